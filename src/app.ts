@@ -37,7 +37,7 @@ import {
   redaction,
   sentFiles,
   worktreeFacts,
-  worktreeHands,
+  worktreePorts,
 } from './host-context.ts';
 import { jobPlanner, planningOf, savedJobs } from './job-planner.ts';
 import { priceOf } from './models/price.ts';
@@ -47,7 +47,7 @@ import { callRules } from './policy/call-rules.ts';
 import { projectFolders } from './projects.ts';
 import { followPulls } from './pull-requests/follower.ts';
 import { ownerFiles, projectReading } from './reading.ts';
-import { awareContext, secretaryHands } from './secretary-ports.ts';
+import { awareContext, secretaryPorts } from './secretary-ports.ts';
 import type { Settings } from './settings.ts';
 import { specialistTerms } from './specialist-terms.ts';
 import type { LogEcho } from './telemetry/log.ts';
@@ -137,13 +137,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const gateway = createGateway({
     ...shared,
-    ...worktreeHands(host, { ...kept, supervisor, workspaces }),
+    ...worktreePorts(host, { ...kept, supervisor, workspaces }),
     channels,
     outgoing,
     commands: chatCommands,
     commandFiles,
     notes: reading.notes,
-    secretaryHands: secretaryHands(parts, commandFiles),
+    secretaryPorts: secretaryPorts(parts, commandFiles),
     program: programFacts(parts, workspaces),
     ...servedBy(parts),
     instance,

@@ -90,7 +90,7 @@ function worktreesFolder({ data }: Settings['folders']): string {
   return join(realPath(data) ?? data, 'worktrees');
 }
 
-export interface WorktreeHands {
+export interface WorktreePorts {
   readonly worktrees: Worktrees;
   /** Takes away what is left under names that are not known; returns how many. */
   removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
@@ -106,10 +106,10 @@ export interface WorktreeContext {
 }
 
 /** Worktrees of the project, with its dependencies, else with what the configured setup makes. */
-export function worktreeHands(
+export function worktreePorts(
   { settings, environment }: HostContext,
   { checkpoints: states, supervisor, store, workspaces }: WorktreeContext,
-): WorktreeHands {
+): WorktreePorts {
   const { folders } = settings;
   const { setup } = settings.worktrees;
   const home = worktreesFolder(folders);

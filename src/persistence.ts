@@ -14,7 +14,7 @@ import { type LogEcho, openLog } from './telemetry/log.ts';
 import { createOtlp } from './telemetry/otlp.ts';
 import { createTracing, type Tracing } from './telemetry/tracer.ts';
 
-interface BooksParts {
+interface PersistenceParts {
   readonly settings: Pick<Settings, 'folders' | 'otlp'>;
   readonly version: string;
   /** Where lines of the log are shown, besides their file. */
@@ -30,7 +30,10 @@ export interface Persistence {
 }
 
 /** Opens log and database. Spans go to the database, and to a collector where one is configured. */
-export function openPersistence({ settings, version, echo }: BooksParts, { redact }: Redactor): Persistence {
+export function openPersistence(
+  { settings, version, echo }: PersistenceParts,
+  { redact }: Redactor,
+): Persistence {
   const { folders, otlp } = settings;
   const clock = systemClock;
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact, echo });

@@ -14,7 +14,7 @@ import type { BoundTarget, Offer } from './secretary/stored.ts';
 import { workflowTarget } from './secretary/workflows.ts';
 import type { Settings } from './settings.ts';
 
-export interface SecretaryHandsParts {
+export interface SecretaryPortsParts {
   readonly settings: Pick<Settings, 'model' | 'folders'>;
   /** Folder of the installed program. */
   readonly packageRoot: string;
@@ -28,8 +28,8 @@ export async function awareContext(project: string): Promise<string | undefined>
 }
 
 /** What the secretary of the chats asks of models and files. */
-export function secretaryHands(
-  { settings, packageRoot, model }: SecretaryHandsParts,
+export function secretaryPorts(
+  { settings, packageRoot, model }: SecretaryPortsParts,
   commandFiles: CommandFileRegistry,
 ): SecretaryPorts {
   const { id: modelId, profiles } = settings.model;
@@ -47,14 +47,14 @@ export function secretaryHands(
 }
 
 /** A plugin's own command of the name goes first. */
-async function workflowsIn(workspace: string, shelf: CommandFileRegistry): Promise<Offer['workflows']> {
-  const listed = await shelf.list(workspace);
+async function workflowsIn(workspace: string, registry: CommandFileRegistry): Promise<Offer['workflows']> {
+  const listed = await registry.list(workspace);
   const ofPlugins = listed.filter(({ source, hiddenBy }) => source === 'plugin' && hiddenBy === undefined);
   const names = ofPlugins.map(({ name }) => name);
   const bound = async (workflow: Workflow): Promise<BoundTarget> => {
     const target = workflowTarget(workflow, names);
     if (target.kind === 'chat') return target;
-    const file = await shelf.find(workspace, target.name);
+    const file = await registry.find(workspace, target.name);
     return file === undefined || file === 'too-large' ? target : { ...target, hash: file.hash };
   };
   return {

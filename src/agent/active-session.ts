@@ -21,7 +21,7 @@ import { Guards } from './loops/guards.ts';
 import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
 import type { AgentParts, WorkspaceParts } from './parts.ts';
 import { SessionTrace } from './session-trace.ts';
-import type { HandsOf } from './sub-agents/hands.ts';
+import type { PortsOf } from './sub-agents/hands.ts';
 import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
 
 /** `at-once`: on the disk before the model is asked. `unflushed`: safe from a kill before that. `meanwhile`: while it is. */
@@ -47,7 +47,7 @@ export class ActiveSession {
   /** The history as it is sent. */
   readonly context: SessionContext;
   record: SessionRecord;
-  handsOf: HandsOf | undefined;
+  portsOf: PortsOf | undefined;
   /** Calls of the last reply whose results are not in the history yet. */
   openCalls: CallRecord[];
   /** True when the last reply was taken in this stretch. */

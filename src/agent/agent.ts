@@ -45,7 +45,7 @@ export function createAgent(parts: AgentParts): Agent {
       const map = record.system === undefined ? parts.maps?.known(record.project) : undefined;
       await turns.next();
       const session = new ActiveSession(parts, record, control);
-      session.handsOf = (parent, terms) => new SubCalls(session, parent, terms);
+      session.portsOf = (parent, terms) => new SubCalls(session, parent, terms);
       recallCalls(session);
       let outcome: Outcome | undefined;
       try {

@@ -52,11 +52,11 @@ function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppPart
   };
 }
 
-function listedAt(door: AccessCheck): WhatsAppParts['isListed'] {
+function listedAt(accessCheck: AccessCheck): WhatsAppParts['isListed'] {
   return ({ sender, chat, inGroup }) => {
     // Whether it is meant for the program cannot be known before it is read.
     const group = inGroup ? { group: { addressed: true } } : {};
-    return door({ sender, chat, ...group }, { localOwner: false }).kind === 'admitted';
+    return accessCheck({ sender, chat, ...group }, { localOwner: false }).kind === 'admitted';
   };
 }
 

@@ -146,7 +146,7 @@ export interface ToolContext {
   /** Hides secrets in a text, also the values that stand in the secret files of the project at this moment. */
   redaction(): Promise<(text: string) => string>;
   readonly supervisor: Supervisor;
-  readonly processes: ProcessBook;
+  readonly processes: SessionProcesses;
   readonly plan: PlanBoard;
   readonly workspaces: WorkspaceBoard;
   readonly crons: SessionCrons;
@@ -250,7 +250,7 @@ export interface BackgroundProcess {
 }
 
 /** Background commands of the session, durable. At most 5 run at a time; ended ones leave it after 10 minutes. */
-export interface ProcessBook {
+export interface SessionProcesses {
   list(): readonly BackgroundProcess[];
   /** `process` was started by the present call. */
   add(process: BackgroundProcess): void;

@@ -47,7 +47,7 @@ export interface DispatchParts {
   readonly making: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
   readonly jobs: Pick<JobWorker, 'begin' | 'drop'>;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
-  readonly secretaryHands: Pick<SecretaryPorts, 'agents'>;
+  readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
   readonly crons: CronPorts;
   readonly checkpoints: DiffParts['checkpoints'];
   readonly notes: Notes;
@@ -56,7 +56,7 @@ export interface DispatchParts {
   readonly program: ProgramFacts;
   /** As configured; undefined = by the first message that tells. */
   readonly locale: Locale | undefined;
-  readonly door: AccessCheck;
+  readonly accessCheck: AccessCheck;
   readonly enclosures: Pick<Enclosures, 'take'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -91,18 +91,18 @@ export class Dispatch {
   async message(arrived: MessageBatch): Promise<void> {
     const { clock, outgoing, log } = this.#parts;
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
-      const burst = this.#asNow(arrived);
-      if (burst === undefined) return;
+      const batch = this.#asNow(arrived);
+      if (batch === undefined) return;
       try {
-        return await this.#handle(burst);
+        return await this.#handle(batch);
       } catch (error) {
         log.error('gateway.dispatch.failed', {
-          message: mergeBatch(burst).message.id,
+          message: mergeBatch(batch).message.id,
           error: messageOf(error),
         });
-        if (!isFailure(error) || error.kind !== 'unavailable') return this.#closeBug(burst);
+        if (!isFailure(error) || error.kind !== 'unavailable') return this.#closeBug(batch);
       }
-      const { conversation, locale } = this.#causeOf(burst);
+      const { conversation, locale } = this.#causeOf(batch);
       outgoing.storageNotice.tell(conversation, locale, 'kept');
       await clock.sleep(backoffMs(attempt, STORAGE_RETRY), this.#stopping.signal);
     }
@@ -153,11 +153,11 @@ export class Dispatch {
     this.#stopping.abort();
   }
 
-  async #handle(burst: MessageBatch): Promise<void> {
+  async #handle(batch: MessageBatch): Promise<void> {
     const { store, outgoing, runner, restoreSession, enclosures } = this.#parts;
     // What was fetched stands in the rows now: they are looked at again.
-    if (await enclosures.take(burst, this.#stopping.signal)) return this.message(burst);
-    const cause = await this.#withFiles(this.#causeOf(burst));
+    if (await enclosures.take(batch, this.#stopping.signal)) return this.message(batch);
+    const cause = await this.#withFiles(this.#causeOf(batch));
     let handled = store.atomically(() => this.#decideAndStore(cause));
     if (handled.kind === 'restore') {
       const { session } = handled;
@@ -235,15 +235,15 @@ export class Dispatch {
     this.#keepLocale(cause);
     const { postbox, channels } = outgoing;
     const after = carryOut(actions, cause, { ...rest, store, postbox, channels });
-    for (const { seq } of cause.burst) store.inbox.finish(seq, state, reason);
+    for (const { seq } of cause.batch) store.inbox.finish(seq, state, reason);
     return [...after, () => traceArrival(cause, decision, this.#parts)];
   }
 
   /** Who wrote it. Somebody who was admitted then and is not now may still finish what they began, and no more. */
   #personIn({ channel, message }: InboxRow): Person {
-    const { outgoing, door } = this.#parts;
+    const { outgoing, accessCheck } = this.#parts;
     const capabilities = outgoing.channels.get(channel)?.capabilities ?? PLAIN_TEXT;
-    const admission = door(message, capabilities);
+    const admission = accessCheck(message, capabilities);
     return admission.kind === 'admitted'
       ? admission.person
       : { phone: message.sender, role: 'reader', workspaces: [] };
@@ -257,12 +257,12 @@ export class Dispatch {
     return first === undefined ? undefined : [first, ...others.filter((row) => row !== undefined)];
   }
 
-  #causeOf(burst: MessageBatch): Cause {
-    const row = mergeBatch(burst);
+  #causeOf(batch: MessageBatch): Cause {
+    const row = mergeBatch(batch);
     const conversation = conversationId(row.channel, row.message.chat);
     const stored = this.#parts.store.conversations.get(conversation)?.locale;
     const locale = this.#parts.locale ?? stored ?? localeIn(row.message.text) ?? 'en';
-    return { row, burst, conversation, locale };
+    return { row, batch, conversation, locale };
   }
 
   #keepLocale({ row, conversation }: Cause): void {
@@ -273,11 +273,11 @@ export class Dispatch {
   }
 
   /** A message that breaks us would break us again: it is closed, and the person is told. */
-  #closeBug(burst: MessageBatch): void {
+  #closeBug(batch: MessageBatch): void {
     const { store, outgoing } = this.#parts;
-    const { row, conversation, locale } = this.#causeOf(burst);
+    const { row, conversation, locale } = this.#causeOf(batch);
     store.atomically(() => {
-      for (const { seq } of burst) store.inbox.finish(seq, 'refused', 'bug');
+      for (const { seq } of batch) store.inbox.finish(seq, 'refused', 'bug');
       const body = { kind: 'text', text: texts(locale).replies.internalError } as const;
       outgoing.postbox.add({ conversation, key: `bug:${row.seq}`, body });
     });

@@ -42,7 +42,7 @@ export interface GatewayParts {
   readonly store: Store;
   readonly channels: readonly Channel[];
   readonly outgoing: Outgoing;
-  readonly secretaryHands: SecretaryPorts;
+  readonly secretaryPorts: SecretaryPorts;
   readonly commands: readonly ChatCommand[];
   readonly commandFiles: CommandFileRegistry;
   readonly program: ProgramFacts;
@@ -122,15 +122,15 @@ const LAST_SENDS_MS = 5000;
 export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, log } = parts;
   const lanes = new KeyedQueue(log);
-  const desks = openWorkers(parts, { wake: () => runner.wake(), handIn: (rows) => intake.recover(rows) });
-  const { apart, making } = desks;
-  const door = createAccessCheck(parts.access, store.people);
-  const crons = openCrons({ ...parts, door, intake: () => intake });
+  const workers = openWorkers(parts, { wake: () => runner.wake(), handIn: (rows) => intake.recover(rows) });
+  const { apart, making } = workers;
+  const accessCheck = createAccessCheck(parts.access, store.people);
+  const crons = openCrons({ ...parts, accessCheck, intake: () => intake });
   const runner = new Runner({ ...parts, runSession: crons.around(apart.around(parts.runSession)) });
-  const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, door });
-  const dispatch = new Dispatch({ ...parts, ...desks, runner, crons, door, enclosures });
+  const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, accessCheck });
+  const dispatch = new Dispatch({ ...parts, ...workers, runner, crons, accessCheck, enclosures });
   const timezone = parts.program.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const intake = new Intake({ ...parts, lanes, dispatch, door, timezone });
+  const intake = new Intake({ ...parts, lanes, dispatch, accessCheck, timezone });
   const stopping = new AbortController();
   const startedAtMs = parts.clock.nowMs();
   let goingOn: Promise<unknown> = Promise.resolve();
@@ -145,7 +145,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     const { programs, messages } = await parts.takeOverGone();
     if (programs === 0 || stopping.signal.aborted) return;
     log.info('gateway.taken_over', { programs, messages: messages.length });
-    desks.recover();
+    workers.recover();
     runner.recover();
     intake.recover(messages);
     outgoing.nudge();
@@ -156,7 +156,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       intake.flush();
       await lanes.idle();
       await runner.idle();
-      await desks.idle();
+      await workers.idle();
     } while (lanes.busy > 0 || runner.busy > 0);
     await outgoing.outbox.drain();
   };
@@ -164,7 +164,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   return {
     async start() {
       const beating = keepBeating({ ...parts, letGo: () => runner.letGo() }, stopping.signal);
-      desks.recover();
+      workers.recover();
       runner.recover();
       intake.recover(store.inbox.unfinished(instance));
       for (const channel of channels) await channel.start(receiverFor(channel, { intake, lanes, dispatch }));
@@ -178,7 +178,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       dispatch.stop();
       await runner.shutdown();
       await lanes.idle();
-      await desks.stop();
+      await workers.stop();
       await sendTheLast(parts);
       outgoing.stop();
       await Promise.all(channels.map((channel) => channel.stop()));
@@ -226,7 +226,7 @@ function openWorkers(parts: GatewayParts, { wake, handIn }: WorkerPorts): Worker
   const secretary = new SecretaryWorker({ ...parts, handIn });
   const jobs = new JobWorker(parts);
   const idle = async () => {
-    for (const desk of [undo, apart, making, secretary, jobs]) await desk.idle();
+    for (const worker of [undo, apart, making, secretary, jobs]) await worker.idle();
   };
   return {
     undo,

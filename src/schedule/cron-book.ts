@@ -10,7 +10,7 @@ import { type PlannedCron, parseCronAction, planCron } from './plan-cron.ts';
 import { deedLine, plannedLines } from './plan-text.ts';
 import { ruleOf } from './rule-in-words.ts';
 
-export interface CronBookParts {
+export interface SessionCronsParts {
   readonly store: Pick<Store, 'crons'>;
   /** That of the settings; undefined = none is set. */
   readonly timezone: string | undefined;
@@ -22,7 +22,7 @@ export interface CronBookParts {
 }
 
 /** Crons as a session's tools may see and change them: of its own chat, made in the name of its person. */
-export function cronBook(session: SessionRecord, parts: CronBookParts): SessionCrons {
+export function sessionCrons(session: SessionRecord, parts: SessionCronsParts): SessionCrons {
   const { conversation, owner, project } = session;
   const { crons } = parts.store;
   // Looked up when it is needed: a book is opened for every call of every tool.
@@ -54,7 +54,7 @@ export function cronBook(session: SessionRecord, parts: CronBookParts): SessionC
 }
 
 /** One that makes others could never be stopped; one for another number would write to strangers. */
-function checkMaker(session: SessionRecord, { phoneNumber }: CronProposal, parts: CronBookParts): void {
+function checkMaker(session: SessionRecord, { phoneNumber }: CronProposal, parts: SessionCronsParts): void {
   if (session.cron !== undefined) {
     throw new Failure(
       'denied',
@@ -101,7 +101,7 @@ function checkTask(role: Role | undefined): void {
   );
 }
 
-function checkRoom({ owner, conversation }: SessionRecord, { store }: CronBookParts): void {
+function checkRoom({ owner, conversation }: SessionRecord, { store }: SessionCronsParts): void {
   const counts = store.crons.counts(owner, conversation);
   if (counts.person >= MAX_CRONS.person) throw noRoom('person');
   if (counts.conversation >= MAX_CRONS.conversation) throw noRoom('conversation');
@@ -116,7 +116,7 @@ function noRoom(of: Extract<CronCreation, { kind: 'full' }>['of']): Failure {
 }
 
 /** As with tasks: whoever made it, and every owner. */
-function ownCron(name: string, { owner, conversation }: SessionRecord, parts: CronBookParts): CronRecord {
+function ownCron(name: string, { owner, conversation }: SessionRecord, parts: SessionCronsParts): CronRecord {
   const cron = parts.store.crons.named(conversation, name.trim());
   if (cron === undefined)
     throw new Failure(

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ActiveSession } from '../../src/agent/active-session.ts';
 import { recordEnds } from '../../src/agent/calls/background-ends.ts';
 import { logProgress } from '../../src/agent/calls/command-journal.ts';
-import { processBook } from '../../src/agent/calls/process-book.ts';
+import { sessionProcesses } from '../../src/agent/calls/process-book.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { type CallId, newProcessId, type ProcessId } from '../../src/base/ids.ts';
 import { type LogFields, silentLog } from '../../src/base/log.ts';
@@ -275,7 +275,7 @@ test('an ended background command is known to its session for ten minutes', asyn
   const knownAt = (nowMs: number): number => {
     const parts = { store, clock: { ...systemClock, nowMs: () => nowMs } };
     const session = { parts, record: SESSION } as Partial<ActiveSession> as ActiveSession;
-    return processBook(session, CALL).list().length;
+    return sessionProcesses(session, CALL).list().length;
   };
   expect([knownAt(600_999), knownAt(601_000)]).toEqual([1, 0]);
 });

@@ -27,7 +27,7 @@ import type { Outcome, RunLimits, SessionRecord } from '../../src/contracts/sess
 import type { Specialist } from '../../src/contracts/specialists.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
-import { cronBooks } from '../../src/gateway/crons/books.ts';
+import { cronsBySession } from '../../src/gateway/crons/session-crons.ts';
 import { awareContext } from '../../src/secretary-ports.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
@@ -456,7 +456,7 @@ function partsOf(parts: RigParts): AgentParts {
     ownerAlone,
     isOwners,
     notes: realNotes(folder, store, systemClock),
-    crons: cronBooks({
+    crons: cronsBySession({
       known: { access: { people: [], groups: [] }, people: store.people },
       store,
       timezone: 'Europe/Madrid',

@@ -212,7 +212,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     store,
     channels,
     outgoing,
-    secretaryHands: { ...NO_SECRETARY, ...options.secretary },
+    secretaryPorts: { ...NO_SECRETARY, ...options.secretary },
     planJob:
       options.planJob ?? (async () => ({ kind: 'refused', reason: 'Nothing is planned in this test.' })),
     commands: options.commands ?? chatCommands,

@@ -1,5 +1,5 @@
 import type { CallId } from '../../base/ids.ts';
-import type { ProcessBook } from '../../contracts/tool.ts';
+import type { SessionProcesses } from '../../contracts/tool.ts';
 import { BACKGROUND_SECONDS, headlineOf } from '../../exec/commands/command-end.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
@@ -9,7 +9,7 @@ import { recordEnd, watchEnd } from './background-ends.ts';
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 
 /** A started command is stored at once: it must be found even when the program dies right after. */
-export function processBook(session: ActiveSession, call: CallId): ProcessBook {
+export function sessionProcesses(session: ActiveSession, call: CallId): SessionProcesses {
   const { parts, record } = session;
   const { processes } = parts.store;
   const { id } = record;

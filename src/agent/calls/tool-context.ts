@@ -6,7 +6,7 @@ import { sessionNotes } from '../notes/session-notes.ts';
 import { beginWork, leftOf } from '../sub-agents/delegated-work.ts';
 import { explore } from '../sub-agents/explore.ts';
 import { workspaceBoard } from '../workspace-board.ts';
-import { processBook } from './process-book.ts';
+import { sessionProcesses } from './process-book.ts';
 import type { Caller } from './read-call.ts';
 
 interface Calling {
@@ -40,7 +40,7 @@ export function contextFor(session: ActiveSession, { call, by, signal, words }: 
       return parts.redactor.redact;
     },
     supervisor: parts.supervisor,
-    processes: processBook(session, call.id),
+    processes: sessionProcesses(session, call.id),
     plan: session.plan,
     workspaces: workspaceBoard(session),
     crons: parts.crons(session.record),

@@ -4,7 +4,7 @@ import { LoopGuard } from './loop-guard.ts';
 export class Guards {
   readonly loops = new LoopGuard();
   #malformedRounds = 0;
-  #barrenReplies = 0;
+  #unproductiveReplies = 0;
 
   /** Rounds in a row, this one included, whose calls could not even be read. */
   countMalformed(unusable: boolean): number {
@@ -14,7 +14,7 @@ export class Guards {
 
   /** Replies in a row, this one included, that brought nothing. */
   countUnproductive(unproductive: boolean): number {
-    this.#barrenReplies = unproductive ? this.#barrenReplies + 1 : 0;
-    return this.#barrenReplies;
+    this.#unproductiveReplies = unproductive ? this.#unproductiveReplies + 1 : 0;
+    return this.#unproductiveReplies;
   }
 }

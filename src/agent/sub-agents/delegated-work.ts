@@ -55,7 +55,7 @@ export async function beginWork(
       `${specialist.reference} has nothing here to change anything with: ask it with delegate.`,
     );
   }
-  const hands = handsFor(session, call, termsOf(specialist));
+  const hands = portsFor(session, call, termsOf(specialist));
   const profile = specialistProfile(session, specialist, { call: call.id, role: 'worker', reach, hands });
   const { writeEnabled, clock, redactor } = parts;
   const { redact } = redactor;
@@ -74,14 +74,14 @@ function termsOf({ grants }: Specialist): Terms {
   return { preApproved: [], ...(commands === undefined ? {} : { commands }) };
 }
 
-function handsFor({ handsOf }: ActiveSession, call: CallRecord, terms: Terms): Hands {
-  if (handsOf === undefined) throw new Error('a session that is not run hands nothing over');
-  return handsOf(call, terms);
+function portsFor({ portsOf }: ActiveSession, call: CallRecord, terms: Terms): Hands {
+  if (portsOf === undefined) throw new Error('a session that is not run hands nothing over');
+  return portsOf(call, terms);
 }
 
 /** Looks back after a restart; undefined: nothing had been carried out, so it can be begun anew. */
 export async function leftOf(session: ActiveSession, call: CallRecord): Promise<Exploration | undefined> {
-  const calls = await handsFor(session, call, { preApproved: [] }).lookBack();
+  const calls = await portsFor(session, call, { preApproved: [] }).lookBack();
   if (calls.length === 0) return undefined;
   const lines = calls.map(
     ({ tool, result }) => `- ${tool}: ${oneLine(result?.text ?? '', MAX_RESULT_LENGTH)}`,

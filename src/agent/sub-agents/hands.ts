@@ -29,7 +29,7 @@ export interface Hands {
 }
 
 /** @param terms what the file of the sub-agent leaves of what the session may */
-export type HandsOf = (parent: CallRecord, terms: Terms) => Hands;
+export type PortsOf = (parent: CallRecord, terms: Terms) => Hands;
 
 /** What one reads, the other has not seen. */
 export function ownEyes(ledger: SessionLedger): SessionLedger {

@@ -24,7 +24,7 @@ import { agentTools } from '../../tools/offered.ts';
 import type { CliHost } from '../sub-command.ts';
 import type { RunOptions } from './options.ts';
 
-interface Desk {
+interface Planning {
   readonly host: CliHost;
   readonly settings: Settings;
   readonly options: Omit<RunOptions, 'plan'>;
@@ -33,17 +33,17 @@ interface Desk {
 
 /** @throws Failure with file, line, task and field for what is wrong with the job */
 export async function runJob(host: CliHost, named: string, options: RunOptions): Promise<void> {
-  const desk = await openDesk(host, options);
-  const { folders } = desk.settings;
+  const planning = await openPlanning(host, options);
+  const { folders } = planning.settings;
   const places = [join(host.packageRoot, 'config', 'jobs'), join(folders.config, 'jobs')];
   const { graph, failure } = await readGraphFile(
     named,
     places,
-    texts(desk.settings.locale ?? 'en').jobs.file,
+    texts(planning.settings.locale ?? 'en').jobs.file,
   );
-  const problems = checkGraph(graph, desk.parts.catalog, desk.parts.check);
+  const problems = checkGraph(graph, planning.parts.catalog, planning.parts.check);
   if (problems.length > 0) throw failure(problems);
-  await showPlanOf(graph, NOTHING_SPENT, desk);
+  await showPlanOf(graph, NOTHING_SPENT, planning);
 }
 
 /** @throws Failure when the model cannot be asked, or made nothing that can be planned */
@@ -52,12 +52,12 @@ export async function planRequest(
   request: string,
   options: Omit<RunOptions, 'plan'>,
 ): Promise<void> {
-  const desk = await openDesk(host, options);
-  const split = await orchestrate(request, askParts(desk));
-  const words = texts(desk.settings.locale ?? 'en').jobs.run;
+  const planning = await openPlanning(host, options);
+  const split = await orchestrate(request, askParts(planning));
+  const words = texts(planning.settings.locale ?? 'en').jobs.run;
   switch (split.kind) {
     case 'graph':
-      return showPlanOf(split.graph, split.spent, desk);
+      return showPlanOf(split.graph, split.spent, planning);
     case 'impossible':
       throw new Failure('denied', words.impossible(split.reason));
     case 'failed':
@@ -67,16 +67,16 @@ export async function planRequest(
   }
 }
 
-async function openDesk(host: CliHost, options: Omit<RunOptions, 'plan'>): Promise<Desk> {
+async function openPlanning(host: CliHost, options: Omit<RunOptions, 'plan'>): Promise<Planning> {
   const settings = await readSettings({ packageRoot: host.packageRoot, overrides: {} });
   const catalog = catalogOf(agentTools({ root: settings.workspace.projectsRoot }));
   return { host, settings, options, parts: { catalog, check: await createSchemaCheck() } };
 }
 
-async function showPlanOf(graph: JobGraph, before: Spent, desk: Desk): Promise<void> {
-  const { host, settings, options } = desk;
+async function showPlanOf(graph: JobGraph, before: Spent, planning: Planning): Promise<void> {
+  const { host, settings, options } = planning;
   const { locale = 'en' } = settings;
-  const made = await makePlan(graph, { ...desk.parts, ask: () => askParts(desk) });
+  const made = await makePlan(graph, { ...planning.parts, ask: () => askParts(planning) });
   if (made.kind === 'fault') throw faultOf(made.fault);
   if (made.kind === 'refused') throw refusedBy(made, locale);
   host.output.write(`${shown(made.plan, options, locale)}\n`);
@@ -87,7 +87,7 @@ async function showPlanOf(graph: JobGraph, before: Spent, desk: Desk): Promise<v
 }
 
 /** @throws Failure `invalid` without a key */
-function askParts({ host, settings, parts }: Desk): AskParts {
+function askParts({ host, settings, parts }: Planning): AskParts {
   const { apiKey, baseUrl, profiles, idleTimeoutMs, id } = settings.model;
   if (apiKey === undefined && baseUrl === undefined) {
     throw new Failure('invalid', texts(settings.locale ?? 'en').failures.noKey.plan);

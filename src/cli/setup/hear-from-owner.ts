@@ -98,13 +98,13 @@ interface Awaiting {
 const CLOCK_SLACK_MS = 60_000;
 
 function awaitedMessage({ settings, store, instance, sinceMs }: Awaiting) {
-  const door = createAccessCheck(settings.access.list, store.people);
+  const accessCheck = createAccessCheck(settings.access.list, store.people);
   let arrive: (message: InboundMessage) => void = () => undefined;
   const arrived = new Promise<InboundMessage>((resolve) => {
     arrive = resolve;
   });
   const isAwaited = (message: InboundMessage): boolean => {
-    const admission = door(message, { localOwner: false });
+    const admission = accessCheck(message, { localOwner: false });
     const isOwner = admission.kind === 'admitted' && admission.person.role === 'owner';
     const isNew = message.delayed !== true && message.sentAtMs >= sinceMs - CLOCK_SLACK_MS;
     return isOwner && isNew && message.group === undefined && message.text !== '';

@@ -12,7 +12,7 @@ import { namesIn } from '../files/names-in.ts';
  * Keeps contents by appending them to one file. Git would make a file for each, which takes longer than everything else
  * about keeping it. Git is given them when somebody asks for one; see `settlePiles`.
  */
-export interface Pile {
+export interface AppendOnlyObjects {
   /**
    * In the file when this returns: a kill cannot take it back. On the disk when it resolves.
    * @param object header and content, as git hashes them
@@ -27,7 +27,7 @@ const compressed = promisify(deflate);
 const MAX_LENGTH = 16 * 1024 * 1024;
 
 /** @param folder holds the piles of a workspace; each program writes one of its own there */
-export function createPile(folder: string): Pile {
+export function createAppendOnlyObjects(folder: string): AppendOnlyObjects {
   let file: number | undefined;
   let flushes: Promise<unknown> = Promise.resolve();
 

@@ -9,7 +9,7 @@ import { HARDENED } from '../git/config.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git/repository.ts';
 import { type GitResult, runGit } from '../git/run-git.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { createPile, type Pile, settlePiles } from './append-only-objects.ts';
+import { type AppendOnlyObjects, createAppendOnlyObjects, settlePiles } from './append-only-objects.ts';
 
 const TIME_MS = 60_000;
 /** A lock that is older belongs to a program that was killed: no step here keeps one for as long. */
@@ -70,7 +70,7 @@ export interface Shadow {
   /** After this there is a repository; whatever starts git waits for it by itself. */
   prepared(): Promise<void>;
   /** For contents of files whose names are known. */
-  readonly pile: Pile;
+  readonly pile: AppendOnlyObjects;
   /** After this git knows what is in the piles: for whoever needs contents of named files. */
   settle(): Promise<void>;
 }
@@ -114,7 +114,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
   const settled = new Map<string, number>();
   return {
     folder: own,
-    pile: createPile(piles),
+    pile: createAppendOnlyObjects(piles),
     prepared: async () => void (await prepared()),
     settle: async () => {
       await prepared();

@@ -14,7 +14,7 @@ export function beginSession(
   cause: Cause,
   parts: CarryOutParts,
 ): void {
-  const { row, burst, conversation, locale } = cause;
+  const { row, batch, conversation, locale } = cause;
   const { store, program, instance, clock, postbox } = parts;
   const nowMs = clock.nowMs();
   const id = newSessionId(nowMs);
@@ -67,7 +67,7 @@ export function beginSession(
       createdAtMs: nowMs,
     });
   }
-  const enclosure = enclosureOf(burst);
+  const enclosure = enclosureOf(batch);
   if (enclosure !== undefined)
     store.sessions.addSteering({ session: id, text: '', enclosure, inboxSeq: row.seq, atMs: nowMs });
 }

@@ -28,7 +28,7 @@ type Route = Extract<RoutingAction, { kind: 'route' }>;
 /** A row first: who fits is looked for by whichever program finds it. */
 function route({ request, isPlain }: Route, cause: Cause, parts: CarryOutParts): () => void {
   const { store, instance, clock, postbox } = parts;
-  const { conversation, locale, row, burst } = cause;
+  const { conversation, locale, row, batch } = cause;
   const { sender: requester } = row.message;
   const before = store.routings.open(conversation, requester);
   const seq = store.routings.add({
@@ -38,8 +38,8 @@ function route({ request, isPlain }: Route, cause: Cause, parts: CarryOutParts):
     requester,
     workspace: projectOf(cause, parts),
     request,
-    inboxSeqs: isPlain ? burst.map(({ seq }) => seq) : [],
-    sources: burst.map(({ message }) => message.id),
+    inboxSeqs: isPlain ? batch.map(({ seq }) => seq) : [],
+    sources: batch.map(({ message }) => message.id),
     messageId: newMessageId(),
     atMs: clock.nowMs(),
   });

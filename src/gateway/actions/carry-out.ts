@@ -78,7 +78,7 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
       case 'end-routing':
       case 'plan-job':
       case 'cancel-job':
-        after.push(atDesk(action, cause, parts));
+        after.push(atWorker(action, cause, parts));
         break;
       case 'add-cron':
       case 'change-cron':
@@ -93,7 +93,7 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
 }
 
 /** What takes longer than a transaction may is a row first. */
-function atDesk(
+function atWorker(
   action: WorkspaceAction | RoutingAction | JobAction,
   cause: Cause,
   parts: CarryOutParts,
@@ -147,7 +147,7 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
     atMs: clock.nowMs(),
   });
   const { instructions, enclosure } = action;
-  if (instructions !== undefined || enclosureOf(cause.burst) !== undefined) {
+  if (instructions !== undefined || enclosureOf(cause.batch) !== undefined) {
     steer({ kind: 'steer', session: session.id, text: instructions ?? '', enclosure }, cause, parts);
   }
 }
@@ -165,9 +165,9 @@ function steer(
   cause: Cause,
   { store, clock, postbox }: CarryOutParts,
 ): void {
-  const { row, burst, conversation } = cause;
+  const { row, batch, conversation } = cause;
   markSeen({ conversation, messageId: row.message.id }, postbox);
-  const enclosure = together(enclosureOf(burst), added);
+  const enclosure = together(enclosureOf(batch), added);
   const atMs = clock.nowMs();
   store.sessions.addSteering({ session, text, enclosure, inboxSeq: row.seq, atMs });
   tryAtOnce(session, atMs, store);

@@ -42,9 +42,9 @@ export interface CarryOutParts {
 
 /** The message that caused the actions. */
 export interface Cause {
-  /** The burst as one message. */
+  /** The batch as one message. */
   readonly row: InboxRow;
-  readonly burst: MessageBatch;
+  readonly batch: MessageBatch;
   readonly conversation: ConversationId;
   readonly locale: Locale;
   /** Command files that the message may mean; undefined: nobody has looked. */

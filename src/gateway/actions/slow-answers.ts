@@ -51,7 +51,7 @@ export interface SlowParts {
   readonly store: Store;
   readonly program: ProgramFacts;
   readonly checkpoints: DiffParts['checkpoints'];
-  readonly secretaryHands: Pick<SecretaryPorts, 'agents'>;
+  readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
   checkUp(locale: Locale): Promise<string>;
 }
 

@@ -14,18 +14,18 @@ type Trust = Extract<Action, { kind: 'trust-specialist' }>;
 
 interface TrustParts {
   readonly store: Pick<Store, 'trust'>;
-  readonly secretaryHands: Pick<SecretaryPorts, 'agents'>;
+  readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
 }
 
 /** Looks for the file, stores what follows, and says so. Done twice it comes to the same. */
 export async function trustSpecialist(
   { path: workspace, agent, answer }: Trust,
   context: Pick<CommandContext, 'texts' | 'sender' | 'nowMs'>,
-  { store, secretaryHands }: TrustParts,
+  { store, secretaryPorts }: TrustParts,
 ): Promise<string> {
   const { secretary, routing } = context.texts;
   if (answer === 'off') return takenBack(workspace, agent, { store, texts: context.texts });
-  const all = await secretaryHands.agents(workspace);
+  const all = await secretaryPorts.agents(workspace);
   const [found, ...others] = meant(all, agent, ({ reference }) => reference);
   if (found === undefined) return secretary.notThere;
   if (others.length > 0)

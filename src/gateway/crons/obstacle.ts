@@ -16,15 +16,15 @@ export type Obstacle =
 /** What is in the way of a run that is due: its maker's rights are asked for anew each time. */
 export function obstacleTo(
   cron: CronRecord,
-  parts: Pick<CronParts, 'outgoing' | 'door' | 'isFull' | 'store' | 'program' | 'clock'>,
+  parts: Pick<CronParts, 'outgoing' | 'accessCheck' | 'isFull' | 'store' | 'program' | 'clock'>,
 ): Obstacle | undefined {
   const { conversation, sender, inGroup, message, last } = cron;
-  const { outgoing, door, isFull } = parts;
+  const { outgoing, accessCheck, isFull } = parts;
   const work = workOf(message);
   if (work.kind === 'refused') return { kind: 'pause', reason: 'unreadable', tell: true };
   const { channel, chat } = addressOf(conversation);
   const capabilities = outgoing.channels.get(channel)?.capabilities ?? PLAIN_TEXT;
-  const admission = door({ chat, sender, ...groupOf(inGroup) }, capabilities);
+  const admission = accessCheck({ chat, sender, ...groupOf(inGroup) }, capabilities);
   if (admission.kind === 'refused') return { kind: 'pause', reason: 'access', tell: false };
   if (work.kind === 'message') return undefined;
   if (admission.person.role === 'reader') return { kind: 'pause', reason: 'access', tell: true };

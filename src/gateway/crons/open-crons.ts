@@ -3,7 +3,7 @@ import { scheduleReader } from '../../schedule/schedule-reader.ts';
 import type { CronPorts } from '../actions/cause.ts';
 import type { Intake } from '../incoming/intake.ts';
 import type { RunnerParts } from '../runner.ts';
-import { CronDesk } from './cron-desk.ts';
+import { CronWorker } from './cron-worker.ts';
 import type { CronParts } from './parts.ts';
 
 type RunSession = RunnerParts['runSession'];
@@ -23,7 +23,7 @@ export interface CronsParts extends Omit<CronParts, 'isFull' | 'handOver' | 'sch
 
 export function openCrons(parts: CronsParts): Crons {
   const { intake } = parts;
-  const desk = new CronDesk({
+  const worker = new CronWorker({
     ...parts,
     scheduleOf: scheduleReader(),
     isFull: (conversation) => intake().isFull(conversation),
@@ -35,15 +35,15 @@ export function openCrons(parts: CronsParts): Crons {
     log,
     everyMinute,
     random: Math.random,
-    due: (nowMs) => desk.due(nowMs),
-    nextDueMs: (afterMs) => desk.nextDueMs(afterMs),
-    wanted: (late, nowMs) => desk.wanted(late, nowMs),
-    start: (start) => desk.start(start),
-    settle: () => desk.settle(),
-    recompute: () => desk.recompute(),
+    due: (nowMs) => worker.due(nowMs),
+    nextDueMs: (afterMs) => worker.nextDueMs(afterMs),
+    wanted: (late, nowMs) => worker.wanted(late, nowMs),
+    start: (start) => worker.start(start),
+    settle: () => worker.settle(),
+    recompute: () => worker.recompute(),
   });
   return {
-    runNow: (id, seq) => desk.runNow(id, seq),
+    runNow: (id, seq) => worker.runNow(id, seq),
     wake: () => cronClock.wake(),
     run: (signal) => cronClock.run(signal),
     around: (run) => (id, control) => run(id, control).finally(() => cronClock.wake()),

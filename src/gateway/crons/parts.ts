@@ -12,7 +12,7 @@ import type { AccessCheck } from '../people/access.ts';
 export interface CronParts {
   readonly store: Pick<Store, 'atomically' | 'crons' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
-  readonly door: AccessCheck;
+  readonly accessCheck: AccessCheck;
   readonly program: Pick<ProgramFacts, 'limits'>;
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;

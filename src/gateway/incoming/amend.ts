@@ -58,7 +58,7 @@ interface Amended {
   readonly amendment: Amendment;
 }
 
-/** A burst is one piece of steering: only the words of this message change in it. */
+/** A batch is one piece of steering: only the words of this message change in it. */
 function ofSteering(
   { original, amendment }: Amended,
   sessions: readonly SessionRecord[],

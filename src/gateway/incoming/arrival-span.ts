@@ -13,7 +13,7 @@ interface SpanParts {
 
 /** A message from its arrival to the commit that closed it; in the trace of the session that it was about, if any. */
 export function traceArrival(
-  { row, burst, conversation }: Cause,
+  { row, batch, conversation }: Cause,
   { actions, state, reason }: Pick<Decision, 'actions' | 'state' | 'reason'>,
   { store, tracer }: SpanParts,
 ): void {
@@ -34,7 +34,7 @@ export function traceArrival(
       kind: 'system',
       session: begun ?? about,
       startMs: row.receivedAtMs,
-      input: { conversation, messages: burst.length, characters: row.message.text.length },
+      input: { conversation, messages: batch.length, characters: row.message.text.length },
       attributes: { 'wasap.channel': row.channel, 'wasap.actions': kinds },
     })
     .end({ output: { state, reason: reason ?? null, actions: kinds } });

@@ -29,7 +29,7 @@ const MAX_SIDE_LENGTH = 8000;
 export interface EnclosuresParts {
   readonly store: Store;
   readonly channels: ReadonlyMap<string, Channel>;
-  readonly door: AccessCheck;
+  readonly accessCheck: AccessCheck;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'model' | 'worktrees'>;
   readonly sentFiles: SentFiles;
   readonly clock: Clock;
@@ -66,9 +66,9 @@ export class Enclosures {
    * True when rows were changed, or it was stopped: they are to be looked at again.
    * @throws Failure `unavailable` when nothing can be stored
    */
-  async take(burst: MessageBatch, signal: AbortSignal): Promise<boolean> {
+  async take(batch: MessageBatch, signal: AbortSignal): Promise<boolean> {
     let changed = false;
-    for (const row of burst) {
+    for (const row of batch) {
       if ((row.message.attachments ?? []).length === 0) continue;
       await this.#takeOf(row, signal);
       changed = true;
@@ -90,9 +90,9 @@ export class Enclosures {
 
   /** Undefined for whoever is no longer admitted: nothing is fetched for them. */
   #sentIn(row: InboxRow): Sent | undefined {
-    const { channels, door, store, program } = this.#parts;
+    const { channels, accessCheck, store, program } = this.#parts;
     const channel = channels.get(row.channel);
-    const admission = channel && door(row.message, channel.capabilities);
+    const admission = channel && accessCheck(row.message, channel.capabilities);
     if (channel === undefined || admission?.kind !== 'admitted') return undefined;
     const conversation = conversationId(row.channel, row.message.chat);
     const addressed = addressedIn(row.message, { conversation, store, program });

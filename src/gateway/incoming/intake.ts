@@ -13,7 +13,7 @@ import { acceptInvitation } from '../people/invitation.ts';
 import { Absence, isTooOld } from './absence.ts';
 import { amendmentIn, amendUnread } from './amend.ts';
 import type { KeyedQueue } from './lanes.ts';
-import { Bursts, type MessageBatch } from './message-batches.ts';
+import { type MessageBatch, MessageBatches } from './message-batches.ts';
 import { withoutCredentials } from './without-credentials.ts';
 
 const FLOOD_NOTICE_MS = 10 * 60_000;
@@ -25,7 +25,7 @@ export interface IntakeParts {
   readonly outgoing: Outgoing;
   readonly lanes: KeyedQueue;
   readonly dispatch: Dispatch;
-  readonly door: AccessCheck;
+  readonly accessCheck: AccessCheck;
   readonly locale: Locale | undefined;
   /** IANA name; for conversations that have set none of their own. */
   readonly timezone: string;
@@ -39,7 +39,7 @@ export interface IntakeParts {
 /** The way in: a message is a row before anything else happens, and is handled in the order of its conversation. */
 export class Intake {
   readonly #parts: IntakeParts;
-  readonly #bursts: Bursts;
+  readonly #batches: MessageBatches;
   readonly #absence: Absence;
 
   constructor(parts: IntakeParts) {
@@ -50,7 +50,10 @@ export class Intake {
       localeOf: (conversation) => this.#localeOf(conversation),
       zoneOf: (conversation) => parts.store.crons.zone(conversation) ?? parts.timezone,
     });
-    this.#bursts = new Bursts({ clock, take: (conversation, burst) => this.#take(conversation, burst) });
+    this.#batches = new MessageBatches({
+      clock,
+      take: (conversation, batch) => this.#take(conversation, batch),
+    });
   }
 
   /**
@@ -66,10 +69,10 @@ export class Intake {
 
   /** Messages that another program accepted and did not finish, in order. */
   recover(rows: readonly InboxRow[]): void {
-    const { store, outgoing, door } = this.#parts;
+    const { store, outgoing, accessCheck } = this.#parts;
     for (const row of rows) {
       const channel = outgoing.channels.get(row.channel);
-      const admission: Admission | undefined = channel && door(row.message, channel.capabilities);
+      const admission: Admission | undefined = channel && accessCheck(row.message, channel.capabilities);
       if (admission?.kind === 'refused') store.inbox.finish(row.seq, 'refused', admission.reason);
       else this.#enqueue(row, conversationId(row.channel, row.message.chat));
     }
@@ -77,8 +80,11 @@ export class Intake {
 
   /** Somebody wrote, and nobody will ever know what: who may talk here is asked to write it again. */
   unreadable(channel: Channel, message: Unread): void {
-    const { store, outgoing, door } = this.#parts;
-    if (door(message, channel.capabilities).kind === 'refused' || store.inbox.find(message) !== undefined)
+    const { store, outgoing, accessCheck } = this.#parts;
+    if (
+      accessCheck(message, channel.capabilities).kind === 'refused' ||
+      store.inbox.find(message) !== undefined
+    )
       return;
     const conversation = conversationId(channel.name, message.chat);
     const text = texts(this.#localeOf(conversation)).replies.unreadable;
@@ -99,21 +105,21 @@ export class Intake {
 
   /** Waits for nothing more: no message will come. */
   flush(): void {
-    this.#bursts.flushAll();
+    this.#batches.flushAll();
   }
 
   #enqueue(row: InboxRow, conversation: ConversationId): void {
     if (this.#mayGoOn(row, conversation)) {
-      this.#bursts.add(conversation, row);
+      this.#batches.add(conversation, row);
       return;
     }
-    this.#bursts.flush(conversation);
+    this.#batches.flush(conversation);
     this.#take(conversation, [row]);
   }
 
-  #take(conversation: ConversationId, burst: MessageBatch): void {
+  #take(conversation: ConversationId, batch: MessageBatch): void {
     const { lanes, dispatch } = this.#parts;
-    lanes.enqueue(conversation, () => dispatch.message(burst));
+    lanes.enqueue(conversation, () => dispatch.message(batch));
   }
 
   /** A command is complete, and whoever is asked something is answered at once. */
@@ -126,8 +132,8 @@ export class Intake {
 
   /** One commit. The row, if it is to be handled: not a duplicate, not refused. */
   #accept(channel: Channel, message: InboundMessage, conversation: ConversationId): InboxRow | undefined {
-    const { store, instance, clock, outgoing, door } = this.#parts;
-    const admission = door(message, channel.capabilities);
+    const { store, instance, clock, outgoing, accessCheck } = this.#parts;
+    const admission = accessCheck(message, channel.capabilities);
     // The words of a stranger are not kept: only that somebody wrote, when, and why nothing happened.
     const kept = admission.kind === 'admitted' ? withoutCredentials(message) : wordless(message);
     const isKept = admission.kind === 'admitted' && channel.capabilities.journals === true;
@@ -189,7 +195,7 @@ export class Intake {
     const { store, lanes } = this.#parts;
     const open = openSessions({ conversation, store });
     const unread = open.reduce((sum, session) => sum + store.sessions.pendingSteering(session.id).length, 0);
-    return lanes.depth(conversation) + this.#bursts.depth(conversation) + open.length + unread;
+    return lanes.depth(conversation) + this.#batches.depth(conversation) + open.length + unread;
   }
 
   /** Why a message of an admitted person is not acted on all the same. The person is told. */

@@ -19,16 +19,16 @@ type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
 export async function lookForCommands(
   message: Message,
   place: Place,
-  shelf: CommandFileRegistry,
+  registry: CommandFileRegistry,
 ): Promise<SeenCommands> {
   const { workspace, program } = place;
   const wish = wishOf(message, place);
   if (wish === undefined || !mayKnow(place) || !program.workspaces.stands(workspace)) return NOTHING_SEEN;
-  const named = wish === LIST ? undefined : await shelf.find(workspace, wish);
+  const named = wish === LIST ? undefined : await registry.find(workspace, wish);
   if (named !== undefined) return { workspace, named, all: [] };
-  const all = await shelf.list(workspace);
+  const all = await registry.list(workspace);
   const meant = wish === LIST ? undefined : alike(wish, all);
-  return { workspace, named: meant === undefined ? undefined : await shelf.find(workspace, meant), all };
+  return { workspace, named: meant === undefined ? undefined : await registry.find(workspace, meant), all };
 }
 
 /** The one file that is called so but for capitals, which phones put in by themselves. */

@@ -4,9 +4,9 @@ import type { InboundMessage } from '../../contracts/channel.ts';
 import type { InboxRow } from '../../contracts/store.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 
-/** A burst has ended when its person writes nothing for this long. */
+/** A batch has ended when its person writes nothing for this long. */
 const QUIET_MS = 800;
-/** Nobody waits longer than this for an answer to the first message of a burst. */
+/** Nobody waits longer than this for an answer to the first message of a batch. */
 const MAX_MS = 5000;
 
 /** Messages that one person meant as one, in order of arrival. */
@@ -19,20 +19,20 @@ interface Open {
   quiet: AbortController;
 }
 
-export interface BurstsParts {
+export interface MessageBatchesParts {
   readonly clock: Clock;
-  take(conversation: ConversationId, burst: MessageBatch): void;
+  take(conversation: ConversationId, batch: MessageBatch): void;
 }
 
 /**
  * Holds messages of one person until it is likely that the thought is complete. Only memory: their rows stay accepted
  * meanwhile, so that a program that dies here finds them again.
  */
-export class Bursts {
-  readonly #parts: BurstsParts;
+export class MessageBatches {
+  readonly #parts: MessageBatchesParts;
   readonly #open = new Map<ConversationId, Open>();
 
-  constructor(parts: BurstsParts) {
+  constructor(parts: MessageBatchesParts) {
     this.#parts = parts;
   }
 
@@ -46,9 +46,9 @@ export class Bursts {
     const open = this.#fitting(conversation, row);
     const { length } = row.message.text;
     if (open === undefined) {
-      const burst: Open = { rows: [row], sinceUpMs: clock.upMs(), length, quiet: new AbortController() };
-      this.#open.set(conversation, burst);
-      void this.#waitForQuiet(conversation, burst);
+      const batch: Open = { rows: [row], sinceUpMs: clock.upMs(), length, quiet: new AbortController() };
+      this.#open.set(conversation, batch);
+      void this.#waitForQuiet(conversation, batch);
       return;
     }
     open.rows.push(row);
@@ -71,7 +71,7 @@ export class Bursts {
     for (const conversation of [...this.#open.keys()]) this.flush(conversation);
   }
 
-  /** The burst that this row belongs to. What somebody else wrote, or what has no more room, is handed over first. */
+  /** The batch that this row belongs to. What somebody else wrote, or what has no more room, is handed over first. */
   #fitting(conversation: ConversationId, { message }: InboxRow): Open | undefined {
     const open = this.#open.get(conversation);
     if (open === undefined) return undefined;
@@ -90,11 +90,11 @@ export class Bursts {
   }
 }
 
-/** The messages of a burst as the one that was meant. It has the identity of the last. */
-export function mergeBatch(burst: MessageBatch): InboxRow {
-  const last = burst.at(-1) ?? burst[0];
-  if (burst.length === 1) return last;
-  const messages = burst.map((row) => row.message);
+/** The messages of a batch as the one that was meant. It has the identity of the last. */
+export function mergeBatch(batch: MessageBatch): InboxRow {
+  const last = batch.at(-1) ?? batch[0];
+  if (batch.length === 1) return last;
+  const messages = batch.map((row) => row.message);
   const quotedId = messages.find((message) => message.quotedId !== undefined)?.quotedId;
   const enclosed = messages.flatMap((message) => message.enclosed ?? []);
   const message: InboundMessage = {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { AccessList } from '../../contracts/access.ts';
 import type { Store } from '../../contracts/store.ts';
-import { cronBooks } from '../crons/books.ts';
+import { cronsBySession } from '../crons/session-crons.ts';
 import { createApprovers } from './approver.ts';
 import { createIsOwners, createOwnerAlone } from './owner-alone.ts';
 import { createWorkspaceRights } from './workspace-rights.ts';
@@ -23,6 +23,6 @@ export function knownPeople(
     ownerAlone: createOwnerAlone(known),
     isOwners: createIsOwners(known),
     rightsOf: createWorkspaceRights(known),
-    crons: cronBooks({ known, store, timezone, nowMs: clock.nowMs }),
+    crons: cronsBySession({ known, store, timezone, nowMs: clock.nowMs }),
   };
 }

@@ -19,7 +19,7 @@ import { progressTeller } from '../outgoing/progress-teller.ts';
 import { spentLimit, spentText } from '../people/daily-budget.ts';
 import { UnderWay } from './under-way.ts';
 
-export interface JobDeskParts {
+export interface JobWorkerParts {
   readonly store: Store;
   readonly program: Pick<ProgramFacts, 'limits'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
@@ -34,10 +34,10 @@ export interface JobDeskParts {
  * half planned is planned anew by the next; what its questions cost is counted question by question.
  */
 export class JobWorker {
-  readonly #parts: JobDeskParts;
+  readonly #parts: JobWorkerParts;
   readonly #planning = new UnderWay<JobId>();
 
-  constructor(parts: JobDeskParts) {
+  constructor(parts: JobWorkerParts) {
     this.#parts = parts;
   }
 

@@ -18,7 +18,7 @@ import { addressOf } from '../incoming/address.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { UnderWay } from './under-way.ts';
 
-/** What the desk asks of the world. */
+/** What the worker asks of the world. */
 export interface SecretaryPorts extends Secretary {
   /** As the disk is now. Never throws for what is on it. */
   preferences(workspace: string): Promise<SecretaryPreferences>;
@@ -31,9 +31,9 @@ export interface SecretaryPorts extends Secretary {
   costOf(usage: Usage): number;
 }
 
-export interface SecretaryDeskParts {
+export interface SecretaryWorkerParts {
   readonly store: Store;
-  readonly secretaryHands: SecretaryPorts;
+  readonly secretaryPorts: SecretaryPorts;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -52,11 +52,11 @@ const MAX_WARNED = 200;
  * commit: a program that dies before asks the model again, and nobody is told twice.
  */
 export class SecretaryWorker {
-  readonly #parts: SecretaryDeskParts;
+  readonly #parts: SecretaryWorkerParts;
   readonly #looking = new UnderWay<number>();
   readonly #warned = new Set<string>();
 
-  constructor(parts: SecretaryDeskParts) {
+  constructor(parts: SecretaryWorkerParts) {
     this.#parts = parts;
   }
 
@@ -113,18 +113,18 @@ export class SecretaryWorker {
 
   /** What is to be stored; undefined when the program ends first. */
   async #found(routing: RoutingRecord, signal: AbortSignal): Promise<Found | undefined> {
-    const { secretaryHands: hands, log } = this.#parts;
+    const { secretaryPorts: ports, log } = this.#parts;
     const { workspace, request, answers, messageId: id } = routing;
     const words = texts(routing.locale);
     try {
-      const preferences = await hands.preferences(workspace);
-      const found = await hands.route({ workspace, request, answers, preferences, id, signal });
+      const preferences = await ports.preferences(workspace);
+      const found = await ports.route({ workspace, request, answers, preferences, id, signal });
       const usage = found.usage;
       this.#warn(found.skipped);
       if (found.kind === 'fault' && found.fault.kind === 'stopped') return undefined;
       if (found.kind !== 'recommended') return { usage, step: stepOf(found, words) };
-      const offer = offerOf({ ...found, workflows: await hands.workflows(workspace) }, (model) =>
-        hands.knowsModel(model),
+      const offer = offerOf({ ...found, workflows: await ports.workflows(workspace) }, (model) =>
+        ports.knowsModel(model),
       );
       return { usage, step: { kind: 'offer', offer } };
     } catch (error) {
@@ -146,10 +146,10 @@ export class SecretaryWorker {
 
   /** One commit. Of one that was given up meanwhile only the money counts. */
   #store(routing: RoutingRecord, { usage, step }: Found): void {
-    const { store, secretaryHands, clock } = this.#parts;
+    const { store, secretaryPorts, clock } = this.#parts;
     const again = store.atomically(() => {
       if (usage !== undefined) {
-        const microUsd = secretaryHands.costOf(usage);
+        const microUsd = secretaryPorts.costOf(usage);
         const { requester: person, conversation } = routing;
         store.spending.add({
           session: undefined,

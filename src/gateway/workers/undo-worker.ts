@@ -21,7 +21,7 @@ import { undoText } from '../report/undo-report.ts';
 /** What a question whether to revert is kept under in place of a tool. */
 const REVERT_TOOL = 'undo';
 
-export interface UndoDeskParts {
+export interface UndoWorkerParts {
   readonly store: Store;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert'>;
@@ -38,12 +38,12 @@ export interface UndoDeskParts {
  * ends it: one that was cut off is finished by the next program. One at a time: they may be about the same files.
  */
 export class UndoWorker {
-  readonly #parts: UndoDeskParts;
+  readonly #parts: UndoWorkerParts;
   #work: Promise<void> = Promise.resolve();
   /** In hand here: whoever looks for what is left does not begin them again. */
   readonly #begun = new Set<number>();
 
-  constructor(parts: UndoDeskParts) {
+  constructor(parts: UndoWorkerParts) {
     this.#parts = parts;
   }
 

@@ -10,7 +10,7 @@ import type { Outgoing } from '../outgoing/outgoing.ts';
 import { progressTeller } from '../outgoing/progress-teller.ts';
 import { UnderWay } from './under-way.ts';
 
-export interface WorkspaceDeskParts {
+export interface WorkspaceWorkerParts {
   readonly store: Store;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
@@ -27,10 +27,10 @@ const HALF_MADE_MS = 3 * 60 * 60_000;
  * is begun again by the next.
  */
 export class WorkspaceWorker {
-  readonly #parts: WorkspaceDeskParts;
+  readonly #parts: WorkspaceWorkerParts;
   readonly #making = new UnderWay<number>();
 
-  constructor(parts: WorkspaceDeskParts) {
+  constructor(parts: WorkspaceWorkerParts) {
     this.#parts = parts;
   }
 

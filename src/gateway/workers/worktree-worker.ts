@@ -14,7 +14,7 @@ import { clear, discard, keepBranch, NOBODY, readyToPush } from '../worktree-tas
 import { hasChanged } from '../worktree-tasks/state-of.ts';
 import { type TidyStep, tidyStep } from '../worktree-tasks/tidy-step.ts';
 
-export interface WorktreeDeskParts extends ApartParts {
+export interface WorktreeWorkerParts extends ApartParts {
   /** Something may work in these files again. */
   wake(): void;
 }
@@ -27,14 +27,14 @@ type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome>;
  * in a project.
  */
 export class WorktreeWorker {
-  readonly #parts: WorktreeDeskParts;
+  readonly #parts: WorktreeWorkerParts;
   readonly #lanes = new Map<string, Promise<void>>();
   /** In hand here: whoever looks for what is left does not begin them again. */
   readonly #begun = new Set<SessionId>();
   /** Tasks whose run has begun here, with the folder that they work in. */
   readonly #running = new Map<SessionId, string>();
 
-  constructor(parts: WorktreeDeskParts) {
+  constructor(parts: WorktreeWorkerParts) {
     this.#parts = parts;
   }
 

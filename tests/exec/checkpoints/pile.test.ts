@@ -13,7 +13,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  createPile,
+  createAppendOnlyObjects,
   objectsIn,
   removeFullPiles,
   settlePiles,
@@ -36,7 +36,7 @@ function ground() {
   git(['init', '-q', '--bare', 'git']);
   const piles = path.join(folder, 'piles');
   mkdirSync(piles);
-  const pile = createPile(piles);
+  const pile = createAppendOnlyObjects(piles);
   const settled = new Map<string, number>();
   return {
     piles,

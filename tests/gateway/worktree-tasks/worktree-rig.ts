@@ -117,7 +117,7 @@ export async function worktreeRig(options: HandsOptions = {}): Promise<Hands> {
     store.checkpoints.end({ ...about, after: state(isChange ? 'cccccccccccccccc' : 'aaaaaaaaaaaa') });
   };
   note = noteIn(rig.store);
-  return handsOf(rig, { home, done });
+  return portsOf(rig, { home, done });
 }
 
 function noted(done: string[]): Worktrees {
@@ -150,7 +150,7 @@ function noted(done: string[]): Worktrees {
   };
 }
 
-function handsOf(rig: GatewayRig, { home, done }: { readonly home: string; readonly done: string[] }): Hands {
+function portsOf(rig: GatewayRig, { home, done }: { readonly home: string; readonly done: string[] }): Hands {
   const ask: Hands['ask'] = async (text, change) => {
     const since = rig.phone.texts.length;
     await rig.say(text, change);
@@ -197,7 +197,7 @@ function handsOf(rig: GatewayRig, { home, done }: { readonly home: string; reado
     async restart(change) {
       const next = await rig.restart(change);
       await settled();
-      return handsOf(next, { home, done });
+      return portsOf(next, { home, done });
     },
   };
 }

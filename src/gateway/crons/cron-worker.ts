@@ -23,7 +23,7 @@ const SLICE = 100;
  * Carries out what crons are due for. Only those whose channel this program serves; of several programs that serve it
  * the first to commit has it. Next time, run and what is started are one commit, so each run comes exactly once.
  */
-export class CronDesk {
+export class CronWorker {
   readonly #parts: CronParts;
   readonly #channels: readonly string[];
 
