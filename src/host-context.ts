@@ -43,7 +43,7 @@ import { createRedactor } from './policy/redaction.ts';
 import { secretsInText, secretsInVariables } from './policy/secret-values.ts';
 import type { Settings } from './settings.ts';
 
-/** What the parts of the program stand on. */
+/** Settings, environment and folders of this machine, for the parts of the program. */
 export interface HostContext {
   readonly settings: Settings;
   readonly environment: Environment;
@@ -51,7 +51,7 @@ export interface HostContext {
   readonly linked: LinkedFolders;
 }
 
-/** Hands for one project folder. */
+/** What a session needs of one project folder. */
 export function workspaceParts(
   { settings, environment, packageRoot, linked }: HostContext,
   { code, redactor }: { readonly code: CodeReader; readonly redactor: Redactor },
