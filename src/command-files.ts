@@ -19,7 +19,7 @@ import { findPlugins } from './library/plugins.ts';
 import { inlineObstacle, inlineWords } from './policy/inline-commands.ts';
 import { createPathGuard } from './policy/path-guard.ts';
 
-/** Of one command in a command file. */
+/** Limit for one command in a command file. */
 const LIMIT_MS = 5_000;
 /** Both streams of one together, in UTF-16 code units. */
 const MAX_OUTPUT = 30_000;

@@ -10,10 +10,10 @@ import type { CommandSuccess, LoadFault } from './library/command-answer.ts';
 import { preApprovedBy } from './library/pre-approved.ts';
 import { escapeHidden, escapeHiddenInLines } from './policy/display.ts';
 
-/** Of what is named in one line, and how many. */
+/** How much of one name a line shows, in UTF-16 code units, and how many names. */
 const MAX_NAMED_LENGTH = 60;
 const MAX_NAMED = 3;
-/** Of what is missing, for the model; each stands in its place as well. */
+/** How many missing things the model is shown in one list; each is also marked in its own place. */
 const MAX_MISSING = 20;
 const MAX_MISSING_LENGTH = 300;
 

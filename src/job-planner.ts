@@ -95,7 +95,7 @@ export function savedJobs(parts: Pick<JobPlannerParts, 'packageRoot' | 'configFo
   return [...new Set(names)].toSorted();
 }
 
-/** Of one name the user's own one counts. */
+/** When a name is in both folders, the user's own file counts. */
 function foldersOf({ packageRoot, configFolder }: Pick<JobPlannerParts, 'packageRoot' | 'configFolder'>) {
   return [join(packageRoot, 'config', 'jobs'), join(configFolder, 'jobs')];
 }

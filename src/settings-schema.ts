@@ -10,7 +10,7 @@ const MIN_DAYS = 30;
 const WEEK_SECONDS = 7 * 24 * 3600;
 const MAX_USD = 100_000;
 const MAX_MAP_TOKENS = 20_000;
-/** Of a command, in UTF-16 code units. */
+/** Longest command, in UTF-16 code units. */
 const MAX_LINE_LENGTH = 4000;
 const EXPECTED_USD = `expected dollars, above 0 and up to ${MAX_USD}, or none`;
 const PHONE_DIGITS = /^[1-9]\d{6,14}$/;

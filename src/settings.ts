@@ -44,7 +44,7 @@ export interface Settings extends VariableSettings {
     /** Another server than WhatsApp's own. */
     readonly url: string | undefined;
     readonly deviceName: string;
-    /** Of WhatsApp Web; undefined: the one that the client was made for. */
+    /** Version of WhatsApp Web; undefined: the one that the client was made for. */
     readonly version: [number, number, number] | undefined;
     /** Undefined: messages leave as they come. */
     readonly pacing: PacingLimits | undefined;
@@ -52,7 +52,7 @@ export interface Settings extends VariableSettings {
   /** What people send besides text. */
   readonly inbox: {
     readonly fileMb: number;
-    /** Of one person and day (UTC). */
+    /** Limit for one person and day (UTC). */
     readonly dayMb: number;
     readonly keepDays: number;
     /** Undefined: voice notes are not understood. */

@@ -59,7 +59,7 @@ function narrowed(
 /** Words to a person are no change; what waits for their yes in another way may be one. */
 const HARMLESS = ['request_user_approval'];
 
-/** Of what comes with a project, and nobody has accepted: what it names, as far as that only reads. */
+/** Reading tools that a specialist names which comes with a project and which nobody has accepted. */
 function readingOf({ grants }: Specialist): readonly string[] {
   return tools
     .filter(({ name, effect }) => effect === 'reads' || HARMLESS.includes(name))

@@ -8,7 +8,7 @@ import type { LoopDecision } from './loops/loop-detection.ts';
 import type { Plan } from './memory.ts';
 import { planText } from './transcript.ts';
 
-/** Of what the model said, in UTF-16 code units. */
+/** How much of the model's reply a span holds, in UTF-16 code units. */
 const PREVIEW = 200;
 const AGENT = 'wasap-agent';
 

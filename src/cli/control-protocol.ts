@@ -55,7 +55,7 @@ export const ControlAnswer = z.discriminatedUnion('say', [
     /** Missing when there is no link that could be tried out. */
     check: LinkCheck.optional(),
   }),
-  /** Of a program that does not use WhatsApp. */
+  /** The program does not use WhatsApp. */
   z.strictObject({ say: z.literal('no link') }),
   z.strictObject({ say: z.literal('refused'), why: Why }),
 ]);

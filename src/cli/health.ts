@@ -6,7 +6,7 @@ import { askHealth, type Health } from './ask-health.ts';
 import { linkWord } from './link-word.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 
-/** Of a program that is at work: it answers between two steps. */
+/** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 3000;
 
 /** Also for wrong settings: whoever looks after containers knows 0 and 1 only. */

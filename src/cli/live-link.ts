@@ -2,7 +2,7 @@ import { isFailure } from '../base/failure.ts';
 import { askControl } from './control-client.ts';
 import type { LinkReport } from './control-protocol.ts';
 
-/** Of a program that is at work: it answers between two steps. */
+/** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 2000;
 
 /** How the link of the program on this data folder is now; undefined when none has one, or none answers in time. */

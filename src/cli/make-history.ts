@@ -5,7 +5,7 @@ import { runGit } from '../exec/git/run-git.ts';
 const GIT_MS = 30_000;
 
 export interface FirstCommit {
-  /** Of the project's own settings, so that the agent can commit as well. */
+  /** Written to the project's own settings, so that the agent can commit as well. */
   readonly author: { readonly name: string; readonly email: string };
   readonly message: string;
 }

@@ -15,7 +15,7 @@ export async function newPassphrase(host: CliHost, file: string | undefined): Pr
   );
 }
 
-/** Of a backup that is there. */
+/** The passphrase of an existing backup, typed once. */
 export async function knownPassphrase(host: CliHost, file: string | undefined): Promise<string> {
   return file === undefined ? await typed(host, 'Passphrase of the backup') : await firstLine(file);
 }

@@ -70,7 +70,7 @@ function noneOf(status: SessionStatus | undefined): string {
 }
 
 interface Shown {
-  /** Of the terminal, in columns. */
+  /** Width of the terminal, in columns. */
   readonly width: number;
   readonly redact: (text: string) => string;
 }

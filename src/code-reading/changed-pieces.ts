@@ -21,7 +21,7 @@ const BEGINS = /[\p{L}_@$]/u;
 /** Words in the first column with which something goes on that began before. */
 const GOES_ON =
   /^(?:case|catch|default|elif|else|except|extends|finally|implements|private|protected|public|where|while)(?![\p{L}\p{N}_$])/u;
-/** Of these with what follows it, in UTF-16 code units. */
+/** Longest word of these with what follows it, in UTF-16 code units. */
 const MAX_GOING_ON_LENGTH = 12;
 
 /** A line behind which something goes on; an attribute belongs to what follows it. */

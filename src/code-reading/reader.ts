@@ -171,7 +171,7 @@ function reread(grammar: Grammar, text: string): Lost {
   }));
 }
 
-/** Of two that begin in one line and have one name, the later one. */
+/** When two begin in one line and have the same name, the later one is kept. */
 function merged(items: readonly OutlineItem[], others: readonly OutlineItem[]): readonly OutlineItem[] {
   const isOther = (one: OutlineItem): boolean =>
     others.some(({ start, name }) => start === one.start && name === one.name);

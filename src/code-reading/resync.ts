@@ -155,7 +155,7 @@ function keepLines(text: string, isKept: (line: number) => boolean): string {
   return lines.map((line, index) => (isKept(index + 1) ? line : '')).join('\n');
 }
 
-/** Of entries that were read from `line` on, the one that begins there, and those in it. */
+/** Takes entries that were read from `line` on; returns the one that begins there, and those inside it. */
 export function beginningAt(items: readonly OutlineItem[], line: number): readonly OutlineItem[] {
   const first = items.find(({ start, name }) => start === line && !STATEMENTS.test(name));
   return first === undefined ? [] : items.filter(({ start, end }) => start >= line && end <= first.end);

@@ -77,7 +77,7 @@ function declaredBy(declarator: Node | undefined): Declared | undefined {
   };
 }
 
-/** Of `geo::Stack<T>::push` it is `push`. */
+/** Returns `push` for `geo::Stack<T>::push`. */
 function innermost(node: Node): Node {
   const inner =
     node.type === 'qualified_identifier' || node.type.startsWith('template_')

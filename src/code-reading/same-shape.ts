@@ -72,7 +72,10 @@ function withoutComment(line: string, mark: '#' | '//'): string {
   return (isComment ? line.slice(0, at) : line).trimEnd();
 }
 
-/** Of a compiler, as `__attribute__`; a pattern, as `_` alone; of C++'s own types, as `uint8_t`; in capitals it may be a macro. */
+/**
+ * Names of a compiler, as `__attribute__`; a pattern, as `_` alone; C++'s own types, as `uint8_t`; a name in capitals
+ * may be a macro.
+ */
 const OWN = /^_$|^_[_A-Z]|_t$|^[A-Z][A-Z\d_]+$/;
 
 function kindOf(word: string, at: number, text: string): string {

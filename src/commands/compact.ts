@@ -6,7 +6,7 @@ import { AT_REST, type SessionRecord } from '../contracts/session.ts';
 import { openQuestions } from './conversation-sessions.ts';
 import { latestMeant, namedFirst } from './task-meant.ts';
 
-/** Of the person's words on what to keep, in UTF-16 code units. */
+/** Longest text of the person on what to keep, in UTF-16 code units. */
 const MAX_WORDS = 1000;
 /** Replies that stay as they are; with no more there is nothing to fold. */
 const KEPT_REPLIES = 2;

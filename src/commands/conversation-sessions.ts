@@ -33,7 +33,9 @@ export function atWork(here: Here): readonly SessionRecord[] {
   return tasks.length > 0 ? tasks : all;
 }
 
-/** Of what is at work, what this person may say something to; all of it when that is nothing: they are told so then. */
+/**
+ * The running sessions that this person may write to; all of them when there is none, so that the refusal can say so.
+ */
 export function addressable(asking: Asking): readonly SessionRecord[] {
   const all = atWork(asking);
   const own = all.filter((session) => isTheirs(session, asking));

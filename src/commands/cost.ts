@@ -68,7 +68,7 @@ function spentOn(
   return cap === undefined ? spent : texts.money.spentOf(spent, formatMoney(cap));
 }
 
-/** Of what went into the model, in whole percent; undefined before anything did. */
+/** Share of the model's input that came from the cache, in whole percent; undefined before there was any input. */
 function cachedPercent({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number | undefined {
   const all = inputTokens + cacheReadTokens + cacheWriteTokens;
   return all === 0 ? undefined : Math.round((100 * cacheReadTokens) / all);

@@ -6,9 +6,9 @@ import { projectName } from './project-name.ts';
 
 /** With what they are for; of the others the names alone. */
 const MAX_SHOWN = 15;
-/** Of these names together, in UTF-16 code units. */
+/** Length of all these names together, in UTF-16 code units. */
 const MAX_NAMED = 1_000;
-/** Of what a file says of itself; a few words, not an advertisement. */
+/** Longest hint of a file about itself, in UTF-16 code units: a few words, not an advertisement. */
 const MAX_HINT_LENGTH = 40;
 const MAX_LINE_LENGTH = 80;
 const DASH = ' - ';

@@ -18,13 +18,13 @@ import { planLines } from './session-text.ts';
 
 type Stores = Pick<CommandContext['store'], 'calls' | 'sessions' | 'history'>;
 
-/** Of what was asked for, in UTF-16 code units. */
+/** Longest name of a job, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 80;
 
 export interface JobOutcome {
   readonly plan: JobPlan;
   readonly states: TaskStates;
-  /** Of all tasks that are done. */
+  /** Outputs of all tasks that are done. */
   readonly outputs: Outputs;
 }
 

@@ -147,7 +147,7 @@ function askedAtMs(question: OpenQuestion): number {
   }
 }
 
-/** Of the sessions of a chat that are looked at. */
+/** How many sessions of a chat are looked at. */
 const LOOK_BACK = 20;
 
 function isNewest(

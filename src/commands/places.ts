@@ -22,7 +22,7 @@ export function isNonBlocking({ mode, status }: Pick<SessionRecord, 'mode' | 'st
   return mode === 'talk' && status === 'waiting';
 }
 
-/** Of sessions in line those that are behind no other one of their folder; in the same order. */
+/** Queued sessions that wait behind no other one in their folder; the order is kept. */
 export function firstInLine<Waiting extends Worker>(queued: readonly Waiting[]): readonly Waiting[] {
   const taken = new Set<string>();
   return queued.filter(({ mode, conversation, workspace }) => {

@@ -6,7 +6,7 @@ import { showBlanks } from '../policy/display.ts';
 import { titleLine } from '../policy/redaction.ts';
 import { changesLine, howToAnswer } from './how-to-answer.ts';
 
-/** Of a command or a diff in a question that is closed. */
+/** How much of a command or a diff a closed question shows, in UTF-16 code units. */
 const MAX_ANSWERED_LENGTH = 200;
 
 /** Longer commands fold away on a phone: how they end is then said first. In UTF-16 code units, as `MAX_END`. */

@@ -45,7 +45,7 @@ function changedTasks({ conversation, store }: CommandContext): readonly Session
     .filter((session) => session.mode === 'agent' && store.checkpoints.hasAny(session.id));
 }
 
-/** Of a task in a worktree: that nothing of the project is to be undone, or that its folder is put away. */
+/** Why a task in a worktree has nothing to undo: it changed nothing in the project, or its folder is gone. */
 function whyNowhere(session: SessionRecord, { store, texts }: CommandContext): string | undefined {
   const apart = store.worktrees.get(session.id);
   if (apart?.folder !== session.workspace) return undefined;

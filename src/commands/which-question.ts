@@ -11,7 +11,7 @@ import { taskLine } from './session-text.ts';
 import { trustAnswer } from './trust.ts';
 import { choicesFor } from './worktree-choices.ts';
 
-/** Of what somebody asked for, in UTF-16 code units: about a line of a phone. */
+/** How much of a request is shown, in UTF-16 code units: about a line of a phone. */
 const MAX_LINE = 60;
 
 /** Asks which question is meant: each with its code, and how to answer it with that. */

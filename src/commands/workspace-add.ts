@@ -4,7 +4,7 @@ import type { Obstacle } from '../contracts/workspaces.ts';
 import { type NoCloneUrl, readCloneUrl } from '../exec/workspaces/clone-url.ts';
 import { escapeHidden } from '../policy/display.ts';
 
-/** Of what somebody typed, in UTF-16 code units. */
+/** How much of the typed text is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;
 
 /**

@@ -7,11 +7,11 @@ import { openSessions } from './conversation-sessions.ts';
 import { projectName } from './project-name.ts';
 import { statusLine } from './task-meant.ts';
 
-/** Of a name that is none, in UTF-16 code units. */
+/** How much of an unknown name is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;
-/** Of the projects that there are, where somebody named another. */
+/** How many existing projects are listed after an unknown name. */
 const MAX_NAMED = 10;
-/** Of the subject of a commit, in UTF-16 code units: one line of a phone. */
+/** How much of a commit's subject is shown, in UTF-16 code units: one line of a phone. */
 const MAX_SUBJECT_LENGTH = 60;
 
 /** Projects that one message lists: more are no longer read on a phone. */

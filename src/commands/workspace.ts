@@ -65,7 +65,7 @@ function infoOf(name: string, context: CommandContext): readonly Action[] {
   return found === undefined ? unknown(name, context) : [{ kind: 'look-at-workspace', path: found.path }];
 }
 
-/** Of a project that is not theirs nobody learns that there is one. */
+/** Nobody learns that a project exists which is not theirs. */
 function theirs(name: string, context: CommandContext): Workspace | undefined {
   const named = context.program.workspaces.named(name);
   return workspacesFor(context).found.find(({ path }) => path === named?.path);

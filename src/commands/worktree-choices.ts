@@ -18,7 +18,7 @@ export function choicesFor(
   return ['merge', ...(canOpenPullRequests ? (['pull-request'] as const) : []), 'keep', 'discard'];
 }
 
-/** Of a branch in a choice, in UTF-16 code units: a poll has little room. */
+/** Longest branch name in a choice, in UTF-16 code units: a poll has little room. */
 const MAX_BRANCH_LENGTH = 60;
 
 /** Short name of the branch that a merge goes into; undefined when the workspace was on none. */

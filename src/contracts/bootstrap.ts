@@ -23,7 +23,7 @@ export type BootstrapFile =
       readonly kind: 'read';
       /** Never empty. */
       readonly text: string;
-      /** Of the whole file. */
+      /** Size of the whole file. */
       readonly bytes: number;
       /** True when `text` is its beginning only. */
       readonly isCut: boolean;

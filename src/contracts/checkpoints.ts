@@ -25,7 +25,7 @@ export interface KeptTree {
   readonly root: string;
   /** Null in a state from before anybody looked at the whole project: it tells how the files of `over` stand, nothing else. */
   readonly tree: string | null;
-  /** Of the workspace itself: how the files stand that a call names, whatever the trees say. See `takeFiles`. */
+  /** Files of the workspace itself that a call names, as they are now, whatever the trees say. See `takeFiles`. */
   readonly over?: readonly { readonly path: string; readonly entry: Entry | null }[];
 }
 
@@ -83,7 +83,7 @@ export interface CheckpointStore {
 /** How a file stands: as git names it. `skipped`: only its size and time are known. `other`: no file or link at all. */
 export interface Entry {
   readonly mode: '100644' | '100755' | '120000' | 'skipped' | 'other';
-  /** Of a git blob; of a skipped file its size and time. */
+  /** Hash of a git blob; for a skipped file, its size and time. */
   readonly hash: string;
 }
 

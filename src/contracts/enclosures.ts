@@ -19,7 +19,7 @@ export interface Enclosure {
 /** Words for a session that its model has not read; empty when only something came with them. */
 export interface Steering {
   readonly seq: number;
-  /** Of the message that it came with: the last one of a batch. */
+  /** The message that it came with: the last one of a batch. */
   readonly inboxSeq: number;
   readonly text: string;
   readonly enclosure: Enclosure | undefined;

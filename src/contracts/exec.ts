@@ -116,7 +116,7 @@ export interface CommandOutput {
   readonly bytes: number;
   /** Folder that holds the full `stdout.log` and `stderr.log`, outside the workspace. */
   readonly folder: string;
-  /** Of an ended command; missing = none. */
+  /** Set when the command has ended; missing = no changes. */
   readonly changes?: readonly ProtectedChange[];
 }
 

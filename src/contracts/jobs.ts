@@ -24,7 +24,7 @@ export interface JobRecord {
   /** What was shown, as JSON, and its hash; undefined before. */
   readonly plan: string | undefined;
   readonly hash: string | undefined;
-  /** Of its tasks that were done before `session` began, as JSON by task. */
+  /** Outputs of the tasks that were done before `session` began, as JSON by task. */
   readonly outputs: string | undefined;
   /** The latest one. */
   readonly session: SessionId | undefined;
@@ -55,9 +55,9 @@ export interface JobStore {
   /** False when it is not being planned any more, as with the next three. */
   plan(id: JobId, plan: { readonly plan: string; readonly hash: string; readonly atMs: number }): boolean;
   refuse(id: JobId): boolean;
-  /** Of one that has not been run. */
+  /** Only a job that has not been run can be cancelled. */
   cancel(id: JobId): boolean;
-  /** Of one that was planned, or is over and run again with the outputs of what was done. */
+  /** Begins a planned job, or one that is over: it is run again with the outputs of what was done. */
   begin(id: JobId, session: SessionId, outputs: string | undefined): boolean;
   /** Forgets up to `most` that were asked for before then and do not run; returns how many. */
   forget(beforeMs: number, most: number): number;

@@ -17,7 +17,7 @@ export const Metrics = z.object({
     executed: count,
     executedLastDay: count,
     denied: count,
-    /** Of those with an exit code, the part with exit code 0. */
+    /** Share with exit code 0 among those with an exit code. */
     successRate: share,
     avgDurationMs: milliseconds,
   }),
@@ -33,7 +33,7 @@ export const Metrics = z.object({
     outputTokens: count,
     cacheReadTokens: count,
     cacheWriteTokens: count,
-    /** Of all that went into the model, what came from its cache. */
+    /** Share of the model's input that came from its cache. */
     cacheShare: share,
   }),
   /** Those asked in the period; `unanswered`: by no person, whether still open, expired or no longer needed. */
@@ -77,7 +77,7 @@ export interface MetricsStore {
     readonly action: 'warning' | 'circuit_breaker';
     readonly atMs: number;
   }): void;
-  /** Of the whole program; with a conversation, of its tasks, questions and messages alone. */
+  /** Covers the whole program; with a conversation, only its tasks, questions and messages. */
   /** What was counted until now. It need not outlive a power cut. */
   noteStops(stops: { readonly count: number; readonly longestMs: number; readonly atMs: number }): void;
   over(period: MetricsPeriod, conversation?: ConversationId): Metrics;

@@ -5,7 +5,7 @@ export interface PullCheck {
   /** As its author named it: hostile until cleaned. */
   readonly name: string;
   readonly state: 'pending' | 'passed' | 'failed';
-  /** Of a check run; a commit status has no log. */
+  /** Id of a check run; a commit status has no log. */
   readonly runId: number | undefined;
   /** What the check itself says about its result; may be empty. */
   readonly summary: string;

@@ -179,7 +179,7 @@ export interface ProcessStore {
     id: ProcessId,
     end: ProcessEnd,
   ): { readonly attempt: AttemptedCommand | undefined } | undefined;
-  /** Of all tasks of a chat, those of which no end is recorded and that nobody stops already. */
+  /** All running processes of a chat's tasks that nobody is stopping yet. */
   running(conversation: ConversationId): readonly OpenProcess[];
   /** From this commit on these are to be ended, however long they were to last. */
   stop(session: SessionId): void;
@@ -222,7 +222,7 @@ export interface SessionStore {
   get(id: SessionId): SessionRecord | undefined;
   /** Newest first. */
   ofConversation(conversation: ConversationId, limit: number): readonly SessionRecord[];
-  /** Of this instance, oldest first. */
+  /** Only sessions of this instance, oldest first. */
   withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
   /** How many of this instance have ended since then as done, and were reported as not done. */
   unproven(instance: InstanceId, sinceMs: number): number;

@@ -120,7 +120,7 @@ export type ParkReason =
   | 'unanswered'
   /** The folder of its project is gone, or a link by now. */
   | 'project-gone'
-  /** Of a worktree that could not be made: nothing to make it from, its branch is in use, or something else. */
+  /** Why a worktree could not be made: nothing to make it from, its branch is in use, or something else. */
   | 'no-commit'
   | 'branch-taken'
   | 'no-copy'

@@ -159,7 +159,9 @@ export interface ToolContext {
   /** True while there are words of a person that the model has not read. */
   isSpokenTo(): boolean;
   readonly notes: SessionNotes;
-  /** Of all chats for an owner alone, else of the session's: whoever is in it may read what the model says of them. */
+  /**
+   * Covers all chats for an owner who is alone, else the session's chat: everybody in it may read the model's answer.
+   */
   metrics(period: MetricsPeriod): Promise<{ readonly figures: Metrics; readonly ofChat: boolean }>;
   /** A command file of the project, expanded; `typed`: what stands behind its name. Never throws for what is wrong with it. */
   loadCommand(name: string, typed: string): Promise<LoadedText>;

@@ -199,7 +199,7 @@ export interface WorktreeStore {
   setPlan(session: SessionId, plan: LandingPlan): void;
   /** `refused`: another choice may be made. */
   finish(session: SessionId, landing: 'done' | 'refused'): void;
-  /** Of tasks of this conversation that are at rest: there, and nobody has chosen what becomes of them. Oldest first. */
+  /** Idle worktrees of this conversation that exist and whose fate nobody has chosen. Oldest first. */
   open(conversation: ConversationId): readonly WorktreeRecord[];
   /**
    * True while the worktree of this session is about to change hands, or something is being brought over into this

@@ -196,7 +196,7 @@ export class Runner {
     await this.idle();
   }
 
-  /** Of several that may run the oldest, of the conversation with the fewest runs. */
+  /** Picks the oldest session that may run, of the conversation with the fewest runs. */
   #next(): SessionRecord | undefined {
     const { store, instance, maxParallel } = this.#parts;
     // Asked after every message: with all places taken nothing is read, however many wait.

@@ -6,7 +6,7 @@ import { type JobPlan, type PlannedTask, toldFault } from './plan.ts';
 import type { Outputs } from './resolve.ts';
 import { isReady, type Results, statesOf, type TaskResult } from './states.ts';
 
-/** Of what a tool said about its failure, in UTF-16 code units. */
+/** How much of a tool's failure is kept, in UTF-16 code units. */
 const MAX_REASON_LENGTH = 500;
 
 /** What a call says that a person has refused. */
@@ -46,7 +46,7 @@ export function resultsIn(
 }
 
 /**
- * Of a job that is over: what could have run and was never called had parameters that were of no use.
+ * Used for a job that is over: a task that could have run and was never called had unusable parameters.
  * @param reasonOf by its place in the plan
  */
 export function withUncalled(plan: JobPlan, results: Results, reasonOf: (at: number) => string): Results {

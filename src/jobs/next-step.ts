@@ -63,7 +63,7 @@ export function resultOf(
   return { kind: 'failed', reason: reasons.broken(id, problems.join('; ')) };
 }
 
-/** Of the call that is this task. */
+/** The id of the call that carries out this task. */
 export function callIdOf(task: string): string {
   return `job_${task}`;
 }

@@ -14,7 +14,7 @@ const MAX_ROWS = 10;
 const FONT = 'DejaVu Sans Mono';
 const NAME_SIZE = 30;
 const COMMAND_SIZE = 22;
-/** Of a character of this font, as a part of its size. */
+/** Width of a character of this font, as a share of its size. */
 const ADVANCE = 1233 / 2048;
 
 const PAGE = '#ffffff';

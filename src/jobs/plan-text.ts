@@ -10,7 +10,7 @@ import { stepsOf } from './states.ts';
 /** What is shown of a plan; the hash holds for all of it. */
 interface Extent {
   readonly tasks: number;
-  /** Of a value, in UTF-16 code units of a line and in lines. */
+  /** Limits for a value: UTF-16 code units a line, and lines. */
   readonly lineLength: number;
   readonly lines: number;
   /** Names in a line that sums up, and reasons why tasks cannot run. */
@@ -21,7 +21,7 @@ interface Extent {
 const SHORT: Extent = { tasks: 40, lineLength: 300, lines: 6, named: 12 };
 const ALL = Number.POSITIVE_INFINITY;
 const WHOLE: Extent = { tasks: ALL, lineLength: ALL, lines: ALL, named: ALL };
-/** Of a plan as a whole, in UTF-16 code units: more is read by nobody, and has to be sent. */
+/** Longest plan, in UTF-16 code units: nobody would read more, and it has to be sent. */
 const MAX_WHOLE_LENGTH = 400_000;
 const MAX_DESCRIPTION_LENGTH = 1_000;
 const SHOWN_OF_HASH = 12;

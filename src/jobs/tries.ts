@@ -5,7 +5,7 @@ import { sumOfUsage } from '../models/price.ts';
 
 /** A reply that is not right is told what is wrong with it so often, counting the first question. */
 const MAX_TRIES = 3;
-/** Of a refused reply, quoted back; in UTF-16 code units. */
+/** How much of a refused reply is quoted back, in UTF-16 code units. */
 const MAX_QUOTE_LENGTH = 6_000;
 
 /** What asking has cost so far. */

@@ -6,7 +6,7 @@ import { readBeginning } from '../base/regular-file.ts';
 import type { SkippedFile, SkipReason } from '../contracts/specialists.ts';
 import { faultOf, isWithin, textOf } from './bootstrap-files.ts';
 
-/** Of one file, in bytes. */
+/** Largest file, in bytes. */
 const MAX_BYTES = 64 * 1024;
 
 /** A folder that holds agent files, right below it. */

@@ -5,7 +5,7 @@ import { readBeginning } from '../base/regular-file.ts';
 import { firstLines } from '../base/text.ts';
 import type { Bootstrap, BootstrapFault, BootstrapFile, BootstrapName } from '../contracts/bootstrap.ts';
 
-/** Of one file, in UTF-16 code units: about 1,500 tokens, paid for in every session. */
+/** Longest file, in UTF-16 code units: about 1,500 tokens, paid for in every session. */
 export const MAX_CHARACTERS = 6000;
 /** As many bytes as these can take in UTF-8, with a byte order mark. */
 export const MAX_BYTES = MAX_CHARACTERS * 3 + 3;

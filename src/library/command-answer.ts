@@ -34,7 +34,7 @@ export interface CommandSuccess {
   readonly metadata: {
     /** UTC, to the second. */
     readonly expandedAt: string;
-    /** Of `content`. */
+    /** Estimated for `content`. */
     readonly totalTokensEstimate: number;
   };
 }
@@ -44,7 +44,7 @@ export interface CommandError {
   readonly error: {
     readonly code: CommandFault;
     readonly message: string;
-    /** Of a command that was not found. */
+    /** Set when a command was not found. */
     readonly searchedPaths?: readonly string[];
   };
 }

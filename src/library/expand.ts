@@ -8,18 +8,18 @@ import { expansionOf, partOf, type RunInline, runAll } from './inline-command.ts
 import { layOut, type Part } from './lay-out.ts';
 import { isPackageLike, isPathLike, type Piece, piecesOf } from './markdown-pieces.ts';
 
-/** Of one included file, in bytes. */
+/** Largest included file, in bytes. */
 const MAX_FILE_BYTES = 256 * 1024;
 const MAX_FILES = 100;
 /** Names that are looked for, those of packages included. */
 const MAX_LOOKS = 500;
 /** Files within files. */
 const MAX_DEPTH = 8;
-/** Of the whole text, in UTF-16 code units: about 100,000 tokens. */
+/** Longest text as a whole, in UTF-16 code units: about 100,000 tokens. */
 const MAX_CONTENT = 400_000;
 
 export interface ExpansionParts {
-  /** Of the project. */
+  /** Files of the project. */
   readonly files: Pick<WorkspaceFiles, 'readText'>;
   readonly run: RunInline;
   redact(text: string): string;

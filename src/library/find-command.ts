@@ -20,9 +20,9 @@ export interface CommandRoot {
   readonly shown: string;
 }
 
-/** Of a command file, in bytes. */
+/** Largest command file, in bytes. */
 const MAX_BYTES = 256 * 1024;
-/** Of one root. */
+/** Limit for one root. */
 const MAX_LISTED = 500;
 const MAX_FOLDER_DEPTH = 4;
 

@@ -3,7 +3,7 @@ import type { Texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { NoteFault } from '../contracts/notes.ts';
 
-/** Of a line that is named to be removed. */
+/** How much of a line to be removed is shown. */
 const MAX_NAMED_LENGTH = 80;
 
 /** Why a line is not kept, and what to do. */

@@ -2,7 +2,7 @@ import type { Permitted } from '../contracts/assignment.ts';
 import { grantsOf } from './tool-names.ts';
 
 const COMMANDS = 'run_command';
-/** Of these a call may be asked about and may yet be let through by a file. */
+/** Tools whose calls may need an approval, which a command file can give beforehand. */
 const ASKED: readonly string[] = ['apply_patch', COMMANDS, 'write_source_file'];
 
 /** What a list of tool names would have nobody asked about; how far that reaches is for `policy/terms.ts`. */

@@ -31,7 +31,7 @@ export function costOf(usage: Usage, price: ModelPrice): number {
   return Math.ceil(cost / MILLION);
 }
 
-/** Of two requests together. */
+/** Usage of two requests together. */
 export function sumOfUsage(one: Usage, other: Usage): Usage {
   const hour = (one.cacheWriteHourTokens ?? 0) + (other.cacheWriteHourTokens ?? 0);
   return {

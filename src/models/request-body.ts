@@ -37,7 +37,7 @@ export function requestBody(request: ModelRequest, profile: ModelProfile): Messa
   };
 }
 
-/** Of a JSON Schema the API takes a part only: what it does not take is told to the model in the descriptions instead. */
+/** The API accepts only a part of JSON Schema: the rest is told to the model in the descriptions. */
 function outputConfig(
   { format }: ModelRequest,
   effort: ModelProfile['effort'],

@@ -19,7 +19,7 @@ export interface DiffPicture {
   readonly png: Uint8Array;
   /** The file that it shows. */
   readonly path: string;
-  /** Of so many pictures of this file; from 1. */
+  /** Number of this picture among those of the file; from 1. */
   readonly page: number;
   readonly pages: number;
 }

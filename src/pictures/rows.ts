@@ -14,7 +14,7 @@ export interface ColouredCell extends Cell {
 
 export interface Row {
   readonly kind: 'added' | 'removed' | 'context' | 'hunk' | 'note';
-  /** Of the line in its file; undefined on a row that goes on with the line above. */
+  /** Line number in the file; undefined on a row that continues the line above. */
   readonly number: number | undefined;
   readonly goesOn: boolean;
   readonly cells: readonly ColouredCell[];
@@ -28,7 +28,7 @@ export interface Pen {
 
 export interface FileRows {
   readonly rows: readonly Row[];
-  /** Of the longest line number. */
+  /** Digits of the longest line number. */
   readonly digits: number;
 }
 
@@ -141,7 +141,7 @@ function codeRows(
   { colours, span, columns, mostRows }: LineParts,
   { hasGlyph }: Pen,
 ): readonly Row[] {
-  // Of a line of a million characters only what there is room for is looked at.
+  // Lays out only as much of a line as fits: a line may have a million characters.
   const cells = cellsOf(text.slice(0, mostRows * columns), hasGlyph);
   const parts = colours[Symbol.iterator]();
   let part = parts.next();

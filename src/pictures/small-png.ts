@@ -8,7 +8,7 @@ export interface Pixels {
 }
 
 const MAX_COLOURS = 256;
-/** Of red, green and blue each: colours that are the same in these bits are one. */
+/** Bits kept of red, green and blue each: colours that are equal in these bits count as one. */
 const BITS = 5;
 
 /** A PNG with one byte for each pixel and the 256 colours that are most frequent: a third of what four bytes need. */
@@ -64,7 +64,7 @@ interface Bucket {
   most: number;
 }
 
-/** Of colours that are nearly the same the most frequent one is taken: flat areas keep their own colour exactly. */
+/** Among nearly equal colours the most frequent one is taken: flat areas keep their own colour exactly. */
 function paletteOf(counts: ReadonlyMap<number, number>): readonly number[] {
   const buckets = new Map<number, Bucket>();
   for (const [colour, count] of counts) {

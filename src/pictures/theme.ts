@@ -8,7 +8,7 @@ export const NUMBER_SIZE = 25;
 export const TITLE_SIZE = 34;
 export const ROW = 48;
 export const TITLE_ROW = 50;
-/** Of every character, as a part of the font's size. */
+/** Width of every character, as a share of the font's size. */
 const ADVANCE = 1233 / 2048;
 export const CODE_COLUMN = CODE_SIZE * ADVANCE;
 export const NUMBER_COLUMN = NUMBER_SIZE * ADVANCE;

@@ -19,7 +19,7 @@ const MIXED_ALPHABETS = new RegExp(
   'u',
 );
 
-/** Of the symbols, those that a shell reads as more than themselves do. */
+/** Excludes the symbols that have a meaning for a shell. */
 const NEEDS_NO_QUOTES = /^(?!~)(?:[\p{L}\p{N}\p{M}_@%:,./-]|(?![$<>|`])\p{S})+$/u;
 
 export function hasHiddenCharacters(text: string): boolean {

@@ -134,7 +134,7 @@ async function contentHash(handle: FileHandle): Promise<string> {
 
 const Manifest = z.object({ scripts: z.record(z.string(), z.string()).default({}) });
 
-/** Of a package.json only the scripts are run; a new version of a dependency changes none of them. */
+/** Only the scripts of a package.json are run; a new version of a dependency changes none of them. */
 async function scriptsHash(handle: FileHandle): Promise<string> {
   const text = await handle.readFile('utf8');
   const manifest = Manifest.safeParse(jsonIn(text));

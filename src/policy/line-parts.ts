@@ -86,7 +86,7 @@ async function judgePart(
     words,
     isVeiled: setsVariables || startsOthers,
     isUnasked,
-    // Of what is allowed a word such as a pattern may look like the name of one.
+    // In an allowed command a word such as a pattern may look like the name of a secret.
     secret: isUnasked ? undefined : await findSecretIn(words.slice(1), where, rules),
   };
 }

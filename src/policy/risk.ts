@@ -219,7 +219,9 @@ function mayStartOthers([name = '', ...args]: readonly string[]): boolean {
   return args.length > 0 && starterKind(name) !== undefined;
 }
 
-/** Of a configured command only what is known of exactly this one: `composer test --x` is not all of `composer`. */
+/**
+ * For a configured command only facts about exactly this one are used: `composer test --x` is not all of `composer`.
+ */
 function factOf(words: readonly string[], match: CommandMatch): Fact | undefined {
   const { name, subcommand, third } = commandNames(words);
   const isConfigured =

@@ -13,7 +13,7 @@ const SUBSTITUTE = ['/', '|', '#', ',']
   .map((sign) => (sign === '|' ? '\\|' : sign))
   .map((sign) => `s${sign}${between(sign)}${sign}${between(sign)}${sign}[gpIi\\d]*`)
   .join('|');
-/** Of sed's commands those that print, leave out or stop; `w`, `r`, `e` and the rest reach files or start programs. */
+/** Commands of sed that print, leave out or stop; `w`, `r`, `e` and the rest reach files or start programs. */
 const COMMAND = new RegExp(`\\s*${RANGE}(?:[pdqQ=l]|${SUBSTITUTE})\\s*(?:;|$)`, 'y');
 
 /** True for a script of sed that only prints lines, or parts of them, of the files it reads. */
@@ -25,7 +25,7 @@ export function isPrintingSed(script: string): boolean {
   return script !== '';
 }
 
-/** Of awk's words those that start programs, or reach files, variables and arguments that were not named. */
+/** Words of awk that start programs, or reach files, variables and arguments that were not named. */
 const REACHES_FURTHER =
   /system|getline|close|fflush|ENVIRON|ARGV|ARGC|SYMTAB|FUNCTAB|PROCINFO|@|\\\n|\r|&\s*\||\|\s*&/;
 
@@ -39,7 +39,7 @@ export function isPrintingAwk(program: string): boolean {
   return program !== '' && !REACHES_FURTHER.test(program) && !/[>|]/.test(printed) && !/\|\s*"/.test(before);
 }
 
-/** Of jq's functions those that see more than the file: the environment, other files, the rest of the input. */
+/** Functions of jq that see more than the file: the environment, other files, the rest of the input. */
 const SEES_MORE = /env\b|ENV|\$__|import|include|input|modulemeta|get_search_list|debug|stderr|halt/;
 
 /** `.env` is a field of the document; `..` goes before no field, and `1.` is a number. */

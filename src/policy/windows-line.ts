@@ -39,7 +39,7 @@ function segments(line: string): readonly FoundCommand[] {
     .map((words) => ({ words, input: [] }));
 }
 
-/** Of a text that a quote around several commands was cut with, the words without it. */
+/** Words of a part; a quote that was opened around several commands is left out. */
 function wordsOf(part: string): readonly string[] {
   return splitWindowsWords(part) ?? splitWindowsWords(part.replaceAll('"', '')) ?? [];
 }

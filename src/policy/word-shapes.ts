@@ -17,7 +17,7 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   sed: { test: isPrintingSed },
   jq: { test: isPlainJq },
   awk: { test: isPrintingAwk },
-  // Of the settings of git those that name no program, and hold no token by their purpose.
+  // Settings of git that name no program, and hold no token by their purpose.
   setting:
     /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:bare|autocrlf|eol|filemode|ignorecase|editor|hookspath|excludesfile)|(?:branch|remote)\.[\w./-]+\.(?:url|fetch|merge|remote|rebase)|(?:pull|merge|rebase|push|fetch|commit|tag)\.[a-z]+)$/i,
   // A name or a task with the projects that it lies in; what publishes is no check.

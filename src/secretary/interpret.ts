@@ -17,7 +17,7 @@ const MAX_OPTIONS = 4;
 /** Descriptions that tell the model in which words, and which language, specialists speak of themselves. */
 const MAX_SAMPLES = 8;
 const MAX_SAMPLE_LENGTH = 160;
-/** Of what a person wrote, in UTF-16 code units: what is longer is no request but a file. */
+/** Longest request, in UTF-16 code units: longer text is not a request but a file. */
 export const MAX_REQUEST_LENGTH = 8000;
 
 export const InterpretationReply = z.object({

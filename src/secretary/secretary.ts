@@ -33,7 +33,7 @@ export interface RoutingRequest {
 
 /** What a request comes to; nothing of it has begun. */
 export type Routing = Routed & {
-  /** Of all that was asked of the model. */
+  /** Usage of all requests to the model. */
   readonly usage: Usage;
   /** Agent files that were passed over. */
   readonly skipped: readonly SkippedFile[];

@@ -22,8 +22,9 @@ export function makeDurable(database: Database): void {
 }
 
 /**
- * Of programs that begin with the log at the same moment SQLite refuses all but one at once: if each waited for the
- * others, none would ever go on. @throws Failure `unavailable` when another one keeps the database locked
+ * When several programs begin with the log at once, SQLite refuses all but one: if each waited for the others, none
+ * would ever go on.
+ * @throws Failure `unavailable` when another one keeps the database locked
  */
 function beginLog(database: Database): void {
   for (let tries = 1; ; tries += 1) {

@@ -34,7 +34,7 @@ export interface SessionAccount {
 /** How a person names a session. */
 export interface SessionFinder {
   ofId(session: SessionId): SessionRecord | undefined;
-  /** Of all chats, newest first. */
+  /** Sessions of all chats, newest first. */
   newest(limit: number): readonly SessionRecord[];
   /** The task under this number of every chat that has one. */
   ofNumber(number: number): readonly SessionRecord[];
@@ -42,7 +42,7 @@ export interface SessionFinder {
 
 export interface OpenRecords extends SessionFinder {
   account(session: SessionId): SessionAccount | undefined;
-  /** Of all chats, newest first; each page is read when it is asked for. */
+  /** Sessions of all chats, newest first; each page is read when it is asked for. */
   pages(wanted: WantedSessions): Iterable<readonly ListedSession[]>;
   close(): void;
 }

@@ -184,7 +184,7 @@ function sessionOfMessage(
   };
 }
 
-/** Of ascending numbers above 0. */
+/** Takes ascending numbers above 0. */
 function firstMissing(numbers: readonly number[]): number {
   const gap = numbers.findIndex((number, place) => number !== place + 1);
   return gap === -1 ? numbers.length + 1 : gap + 1;

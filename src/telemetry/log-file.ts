@@ -41,7 +41,7 @@ export class LogFile {
       this.#makeCurrent(left.length);
       while (left.length > 0) left = left.subarray(writeSync(this.#fd, left));
     } catch (error) {
-      // Of the system: the rows in the store are the record, not the log.
+      // A system error is ignored: the rows in the store are the record, not the log.
       if (codeOf(error) === undefined) throw error;
     }
     this.#backlog = left.length > MAX_BACKLOG_LENGTH ? Buffer.alloc(0) : Buffer.from(left);
@@ -87,7 +87,7 @@ function taken(lock: string): boolean {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
-    // Of a program that was killed meanwhile; the next line tries again.
+    // The lock of a program that was killed meanwhile; the next line tries again.
     if (Date.now() - since > STALE_MS) unlinkSync(lock);
     return false;
   }

@@ -33,7 +33,7 @@ const ANSWER_MS = 10_000;
 /** The end of the program waits no longer than this. */
 const LAST_MS = 2000;
 const RETRY = { firstMs: 1000, mostMs: 60_000 };
-/** Of the answers that OTLP says to try again after. */
+/** Status codes after which OTLP says to try again. */
 const MAY_HELP: readonly number[] = [429, 502, 503, 504];
 
 /**

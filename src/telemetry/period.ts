@@ -3,7 +3,7 @@ import { HOUR_MS } from '../base/time.ts';
 const UNITS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
 const MAX_MS = 3650 * 24 * HOUR_MS;
 
-/** Of the metrics, when nobody says how far back. */
+/** Period of the metrics when none is given. */
 export const DEFAULT_PERIOD_MS = 30 * 24 * HOUR_MS;
 
 /** `24h`, `7d`, `2w` in milliseconds; undefined for anything else, for nothing, and for more than ten years. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../base/json.ts';
 import { shorten } from '../base/text.ts';
 
-/** Of one text in it, and of all of it as JSON, in UTF-16 code units. */
+/** Longest text in it, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 1000;
 const MAX_LENGTH = 8000;
 const MAX_ENTRIES = 30;

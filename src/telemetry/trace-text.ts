@@ -19,7 +19,7 @@ interface Place {
 }
 
 export interface TraceTextOptions {
-  /** Of the terminal, in columns. */
+  /** Width of the terminal, in columns. */
   readonly width: number;
   /** Whether a program has the session in hand: what is not ended is then under way, and else was cut off. */
   readonly isRunning: boolean;

@@ -25,7 +25,7 @@ export const CommandData = z.object({
   /** Something besides the project decides what it prints: the network, or what runs in the background. */
   may_vary: z.literal(true).optional(),
   tests: z.object({ passed: z.int(), failed: z.int(), skipped: z.int() }).optional(),
-  /** Of a command that runs tests: whether its exit code is theirs, or may be that of something beside them. */
+  /** Set for a command that runs tests: whether its exit code is theirs, or may be that of something beside them. */
   test_run: z.enum(['exit-code', 'mixed', 'failed']).optional(),
   /** Protected files that it made or changed unasked. */
   protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })).optional(),

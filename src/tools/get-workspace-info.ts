@@ -5,7 +5,7 @@ import type { WorkspaceFacts } from '../contracts/workspaces.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { ownWorkspace, workspaceNamed } from './workspace-named.ts';
 
-/** Of the subject of a commit, in UTF-16 code units. */
+/** How much of a commit's subject is shown, in UTF-16 code units. */
 const MAX_SUBJECT_LENGTH = 100;
 
 export const getWorkspaceInfo = defineTool({

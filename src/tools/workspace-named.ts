@@ -3,7 +3,7 @@ import { Failure } from '../base/failure.ts';
 import { oneLine } from '../base/text.ts';
 import type { Workspace, WorkspaceBoard } from '../contracts/workspaces.ts';
 
-/** Of a name that is none, in UTF-16 code units. */
+/** How much of an unknown name is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;
 const MAX_NAMED = 20;
 

@@ -7,7 +7,7 @@ import { edit } from '../support/edit-tool.ts';
 let rig: AgentRig;
 afterEach(() => rig.remove());
 
-/** Of what was stored before it ran, how much a power cut would take back. */
+/** How much of what was stored before each run a power cut would take back. */
 const unsafe: number[] = [];
 
 const measured = {

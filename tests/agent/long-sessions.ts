@@ -6,7 +6,7 @@ import { blocksOf, type MessagesRequest } from '../support/messages-server/reque
 import type { ScriptFunction } from '../support/messages-server/script.ts';
 import type { MessagesServer } from '../support/messages-server/server.ts';
 
-/** Of each result, in characters: about 1,000 tokens as the server counts, 1,300 as they are guessed. */
+/** Length of each result, in characters: about 1,000 tokens as the server counts, 1,300 as they are guessed. */
 const RESULT_LENGTH = 4000;
 
 /** Brings a long text, another one for each number. */

@@ -54,7 +54,7 @@ interface Row {
 interface Start {
   /** From the start of the process, with a task already typed, to the arrival of its request. */
   readonly requestMs: number;
-  /** Of the process itself, until some time after its report. */
+  /** Memory of the process itself, until some time after its report. */
   readonly peakMb: number;
 }
 

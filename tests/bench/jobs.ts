@@ -48,7 +48,7 @@ export async function jobFigures(): Promise<readonly Figure[]> {
   ];
 }
 
-/** Of each command that has an example, so often. */
+/** Validates the example of each command `repeats` times. */
 function validationTimes(check: SchemaCheck, repeats: number): readonly number[] {
   return catalog.commands.flatMap((command) => {
     const input = command.examples[0]?.input;

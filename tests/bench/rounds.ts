@@ -172,7 +172,7 @@ function unchangedPercent(requests: readonly LogLine[]): number {
   return Math.min(100, ...shares);
 }
 
-/** Of all input of a session: what the request before it held already, and a cache therefore has. */
+/** Share of a session's input that the request before held already, so that a cache has it. */
 function cachedPercent(requests: readonly LogLine[]): number {
   const sum = (of: (line: LogLine) => number): number => requests.reduce((all, line) => all + of(line), 0);
   return (100 * sum(({ sharedPrefix }) => sharedPrefix)) / sum(({ bytes }) => bytes);

@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const DOCS = ['README.md', ...readdirSync(path.join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter(
   (name) => name.endsWith('.md'),
 );
-/** Of a terminal as it opens. */
+/** Width of a terminal as it opens. */
 const COLUMNS = 80;
 
 /** What stands between two fences and begins with a command that somebody typed. */
@@ -18,7 +18,7 @@ function screensIn(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^```\n(\$ wasap .*?)^```$/gms)].map(([, screen = '']) => screen);
 }
 
-/** Of every `wasap name` in code: in a line, or behind a prompt. */
+/** Every `wasap name` in code: in a line, or behind a prompt. */
 function namedIn(markdown: string): readonly string[] {
   const code = [...markdown.matchAll(/^```.*?^```$|`[^`\n]+`/gms)].map(([text]) => text).join('\n');
   return [...code.matchAll(/(?:^|[`$&|;(]\s*)wasap ([a-z]+)/gm)].map(([, name = '']) => name);

@@ -3,7 +3,7 @@ import { inParallel, type Moment, type Stage, setStage } from './crash-harness.t
 import { LONG_TASK } from './long-task.ts';
 
 const FULL = process.env.WASAP_FULL === '1';
-/** Of all records, when not after each. */
+/** How many records are tried when not every one is. */
 const FEW = 4;
 const TOGETHER = 2;
 const LIMIT_MS = FULL ? 30 * 60_000 : 120_000;

@@ -19,7 +19,7 @@ export interface FaultStory {
 
 export interface FaultRun {
   readonly stories: ReadonlyMap<string, FaultStory>;
-  /** Of the program that met the faults, and of the one after it; the same when one was enough. */
+  /** Exit codes of the program that met the faults, and of the one after it; the same when one was enough. */
   readonly exitCodes: readonly (number | null)[];
   /** What the model server itself had to refuse. */
   readonly refusals: readonly string[];

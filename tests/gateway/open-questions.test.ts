@@ -177,7 +177,7 @@ function job(request: string): void {
 
 interface Kind {
   ask(): void;
-  /** Of its line where it is asked which question is meant. */
+  /** Its line where a person is asked which question is meant. */
   readonly line: RegExp;
   /** An answer with its code, and the action or the reply that it leads to. */
   readonly coded: string;
@@ -252,7 +252,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Of these pairs there is only ever one: a later request of the secretary, or a later message, replaces the other. */
+/**
+ * Only one of each pair exists at a time: a later request of the secretary, or a later message, replaces the other.
+ */
 const EXCLUSIVE: readonly (readonly string[])[] = [
   ['secretary asking', 'secretary offering'],
   ['cron', 'trust'],

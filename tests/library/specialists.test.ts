@@ -63,7 +63,7 @@ describe('Discovery Module', () => {
     ['sonnet', 'claude-sonnet-5-5'],
     ['Haiku', 'claude-haiku-5-5'],
     ['claude-haiku-5-5', 'claude-haiku-5-5'],
-    // Of two, of four, of none, and of the half of a word nobody could say which.
+    // A word that fits several models, no model, or half of a name selects none.
     ['opus', 'opus'],
     ['claude', 'claude'],
     ['gemini', 'gemini'],

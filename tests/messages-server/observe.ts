@@ -19,7 +19,7 @@ export type Seen = {
   readonly text: string;
   /** The `partial_json` of all calls, as it came. */
   readonly rawInput: string;
-  /** Of the last snapshot, also when the stream failed. */
+  /** Stop reason in the last snapshot, also when the stream failed. */
   readonly stopReason: string | null | undefined;
   readonly content: readonly unknown[] | undefined;
   readonly error: SeenError | undefined;

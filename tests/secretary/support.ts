@@ -29,7 +29,7 @@ export function specialist(reference: string, description = 'Does something'): S
   };
 }
 
-/** Of the specification. */
+/** Taken from the specification. */
 export const SECURITY = specialist(
   'iflow-dev:security-reviewer',
   'Reviews code for security vulnerabilities...',

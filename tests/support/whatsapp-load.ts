@@ -82,7 +82,7 @@ export function deliveryOf(
   return { lost, duplicated, reordered };
 }
 
-/** Of the requests of one session only the last says everything. */
+/** Only the last request of a session holds everything. */
 function longestTranscripts(
   requests: readonly { readonly body: MessagesRequest }[],
 ): readonly MessagesRequest[] {

@@ -14,7 +14,7 @@ import { limitsOf } from './limits.ts';
 
 type Parked = Extract<Outcome, { kind: 'parked' }>;
 
-/** Of a task in a question about it. */
+/** How much of the task a question about money quotes, in UTF-16 code units. */
 const MAX_TASK_LENGTH = 80;
 
 /**

@@ -8,7 +8,7 @@ import { auditOf, BACKGROUND_SECONDS } from '../../exec/commands/command-end.ts'
 import type { AgentParts } from '../parts.ts';
 import { logCommand } from './command-journal.ts';
 
-/** Of an output that is only kept as a preview, in UTF-16 code units. */
+/** How much output the preview holds, in UTF-16 code units. */
 const PREVIEWED = 2_000;
 
 /** Reason of a command that ended with its task. */

@@ -6,7 +6,7 @@ import type { SpanAttribute, SpanEnd, SpanStart } from '../../contracts/trace.ts
 const COMMAND = 'run_command';
 /** In seconds, when the model names none. */
 const DEFAULT_TIMEOUT = 30;
-/** Of what a tool said, in UTF-16 code units. */
+/** How much of a tool's answer a span holds, in UTF-16 code units. */
 const PREVIEW = 200;
 
 const TOOL_ERROR = { 'error.type': 'tool_error' } as const;

@@ -60,7 +60,7 @@ function lose(session: ActiveSession): string {
   return problemOf(session, new Error('its files are no longer where they were before it'));
 }
 
-/** Of a call that an earlier program has begun. */
+/** The state before a call that an earlier program has begun. */
 function beforeOf({ parts }: ActiveSession, { call }: ReadyCall): WorkspaceState | undefined {
   return parts.store.checkpoints.standing(call.session).find((step) => step.call === call.id)?.before;
 }

@@ -13,7 +13,7 @@ interface Calling {
   readonly call: CallRecord;
   readonly by?: Caller | undefined;
   readonly signal: AbortSignal;
-  /** Of whoever approved it. */
+  /** What the person who approved the call wrote. */
   readonly words: string | undefined;
 }
 

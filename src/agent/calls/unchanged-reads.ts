@@ -46,7 +46,7 @@ export class SentReads {
   readonly #places = new Map<string, Map<string, number>>();
   #looked = 0;
   #replies = 0;
-  /** Of the message that was looked at last. */
+  /** The content of the message that was looked at last. */
   #last: readonly Block[] = [];
 
   constructor(messages: readonly ModelMessage[]) {

@@ -12,7 +12,7 @@ import { tokensOf } from './size.ts';
 import { splitTurns } from './split-turns.ts';
 import { summarise } from './summarise.ts';
 
-/** Of the room: what the last rounds may take. */
+/** Share of the room that the last rounds may take. */
 const KEPT_SHARE = 0.25;
 /** The window that is assumed where a refusal does not name one, as a share of the size that was refused. */
 const REFUSED_SHARE = 0.5;

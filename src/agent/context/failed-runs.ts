@@ -13,7 +13,7 @@ const Ran = z.object({
   tests: z.object({ failed: z.int() }).optional(),
   /** The command runs tests, counted or not. */
   test_run: z.string().optional(),
-  /** Of one in the background: how it ends is not known yet. */
+  /** Set for a background command: its end is not known yet. */
   process_id: z.string().optional(),
 });
 const Command = z.object({ command: z.string(), args: z.array(z.string()).optional() });
@@ -89,7 +89,7 @@ function seenEndIn({ tool, input, result }: CallRecord, watched: Map<string, Wat
 /** How runners mark the line that names a failing test; many print it among those of the tests that passed. */
 const NAMES_FAILURE =
   /^\s*(?:not ok\b|--- FAIL:|FAIL(?:ED)?\b|\[FAIL|[\u00d7\u25cf\u2715-\u2718\u274c]|ERROR: \w+ \()|\bFAILED\b|<<< (?:FAILURE|ERROR)!/;
-/** Of what may be kept: for such lines. */
+/** Share of the kept text for such lines. */
 const NAMES_SHARE = 0.4;
 
 /**

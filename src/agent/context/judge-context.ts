@@ -1,14 +1,14 @@
 import type { ModelAnswer, ModelFault } from '../../contracts/model.ts';
 
-/** Of the working window: from here on the older part is folded. */
+/** Share of the working window from which on the older part is compacted. */
 export const FULL_SHARE = 0.6;
-/** Of the working window: what folding has to free at least, or it would be paid for again and again. */
+/** Share of the working window that compaction has to free at least, or it would be paid for again and again. */
 const WORTH_SHARE = 0.2;
 
 export interface ContextFacts {
   readonly tokens: number;
   readonly windowTokens: number;
-  /** Of what a compaction would fold. */
+  /** Tokens of the part that a compaction would replace. */
   readonly foldedTokens: () => number;
 }
 

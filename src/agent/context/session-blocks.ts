@@ -9,7 +9,7 @@ import type { Ledger, Plan } from '../memory.ts';
 import type { AgentParts } from '../parts.ts';
 import { planText } from '../transcript.ts';
 
-/** Of a text in what a tool found, in UTF-16 code units. */
+/** Longest text that is kept of a tool's data, in UTF-16 code units. */
 const MAX_FACT_LENGTH = 300;
 const MAX_FACTS_LENGTH = 4000;
 

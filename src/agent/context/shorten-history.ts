@@ -5,7 +5,7 @@ import { textBlock } from './person-blocks.ts';
 import { tokensOf } from './size.ts';
 import { cutMiddle, sendable } from './split-turns.ts';
 
-/** Of one text, in UTF-16 code units, once everything has to be short. */
+/** Longest text, in UTF-16 code units, once everything has to be short. */
 const MAX_TEXT = 1000;
 
 /**

@@ -1,6 +1,6 @@
 import type { Block, ModelMessage, Usage } from '../../contracts/model.ts';
 
-/** Of JSON as it is sent; code has a little more. Only for what the API has not counted yet. */
+/** JSON as it is sent; code has a little more. Used only for what the API has not counted yet. */
 const BYTES_PER_TOKEN = 3;
 /** About what the API takes for a picture of a usual size, whatever its bytes. */
 const IMAGE_TOKENS = 1600;

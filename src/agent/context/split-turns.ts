@@ -7,7 +7,7 @@ import { lengthOf, tokensOf } from './size.ts';
 const KEPT_TURNS = 2;
 /** Share of a shortened text that comes from its beginning; errors mostly stand at the end. */
 const HEAD_SHARE = 0.2;
-/** Of one text in the input of a call, when a single round is too large to be kept. */
+/** Longest text in the input of a call when a single round is too large to be kept, in UTF-16 code units. */
 const MAX_INPUT_TEXT = 2000;
 
 export interface SplitTurns {

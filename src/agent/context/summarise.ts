@@ -9,7 +9,7 @@ import { textBlock } from './person-blocks.ts';
 import { shownOf } from './session-blocks.ts';
 import { shortenHistory } from './shorten-history.ts';
 
-/** Of the room: what a request for a summary may take where the conversation as it is does not fit. */
+/** Share of the room that a request for a summary may take when the whole conversation does not fit. */
 const SHORT_SHARE = 0.5;
 
 export interface SummaryWish {
@@ -95,7 +95,7 @@ function withQuestion(
   return [...messages.slice(0, -1), { ...last, content: [...last.content, ...question] }];
 }
 
-/** Of a reply whose results come into the history when the session goes on: the API refuses calls without any. */
+/** Results for a reply whose own results are stored when the session goes on: the API refuses calls without any. */
 function resultsOf(openCalls: readonly CallRecord[]): readonly Block[] {
   const notRun = { text: notices.notRunLimit, data: null, ok: false, durationMs: 0 };
   return openCalls.map((call) => shownOf({ ...call, result: call.result ?? notRun }).block);

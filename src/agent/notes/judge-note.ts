@@ -1,7 +1,7 @@
 import type { NoteFault } from '../../contracts/notes.ts';
 import { hasHiddenCharacters } from '../../policy/display.ts';
 
-/** Of one line, in UTF-16 code units: what is longer belongs into the file by hand. */
+/** Longest line, in UTF-16 code units: longer text has to be written into the file by hand. */
 export const MAX_LINE = 300;
 
 /**

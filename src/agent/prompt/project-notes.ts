@@ -9,7 +9,7 @@ import { isGitName, isSecretPath } from '../../policy/file-classes.ts';
 /** Where a repository tells whoever works on it how that is done; the first one that is there counts. */
 const FILES = ['AGENTS.md', 'CLAUDE.md'];
 
-/** Of one file, in UTF-16 code units: about 3,000 tokens, paid for in every session. */
+/** Longest file, in UTF-16 code units: about 3,000 tokens, paid for in every session. */
 const MAX_CHARACTERS = 12_000;
 
 /**

@@ -2,7 +2,7 @@ import { oneLine, tailOf } from '../../base/text.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
 import { escapeHidden } from '../../policy/display.ts';
 
-/** Of the output of a setup that failed, in UTF-16 code units. */
+/** How much output of a failed setup is shown, in UTF-16 code units. */
 const MAX_OUTPUT = 1500;
 const MAX_NAME_LENGTH = 200;
 

@@ -11,7 +11,7 @@ import { specialistProfile } from './specialist-profile.ts';
 import { choose, reachOf, specialistsHere } from './specialists-here.ts';
 import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
 
-/** Of what is told of a call that was carried out, in UTF-16 code units. */
+/** How much of a call's result is reported, in UTF-16 code units. */
 const MAX_RESULT_LENGTH = 200;
 
 interface Work {

@@ -5,7 +5,7 @@ import { consult } from './consult.ts';
 import { readingTools, SubAgent } from './sub-agent.ts';
 
 const LIMITS = { rounds: 10, ms: 4 * 60_000, microUsd: undefined };
-/** Of the answer, in UTF-16 code units. */
+/** Longest answer, in UTF-16 code units. */
 const MAX_ANSWER = 6000;
 
 interface Wanted {

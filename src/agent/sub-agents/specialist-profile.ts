@@ -8,7 +8,7 @@ import type { SubAgentProfile } from './sub-agent.ts';
 
 const MAX_ROUNDS = 15;
 const MAX_SECONDS = { specialist: 600, worker: 1200 } as const;
-/** Of the answer, in UTF-16 code units: a review has more to say than an answer. */
+/** Longest answer, in UTF-16 code units: a review has more to say than an answer. */
 const MAX_ANSWER = 12_000;
 
 interface Role {
@@ -26,7 +26,7 @@ export function specialistProfile(session: ActiveSession, specialist: Specialist
   const { parts, record } = session;
   const { call, role, reach, hands } = as;
   const { reference, hash, model: own, limits, instructions, description } = specialist;
-  // Of a model without a price nobody could say what it has cost.
+  // Without a price the cost of a model cannot be worked out, so the session's model is used.
   const model = own !== undefined && parts.priceOf(own) !== undefined ? own : record.model;
   parts.log.info('agent.specialist.asked', {
     session_id: record.id,

@@ -8,14 +8,14 @@ import type { ActiveSession } from '../active-session.ts';
 
 /** A project may bring hundreds; what is not told can still be named. */
 const MAX_LISTED = 40;
-/** Of what is said of each, in UTF-16 code units. */
+/** Longest description of one specialist, in UTF-16 code units. */
 const MAX_DESCRIPTION_LENGTH = 160;
 const MAX_NAME_LENGTH = 100;
 
 /** `onlyReads`: it comes with the project, and no owner has accepted its file as it is. */
 export type SpecialistHere = Specialist & { readonly onlyReads: boolean };
 
-/** Of the project itself, also for a session that works apart from it: its person knows those files. */
+/** Reads the project's folder, also for a session in a worktree: the person knows the files of the project. */
 export async function specialistsHere({ parts, record }: ActiveSession): Promise<readonly SpecialistHere[]> {
   const { found } = await parts.specialists(record.project);
   return found.map((one) => {

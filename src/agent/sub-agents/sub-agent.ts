@@ -40,7 +40,7 @@ const WORKING: readonly string[] = [
   'write_source_file',
 ];
 
-/** Of the working window: what the results of one more round may hold has to fit as well. */
+/** Share of the working window: the results of one more round have to fit as well. */
 const FULL_SHARE = 0.5;
 
 /** The tools of `READING` that the session has. */
@@ -66,7 +66,7 @@ export interface SubAgentProfile {
   readonly limits: SubLimits;
   /** Missing: it only reads. */
   readonly hands?: Hands;
-  /** Of the answer, in UTF-16 code units. */
+  /** Longest answer, in UTF-16 code units. */
   readonly mostAnswer: number;
 }
 
@@ -75,7 +75,7 @@ export interface SubLimits {
   /** Replies, the last one among them. */
   readonly rounds: number;
   readonly ms: number;
-  /** Of its own replies, in millionths of a dollar; undefined: the session's cap alone. */
+  /** Cap for its own replies, in millionths of a dollar; undefined: only the session's cap counts. */
   readonly microUsd: number | undefined;
 }
 
@@ -97,7 +97,7 @@ export class SubAgent {
   #rounds = 0;
   #calls = 0;
   #microUsd = 0;
-  /** Of the last request and its reply. */
+  /** Tokens of the last request and its reply. */
   #tokens = 0;
 
   constructor(session: ActiveSession, profile: SubAgentProfile, context: ToolContext) {

@@ -56,8 +56,8 @@ export class ArrivalOrder {
   }
 
   /**
-   * Of what came over earlier connections only these are still to be read, oldest first: they will be delivered again,
-   * or stand readable in the journal.
+   * Forgets what came over earlier connections, except for these messages, oldest first: they will be delivered
+   * again, or are in the journal in readable form.
    */
   awaitOnly(left: readonly JournalStanza[]): void {
     const names = new Set(left.map(nameOf));
@@ -185,7 +185,7 @@ export class ArrivalOrder {
 
   async #giveUpLater(place: Place): Promise<void> {
     await this.#linkedFor(SENT_AGAIN_WITHIN_MS);
-    // Of one that is pending a newer copy has come, which the client has not got round to.
+    // A newer copy of a pending message has come, and the client has not read it yet.
     if (isUnread(place) && !this.#pending.has(place.name)) this.#remove(place.chat, (one) => one === place);
   }
 

@@ -9,7 +9,7 @@ export interface PacingLimits {
   readonly chatDistanceMs: number;
   /** Messages of the account within a minute. */
   readonly perMinute: number;
-  /** Of those that nobody asked for just now: the rest of a minute is kept for answers. */
+  /** Limit for messages that nobody has just asked for: the rest of a minute is kept for answers. */
   readonly unaskedPerMinute: number;
   readonly unaskedPerHour: number;
 }

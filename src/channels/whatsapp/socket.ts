@@ -68,7 +68,7 @@ export interface LiveSocket {
 
 export function openSocket(parts: SocketParts): LiveSocket {
   const { client, clock, auth, journal, order, acknowledgements, log, turnAway, takesNote } = parts;
-  // Of the message that is being looked at: the client asks about it before anything else happens.
+  // The sender of the message that is being looked at: the client asks about it before anything else happens.
   const ignored: { jid: string | undefined } = { jid: undefined };
   const sock: WASocket = client.makeWASocket(
     optionsOf(parts, {

@@ -10,7 +10,7 @@ const MEGABYTE = 1_000_000;
 /** A start and a short task fit in. */
 const MIN_FREE = 100 * MEGABYTE;
 const LITTLE_FREE = 1000 * MEGABYTE;
-/** Of a project that is worked on by nobody else. */
+/** The author's address in a project that has no other author. */
 const OWN_EMAIL = 'wasap-agent@localhost';
 
 /** What the facts mean, in the order in which they are shown. */
@@ -78,7 +78,7 @@ function projectFindings({ project }: DoctorFacts, { doctor }: Texts): readonly 
   }
 }
 
-/** Of PROJECTS_ROOT. */
+/** Findings about PROJECTS_ROOT. */
 function folderFindings({ projects }: DoctorFacts, { doctor }: Texts): readonly Finding[] {
   if (projects === undefined) return [];
   const { root, count, isWritable } = projects;

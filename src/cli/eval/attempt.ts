@@ -48,7 +48,7 @@ export interface Attempt {
   readonly verdict: Verdict;
   /** Undefined when no task began. */
   readonly measured: Measured | undefined;
-  /** Of the agent's part, in milliseconds. */
+  /** How long the agent worked, in milliseconds. */
   readonly durationMs: number;
 }
 

@@ -4,7 +4,7 @@ import type { CommandFate, Supervisor } from '../../contracts/exec.ts';
 import { quoted } from './judge.ts';
 import type { CommandCheck } from './task.ts';
 
-/** Of both streams together, in UTF-16 code units. */
+/** Limit for both streams together, in UTF-16 code units. */
 const MAX_OUTPUT = 200_000;
 
 export interface CheckPlace {

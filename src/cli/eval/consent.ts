@@ -11,7 +11,7 @@ export interface Spending {
   readonly model: Settings['model'];
   readonly limits: RunLimits;
   readonly attempts: number;
-  /** Of the whole evaluation, and of the limits of its tasks together, in millionths of a dollar. */
+  /** Cap of the whole evaluation, in millionths of a dollar. */
   readonly capMicroUsd: number;
   readonly limitsMicroUsd: number;
   /** Whether commands of the agent are held. */

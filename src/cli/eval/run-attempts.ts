@@ -15,7 +15,7 @@ export interface AttemptsParts {
   readonly host: Pick<CliHost, 'packageRoot' | 'version'>;
   readonly modelFor: ModelFor;
   readonly modelId: string;
-  /** Of all attempts, in millionths of a dollar. */
+  /** Cap of all attempts together, in millionths of a dollar. */
   readonly capMicroUsd: number;
   readonly taskFolders: readonly string[];
   readonly repeat: number;

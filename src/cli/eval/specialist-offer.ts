@@ -57,7 +57,7 @@ export async function specialistChoice(
         workspace,
         request,
       } as const;
-      // Of no program that runs: nobody has to be looked for any more.
+      // The row belongs to no running program, so nobody is waiting for it.
       const seq = routings.add({ ...asked, instance: newInstanceId(), messageId: newMessageId(), atMs });
       routings.ask(seq, { state: 'offered', material: storedOffer(offer), polls: [], atMs });
     },

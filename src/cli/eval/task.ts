@@ -151,7 +151,7 @@ export function linesWith(text: string, file: string): readonly number[] {
 }
 
 export interface EvalTask extends z.infer<typeof EvalFile> {
-  /** Of its file, without `.yaml`. */
+  /** Name of the task's file, without `.yaml`. */
   readonly name: string;
 }
 

@@ -7,7 +7,7 @@ export interface Declaration {
   readonly line: number;
 }
 
-/** Of one file. */
+/** Limit for one file. */
 const MAX_DECLARATIONS = 200;
 const MAX_NAME_LENGTH = 80;
 

@@ -10,7 +10,7 @@ import { type KnownFile, rankFiles, recencyOf } from './rank.ts';
 import { mostTelling, symbolsIn } from './symbols.ts';
 import { Words } from './words.ts';
 
-/** Of all files together: 16 MB. */
+/** Limit for all files together: 16 MB. */
 const MAX_WORDS = 4_000_000;
 const MAX_READING_MS = 15_000;
 /** Later files of the ranking are described by their words alone. */

@@ -62,7 +62,7 @@ function kindOf(path: string): FileKind {
   return ASIDE_NAME.test(name) || within(ASIDE_FOLDERS) ? 'aside' : 'own';
 }
 
-/** Of the beginning of a file: a program wrote it and says so. */
+/** Matches the beginning of a file that says that a program wrote it. */
 const SAYS_MADE =
   /@generated\b|\bDO NOT (?:EDIT|MODIFY)\b|\bautomatically generated\b|\bauto-?generated (?:by|file|from)\b/i;
 const BEGINNING = 1_000;

@@ -8,7 +8,7 @@ import { replacePrivate } from './index-file.ts';
 /** Projects whose maps are kept, and bytes of all together; of more the ones that were drawn longest ago go. */
 const MAX_KEPT = 20;
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Of a map, in UTF-16 code units. */
+/** Longest map, in UTF-16 code units. */
 const MAX_MAP_LENGTH = 400_000;
 
 const StoredSymbol = z.object({
@@ -22,7 +22,7 @@ const StoredMap = z.object({
   form: z.literal(2),
   /** State of the files that it was drawn from. */
   key: z.string(),
-  /** Of the last commits. */
+  /** Identifies the last commits. */
   recentKey: z.string(),
   /** How many files it was to tell of. */
   most: z.int(),

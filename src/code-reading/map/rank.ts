@@ -21,7 +21,7 @@ export interface RankedFile {
   readonly values: readonly number[];
 }
 
-/** Of a file, beside a file of the project itself. */
+/** Weight of a file compared with a file of the project itself. */
 const FACTORS: Readonly<Record<FileKind, number>> = { own: 1, aside: 0.25, test: 0.08, made: 0.02 };
 /** What a reference from such a file is worth. */
 const REFERENCES: Readonly<Record<FileKind, number>> = { own: 1, aside: 0.4, test: 0.25, made: 0 };
@@ -137,7 +137,7 @@ function spread(ranked: readonly RankedFile[], folderAt: (index: number) => stri
   return [...taken, ...ranked.slice(MAX_SPREAD)];
 }
 
-/** Of equal ones the folder that was met first: its file stands first in the ranking. */
+/** Among equal ones the folder that was met first wins: its file has the better rank. */
 function bestOf(queues: readonly FolderQueue[]): FolderQueue | undefined {
   let best: FolderQueue | undefined;
   let most = -1;
@@ -250,7 +250,7 @@ class Referring {
 interface Asked {
   readonly hash: WordHash;
   readonly place: number;
-  /** Of its file. */
+  /** Index of its file. */
   readonly index: number;
   /** Its folder sees it without an import. */
   readonly isShared: boolean;

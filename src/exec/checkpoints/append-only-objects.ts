@@ -63,7 +63,7 @@ function isFull(file: number): boolean {
 
 export interface Settling {
   readonly piles: string;
-  /** Of the repository that gets the contents. */
+  /** Object folder of the repository that gets the contents. */
   readonly objects: string;
   /** Bytes of each pile that were settled before. */
   readonly settled: Map<string, number>;

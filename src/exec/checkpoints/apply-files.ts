@@ -156,7 +156,7 @@ function modeFor(to: Entry | null, base: number): number {
 
 interface Found {
   readonly entry: Entry | null;
-  /** Of a file. */
+  /** Set for a file. */
   readonly mode?: number;
   readonly owner?: Owner;
 }

@@ -56,7 +56,7 @@ export function entryNow(workspace: string, path: string): Entry | null {
 
 interface Found {
   readonly entry: Entry | null;
-  /** Of what is kept. */
+  /** Set for content that is kept. */
   readonly bytes?: Buffer;
 }
 

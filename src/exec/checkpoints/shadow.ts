@@ -76,7 +76,7 @@ export interface Shadow {
 }
 
 export interface ShadowParts {
-  /** Of all shadows. */
+  /** Folder of all shadows. */
   readonly folder: string;
   readonly environment: Environment;
 }

@@ -92,7 +92,7 @@ async function recentIn({ run, prefix }: Repository, signal: AbortSignal): Promi
   }
 }
 
-/** Of each commit the mark, and between NULs and a line break its paths. */
+/** For each commit git writes a mark, then its paths between NULs and a line break. */
 function commitsIn(text: string): readonly (readonly string[])[] {
   return text
     .split(COMMIT)

@@ -180,7 +180,7 @@ function changedUnderneath(
   return new Failure('conflict', `${path} was changed meanwhile; read it again before writing.`);
 }
 
-/** Of what was opened, not of its name: the name may lead elsewhere by now. */
+/** Changes the opened file, not the one at its path: the path may lead elsewhere by now. */
 function keepOwnerAndMode(file: number, { mode, uid, gid }: CurrentFile): void {
   const made = fstatSync(file);
   // Run by root in a container, a new file would otherwise stop being the person's own.

@@ -9,7 +9,7 @@ export interface GitHubParts {
   readonly apiUrl: string | undefined;
 }
 
-/** Of one request. */
+/** Limit for one request. */
 export const REQUEST_TIME_MS = 30_000;
 
 /** Loaded when it is called: most sessions never need it, and start-up time counts. */

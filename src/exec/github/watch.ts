@@ -5,9 +5,9 @@ import { readLogTail, type WatchParts } from './log.ts';
 import { createPages, type Page, type PageRequest, type Pages } from './pages.ts';
 
 const PER_PAGE = 100;
-/** Of what GitHub gives oldest first: more than 300 checks of one commit, reviews or comments are not looked at. */
+/** GitHub lists these oldest first: after 300 checks of one commit, reviews or comments the rest is not read. */
 const MAX_PAGES = 3;
-/** Of a remark, in UTF-16 code units. */
+/** Longest remark, in UTF-16 code units. */
 const MAX_REMARK_LENGTH = 4000;
 
 const Pull = z.object({

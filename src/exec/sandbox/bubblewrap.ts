@@ -6,7 +6,7 @@ import type { Mount } from './mount.ts';
 import type { SandboxProvider } from './provider.ts';
 import { setuidFilter } from './setuid-filter.ts';
 
-/** Of each empty folder: they are kept in memory, and the system would give each half of it. */
+/** Limit for each empty folder: it is kept in memory, and by default could take half of it. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
 /** Version from which the size of one can be told. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ProcessId } from '../../base/ids.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 
-/** Of what this machine, or the container, has: the rest is for this program and for whoever else works here. */
+/** Share of the memory of this machine or container: the rest is for this program and other work. */
 const MEMORY_SHARE = 0.75;
 
 const PREFIX = 'wasap-';

@@ -63,7 +63,7 @@ const TOOLCHAINS = [
   ...['.cache/node/corepack', '.yarn/berry/cache'],
 ];
 
-/** Of a home that must be shown because the project is the home, or an approved command names it. */
+/** Hidden in a home that must be shown because the project is the home, or an approved command names it. */
 const SECRETS_OF_HOME = [
   ...['.ssh', '.aws', '.gnupg', '.kube', '.azure', '.docker', '.config/gcloud', '.config/gh', '.config/hub'],
   ...['.netrc', '.npmrc', '.pypirc', '.git-credentials', '.bash_history', '.zsh_history'],
@@ -275,7 +275,7 @@ function protectedMounts(
   named: readonly string[],
 ): readonly Mount[] {
   const opened = named.filter((path) => isInside(path, workspace));
-  // Of git an approval opens only what it names.
+  // An approval opens only those parts of git's folder that it names.
   const history = join(workspace, '.git');
   const kept = pathsOf(workspace, keptOfGit(workspace));
   const isKept = (path: string): boolean =>

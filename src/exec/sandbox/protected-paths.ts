@@ -103,7 +103,7 @@ interface Entry {
   readonly name: string;
 }
 
-/** Of a folder that is not looked into. */
+/** Programs in a folder that is not searched further. */
 function programsIn(
   root: string,
   { entry, name }: Entry,

@@ -11,7 +11,7 @@ interface ModeCall {
 }
 
 interface Machine {
-  /** Of `linux/audit.h`. */
+  /** Value from `linux/audit.h`. */
   readonly audit: number;
   readonly calls: readonly ModeCall[];
 }

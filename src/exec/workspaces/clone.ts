@@ -26,10 +26,10 @@ export interface CloneParts {
 
 const MAX_MS = 30 * 60_000;
 const LOOK_MS = 1000;
-/** Of what somebody else's machine says, in UTF-16 code units. */
+/** How much of the remote's message is shown, in UTF-16 code units. */
 const MAX_WHY_LENGTH = 160;
 const GIGABYTE = 1_000_000_000;
-/** Of what is fetched, and of the files that come out of it: a small pack may hold a great deal of zeros. */
+/** Limits for the fetched pack and for the files in it: a small pack may hold a great deal of zeros. */
 const MAX_FETCHED = 2 * GIGABYTE;
 const MAX_FILES = 4 * GIGABYTE;
 

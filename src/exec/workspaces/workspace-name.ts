@@ -1,6 +1,6 @@
 import { isReservedName } from '../../base/file-name.ts';
 
-/** Of a name, in UTF-16 code units: it stands in questions and lists on a phone. */
+/** Longest name, in UTF-16 code units: it is shown in questions and lists on a phone. */
 const MAX_NAME_LENGTH = 80;
 
 // Latin-1 letters alone: a Cyrillic o would make two projects that nobody can tell apart.

@@ -11,7 +11,7 @@ import { withFolder } from '../files/held-folder.ts';
 const AT_ONCE = 100;
 /** In bytes; one that is larger is not held while others are read. */
 const LARGE = 1024 * 1024;
-/** Of all files together that are read from the disk, in bytes. */
+/** Limit for all files together that are read from the disk, in bytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** @throws Failure `invalid` for a file that is too large to be brought over */

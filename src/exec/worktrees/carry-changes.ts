@@ -10,9 +10,9 @@ import type { Place, WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
 export interface Carrying {
-  /** Of the project. */
+  /** State of the project. */
   readonly state: WorkspaceState;
-  /** Of the project. */
+  /** Repository of the project. */
   readonly repository: Repository;
   /** Commit that the worktree stands on. */
   readonly head: string;

@@ -17,7 +17,7 @@ const CACHE = /^\.(vite|vitest|vite-temp|te?mp|eslintcache|.*cache.*)$/i;
 /** Scopes, and the one folder in which pnpm keeps each version of a package: all of them hold links, too. */
 const HOLDS_PACKAGES = /^((\.pnpm\/node_modules\/)?@[^/]+|\.pnpm|\.pnpm\/node_modules)$/;
 
-/** Of npm: it would believe that nothing is missing. */
+/** npm's own list: if it were linked, npm would believe that nothing is missing. */
 const TOLD_BY_NPM = '.package-lock.json';
 
 const nodeModules: Layout = {

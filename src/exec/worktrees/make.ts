@@ -58,7 +58,7 @@ async function headOrThrow({ repository }: Project, project: string): Promise<st
 }
 
 interface Making extends Project {
-  /** Of the project. */
+  /** Head of the project. */
   readonly head: string;
 }
 

@@ -68,7 +68,7 @@ async function mergeAll(merging: Merging, both: readonly BothChanged[]): Promise
   return { changes, conflicts };
 }
 
-/** Of a binary file, or one that the repository wants a program of its own for, nothing is merged. */
+/** Binary files, and files with a merge program of their own in the repository, are not merged. */
 async function mergeOne(
   { repository, shadow }: Merging,
   { before, ours, theirs }: BothChanged,

@@ -25,13 +25,13 @@ import { readChanges } from './read-changes.ts';
 
 interface Applying extends LandingRequest {
   readonly parts: WorktreesParts;
-  /** Of the project. */
+  /** Repository of the project. */
   readonly repository: Repository;
   readonly worktree: Repository;
   readonly shadows: { readonly project: Shadow; readonly worktree: Shadow };
-  /** Of the project now. */
+  /** State of the project now. */
   readonly present: WorkspaceState;
-  /** Of the worktree now. */
+  /** State of the worktree now. */
   readonly done: WorkspaceState;
   /** Commit that the task ended on. */
   readonly head: string;

@@ -8,7 +8,7 @@ import type { Setup } from '../../contracts/worktrees.ts';
 import { PACKAGE_FOLDERS } from '../sandbox/protected-paths.ts';
 
 const TIME_MS = 10 * 60_000;
-/** Of both streams together, in UTF-16 code units: enough for what an installer says at its end. */
+/** Limit for both streams together, in UTF-16 code units: enough for an installer's last words. */
 const MAX_OUTPUT = 1500;
 /** Read of each command, before its end is taken. */
 const MAX_READ = 4000;
@@ -18,7 +18,7 @@ export interface SetupRequest {
   readonly command: string;
   /** Canonical path of the worktree. */
   readonly folder: string;
-  /** Of the worktree, which is not stored yet: see `LinkedFolders`. */
+  /** Linked folders of the worktree, which is not stored yet: see `LinkedFolders`. */
   readonly linked: readonly string[];
   readonly supervisor: Supervisor;
   readonly signal: AbortSignal;

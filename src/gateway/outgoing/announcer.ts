@@ -29,7 +29,7 @@ import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
 import { markEnd } from './reactions.ts';
 
-/** Of a command in a message that only names it. */
+/** Longest command in a message that only names it. */
 const MAX_COMMAND_LENGTH = 80;
 
 /** Questions that give their reason themselves. */
@@ -42,7 +42,7 @@ const SPEAK_FOR_THEMSELVES: readonly string[] = [
 ];
 /** What `/undo` brings back file by file. */
 const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
-/** Of a single line the words are quicker to read than a picture. */
+/** Tools that change a single line: words are quicker to read than a picture. */
 const IN_WORDS: readonly string[] = ['remember'];
 
 export interface AnnouncerParts {

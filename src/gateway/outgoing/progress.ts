@@ -26,7 +26,7 @@ import type { Postbox } from './postbox.ts';
 const NEAR_CAP = 0.8;
 /** What takes longer says for how long it has been going on, and again after as long: a card that stands still looks hung. */
 const LONG_MS = 30_000;
-/** Of what the model tells on its way: two lines on a phone. */
+/** How much of the model's narration is shown, in UTF-16 code units: two lines on a phone. */
 const MAX_WORDS_LENGTH = 120;
 
 interface Activity {

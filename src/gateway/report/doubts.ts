@@ -18,7 +18,7 @@ export type Doubt =
   | { readonly kind: 'missing'; readonly what: GitDeed }
   | { readonly kind: 'failed'; readonly tool: string; readonly why: string }
   | { readonly kind: 'broken-files'; readonly paths: readonly string[] }
-  /** Of what it changed, a commit cannot hold what lies in submodules. */
+  /** Changed folders that a commit cannot hold, because they are submodules. */
   | { readonly kind: 'uncommitted-in'; readonly folders: readonly string[] }
   /** Another branch was brought in as this machine last knew it. */
   | { readonly kind: 'stale-base'; readonly ref: string };

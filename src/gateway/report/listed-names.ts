@@ -4,7 +4,7 @@ import type { Commit } from '../../contracts/checkpoints.ts';
 
 /** Files, or commits, that a message names; of more it says how many. */
 const MAX_NAMED = 6;
-/** Of one path or subject, in UTF-16 code units. */
+/** Longest path or subject, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 80;
 
 export function filesText(paths: readonly string[], texts: Texts): string {

@@ -170,8 +170,8 @@ export function createMentions(
 const GIT_CALLS = ['git_commit', 'git_push', 'git_create_pr', 'git_create_branch'];
 
 /**
- * Of git the last try of each tool, where it failed. Edits that failed are usually tried again in other words: they are
- * named only where none succeeded.
+ * For git, the last call of each tool counts if it failed. Failed edits are usually tried again in other words: they
+ * are named only where none succeeded.
  */
 function failuresIn(calls: readonly CallRecord[]): readonly FailedCall[] {
   const ofGit = GIT_CALLS.flatMap(

@@ -25,7 +25,7 @@ export interface Finished {
   readonly outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>;
   readonly work: WorkDone;
   readonly plan: TaskPlan | undefined;
-  /** Of a task that worked apart from the workspace. */
+  /** Set for a task that worked in a worktree. */
   readonly apart?: Pick<ToldEnd, 'lines' | 'showsPlan'> | undefined;
   readonly background: Background;
   readonly nowMs: number;
@@ -41,7 +41,7 @@ export function reportText(finished: Finished, texts: Texts): string {
   const { session, outcome } = finished;
   if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
   const parts = [happened(finished, texts), (finished.apart?.lines ?? []).join('\n')];
-  // Of a task that never began there is nothing to tell.
+  // A task that never began has nothing to report.
   const neverBegan = outcome.kind === 'cancelled' ? !hasBegun(session) : cameToNothing(session);
   const hasFacts = session.mode === 'agent' && !neverBegan;
   if (hasFacts) parts.push(factLines(finished, texts).join('\n'));

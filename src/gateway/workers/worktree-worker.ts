@@ -217,7 +217,10 @@ export class WorktreeWorker {
     });
   }
 
-  /** Of this program, or of one that is gone: another one may be at work with its own. */
+  /**
+   * True when the worktree belongs to this program or to one that has ended: another running program works with its
+   * own.
+   */
   #isOurs({ session }: Apart): boolean {
     const { store, instance } = this.#parts;
     return session.instance === instance || !store.instances.all().some(({ id }) => id === session.instance);

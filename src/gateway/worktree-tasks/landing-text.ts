@@ -116,5 +116,5 @@ function branchText(branch: string | undefined, { worktrees }: Texts): string {
   return branch === undefined ? worktrees.refused.detached : code(branch);
 }
 
-/** Of a task that is to be sent again as it is shown, in UTF-16 code units. */
+/** Longest task that is shown again for sending, in UTF-16 code units. */
 const MAX_TASK_LENGTH = 500;

@@ -31,7 +31,7 @@ export interface ChunkPlace {
 
 export const HEADER_BYTES = 64;
 export const TAG_BYTES = 16;
-/** Of plain text in a chunk. */
+/** Plain text in a chunk. */
 export const CHUNK_BYTES = 1 << 20;
 
 /** 128 MB and some tenths of a second for each guess at a passphrase. */

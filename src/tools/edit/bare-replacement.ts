@@ -9,7 +9,7 @@ import { FENCE, fenced } from './undo-wrapping.ts';
 
 interface FoundAt extends Passage {
   readonly path: string;
-  /** Of the whole file. */
+  /** Text of the whole file. */
   readonly text: string;
   /** Where the search was found, in UTF-16 code units. */
   readonly start: number;

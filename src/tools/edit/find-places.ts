@@ -12,7 +12,7 @@ export interface Place {
   readonly end: number;
   /** For the indentation of new lines. */
   readonly shift: IndentShift;
-  /** Of the first line of the replacement, where that of the search lost its own. */
+  /** Shift of the replacement's first line, where the first line of the search lost its indentation. */
   readonly firstShift?: IndentShift | undefined;
   /** Found by whole lines: what replaces it are lines too. */
   readonly wholeLines: boolean;

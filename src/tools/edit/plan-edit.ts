@@ -126,7 +126,7 @@ function matchOf(request: EditRequest, text: SearchedText, reading: Reading): Ma
   return found === undefined || isMeant !== true ? undefined : { reading, found };
 }
 
-/** Of readings that undo the same, those that have to forgive least. */
+/** Among readings that undo the same, keeps those that forgive least. */
 function closest(matches: readonly Match[]): readonly Match[] {
   const rank = ({ found }: Match): number => MATCH_LEVELS.indexOf(found.level);
   const undone = ({ reading }: Match): string => reading.undone.join();

@@ -113,7 +113,7 @@ function oneLine({ search, replace }: Passage, decode: Decode): Undone | undefin
 
 const STRING = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\\n])*`/g;
 
-/** Of a word, not of a string: `don't`, `it's`. */
+/** An apostrophe in a word, not in a string: `don't`, `it's`. */
 const APOSTROPHE = /(?<=[a-z]{2})'(?=(?:t|s|re|ve|ll|d|m)\b)/gi;
 
 function linesIn(text: string): ReadonlySet<string> {

@@ -19,7 +19,7 @@ if (!hasVenv) process.stderr.write('Left out, it needs python3 with its module v
 
 interface Venv {
   readonly place: WorktreePlace;
-  /** Of the project's environment, relative to it. */
+  /** Site folder of the project's environment, relative to it. */
   readonly site: string;
 }
 

@@ -11,7 +11,7 @@ import { partsIn } from './parts.ts';
 
 export interface WorktreeRig {
   readonly project: string;
-  /** Of the worktree. */
+  /** Folder of the worktree. */
   readonly folder: string;
   readonly home: string;
   readonly worktrees: Worktrees;
@@ -26,9 +26,9 @@ export interface WorktreeRig {
   git(...args: readonly string[]): string;
   /** As the task, in the worktree. */
   inTask(...args: readonly string[]): string;
-  /** Of the project. */
+  /** Path of a file in the project. */
   at(name: string): string;
-  /** Of the worktree. */
+  /** Path of a file in the worktree. */
   there(name: string): string;
 }
 

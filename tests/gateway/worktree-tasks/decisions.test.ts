@@ -103,7 +103,7 @@ const state = (tree: string, head = 'h1'): WorkspaceState => ({
   exclude: '',
   git: { head, branch: null, index: tree },
 });
-/** Of which only one file is known. */
+/** A state in which only one file is known. */
 const named = (hash: string): WorkspaceState => {
   const over = [{ path: 'a.txt', entry: { mode: '100644', hash } } as const];
   return { ...state(''), trees: [{ root: '', tree: null, over }] };

@@ -33,7 +33,7 @@ export function reportLines(scored: readonly Scored[], facts: ReportFacts): read
   ];
 }
 
-/** Of recorded replies no rate is given: they say nothing about a model. */
+/** Recorded replies get no rate: they say nothing about a model. */
 function sumLine(scored: readonly Scored[], { model, isRecorded, microUsd }: ReportFacts): string {
   const right = scored.filter(({ result }) => result === 'right').length;
   const judged = right + scored.filter(({ result }) => result === 'wrong').length;

@@ -25,7 +25,7 @@ const EvalRequest = z.strictObject({
 export type EvalRequest = z.infer<typeof EvalRequest>;
 
 /**
- * Of the last of these folders that has them, one JSON object a line.
+ * Reads the requests in the last of these folders that has any, one JSON object a line.
  * @throws Failure `invalid` with file and line for one that cannot be used, `not-found` when no folder has any
  */
 export function requestsOf(folders: readonly string[]): readonly EvalRequest[] {

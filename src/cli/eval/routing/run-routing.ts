@@ -22,7 +22,7 @@ import { type Scored, score } from './score.ts';
 const NAME = 'secretary';
 const USUAL_MAX_USD = 5;
 const MICRO = 1_000_000;
-/** Of one request, both questions together, as a guess before anything is known. */
+/** A guess for one request, both questions together, before anything is known. */
 const USUAL_TOKENS = { inputTokens: 3500, outputTokens: 500, cacheReadTokens: 0, cacheWriteTokens: 0 };
 const EXIT_UNSCORED = 1;
 /** As shells have it for a program that Ctrl-C ended. */
