@@ -1,3 +1,5 @@
+import { parsePatch } from 'diff';
+
 /** What a unified diff says about one file. */
 export interface ChangedFile {
   /** As people name it: the new name, or the old one of a file that is deleted. */
@@ -35,18 +37,16 @@ export interface DiffTotals {
   readonly removed: number;
 }
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-type Draft = Omit<Writable<ChangedFile>, 'hunks' | 'remarks'> & { hunks: OpenHunk[]; remarks: string[] };
-type OpenHunk = Omit<Writable<Hunk>, 'lines'> & {
-  lines: HunkLine[];
-  oldLeft: number;
-  newLeft: number;
-  oldLine: number;
-  newLine: number;
-};
+/** What the library reads, which leaves out what follows the numbers of a hunk. */
+type Patch = ReturnType<typeof parsePatch>[number];
 
-const GIT_HEADER = 'diff --git ';
-const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
+const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/;
+const HEADER =
+  /^(diff --git|---|\+\+\+|(new|deleted) file mode|(old|new) mode|(rename|copy) (from|to)|(dis)?similarity index|index [0-9a-f]+\.\.\S+) ?/;
+/** In place of a name. */
+const NO_FILE = '/dev/null';
+/** The library knows the first of these only. */
+const BINARY = /^(Binary files .*|GIT binary patch)$/m;
 
 /** True for a text that is a unified diff from its first line on. */
 export function isUnifiedDiff(text: string): boolean {
@@ -63,165 +63,104 @@ export function totalsOf(files: readonly ChangedFile[]): DiffTotals {
 
 /**
  * The files of a unified diff, with or without git's own headers. Never throws: what it does not understand becomes a
- * remark of the file, so that no line is lost. A hunk ends where its counted lines end, or earlier where the next file
- * or hunk begins: something may have been taken out of it.
+ * remark of the file, so that no line is lost.
  */
 export function changedFiles(diff: string): readonly ChangedFile[] {
-  const files: Draft[] = [];
-  const lines = diff.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  for (const [index, line] of lines.entries()) {
-    const before = files.at(-1);
-    if (before !== undefined && takeLine(before, line)) continue;
-    const started = fileStartedBy(lines, index, before);
-    if (started !== undefined) files.push(started);
-    const file = started ?? before;
-    if (file !== undefined) takeOutside(file, line);
+  const parts = diff.split(/^(?=diff --git )/m).filter((part) => part !== '');
+  return parts.flatMap((part) => {
+    const sections = part.split('\n').flatMap((line) => HUNK.exec(line)?.[3]?.trim() ?? []);
+    const isBinary = BINARY.test(part);
+    const remarks = isBinary ? [] : remarksIn(part);
+    return patchesIn(part, remarks.length > 0).map((patch, index) => {
+      const hunks = patch.hunks.map((hunk) => hunkOf(hunk, sections.shift() ?? ''));
+      return { ...factsOf(patch), isBinary, hunks, ...countsOf(hunks), remarks: index === 0 ? remarks : [] };
+    });
+  });
+}
+
+/**
+ * A hunk from which something was taken out, such as a secret, has not as many lines as it says.
+ * @param isCut such a place was seen
+ */
+function patchesIn(part: string, isCut: boolean): readonly Patch[] {
+  const [head = '', ...hunks] = part.split(/^(?=@@ )/m);
+  const counted = [head, ...hunks.map(recounted)].join('');
+  for (const text of isCut ? [counted, head] : [part, counted, head]) {
+    try {
+      return parsePatch(text).filter(
+        ({ newFileName, hunks }, index) => index === 0 || newFileName !== undefined || hunks.length > 0,
+      );
+    } catch {
+      // Less of it is tried next.
+    }
   }
-  return files;
+  return parsePatch(' ');
 }
 
-/** A line that belongs to no hunk before it. */
-function takeOutside(file: Draft, line: string): void {
-  if (line.startsWith(GIT_HEADER) || takeHunk(file, line) || takeHeader(file, line)) return;
-  file.remarks.push(line);
+function recounted(hunk: string): string {
+  const [header = '', ...rest] = hunk.replace(/\n$/, '').split('\n');
+  const lines = rest.filter((line) => /^([ +\\-]|$)/.test(line));
+  const count = (other: string): number =>
+    lines.filter((line) => !line.startsWith(other) && !line.startsWith('\\')).length;
+  const numbers = header.replace(HUNK, `@@ -$1,${count('+')} +$2,${count('-')} @@`);
+  return `${[numbers, ...lines].join('\n')}\n`;
 }
 
-/** The file that begins at this line, if one does; the first line begins one in any case. */
-function fileStartedBy(
-  lines: readonly string[],
-  index: number,
-  before: Draft | undefined,
-): Draft | undefined {
-  const [line = '', next = ''] = lines.slice(index, index + 2);
-  if (line.startsWith(GIT_HEADER)) return newFile(gitName(line.slice(GIT_HEADER.length)));
-  if (before === undefined) return newFile('');
-  const hasHeaders = line.startsWith('--- ') && next.startsWith('+++ ');
-  return hasHeaders && before.hunks.length > 0 ? newFile('') : undefined;
+/** The lines that are neither headers nor of a hunk. */
+function remarksIn(part: string): readonly string[] {
+  const lines = part.replace(/\n$/, '').split('\n');
+  const firstHunk = lines.findIndex((line) => HUNK.test(line));
+  return lines.filter(
+    (line, index) =>
+      !HEADER.test(line) && (firstHunk === -1 || index < firstHunk || !/^([ @+\\-]|$)/.test(line)),
+  );
 }
 
-function newFile(path: string): Draft {
+function factsOf(patch: Patch): Pick<ChangedFile, 'path' | 'oldPath' | 'change' | 'mode'> {
+  const { oldMode, newMode } = patch;
+  const [before, after] = [plainName(patch.oldFileName), plainName(patch.newFileName)];
+  const isMoved = patch.isRename === true || patch.isCopy === true;
   return {
-    path,
-    oldPath: undefined,
-    change: 'edited',
-    mode: undefined,
-    isBinary: false,
-    hunks: [],
-    added: 0,
-    removed: 0,
-    remarks: [],
+    path: after ?? before ?? '',
+    oldPath: isMoved ? before : undefined,
+    change: changeIn(patch),
+    mode: oldMode === undefined || newMode === undefined ? undefined : { from: oldMode, to: newMode },
   };
 }
 
-/** True when the line belongs to the last hunk of the file. */
-function takeLine(file: Draft, line: string): boolean {
-  const hunk = file.hunks.at(-1);
-  if (hunk === undefined) return false;
-  if (line.startsWith('\\')) {
-    hunk.lines.push({ kind: 'no-newline' });
-    return true;
-  }
-  const [sign, text] = [line.slice(0, 1), line.slice(1)];
-  if (sign === '+' && hunk.newLeft > 0) {
-    file.added += 1;
-    hunk.newLeft -= 1;
-    hunk.lines.push({ kind: 'added', text, newLine: hunk.newLine++ });
-    return true;
-  }
-  if (sign === '-' && hunk.oldLeft > 0) {
-    file.removed += 1;
-    hunk.oldLeft -= 1;
-    hunk.lines.push({ kind: 'removed', text, oldLine: hunk.oldLine++ });
-    return true;
-  }
-  // Some programs leave out the space of an empty line.
-  if ((sign !== ' ' && sign !== '') || hunk.newLeft === 0 || hunk.oldLeft === 0) return false;
-  hunk.newLeft -= 1;
-  hunk.oldLeft -= 1;
-  hunk.oldLine += 1;
-  hunk.lines.push({ kind: 'context', text, newLine: hunk.newLine++ });
-  return true;
+function changeIn(patch: Patch): ChangedFile['change'] {
+  if (patch.isRename === true) return 'renamed';
+  if (patch.isCopy === true) return 'copied';
+  if (patch.isCreate === true || patch.oldFileName === NO_FILE) return 'made';
+  return patch.isDelete === true || patch.newFileName === NO_FILE ? 'deleted' : 'edited';
 }
 
-function takeHunk(file: Draft, line: string): boolean {
-  const found = HUNK.exec(line);
-  if (found === null) return false;
-  const [oldStart, oldLeft, newStart, newLeft] = found.slice(1, 5).map((digits) => Number(digits ?? 1));
-  if (oldStart === undefined || oldLeft === undefined || newStart === undefined || newLeft === undefined)
-    return false;
-  const starts = { oldStart, newStart, oldLine: oldStart, newLine: newStart };
-  file.hunks.push({ ...starts, oldLeft, newLeft, section: (found[5] ?? '').trim(), lines: [] });
-  return true;
+/** Without the prefix; undefined for no file. */
+function plainName(name: string | undefined): string | undefined {
+  return name === NO_FILE ? undefined : name?.replace(/^[ab]\//, '');
 }
 
-/** Each header with what it says; they stand before the first hunk of a file. */
-const HEADERS: readonly (readonly [RegExp, (file: Draft, value: string) => void])[] = [
-  [/^--- (.*)$/, (file, value) => setOld(file, plainName(value))],
-  [/^\+\+\+ (.*)$/, (file, value) => setNew(file, plainName(value))],
-  [/^new file mode (\d+)$/, (file) => set(file, { change: 'made' })],
-  [/^deleted file mode (\d+)$/, (file) => set(file, { change: 'deleted' })],
-  [/^old mode (\d+)$/, (file, from) => set(file, { mode: { from, to: file.mode?.to ?? '' } })],
-  [/^new mode (\d+)$/, (file, to) => set(file, { mode: { from: file.mode?.from ?? '', to } })],
-  [/^rename from (.*)$/, (file, name) => set(file, { change: 'renamed', oldPath: unquoted(name) })],
-  [/^rename to (.*)$/, (file, name) => set(file, { path: unquoted(name) })],
-  [/^copy from (.*)$/, (file, name) => set(file, { change: 'copied', oldPath: unquoted(name) })],
-  [/^copy to (.*)$/, (file, name) => set(file, { path: unquoted(name) })],
-  [/^(Binary files .*|GIT binary patch)$/, (file) => set(file, { isBinary: true })],
-  [/^(index [0-9a-f]+\.\.|(dis)?similarity index \d)/, () => undefined],
-];
-
-function takeHeader(file: Draft, line: string): boolean {
-  if (file.hunks.length > 0) return false;
-  for (const [pattern, apply] of HEADERS) {
-    const found = pattern.exec(line);
-    if (found === null) continue;
-    apply(file, found[1] ?? '');
-    return true;
-  }
-  return file.isBinary && /^(literal|delta) \d+$|^[A-Za-z][!-~]+$|^$/.test(line);
+function hunkOf({ oldStart, newStart, lines }: Patch['hunks'][number], section: string): Hunk {
+  let [oldLine, newLine] = [oldStart, newStart];
+  return {
+    oldStart,
+    newStart,
+    section,
+    lines: lines.map((line): HunkLine => {
+      const text = line.slice(1);
+      if (line.startsWith('\\')) return { kind: 'no-newline' };
+      if (line.startsWith('+')) return { kind: 'added', text, newLine: newLine++ };
+      if (line.startsWith('-')) return { kind: 'removed', text, oldLine: oldLine++ };
+      oldLine += 1;
+      return { kind: 'context', text, newLine: newLine++ };
+    }),
+  };
 }
 
-function set(file: Draft, values: Partial<Draft>): void {
-  Object.assign(file, values);
-}
-
-function setOld(file: Draft, name: string | undefined): void {
-  if (name === undefined) file.change = 'made';
-  else if (file.path === '') file.path = name;
-}
-
-function setNew(file: Draft, name: string | undefined): void {
-  if (name === undefined) file.change = 'deleted';
-  else file.path = name;
-}
-
-/** The name in a `---` or `+++` line without prefix and time stamp; undefined for no file. */
-function plainName(value: string): string | undefined {
-  const name = unquoted(value.replace(/\t.*$/, ''));
-  return name === '/dev/null' ? undefined : name.replace(/^[ab]\//, '');
-}
-
-/** The second name of `a/name b/name`. */
-function gitName(names: string): string {
-  const quoted = /"(?:[^"\\]|\\.)*"$/.exec(names);
-  if (quoted !== null) return unquoted(quoted[0]).replace(/^b\//, '');
-  const half = names.slice(Math.ceil(names.length / 2));
-  if (names === `a/${half.slice(2)} ${half}`) return half.slice(2);
-  return names.slice(names.lastIndexOf(' b/') + 1).replace(/^b\//, '');
-}
-
-const ESCAPES: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, a: 7, b: 8, f: 12, v: 11 };
-
-/** A name as git quotes it when it holds other than plain characters: bytes in octal. */
-function unquoted(name: string): string {
-  if (!/^".*"$/.test(name)) return name;
-  const bytes = [...name.slice(1, -1).matchAll(/\\([0-7]{3})|\\(.)|([^\\]+)/gs)].flatMap(
-    ([, octal, letter, plain]) => {
-      if (octal !== undefined) return [Number.parseInt(octal, 8)];
-      if (letter !== undefined) return [ESCAPES[letter] ?? letter.charCodeAt(0)];
-      return [...Buffer.from(plain ?? '')];
-    },
-  );
-  return Buffer.from(bytes).toString('utf8');
+function countsOf(hunks: readonly Hunk[]): Pick<ChangedFile, 'added' | 'removed'> {
+  const kinds = hunks.flatMap(({ lines }) => lines.map(({ kind }) => kind));
+  return {
+    added: kinds.filter((kind) => kind === 'added').length,
+    removed: kinds.filter((kind) => kind === 'removed').length,
+  };
 }
