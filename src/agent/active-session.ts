@@ -24,7 +24,10 @@ import { SessionTrace } from './session-trace.ts';
 import type { PortsOf } from './sub-agents/hands.ts';
 import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
 
-/** `at-once`: on the disk before the model is asked. `unflushed`: safe from a kill before that. `meanwhile`: while it is. */
+/**
+ * When a round is stored. `at-once`: on disk before the next request. `unflushed`: committed before it, so a kill
+ * loses nothing. `meanwhile`: while the request runs.
+ */
 export type RoundStoring = 'at-once' | 'unflushed' | 'meanwhile';
 
 type RoundEnd = { readonly isLastRound: boolean; readonly storing: RoundStoring };
@@ -42,7 +45,7 @@ export class ActiveSession {
   readonly plan: Plan;
   readonly guards = new Guards();
   readonly trace: SessionTrace;
-  /** How the last call that may change the project found or left it; on the disk before the next one has an effect. */
+  /** The project's files after the last call that may change them; on disk before the next one has an effect. */
   left: TakenFiles | undefined;
   /** The history as it is sent. */
   readonly context: SessionContext;
@@ -60,7 +63,7 @@ export class ActiveSession {
   readonly #activeBeforeMs: number;
   #tools: readonly ToolSpec[] | undefined;
   #deferred: (() => void)[] = [];
-  /** What the next commit changes of the record; among what is deferred. */
+  /** Changes of the record that the next commit stores. */
   #change: Omit<SessionChange, 'atMs'> | undefined;
   readonly #lines: JsonObject[] = [];
   #untold: (() => void) | undefined;
@@ -104,7 +107,7 @@ export class ActiveSession {
     this.#commitBy(this.parts.store.atomically, work);
   }
 
-  /** As `commit`, but a power cut before the next one takes it back: for what can simply be done again. */
+  /** Like `commit`, but a power cut before the next `commit` loses it: for work that can simply be done again. */
   commitUnflushed(): void {
     this.#commitBy(this.parts.store.unflushed);
   }
@@ -123,7 +126,7 @@ export class ActiveSession {
     return this.#tools;
   }
 
-  /** Words of the person that the model has not seen; marked as taken with the next commit. */
+  /** Messages of the person that the model has not seen; marked as taken with the next commit. */
   takeSteering(): readonly Block[] {
     const { sessions } = this.parts.store;
     const { id, round } = this.record;
@@ -141,7 +144,10 @@ export class ActiveSession {
     this.#lines.push({ type: 'message', seq, role: message.role, content: message.content });
   }
 
-  /** From this commit on `compaction` is what is sent of the history so far. `also` belongs to the same commit. */
+  /**
+   * From this commit on requests begin with `compaction` instead of the history so far. `also` belongs to the same
+   * commit.
+   */
   replaceContext(compaction: Compaction, also: () => void): void {
     const { contexts } = this.parts.store;
     const { id } = this.record;
@@ -152,12 +158,12 @@ export class ActiveSession {
       also();
     });
     this.context.replace(compaction);
-    // What was read before is gone from what is sent: looking again is no loop.
+    // Results that were read before are no longer sent: reading them again is not a loop.
     this.guards.loops.reset();
     this.parts.nudge();
   }
 
-  /** Adds words of the program, not of the person, as a user message of its own. */
+  /** Adds text of the program, not of the person, as a user message of its own. */
   addUserText(text: string): void {
     this.addMessage({ role: 'user', content: [{ type: 'text', text }] });
   }
@@ -183,12 +189,15 @@ export class ActiveSession {
     });
   }
 
-  /** The last reply only ended the stretch. Without calls it is no round: the next one gets its number. */
+  /**
+   * Call it when the last reply only ended the stretch. Without calls it is not a round: the next one gets its
+   * number.
+   */
   uncountReply(): void {
     this.change({ round: this.record.round - 1 });
   }
 
-  /** Usage of a reply that is not kept in the history still costs money: how much, in millionths of a dollar. */
+  /** Counts the cost of a reply that is not kept in the history. Returns it in millionths of a dollar. */
   addSpendingOf({ usage }: ModelReply, model = this.record.model): number {
     const { id: session, owner: person, ...before } = this.record;
     const { microUsd, tokens, isKnown } = costAndTokens(usage, this.parts.priceOf(model));
@@ -240,7 +249,7 @@ export class ActiveSession {
     };
   }
 
-  /** Stores the round that was closed last, and shows it, unless that was done. */
+  /** Stores the round that was closed last and shows it, unless that was done already. */
   tellRound(): void {
     const tell = this.#untold;
     if (tell === undefined) return;
@@ -270,7 +279,7 @@ export class ActiveSession {
     return outcome;
   }
 
-  /** Flushes the transcript to the disk and closes it; before the worker is given up. */
+  /** Flushes the transcript to the disk and closes it; call it before the worker is released. */
   release(): void {
     this.#transcript?.sync();
     this.#transcript?.close();
@@ -288,7 +297,7 @@ export class ActiveSession {
     this.#append(this.#lines.splice(0));
   }
 
-  /** In the same commit as what is written: of two programs only the one that has the session changes it. */
+  /** Checked in the same commit as the write: only the program that holds the session may change it. */
   #assertHeld(): void {
     const { id, instance } = this.record;
     if (this.parts.store.sessions.isHeldBy(id, instance)) return;

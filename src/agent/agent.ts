@@ -24,13 +24,14 @@ import { takeTerms } from './take-terms.ts';
 
 export interface Agent {
   /**
-   * Works on a session until it ends, waits for a person, or is stopped; stores and announces how. Safe to call again
-   * after a crash at any point: it goes on from the rows. Throws only for bugs and when nothing can be stored.
+   * Works on a session until it ends, waits for a person, or is stopped; stores and announces the outcome. Safe to
+   * call again after a crash at any point: it continues from the rows. Throws only for bugs and when nothing can be
+   * stored.
    */
   run(id: SessionId, control: RunControl): Promise<Outcome>;
   /** Records the ends of background commands that nobody polled; their audit rows are complete then. Safe to repeat. */
   recordEnds(instance: InstanceId): Promise<void>;
-  /** Makes beforehand what the first session needs; nothing depends on it. */
+  /** Prepares what the first session needs; nothing depends on it. */
   warm(): void;
 }
 
@@ -41,7 +42,7 @@ export function createAgent(parts: AgentParts): Agent {
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
       await parts.learnSecrets(record.workspace);
-      // A worktree is new for each task: the map of its project holds for it as well.
+      // A worktree is new for each task: it uses the map of its project.
       const map = record.system === undefined ? parts.maps?.known(record.project) : undefined;
       await turns.next();
       const session = new ActiveSession(parts, record, control);
@@ -71,11 +72,14 @@ export function createAgent(parts: AgentParts): Agent {
   };
 }
 
-/** Before the first request, so that no money goes into what cannot be committed without the person knowing it. */
+/**
+ * Runs before the first request, so that the person knows of a broken git before money is spent on work that cannot
+ * be committed.
+ */
 async function tellGitTrouble(session: ActiveSession): Promise<void> {
   const { parts, record, messages, workspace } = session;
   if (messages.length > 0 || record.mode !== 'agent' || !parts.writeEnabled) return;
-  // A copy was made by a git that works, on a branch of its own or on none, as it needs to be.
+  // A worktree was made by a working git and has the right branch, or none, so nothing needs checking.
   if (record.workspace !== record.project) return;
   const trouble = await workspace.git.trouble();
   if (trouble !== undefined) session.defer(() => parts.announcer.gitTrouble(record, trouble));
@@ -86,7 +90,7 @@ interface AtStart {
   readonly secretaryNote: string | undefined;
 }
 
-/** The note on the secretary, where it is still to be told: before words of the person, and once in a session. */
+/** The note on the secretary if it is still due: before the person's words, and once in a session. */
 async function untoldNote(session: ActiveSession): Promise<string | undefined> {
   const { record, parts, openCalls, messages } = session;
   // A session with an assignment has found its specialist or file already.
@@ -106,11 +110,11 @@ function begin(session: ActiveSession, { map, secretaryNote }: AtStart): void {
   if (session.messages.length === 0) beginNew(session, { map, secretaryNote });
   else if (session.openCalls.length === 0) goOn(session, secretaryNote);
   sayFinish(session);
-  // What a killed program had started may take long, and until it has ended nothing else would be stored.
+  // Calls of a killed program may take long to look into, and until then nothing else would be stored.
   if (session.openCalls.some(({ state }) => state === 'started')) session.commitUnflushed();
 }
 
-/** An ended or interrupted history: the person's words come next, or, after a resume without words, a nudge. */
+/** Continues an ended or interrupted history with the person's words or, after a resume without words, a nudge. */
 function goOn(session: ActiveSession, secretaryNote: string | undefined): void {
   const steering = session.takeSteering();
   const last = session.messages.at(-1);

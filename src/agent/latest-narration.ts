@@ -1,8 +1,8 @@
 import type { Block, ModelReply } from '../contracts/model.ts';
 
 /**
- * What the model tells on its way, before its calls. Newer models think aloud there in place of text, and what the API
- * sums up of that is made to be shown. Empty when it says nothing.
+ * The model's text before its calls. Newer models put it into their thinking instead, of which the API returns a
+ * summary made to be shown. Empty when there is none.
  */
 export function latestNarration(content: readonly Block[]): string {
   const texts = content.map(({ type, text }) => (type === 'text' ? wordsOf(text) : ''));
@@ -10,9 +10,9 @@ export function latestNarration(content: readonly Block[]): string {
   return [...thoughts, ...texts].findLast((words) => words !== '') ?? '';
 }
 
-/** Nothing that anybody could read, and nothing to carry out: whatever was thought, it is an empty reply. */
+/** True when a reply has no text and no call, whatever was thought. */
 export function isEmptyReply({ content, stopReason }: Pick<ModelReply, 'content' | 'stopReason'>): boolean {
-  // A turn that only paused goes on from its thinking.
+  // A turn that only paused continues from its thinking.
   if (stopReason === 'pause_turn') return content.length === 0;
   return content.every(({ type }) => type === 'thinking' || type === 'redacted_thinking');
 }

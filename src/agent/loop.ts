@@ -21,13 +21,13 @@ import { keepChecklist } from './keep-checklist.ts';
 import { isEmptyReply, latestNarration } from './latest-narration.ts';
 import { notices } from './notices.ts';
 
-/** Replies in a row that brought nothing (empty, or cut off) before the session is parked. */
+/** Replies in a row without use (empty, or cut off) before the session is parked. */
 const MAX_UNPRODUCTIVE = 3;
 
 /**
  * The loop: calls of the last reply, then a budget check, then the next reply. All state is in the session, so a
- * restarted program enters here and goes on wherever the rows say it was. Sessions take turns in asking and in taking
- * what they are answered.
+ * restarted program enters here and continues from the rows. Sessions take turns in sending requests and in handling
+ * replies.
  */
 export async function runStretch(session: ActiveSession, turns: Turns): Promise<Outcome> {
   for (;;) {
@@ -38,7 +38,7 @@ export async function runStretch(session: ActiveSession, turns: Turns): Promise<
     await turns.next();
     const closing = budget.kind === 'close' ? budget.why : undefined;
     const folded = await keepWithin(session, closing !== undefined);
-    // Folding took time and money: both are looked at again.
+    // Compaction spent time and money: check both again.
     const ended =
       folded === undefined ? await nextReply(session, turns, closing) : await faultOf(session, folded);
     if (ended !== undefined) return ended;
@@ -86,7 +86,7 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
   return answer;
 }
 
-/** The request is on its way before `setImmediate` fires: neither the disk nor the telling delays it. */
+/** The request is on its way before `setImmediate` fires: neither the disk nor the progress message delays it. */
 async function tellMeanwhile(session: ActiveSession): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   session.tellRound();
@@ -114,8 +114,8 @@ async function takeReply(
   }
   if (closing !== undefined) return endClosed(session, reply, closing);
   if (reply.calls.length === 0 && reply.stopReason !== 'pause_turn') return endTurn(session, reply);
-  // Before anything of it is carried out: a crash from here on needs no second reply. The disk is waited for with the
-  // first intent, before which nothing of it has an effect.
+  // Committed before any call of it runs: after a crash no second reply is needed. The disk is waited for with the
+  // first intent, before which no call has an effect.
   if (reply.calls.length === 0) session.commit();
   else if (!storesIntentAtOnce(session)) session.commitUnflushed();
   const words = session.parts.redactor.redact(latestNarration(reply.content));
@@ -124,7 +124,7 @@ async function takeReply(
 }
 
 /**
- * A reply without words or calls may not stand in the history: the API would refuse an empty message in every later
+ * A reply without text or calls must not stay in the history: the API would refuse an empty message in every later
  * request, and thinking that was cut off has no signature.
  */
 function takeNothing(session: ActiveSession, reply: ModelReply, unproductive: number): Outcome | undefined {
@@ -138,7 +138,7 @@ function takeNothing(session: ActiveSession, reply: ModelReply, unproductive: nu
   return undefined;
 }
 
-/** The reply without tools was the last one. */
+/** Ends the stretch with the closing reply, which had no tools. */
 function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullable<Closing>): Outcome {
   closeAllCalls(session, notices.notRunLimit);
   if (reply.calls.length === 0) session.uncountReply();
@@ -148,8 +148,8 @@ function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullabl
 }
 
 /**
- * The model wants to stop: unless the person has said something meanwhile, a background command has ended, or the reply
- * was cut off. What the task left running goes with it, before its report is stored.
+ * Ends the stretch when the model wants to stop, unless the person has written meanwhile, a background command has
+ * ended, or the reply was cut off. Commands that still run are ended before the report is stored.
  */
 async function endTurn(session: ActiveSession, reply: ModelReply): Promise<Outcome | undefined> {
   if (hearNews(session)) return undefined;
@@ -168,7 +168,7 @@ function hearNews(session: ActiveSession): boolean {
   return news.length > 0;
 }
 
-/** Before calls are carried out: they would act in whatever lies there by now, or make the folder anew. */
+/** Checked before calls run: they would change whatever is at that path now, or create the folder again. */
 function projectGone(session: ActiveSession): Outcome | undefined {
   const { parts, record } = session;
   if (parts.workspaces.isSame(record.project)) return undefined;
@@ -177,7 +177,7 @@ function projectGone(session: ActiveSession): Outcome | undefined {
   return session.end({ kind: 'parked', reason: 'project-gone', detail, text: '' });
 }
 
-/** Runs what is open of the last reply and puts results, the person's words and notices into the history. */
+/** Runs the open calls of the last reply and puts results, the person's words and notices into the history. */
 async function finishRound(session: ActiveSession): Promise<Outcome | undefined> {
   if (session.openCalls.length === 0) {
     session.commit();
@@ -202,7 +202,7 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   return undefined;
 }
 
-/** `/cancel`, from this process or another, or the end of the program. */
+/** Handles `/cancel`, from this process or another, and the end of the program. */
 async function stopWanted(session: ActiveSession): Promise<Outcome | undefined> {
   const { signal } = session.control;
   if (signal.aborted && signal.reason !== 'cancel') {
@@ -211,7 +211,7 @@ async function stopWanted(session: ActiveSession): Promise<Outcome | undefined> 
   }
   const asked = session.parts.store.sessions.isCancelRequested(session.record.id);
   if (!signal.aborted && !asked) return undefined;
-  // Whoever reads that it stopped may rely on it.
+  // A message that the task has stopped must be true of its commands as well.
   await endCommands(session.record, session.parts, 'cancel');
   return session.end({ kind: 'cancelled' });
 }
@@ -246,8 +246,8 @@ async function endWithFault(session: ActiveSession, fault: ModelFault): Promise<
 }
 
 /**
- * The quick tries were in vain: the session goes on by itself, until it has done so for too long. A time that the server
- * names makes a wait longer; named first, it is waited for even where the settings allow no wait.
+ * The quick retries failed: the session waits and retries by itself, up to a limit. A server's retry time makes a
+ * wait longer; on the first fault it is honoured even when the settings allow no wait.
  */
 function endForNow(session: ActiveSession, fault: Extract<ModelFault, { kind: Outage }>): Outcome {
   const { clock, limits } = session.parts;
@@ -267,7 +267,7 @@ function endForNow(session: ActiveSession, fault: Extract<ModelFault, { kind: Ou
       });
 }
 
-/** A reply that brings the task no further. */
+/** A reply that does not advance the task. */
 function isUnproductive(reply: ModelReply): boolean {
   return isEmptyReply(reply) || reply.stopReason === 'max_tokens';
 }

@@ -5,7 +5,7 @@ import type { Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { PlanBoard, SessionLedger, WrittenFile } from '../contracts/tool.ts';
 
-/** What the memories need of their session: its rows, and a way to write with its next commit. */
+/** The session's rows, and a way to write with its next commit. */
 export interface Owner {
   readonly record: { readonly id: SessionId };
   readonly parts: { readonly store: Store };
@@ -14,13 +14,13 @@ export interface Owner {
 }
 
 export interface Ledger extends SessionLedger {
-  /** Records what was dirty before the session changes anything; called before its first change. */
+  /** Records which files were dirty before the session's first change. */
   takeBaseline(): Promise<void>;
 }
 
 export type Plan = PlanBoard;
 
-/** What the session saw and changed: read from memory, written with the next commit. */
+/** Files that the session saw and changed: read from memory, written with the next commit. */
 export function createLedger(session: Owner): Ledger {
   const { id } = session.record;
   const { ledger } = session.parts.store;

@@ -1,7 +1,7 @@
-/** Ends a note that stands for a result. */
+/** Ends a note that replaces a result. */
 export const STILL_ABOVE = 'and its result still stands above: use that.';
 
-/** What the program itself says to the model between results. English and Latin-1, like everything of ours it reads. */
+/** The program's own messages to the model between results. English and Latin-1, like all text for the model. */
 export const notices = {
   steering: (text: string) => `Message from the person:\n${text}`,
   noVision:

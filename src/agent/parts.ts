@@ -23,7 +23,7 @@ import type { WorkspaceRights, Workspaces } from '../contracts/workspaces.ts';
 import type { Prompts } from './prompt/prompt.ts';
 import type { Transcripts } from './transcript.ts';
 
-/** What belongs to one workspace; made once per session. */
+/** Parts for one workspace; made once per session. */
 export interface WorkspaceParts {
   readonly guard: PathGuard;
   readonly files: WorkspaceFiles;
@@ -33,7 +33,7 @@ export interface WorkspaceParts {
   readonly missingGitHub: string;
 }
 
-/** Everything the agent is handed by the composition root. */
+/** Everything that the composition root supplies to the agent. */
 export interface AgentParts {
   readonly store: Store;
   readonly model: Model;
@@ -43,51 +43,54 @@ export interface AgentParts {
   readonly prompts: Prompts;
   readonly transcripts: Transcripts;
   readonly announcer: Announcer;
-  /** Everybody who is asked; the first answer counts. Empty when nobody here may allow it. */
+  /** Everybody who is asked; the first answer counts. Empty when nobody in the chat may allow it. */
   approversOf(session: SessionRecord, risk: Risk): readonly Approver[];
   readonly nudge: Nudge;
-  /** Before the commit with which a session may end: it cannot wait for what its report shows. Never throws. */
+  /**
+   * Called before a commit that may end a session, because the commit cannot wait for the report's data. Never
+   * throws.
+   */
   lookBeforeEnd(session: SessionRecord): Promise<void>;
   workspace(root: string): WorkspaceParts;
   readonly workspaces: Workspaces;
-  /** Which projects the person of this session may know and choose. */
+  /** Projects that the person of this session may know and choose. */
   rightsOf(session: SessionRecord): WorkspaceRights;
   readonly policy: CommandPolicy;
   readonly rules: CallRules;
   readonly redactor: Redactor;
-  /** Teaches the redactor what the secret files of a workspace hold. */
+  /** Teaches the redactor the contents of a workspace's secret files. */
   learnSecrets(workspace: string): Promise<void>;
   /**
-   * What an assignment comes to, at the first run of its session.
+   * Turns an assignment into terms, at the first run of its session.
    * @throws Failure with a sentence for the person: then the session fails
    */
   termsOf(session: SessionRecord, assignment: Assignment, signal: AbortSignal): Promise<Terms>;
-  /** Who replies in a session. */
+  /** The model that replies in a session. */
   modelOf(session: SessionRecord): Model;
   /**
-   * The checklist of a session whose replies no model makes, as these calls, which are not stored yet, and the stored
-   * ones say; undefined: leave the one that there is.
+   * The checklist of a session without a model, worked out from these calls, not stored yet, and the stored ones;
+   * undefined: leave the present one.
    */
   checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined>;
-  /** Whom a session may call in. */
+  /** Specialists that a session may consult. */
   readonly specialists: Specialists;
   /**
-   * What the model is told, once in a session, where the secretary of the project is in the mode `aware`. Never throws for
-   * what is on the disk.
+   * A note for the model, once in a session, when the project's secretary is in the mode `aware`. Never throws for
+   * files on the disk.
    */
   secretaryNote(project: string): Promise<string | undefined>;
   /** Files of the owner, for the system prompt of a new session. */
   readonly bootstrap: Bootstrap;
-  /** Whether only an owner reads what this session answers. */
+  /** True when only an owner reads this session's answers. */
   ownerAlone(session: SessionRecord): boolean;
-  /** Whether a session is an owner's, wherever it is. */
+  /** True when the session belongs to an owner, in any chat. */
   isOwners(session: SessionRecord): boolean;
-  /** Lines that the owner has the program keep in those files. */
+  /** Lines that the program adds to those files for the owner. */
   readonly notes: Notes;
   crons(session: SessionRecord): SessionCrons;
-  /** For the first message of a session; undefined: without one. */
+  /** Maps for the first message of a session; undefined: no map. */
   readonly maps: ProjectMaps | undefined;
-  /** Most tokens that such a map may take. */
+  /** Largest map, in tokens. */
   readonly mapTokens: number;
   /** See `ToolContext.loadCommand`. */
   loadCommand(
@@ -96,7 +99,7 @@ export interface AgentParts {
     signal: AbortSignal,
   ): Promise<LoadedText>;
   readonly supervisor: Supervisor;
-  /** States of the project around each change, for the undo. */
+  /** States of the project around each change, for undo. */
   readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;
   readonly limits: RunLimits;
   /** Undefined = unknown: such a session is capped by tokens. */

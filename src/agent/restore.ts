@@ -97,10 +97,10 @@ export interface RestorerParts {
   readonly clock: Clock;
 }
 
-/** Brings sessions back that no row knows; false when there is no transcript either. */
+/** Restores sessions that have no row; false when there is no transcript either. */
 export function sessionRestorer({ store, transcripts, instance, clock }: RestorerParts) {
   return async (id: SessionId): Promise<boolean> =>
-    // Its row is there, and its transcript may be for a moment longer.
+    // Its row exists, and its transcript may exist for a moment longer.
     !store.forgetting().isForgotten(id) &&
     restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: clock.nowMs() }) !== undefined;
 }
@@ -178,7 +178,7 @@ function asMessage({ role, content }: z.infer<typeof Message>): ModelMessage {
   return { role, content: content as readonly Block[] };
 }
 
-/** Each stands for the messages before its own place; where damaged ones were left out, for fewer. */
+/** Each replaces the messages before its own position; where damaged lines were left out, fewer. */
 function compactionsIn(lines: readonly unknown[]): readonly Compaction[] {
   const seqs = lines.flatMap((line) => MessageLine.safeParse(line).data?.seq ?? []);
   return lines.flatMap((line) => {
@@ -255,7 +255,7 @@ function planFrom(snapshot: string): TaskPlan | undefined {
   return steps.length > 0 ? { steps } : undefined;
 }
 
-/** Calls with what came of them, which a report is made of. Files of earlier versions hold none. */
+/** Calls with their results, for reports. Files of earlier versions hold none. */
 function restoreCalls(
   { calls, ledger }: Pick<Store, 'calls' | 'ledger'>,
   session: SessionId,
@@ -300,7 +300,7 @@ function endedCall(block: Block, ended: Ended): CallRecord {
   };
 }
 
-/** Whether calls of the last reply ran is not in the file: the model is told to verify. */
+/** The file does not say whether the calls of the last reply ran: the model is told to verify. */
 function closeOpenCalls(store: Store, session: SessionRecord, last: ModelMessage | undefined): void {
   if (last?.role !== 'assistant') return;
   const calls = last.content.filter((block) => block.type === 'tool_use');

@@ -18,15 +18,15 @@ interface Traced {
 }
 
 /**
- * The spans of one stretch: it is the root, with its rounds below, and in each what the model was asked and what was done.
- * A round that waited for a person, or for another program, has a second span in the stretch that goes on with it.
+ * The spans of one stretch: a root, its rounds below it, and in each round the model requests and the calls. A round
+ * that waited for a person, or for another program, has a second span in the stretch that continues it.
  */
 export class SessionTrace {
   readonly #tracer: Tracer;
   readonly #traced: Traced;
   readonly #stretch: OpenSpan;
   #round: OpenSpan | undefined;
-  /** What the model said of this round, as far as this stretch heard it. */
+  /** The model's text of this round, as far as this stretch received it. */
   #said = '';
   #used: readonly string[] = [];
   #isContinued = false;
@@ -52,7 +52,7 @@ export class SessionTrace {
     tracer.hold(id, this.#stretch);
   }
 
-  /** A reply is asked for: the round begins here. */
+  /** A request is about to be sent: the round begins here. */
   roundBegins(): void {
     this.#roundEnds();
     this.#beginRound(this.#traced.record.round + 1, false);
@@ -64,14 +64,14 @@ export class SessionTrace {
     this.#round?.set({ 'gen_ai.response.finish_reasons': [stopReason] });
   }
 
-  /** One call, from its permission to its result, or to what halts the round before there is one. */
+  /** Traces one call, from its permission to its result, or to what halts the round before there is one. */
   async around<Halt extends { readonly kind: string }>(
     call: CallRecord,
     work: () => Promise<CallResult | Halt>,
   ): Promise<CallResult | Halt> {
-    // The calls of a round that waited, or that an earlier program was at.
+    // These are calls of a round that waited, or that an earlier program began.
     if (this.#round === undefined) this.#beginRound(call.round, true);
-    // The reply that names them was heard by another stretch.
+    // Another stretch received the reply that names them.
     if (this.#isContinued) this.#used = [...this.#used, call.tool];
     const name = `${call.session}/${call.id}`;
     const span = this.#tracer.start({ ...callSpan(call), parent: this.#round });
@@ -88,7 +88,10 @@ export class SessionTrace {
     }
   }
 
-  /** A warning or a breaker: what is all right stands on the round alone, so that these spans can be counted. */
+  /**
+   * Adds a warning or a breaker to the round's span. A decision `ok` adds nothing, so that these spans can be
+   * counted.
+   */
   loop(loop: Exclude<LoopDecision, { kind: 'ok' }>, history: readonly string[]): void {
     const decision = loop.kind === 'break' ? 'abort' : 'warning';
     this.#round?.set({ 'wasap.loop.decision': decision });
@@ -103,7 +106,7 @@ export class SessionTrace {
       .end({ output: { decision } });
   }
 
-  /** The stretch is over; undefined: by a mistake of ours. Only the first call counts. */
+  /** The stretch is over; undefined: because of a bug. Only the first call counts. */
   ended(outcome: Outcome | undefined): void {
     const how = outcome?.kind ?? 'failed';
     const said = outcome !== undefined && 'text' in outcome ? oneLine(outcome.text, PREVIEW) : '';

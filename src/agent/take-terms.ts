@@ -5,8 +5,8 @@ import type { ActiveSession } from './active-session.ts';
 import { keepChecklist } from './keep-checklist.ts';
 
 /**
- * Finds out what the assignment of a session comes to, once: a program that died meanwhile does it again, one that
- * stored it never does. Undefined when the session can begin.
+ * Works out the terms of a session's assignment, once: after a crash it is done again, but not once it is stored.
+ * Undefined when the session can begin.
  */
 export async function takeTerms(session: ActiveSession): Promise<Outcome | undefined> {
   const { record, parts, control } = session;
@@ -14,7 +14,7 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
   try {
     const terms = await parts.termsOf(record, record.assignment, control.signal);
     if (control.signal.aborted) return stopped(session);
-    // Stored with the first message, so that the transcript begins with all that the session was begun with.
+    // Stored with the first message, so that the transcript begins with everything that the session began with.
     const kept = redacted(terms, parts.redactor.redact);
     session.change({ terms: kept });
     const { told } = kept;
@@ -28,7 +28,7 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
   }
 }
 
-/** Output of commands and text of files is born here. */
+/** The terms hold output of commands and text of files, which may contain secrets. */
 function redacted(terms: Terms, redact: (text: string) => string): Terms {
   const { brief, instructions, told } = terms;
   return {

@@ -21,22 +21,22 @@ import type { TaskPlan } from '../contracts/task-plan.ts';
 /** One session's `<id>.jsonl`: append-only, one writer, a line per record, written after the commit it mirrors. */
 export interface TranscriptFile {
   append(lines: readonly JsonObject[]): void;
-  /** To the disk; at the end of a stretch and before a person is waited for. */
+  /** Flushes to the disk; called at the end of a stretch and before waiting for a person. */
   sync(): void;
   close(): void;
 }
 
-/** What the rows hold of a session, all of it. */
+/** All rows of a session. */
 export interface KeptHistory {
   readonly messages: readonly ModelMessage[];
   readonly compactions: readonly Compaction[];
 }
 
 export interface Transcripts {
-  /** Opens for appending: cuts what the rows do not hold (kept as `.torn`) and adds what a crash left out. */
+  /** Opens for appending: cuts off what the rows do not hold (kept as `.torn`) and adds what a crash left out. */
   open(session: SessionRecord, kept: KeptHistory): TranscriptFile;
   pathOf(id: SessionId): string;
-  /** Removes what is kept of a session, torn pieces included; nothing when there is nothing. */
+  /** Removes the files of a session, torn pieces included, if there are any. */
   remove(id: SessionId): void;
 }
 
@@ -79,8 +79,8 @@ function missingLines(
 }
 
 /**
- * All lines up to the first that is no message of the rows. A kill in the middle of a write leaves an unterminated one; a
- * power cut can leave messages that the rows have lost, and what was done again must not stand behind them.
+ * All lines up to the first that is not a message in the rows. A kill in the middle of a write leaves an unterminated
+ * line; a power cut can leave messages that the rows have lost, and the repeated work must not follow them.
  */
 function readAgreeing(path: string, messages: readonly ModelMessage[]): string {
   const text = textOf(path);
@@ -141,7 +141,7 @@ function messageLine(message: ModelMessage, seq: number): JsonObject {
   return { type: 'message', seq, role: message.role, content: message.content };
 }
 
-/** Comes behind every message that it stands for. */
+/** Placed after all messages that it replaces. */
 export function compactionLine(compaction: Compaction): JsonObject {
   const { upTo, messages, summary, method, tokensBefore, tokensAfter, windowTokens, microUsd, atMs } =
     compaction;
@@ -163,7 +163,7 @@ export function outcomeLine(outcome: Outcome, atMs: number): JsonObject {
   return { type: 'end', at: new Date(atMs).toISOString(), outcome: { ...outcome } };
 }
 
-/** The plan as the specification's lines show it: `- [x] step`. */
+/** The plan in the form of the specification: `- [x] step`. */
 export function planText(plan: TaskPlan | undefined): string {
   const mark = (status: string): string => (status === 'done' ? 'x' : ' ');
   return plan?.steps.map((step) => `- [${mark(step.status)}] ${step.title}`).join('\n') ?? '';

@@ -2,7 +2,7 @@ import type { WorkspaceBoard } from '../contracts/workspaces.ts';
 import type { ActiveSession } from './active-session.ts';
 import { bootstrapNames } from './prompt/bootstrap.ts';
 
-/** The projects as the person of this session may know them. */
+/** The projects that the person of this session may know. */
 export function workspaceBoard(session: ActiveSession): WorkspaceBoard {
   const { parts, record } = session;
   const { conversation, project } = record;

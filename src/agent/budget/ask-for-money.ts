@@ -18,8 +18,8 @@ type Parked = Extract<Outcome, { kind: 'parked' }>;
 const MAX_TASK_LENGTH = 80;
 
 /**
- * The session is parked, and whoever started it is asked what becomes of it; both in one commit. The question takes
- * the place of the report: that comes with their answer.
+ * Parks the session and asks the person who started it what to do, in one commit. The report follows with their
+ * answer.
  */
 export function parkForMoney(session: ActiveSession, outcome: Parked): Outcome {
   const { store, announcer } = session.parts;
@@ -53,14 +53,14 @@ function moneyQuestion(session: ActiveSession): ApprovalRecord {
   });
 }
 
-/** Tells the model that this reply is its last, once. */
+/** Tells the model once that this reply is its last. */
 export function sayFinish(session: ActiveSession): void {
   if (session.openCalls.length > 0 || !mayFinish(session)) return;
   const isSaid = session.messages.at(-1)?.content.some(({ text }) => text === notices.finishNow);
   if (isSaid !== true) session.addUserText(notices.finishNow);
 }
 
-/** The closing reply is there: a further one has to be asked for again. */
+/** Marks the closing reply as used: a further one has to be granted again. */
 export function useFinish(session: ActiveSession): void {
   const { store } = session.parts;
   const question = store.approvals.ofCall(session.record.id, MONEY_CALL);

@@ -5,7 +5,7 @@ import type { BudgetFacts } from './budget.ts';
 
 const MILLION = 1_000_000;
 
-/** What the budget is judged by, as it is now. */
+/** Present facts for the budget decision. */
 export function budgetFacts(session: ActiveSession): BudgetFacts {
   const { store, clock } = session.parts;
   return {
@@ -17,13 +17,15 @@ export function budgetFacts(session: ActiveSession): BudgetFacts {
   };
 }
 
-/** True when the person chose that what is there be finished, and that was not done yet. */
+/** True when the person chose to finish with the present results, and that was not done yet. */
 export function mayFinish({ parts, record }: Pick<ActiveSession, 'parts' | 'record'>): boolean {
   const question = parts.store.approvals.ofCall(record.id, MONEY_CALL);
   return question?.state === 'approved' && question.scope === 'finish' && !question.used;
 }
 
-/** All that the API counted last time is sent again, at best from its cache. What is new, and the reply, come on top. */
+/**
+ * The API counts everything it counted last time again, at best as cached. New content and the reply come on top.
+ */
 function leastCostOfNext({ parts, record }: ActiveSession): number {
   const price = parts.priceOf(record.model);
   const tokens = parts.store.contexts.measured(record.id)?.tokens;

@@ -3,16 +3,16 @@ import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
 /** Rounds before the end of a stretch at which the model is told to wrap up. */
 const WRAP_UP_ROUNDS = 2;
 
-/** What a budget is judged by. */
+/** Facts for the budget decision. */
 export interface BudgetFacts {
   readonly session: SessionRecord;
   /** Active time of the present stretch, in milliseconds. */
   readonly activeMs: number;
   /** What this person spent today, in millionths of a dollar. */
   readonly todayMicroUsd: number;
-  /** What the next request costs at least, in millionths of a dollar; 0 when nothing is known of it. */
+  /** Least cost of the next request, in millionths of a dollar; 0 when unknown. */
   readonly nextMicroUsd: number;
-  /** The person chose, at the cap, that what is there be finished. */
+  /** At the cap the person chose to finish with the present results. */
   readonly mayFinish: boolean;
 }
 
@@ -26,12 +26,12 @@ export type BudgetDecision =
       readonly detail: string;
     };
 
-/** Asked before each model request. Money first: it is what hurts most. */
+/** Asked before each model request. Money comes first, because exceeding it hurts most. */
 export function judgeBudget(facts: BudgetFacts, limits: RunLimits): BudgetDecision {
   return judgeMoney(facts, limits) ?? judgeRest(facts, limits);
 }
 
-/** The day's cap stands above the session's: nobody's answer opens it. */
+/** The day's cap overrides the session's, and no answer raises it. */
 function judgeMoney(facts: BudgetFacts, limits: RunLimits): BudgetDecision | undefined {
   const { session, todayMicroUsd, nextMicroUsd } = facts;
   const daily = limits.dailyCostMicroUsd;
@@ -45,7 +45,7 @@ function judgeMoney(facts: BudgetFacts, limits: RunLimits): BudgetDecision | und
   return { kind: 'stop', reason: 'money', detail: `${dollars(session.costMicroUsd)} of ${dollars(cap)}` };
 }
 
-/** What a session may cost with what was granted, in millionths of a dollar; undefined = as much as it likes. */
+/** What a session may cost with what was granted, in millionths of a dollar; undefined = no limit. */
 export function moneyCap(
   { extraMicroUsd }: Pick<SessionRecord, 'extraMicroUsd'>,
   { maxCostMicroUsd }: Pick<RunLimits, 'maxCostMicroUsd'>,
@@ -53,7 +53,7 @@ export function moneyCap(
   return maxCostMicroUsd === undefined ? undefined : maxCostMicroUsd + extraMicroUsd;
 }
 
-/** Spent, or surely passed with the next request. */
+/** True when the cap is reached, or the next request is sure to exceed it. */
 function isReached(spent: number, next: number, cap: number): boolean {
   return spent >= cap || spent + next > cap;
 }

@@ -2,7 +2,7 @@ import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { moneyCap } from './budget.ts';
 
-/** What holds for every session, narrowed by what the terms of this one say. */
+/** The limits of every session, narrowed by the terms of this one. */
 export function limitsOf({
   parts: { limits },
   record: { terms },
@@ -17,7 +17,7 @@ export function limitsOf({
   };
 }
 
-/** What this session may cost with what was granted, in millionths of a dollar; undefined = as much as it likes. */
+/** What this session may cost with what was granted, in millionths of a dollar; undefined = no limit. */
 export function moneyCapOf(
   session: Pick<SessionRecord, 'terms' | 'extraMicroUsd'>,
   limits: Pick<RunLimits, 'maxCostMicroUsd'>,

@@ -2,25 +2,25 @@ import type { ApprovalRecord } from '../../contracts/store.ts';
 import { changedFiles, isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { type FoundCommand, readLine } from '../../policy/parse.ts';
 
-/** A question as far as it says what a call is after. */
+/** The fields of a question that say what a call is after. */
 export type Aimed = Pick<ApprovalRecord, 'tool' | 'details' | 'question' | 'offers'>;
 
-/** So many times the person is asked for the same in one task. */
+/** How often a person is asked for the same thing in one task. */
 const MAX_REFUSALS = 3;
 
-/** How deep a shell inside a shell is read. */
+/** How many shells inside shells are read. */
 const MAX_DEPTH = 3;
 const MAX_WORDS = 200;
 
 const WRAPPERS = ['sudo', 'env', 'command', 'nohup', 'time', 'exec', 'xargs', 'npx'];
 const SHELLS = ['sh', 'bash', 'dash', 'zsh', 'ksh'];
 const DOWNLOADERS = ['curl', 'wget', 'http', 'https', 'fetch', 'aria2c'];
-/** They reach nothing by themselves; what they write to is looked at besides. */
+/** These commands have no effect of their own; the files that they write to are judged separately. */
 const IDLE = ['cd', 'pushd', 'popd', 'echo', 'printf', 'true', ':', 'sleep', 'set', 'export'];
-/** Their details tell the content, which is another one each time. */
+/** Their details hold content that differs each time, so the tool alone is the aim. */
 const ONE_AIM: readonly string[] = ['git_push', 'git_create_pr', 'git_create_branch'];
 
-/** True when the person has said no so often to what this call is after, without a yes to it since. */
+/** True when the person has refused this call's aim so often, without a yes to it since. */
 export function isFinal(wanted: Aimed, earlier: readonly ApprovalRecord[]): boolean {
   const aims = aimsOf(wanted);
   const alike = earlier.filter((one) => isWithin(aimsOf(one), aims));
@@ -29,8 +29,8 @@ export function isFinal(wanted: Aimed, earlier: readonly ApprovalRecord[]): bool
 }
 
 /**
- * What a call is after, so that other flags, another order or a shell around it make no other question of it: the commands
- * with what they are about, the files of a change, else the words.
+ * What a call is after: its commands with their objects, the files of a change, else its words. Other flags, another
+ * order or a shell around it do not make it a new question.
  */
 export function aimsOf({ tool, details, question, offers }: Aimed): ReadonlySet<string> {
   if (tool === 'run_command' || offers !== undefined) return new Set(aimsOfLine(details, MAX_DEPTH));
@@ -39,7 +39,7 @@ export function aimsOf({ tool, details, question, offers }: Aimed): ReadonlySet<
   return new Set([`${tool} ${plainWords(details === '' ? question : details)}`]);
 }
 
-/** What was refused is part of what is wanted now. */
+/** True when everything that was refused is part of the present call. */
 function isWithin(refused: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
   return refused.size > 0 && [...refused].every((aim) => wanted.has(aim));
 }
@@ -75,13 +75,13 @@ function aimsOfCommand({ words }: FoundCommand, depth: number): readonly string[
   return [`${program} ${about}`.trim()];
 }
 
-/** Host and path: what stands before and behind them changes no aim. */
+/** Returns host and path: other parts of an address do not change the aim. */
 function addressIn(word: string): string | undefined {
   const [, host, path = ''] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@\s]*@)?([^/?#\s]+)([^?#\s]*)/i.exec(word) ?? [];
   return host === undefined ? undefined : `${host.toLowerCase()}${path.replace(/\/+$/, '')}`;
 }
 
-/** In small letters, without signs. */
+/** Lower-cases text and removes signs. */
 function plainWords(text: string): string {
   const words = text.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? [];
   return words.slice(0, MAX_WORDS).join(' ');

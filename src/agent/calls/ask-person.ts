@@ -19,7 +19,7 @@ export interface Asked {
 
 export interface Question extends Asked {
   readonly bindingHash: string;
-  /** What is different since an earlier yes; empty when there was none. */
+  /** What has changed since an earlier yes; empty when there was none. */
   readonly changes: readonly LaunchChange[];
 }
 
@@ -28,7 +28,7 @@ export interface Waiting {
   readonly outcome: Outcome;
 }
 
-/** Stores the question with the message that asks it; without anybody to ask, that is a no. */
+/** Stores the question with the message that asks it. When nobody can be asked, the call is refused. */
 export function askPerson(
   session: ActiveSession,
   { call }: ReadyCall,
@@ -44,7 +44,7 @@ export function askPerson(
     ...approver,
     tool: call.tool,
     bindingHash,
-    // A yes that comes from another chat holds for this once: it could not be seen or revoked where it is used.
+    // A yes from another chat holds only once: it could not be seen or revoked in the chat where it is used.
     ...(isElsewhere ? {} : { grant: review.grant, offers: review.offers }),
     changes,
     question: reason,
@@ -68,7 +68,7 @@ export function askPerson(
   return waitFor(session, approval.id);
 }
 
-/** Short ids run out: another one is taken while the first belongs to a question that is still open. */
+/** Short ids run out: take another one while the first belongs to a question that is still open. */
 export function createApproval(
   store: Store,
   approval: ApprovalRecord,
@@ -83,7 +83,7 @@ export function createApproval(
   }
 }
 
-/** Everything known so far is stored; the worker is free until the answer comes, be it in another program. */
+/** Stores everything so far and releases the worker until the answer comes, perhaps in another program. */
 export function waitFor(session: ActiveSession, approvalId: string): Waiting {
   session.change({ status: 'waiting', activeMs: session.activeMs() });
   session.commit();

@@ -11,10 +11,12 @@ import { logCommand } from './command-journal.ts';
 /** How much output the preview holds, in UTF-16 code units. */
 const PREVIEWED = 2_000;
 
-/** Reason of a command that ended with its task. */
+/** Reason for ending a command together with its task. */
 export const TASK_ENDED = 'its task ended';
 const CANCELLED = 'cancel';
-/** Neither the model nor the chat is told of these: the report, or the answer to `/cancel`, says it. */
+/**
+ * For these reasons neither the model nor the chat gets a message: the report, or the answer to `/cancel`, says it.
+ */
 const OWN_REASONS: readonly string[] = [TASK_ENDED, CANCELLED];
 
 type Parts = Pick<AgentParts, 'store' | 'supervisor' | 'announcer' | 'nudge' | 'clock' | 'log'>;
@@ -24,13 +26,13 @@ export interface FoundEnd {
   readonly process: Pick<OpenProcess, 'id' | 'command'>;
   readonly fate: FinalFate;
   readonly audit: CommandAudit;
-  /** True when the model learns of it from what found it. */
+  /** True when the code that found the end also tells the model. */
   readonly told: boolean;
 }
 
 /**
- * Stores the end of a background command once, however often it is found, and writes its log line. The chat is told where
- * no running task will be.
+ * Stores the end of a background command once, however often it is found, and writes its log line. The chat gets a
+ * message when no running task could report it.
  */
 export function recordEnd(
   { store, announcer, clock, log }: Omit<Parts, 'supervisor' | 'nudge'>,
@@ -50,7 +52,7 @@ export function recordEnd(
   });
 }
 
-/** Ends what still runs of a session, all of it when the person stops it; true when there was something. */
+/** Ends a session's running commands, all of them when the person stops it; true when there were any. */
 export async function endCommands(
   { id }: SessionRecord,
   parts: Parts,
@@ -68,7 +70,7 @@ export async function endCommands(
   return running.length > 0;
 }
 
-/** Records the end of a command of this program when it comes, and not when the house next looks. */
+/** Records the end of this program's command as soon as it comes, before the next maintenance run. */
 export function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, parts: Parts): void {
   const whenEnded = async (): Promise<void> => {
     await parts.supervisor.wait(process.id, new AbortController().signal);
@@ -93,7 +95,7 @@ export async function recordEnds(parts: Parts, instance: InstanceId): Promise<nu
     const why = whyEnded(open, parts);
     return why && parts.supervisor.kill(open.id, why);
   };
-  // Together: each may take its time.
+  // They run in parallel: each may take its time.
   await Promise.all(all.map(endOne));
   for (const open of all) {
     const end = await endOf(open, parts);
@@ -104,7 +106,9 @@ export async function recordEnds(parts: Parts, instance: InstanceId): Promise<nu
   return found;
 }
 
-/** Also while its session still runs: what that left in the background need not wait for what it is at. */
+/**
+ * Applies while the session still runs, too: a command left over from an earlier stretch is ended without waiting.
+ */
 function whyEnded({ session: id, lasts }: OpenProcess, { store }: Parts): string | undefined {
   const session = store.sessions.get(id);
   const isStopped = session?.status === 'cancelled' || session?.cancelRequested === true;

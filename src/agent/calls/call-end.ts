@@ -13,7 +13,7 @@ export function mayChange(tools: readonly AnyTool[], name: string, input: Json):
   return isChange(effectOf(tool, parsed.data));
 }
 
-/** How loop detection is told of a call that has its result. */
+/** Describes a finished call for loop detection. */
 export function callEnd(tools: readonly AnyTool[], call: CallRecord, result: CallResult): CallEnd {
   return {
     result: sha256(`${result.ok} ${tellingOf(tools, call, result)}`),
@@ -22,9 +22,9 @@ export function callEnd(tools: readonly AnyTool[], call: CallRecord, result: Cal
 }
 
 /**
- * What has to be equal for a result to be the same one. A command prints times, numbers and an order that differ each time,
- * so its exit code alone counts, unless something besides the files decides what it prints. Waiting for what still goes
- * on is no repetition.
+ * What has to be equal for two results to count as the same. A command prints times, numbers and orders that differ
+ * each time, so only its exit code counts, unless its output depends on more than the files. Waiting for a running
+ * command is not a repetition.
  */
 function tellingOf(tools: readonly AnyTool[], call: CallRecord, { data, text }: CallResult): string {
   const tool = tools.find(({ name }) => name === call.tool);
@@ -35,13 +35,13 @@ function tellingOf(tools: readonly AnyTool[], call: CallRecord, { data, text }: 
   return exitCodeTells ? `exit ${code}` : withoutTimes(text);
 }
 
-/** The person's answer to a question changes nothing in the workspace. */
+/** An answer of the person changes nothing in the workspace. */
 function isChange(effect: AnyTool['effect'] | undefined): boolean {
   const changes: readonly unknown[] = ['writes', 'executes', 'network'] satisfies Effect[];
   return changes.includes(effect);
 }
 
-/** A command that ended with an error is an answer like any other, but no change that succeeded. */
+/** A command that ended with an error has given an answer, but it is not a successful change. */
 function hasFailed(data: Json): boolean {
   const code = fieldOf(data, 'exit_code');
   return typeof code === 'number' && code !== 0;
@@ -51,7 +51,7 @@ function fieldOf(data: Json, name: string): unknown {
   return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
 }
 
-/** Times of day, dates and durations: a command prints other ones each time, which is no news. */
+/** Times of day, dates and durations: commands print different ones each time, which is no new information. */
 const TIMES =
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,]*Z?|\b\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\b|duration_ms:? [\d.]+|\b\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|min|minutes?)\b/g;
 

@@ -4,17 +4,17 @@ import type { Block } from '../../contracts/model.ts';
 import type { Redactor } from '../../contracts/policy.ts';
 import { type CallResult, NOT_STORED } from '../../contracts/store.ts';
 
-/** True for what may be told as the result of a call: that nothing can be stored or read is none. */
+/** True for a failure that may be the result of a call; one of storage may not. */
 export function isOfCall(error: unknown): error is Failure {
   return isFailure(error) && error.facts.rule !== NOT_STORED;
 }
 
-/** The result of a call that was not carried out, or not to its end; `text` tells the model why. */
+/** The result of a call that was not carried out, or not completely; `text` tells the model why. */
 export function failedResult(text: string, durationMs = 0): CallResult {
   return { text, data: null, ok: false, durationMs };
 }
 
-/** Every result passes through here before it is stored: what it quotes of known secrets goes no further. */
+/** Every result passes through here before it is stored, so that known secrets in it go no further. */
 export function redactedResult(result: CallResult, { redact }: Redactor): CallResult {
   return { ...result, text: redact(result.text), data: mapStrings(result.data, redact) };
 }

@@ -4,14 +4,14 @@ import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import type { SpanAttribute, SpanEnd, SpanStart } from '../../contracts/trace.ts';
 
 const COMMAND = 'run_command';
-/** In seconds, when the model names none. */
+/** In seconds; used when the model names none. */
 const DEFAULT_TIMEOUT = 30;
 /** How much of a tool's answer a span holds, in UTF-16 code units. */
 const PREVIEW = 200;
 
 const TOOL_ERROR = { 'error.type': 'tool_error' } as const;
 
-/** What is known of a call when it begins. A command is named after its program, as people look for it. */
+/** Attributes known when a call begins. A command is named after its program, because people search for that. */
 export function callSpan({ session, id, tool, input }: CallRecord): SpanStart {
   const attributes = {
     'gen_ai.operation.name': 'execute_tool',
@@ -60,7 +60,7 @@ function commandIn({ command, args }: { readonly [name: string]: Json }): string
   return [command, ...words].filter((word) => typeof word === 'string').join(' ');
 }
 
-/** `npm` of `CI=1 /usr/bin/npm test`; `sh` where the line does not begin with a plain word. */
+/** Returns `npm` for `CI=1 /usr/bin/npm test`; `sh` when the line does not begin with a plain word. */
 function baseCommand(line: string): string {
   const [, word = ''] = /^(?:\w+=\S* +)*(\S+)/.exec(line.trim()) ?? [];
   const [, name = ''] = /^(?:.*\/)?([\w.+-]{1,40})$/.exec(word) ?? [];

@@ -3,15 +3,15 @@ import type { WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { parseCall, type ReadyCall } from './read-call.ts';
 
-/** Calls between whose two states lies whatever they do to files; the others touch none, or by calls of their own. */
+/** True for calls that change files themselves; the others change none, or only through calls of their own. */
 function mayChangeFiles({ effect, tool }: ReadyCall): boolean {
   if (tool.hasOwnCalls === true) return false;
   return effect === 'writes' || effect === 'executes';
 }
 
 /**
- * True when a reply holds nothing but calls that may change files, and the first look at the project lies behind: the
- * intent of the first, or the question about it, is then stored in no time, and the reply in the same commit.
+ * True when a reply holds only calls that may change files, and the first look at the project is done: the first
+ * intent or question is then ready at once, and the reply is stored in the same commit.
  */
 export function storesIntentAtOnce(session: ActiveSession): boolean {
   if (session.left === undefined) return false;
@@ -21,7 +21,7 @@ export function storesIntentAtOnce(session: ActiveSession): boolean {
   });
 }
 
-/** Keeps how the project is before this call; stored together with its intent. */
+/** Stores the state of the project before this call, together with its intent. */
 export async function checkpointBefore(
   session: ActiveSession,
   ready: ReadyCall,
@@ -35,7 +35,7 @@ export async function checkpointBefore(
   session.defer(() => session.parts.store.checkpoints.begin({ ...step, before, problem }));
 }
 
-/** Keeps what this call has left; stored together with its result. */
+/** Stores the state of the project after this call, together with its result. */
 export async function checkpointAfter(
   session: ActiveSession,
   ready: ReadyCall,
@@ -43,7 +43,7 @@ export async function checkpointAfter(
 ): Promise<void> {
   if (!mayChangeFiles(ready)) return;
   const before = session.left?.state ?? beforeOf(session, ready);
-  // Only what both states name can be told apart by them.
+  // Two states can only be compared for the files that both name.
   const isNamed = before !== undefined && files?.every((path) => namesOf(before).includes(path)) === true;
   const isLost = before !== undefined && namesOf(before).length > 0 && !isNamed;
   const problem = isLost
@@ -54,7 +54,10 @@ export async function checkpointAfter(
   session.defer(() => session.parts.store.checkpoints.end({ ...step, after, problem }));
 }
 
-/** Beside a state that names files, one of everything would make the call answer for what others have changed since. */
+/**
+ * A state of the whole project must not follow one of named files: the call would seem to have made changes of
+ * others.
+ */
 function lose(session: ActiveSession): string {
   session.left = undefined;
   return problemOf(session, new Error('its files are no longer where they were before it'));
@@ -68,7 +71,7 @@ function beforeOf({ parts }: ActiveSession, { call }: ReadyCall): WorkspaceState
 /** Relative to the workspace; undefined for a call that may change any file. */
 export type NamedFiles = readonly string[] | undefined;
 
-/** Where the files really are that the call names as the only ones. */
+/** Real paths of the files that the call names, if these are all that it may change. */
 export async function filesOf({ workspace }: ActiveSession, { tool, input }: ReadyCall): Promise<NamedFiles> {
   const named = tool.files?.(input);
   if (named === undefined) return undefined;
@@ -77,7 +80,7 @@ export async function filesOf({ workspace }: ActiveSession, { tool, input }: Rea
       named.map(async (path) => (await workspace.guard.resolve(path, 'write')).relative),
     );
   } catch (error) {
-    // The call itself will be refused for it.
+    // The call itself will be refused for the same reason.
     if (isFailure(error)) return undefined;
     throw error;
   }
@@ -88,7 +91,7 @@ function namesOf({ trees }: WorkspaceState): readonly string[] {
 }
 
 interface Taking {
-  /** Undefined: the whole project is looked at. */
+  /** Undefined: take the whole project. */
   readonly files: NamedFiles;
   /** Undefined: there is no state yet that this one could follow. */
   readonly since: WorkspaceState | undefined;
@@ -96,7 +99,7 @@ interface Taking {
 }
 
 /**
- * Takes `left` anew, and says what was in the way. That a state cannot be kept is no reason to fail a task: the undo says
+ * Takes the state into `left` and returns why it could not be taken. A task does not fail for that: the undo says
  * later what it does not know.
  */
 async function take(session: ActiveSession, { files, since, signal }: Taking): Promise<string | undefined> {

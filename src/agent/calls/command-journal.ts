@@ -7,13 +7,13 @@ import type { CommandAudit } from '../../contracts/tool.ts';
 
 export interface LoggedCommand {
   readonly session: Pick<SessionRecord, 'id' | 'owner'>;
-  /** As its audit row has it; undefined when nobody recorded one. */
+  /** As its audit row has it; undefined without one. */
   readonly attempt: AttemptedCommand | undefined;
   readonly audit: CommandAudit;
   readonly background: boolean;
 }
 
-/** The end of a command in the log, with the names that people search for. */
+/** Logs the end of a command, with the names that people search for. */
 export function logCommand(log: Log, { session, attempt, audit, background }: LoggedCommand): void {
   log.info('agent.shell.execute', {
     session_id: session.id,
@@ -27,7 +27,7 @@ export function logCommand(log: Log, { session, attempt, audit, background }: Lo
   });
 }
 
-/** A command that was not run, with the same names. */
+/** Logs a command that was not run, with the same names. */
 export function logRefusal(
   log: Log,
   { session, attempt, input }: Pick<LoggedCommand, 'session'> & { attempt: AttemptedCommand; input: Json },
@@ -44,7 +44,7 @@ export function logRefusal(
   });
 }
 
-/** The end of a round in the log. */
+/** Logs the end of a round. */
 export function logProgress(log: Log, { session, round, plan, tools }: RoundProgress): void {
   const steps = plan?.steps ?? [];
   log.info('agent.progress', {

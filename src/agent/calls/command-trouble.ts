@@ -1,7 +1,9 @@
 import type { CommandTrouble } from '../../contracts/run-events.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 
-/** First lines of results that are specified word for word, and what the person is told of each; `detail` is the group. */
+/**
+ * First lines of results, as the specification words them, and the message for the person; `detail` is the group.
+ */
 const TROUBLES: readonly (readonly [RegExp, (detail: string) => CommandTrouble])[] = [
   [/^Command blocked: (.+?) is not allowed/, (command) => ({ kind: 'blocked', command })],
   [/^Command blacklisted: (.+)$/, (command) => ({ kind: 'blocked', command })],
@@ -12,7 +14,7 @@ const TROUBLES: readonly (readonly [RegExp, (detail: string) => CommandTrouble])
   [/^The command cannot be read/, () => ({ kind: 'unreadable' })],
 ];
 
-/** What a person should know of a command that did not run, or not to its end. Its output is never looked at. */
+/** What a person should know about a command that did not run, or not to its end. Its output is never examined. */
 export function troubleOf({ tool, result }: CallRecord): CommandTrouble | undefined {
   if (tool !== 'run_command' || result === undefined) return undefined;
   const [firstLine = ''] = result.text.split('\n', 1);

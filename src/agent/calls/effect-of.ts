@@ -1,7 +1,7 @@
 import type { AnyTool, Effect } from '../../contracts/tool.ts';
 
 /**
- * What a call may change, for tools whose calls differ in that as well.
+ * The effect of one call, for tools whose calls differ in it.
  * @param input as the tool's schema has read it
  */
 export function effectOf({ effect }: Pick<AnyTool, 'effect'>, input: unknown): Effect {

@@ -2,7 +2,7 @@ import type { CallId } from '../../base/ids.ts';
 import type { ModelCall } from '../../contracts/model.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 
-/** The record of a call that the model has just made: nobody has judged it yet. */
+/** The record of a new call of the model, not yet judged. */
 export function openCall(
   { id, name, input, malformed }: ModelCall,
   place: Pick<CallRecord, 'session' | 'round' | 'position'>,

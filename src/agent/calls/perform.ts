@@ -17,11 +17,11 @@ type Granted = Extract<Permission, { kind: 'granted' }>;
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** What is stored of a call before it acts. */
+/** Stored before a call acts. */
 const Intent = z.object({
-  /** What was judged, and approved if it was asked. */
+  /** The input that was judged, and approved if a person was asked. */
   reviewed: z.custom<Json>((value) => value !== undefined),
-  /** The tool's own state from before. */
+  /** The tool's own state from before the call. */
   prepared: z.custom<Json>((value) => value !== undefined),
 });
 type Intent = z.infer<typeof Intent>;
@@ -34,18 +34,18 @@ interface Performance {
 }
 
 /**
- * Carries out one permitted call. Whatever changes the world has its intent stored before it starts; a call found
- * started by an earlier program is first looked into. `suspended`: the program ends, the rows stay as they are.
- * `never-ran`, `changed`: nothing was done, and the permission has to be looked at again.
+ * Carries out one permitted call. A call that changes the world has its intent stored before it starts; one that an
+ * earlier program started is looked into first. `suspended`: the program ends, the rows stay as they are.
+ * `never-ran`, `changed`: nothing was done, and the permission has to be judged again.
  */
 export async function perform(
   session: ActiveSession,
   performance: Performance,
 ): Promise<CallResult | 'suspended' | Exclude<Again, undefined>> {
   const { ready } = performance;
-  // Whether that goes wrong is told by whoever needs it.
+  // Code that needs the baseline reports a failure to take it.
   if (ready.effect !== 'reads') session.ledger.takeBaseline().catch(() => undefined);
-  // Outside the call's own time limit: the first state of a large project takes a while.
+  // Not part of the call's own time limit: the first state of a large project takes a while.
   const files = await filesOf(session, ready);
   if (ready.call.state !== 'started') await checkpointBefore(session, ready, files);
   const { signal } = session.control;
@@ -64,7 +64,7 @@ interface Performed extends Pick<ToolAnswer<unknown>, 'note'> {
   readonly result: CallResult;
 }
 
-/** Stopping does not wait for what would only have been told. */
+/** Stopping does not wait for a mere note. */
 async function noteOf({ note }: Performed, signal: AbortSignal): Promise<string> {
   if (note === undefined || signal.aborted) return '';
   const over = new AbortController();
@@ -137,7 +137,9 @@ async function prepareAndRun(session: ActiveSession, performance: Prepared): Pro
   }
 }
 
-/** What became of a call that an earlier program started. Without knowledge the model is told to verify. */
+/**
+ * Finds out what became of a call that an earlier program started. When that is unknown, the model is told to verify.
+ */
 async function recoverCall(
   { call, tool, input, effect }: ReadyCall,
   context: ToolContext,
@@ -199,7 +201,7 @@ function recordAudit(session: ActiveSession, call: CallRecord, audit: CommandAud
 interface TimeLimit {
   readonly signal: AbortSignal;
   readonly ms: number;
-  /** Resolves when the program ends: then the call is left to its supervisor and to the next program. */
+  /** Resolves when the program ends: the call is then left to its supervisor and to the next program. */
   readonly ended: Promise<'suspended'>;
   timedOut(): boolean;
   cancelled(): boolean;
@@ -216,7 +218,7 @@ function timeLimit(session: ActiveSession, { tool }: ReadyCall): TimeLimit {
   });
   const timer = setTimeout(() => own.abort('timeout'), ms);
   const stop = (): void => {
-    // What another program has taken over would go on beside what it does.
+    // After a take-over the call would run beside those of the other program.
     if (signal.reason === 'cancel' || signal.reason === 'taken-over') own.abort(signal.reason);
     else suspend('suspended');
   };

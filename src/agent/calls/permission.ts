@@ -21,7 +21,7 @@ import { logRefusal } from './command-journal.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
 import { contextFor } from './tool-context.ts';
 
-/** `decision` is what the audit row of a shell command says. */
+/** `decision` is written to the audit row of a shell command. */
 export type Permission =
   | {
       readonly kind: 'granted';
@@ -39,22 +39,22 @@ export type Permission =
 const ALLOWED: Verdict = { kind: 'allow', rule: 'no-opinion' };
 
 /**
- * Why a call is judged a second time. `never-ran`: an earlier program stored its intent, and it provably did not run.
- * `changed`: what was judged was no longer what would have run.
+ * Why a call is judged again. `never-ran`: an earlier program stored its intent, and it provably did not run.
+ * `changed`: what would have run differs from what was judged.
  */
 export type Again = 'never-ran' | 'changed' | undefined;
 
-/** How often one call is judged at most: what it would run may change each time before it is started. */
+/** How often one call may be judged: what it would run may change each time before it starts. */
 export const MAX_ATTEMPTS = 5;
 
-/** For a call that an earlier program started. If it turns out that it never ran, it is judged again. */
+/** For a call that an earlier program started. If it never ran, it is judged again. */
 export const PERMITTED_EARLIER: Extract<Permission, { kind: 'granted' }> = {
   kind: 'granted',
   words: undefined,
   reviewed: null,
 };
 
-/** General rules first, then what the tool says of this very call; deny over ask over allow. */
+/** Applies the general rules, then the tool's own review of this call; deny over ask over allow. */
 export async function permissionFor(
   session: ActiveSession,
   ready: ReadyCall,
@@ -62,12 +62,12 @@ export async function permissionFor(
 ): Promise<Permission> {
   const permission = await judge(session, ready, again);
   if (permission.kind !== 'ask') return permission;
-  // Whoever stopped the run meanwhile is not asked any more: the question would hold up its end.
+  // After a stop nobody is asked: the question would delay the end of the run.
   if (session.control.signal.reason === 'cancel') return { kind: 'refused', text: notices.stopped };
   return askPerson(session, ready, permission.question);
 }
 
-/** The same where nobody is asked anew: what a person has not said yes to before is refused. */
+/** The same without new questions: anything without an earlier yes is refused. */
 export async function permissionUnasked(
   session: ActiveSession,
   ready: ReadyCall,
@@ -116,7 +116,7 @@ async function judge(session: ActiveSession, ready: ReadyCall, again: Again): Pr
   }
 }
 
-/** A file that an owner takes back while its task runs pre-approves nothing more in it. */
+/** A file that an owner withdraws while its task runs pre-approves nothing more. */
 function isPreApprovedStill(session: ActiveSession, call: TermsCall, verdict: Verdict): boolean {
   const { parts, record } = session;
   const { terms, project, workspace } = record;
@@ -131,7 +131,7 @@ function refusedByAny(all: readonly (Terms | undefined)[], call: TermsCall): str
   return all.flatMap((terms) => (terms && refusedByTerms(terms, call)) ?? []).at(0);
 }
 
-/** A yes to a command could give it the network, and then it could take anything along. */
+/** A yes to a command could give it the network, and then it could send out anything. */
 function withoutLeaving({ parts, record }: ActiveSession, verdict: Verdict): Verdict {
   if (verdict.kind !== 'ask' || verdict.risk.network !== 'yes') return verdict;
   if (parts.store.worktrees.of(record)?.kind !== 'dry-run') return verdict;
@@ -168,7 +168,7 @@ async function reviewOf(session: ActiveSession, { call, by, tool, input }: Ready
   }
 }
 
-/** What a person has said of exactly this call, or of all calls like it; asks when nobody has. */
+/** The person's answer to exactly this call, or to all calls like it; asks when there is none. */
 function askedPermission(
   session: ActiveSession,
   ready: ReadyCall,
@@ -192,7 +192,7 @@ function askedPermission(
     const audit = auditOf(review, 'ask_approved');
     return { kind: 'granted', words: undefined, reviewed: review.binding, grant: standing.grant, ...audit };
   }
-  // What was approved is not what would run now (a file, a branch, a link changed): the answer does not hold.
+  // What would run now differs from what was approved (a file, a branch, a link changed): the answer does not hold.
   const changes = approval === undefined ? changesOf(standing) : changesSinceYes(approval, review);
   if (again === 'never-ran') closeAttempt(session, call, review.command);
   if (isRefusedForGood(session, ready, asked))
@@ -200,7 +200,7 @@ function askedPermission(
   return { kind: 'ask', question: { ...asked, bindingHash, changes } };
 }
 
-/** What the model is told of a question that was not answered with a yes. */
+/** The text for the model about a question that was not answered with a yes. */
 function closedText(
   session: ActiveSession,
   ready: ReadyCall,
@@ -213,7 +213,7 @@ function closedText(
   return isRefusedForGood(session, ready, asked) ? `${told}\n${notices.final}` : told;
 }
 
-/** Asked often enough, people say yes to what they have refused before. */
+/** Asked often enough, people say yes to what they have refused before, so repeated refusals are final. */
 function isRefusedForGood(
   { parts, record }: ActiveSession,
   { call }: ReadyCall,
@@ -281,7 +281,7 @@ function rejectionOf({ command }: Review, words: string): string {
   return command === undefined ? notices.rejected(words) : notices.commandRejected(words);
 }
 
-/** Answers that say no and nothing else, in the languages of the chat. */
+/** Answers that only say no, in the languages of the chat. */
 const BARE_NO = /^(no|nop|nope|n|2|nunca|never)[.!]*$/i;
 
 /** "no, use the staging branch" carries a reason; a bare "no" does not. */

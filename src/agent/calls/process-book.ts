@@ -21,14 +21,15 @@ export function sessionProcesses(session: ActiveSession, call: CallId): SessionP
     },
     end: (process, { fate, audit }) =>
       session.defer(() => recordEnd(parts, { session: id, process, fate, audit, told: true })),
-    // At once: the end may be recorded before the result is. Without its result the call is done again, and tells it.
+    // Stored at once: the end may be recorded before the result. If the result is lost, the call is done again and
+    // reports the end.
     markTold: (process) => processes.markTold(id, process.id),
-    // With the result: output that a poll read must not count as seen before the model has it.
+    // Stored with the result: output that was read must not count as seen before the model has it.
     setReadFrom: (process, offsets) => session.defer(() => processes.setReadFrom(id, process, offsets)),
   };
 }
 
-/** What the model is told once of background commands whose end it has not read anywhere. */
+/** Notices for the model, once each, about ended background commands whose end it has not read yet. */
 export function endNotices(session: ActiveSession): readonly string[] {
   const { id } = session.record;
   const { processes } = session.parts.store;

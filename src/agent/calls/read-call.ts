@@ -7,13 +7,13 @@ import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { effectOf } from './effect-of.ts';
 
-/** The sub-agent whose call it is: what its file leaves it, and what it has seen of files. */
+/** The sub-agent that makes the call: what its file permits, and which files it has seen. */
 export interface Caller {
   readonly terms: Terms;
   readonly ledger: SessionLedger;
 }
 
-/** A call that can be carried out: its tool is known, and `input` is what the tool's schema made of it. */
+/** A call that can be carried out: its tool is known, and `input` is what the tool's schema returned. */
 export interface ReadyCall {
   readonly kind: 'ready';
   readonly call: CallRecord;
@@ -49,7 +49,7 @@ export function parseCall(session: ActiveSession, call: CallRecord): ParsedCall 
   return { kind: 'ready', call, tool, input: parsed.data, effect: effectOf(tool, parsed.data) };
 }
 
-/** One sentence for each, in plain characters: zod's own list has marks outside Latin-1. */
+/** One sentence for each problem, in plain characters: zod's own list has marks outside Latin-1. */
 function problemsIn({ issues }: z.ZodError): string {
   return issues
     .map(({ path, message }) => (path.length === 0 ? `${message}.` : `${path.join('.')}: ${message}.`))
@@ -57,7 +57,7 @@ function problemsIn({ issues }: z.ZodError): string {
     .replaceAll('..', '.');
 }
 
-/** What a progress message says of a call: its main argument. */
+/** The main argument of a call, for a progress message. */
 export function labelOf(call: CallRecord): string {
   const { input } = call;
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return '';

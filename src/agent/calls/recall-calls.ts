@@ -5,8 +5,8 @@ import { notices } from '../notices.ts';
 import { callEnd } from './call-end.ts';
 
 /**
- * Tells loop detection what the rows know of the calls since the person's last words: a worker is given up at every
- * question and with every program, and a loop must not become none by that.
+ * Fills loop detection from the rows of the calls since the person's last message: its counters live in memory, and
+ * every question and restart would otherwise reset them.
  */
 export function recallCalls({ record, messages, guards, parts }: ActiveSession): void {
   const rounds = Math.min(repliesSinceWords(messages), LOOP_WINDOW);
@@ -28,7 +28,7 @@ function repliesSinceWords(messages: readonly ModelMessage[]): number {
   return messages.slice(words + 1).filter(({ role }) => role === 'assistant').length;
 }
 
-/** Words and pictures of the person, and what stands for their wish to go on. */
+/** True for the person's words and pictures, and for what stands for their wish to go on. */
 function isOfPerson({ type, text }: Block): boolean {
   if (type === 'image') return true;
   return (

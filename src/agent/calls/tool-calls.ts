@@ -14,7 +14,7 @@ import { endNotices } from './process-book.ts';
 import { type ParsedCall, parseCall, type ReadyCall } from './read-call.ts';
 import { wavesOf } from './waves.ts';
 
-/** Rounds in a row in which no call could even be read. */
+/** Rounds in a row in which no call could be parsed. */
 const MAX_MALFORMED_ROUNDS = 3;
 
 export type CallsRun =
@@ -54,7 +54,7 @@ interface Judged {
   readonly turn: Turn;
 }
 
-/** The calls of one wave to their results; repeats are judged when all are back, in the model's order. */
+/** Carries out the calls of one wave; repeats are judged when all have ended, in the model's order. */
 async function runWave(
   session: ActiveSession,
   wave: readonly ParsedCall[],
@@ -76,11 +76,11 @@ async function runWave(
   return halt ?? heedLoops(session, turns, texts);
 }
 
-/** One call to its result, or the reason why the round stops here. */
+/** Carries one call to its result, or returns why the round stops here. */
 async function step(session: ActiveSession, ready: ParsedCall, turn: Turn): Promise<Halt | undefined> {
   const { call } = ready;
   const { signal } = session.control;
-  // What an earlier program started may still run: it is stopped by whoever looks into it.
+  // A call that an earlier program started may still run: the code that looks into it stops it.
   const isToBeStopped = call.state === 'started' && signal.reason === 'cancel';
   if (signal.aborted && !isToBeStopped) return stopCall(session, call);
   const result = await session.trace.around(call, async () =>
@@ -91,7 +91,7 @@ async function step(session: ActiveSession, ready: ParsedCall, turn: Turn): Prom
   return undefined;
 }
 
-/** From permission to result. What turns out never to have run, or to have changed meanwhile, is judged again. */
+/** From permission to result. A call that never ran, or whose object has changed meanwhile, is judged again. */
 async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<Halt | CallResult> {
   let present = ready;
   let again: Again;
@@ -111,7 +111,7 @@ async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<H
   return failedResult(notices.keepsChanging);
 }
 
-/** Nobody is asked about what will not be begun any more. */
+/** Nobody is asked about a call that will not begin any more. */
 function stopBetween(
   session: ActiveSession,
   call: CallRecord,
@@ -124,7 +124,7 @@ function stopBetween(
   return failedResult(notices.stopped);
 }
 
-/** Tells the model of repeats, or ends the run at the first that goes too far. */
+/** Tells the model of repeats, or ends the run at the first one that goes too far. */
 function heedLoops(session: ActiveSession, turns: readonly Judged[], texts: string[]): Halt | undefined {
   for (const { call, turn } of turns) {
     const loop = turn.decision.kind === 'ok' ? session.guards.loops.judge(turn) : turn.decision;
@@ -144,14 +144,18 @@ function notRunText({ tool }: CallRecord, loop: LoopDecision): string {
   return loop.kind === 'skip' ? notices.skippedPingPong(tool) : notices.notRunLimit;
 }
 
-/** Gives every call without a result this one: no call of the model may stay unanswered in the history. */
+/**
+ * Gives every call without a result this one: a call without a result in the history would be refused by the API.
+ */
 export function closeAllCalls(session: ActiveSession, text: string): void {
   for (const call of session.openCalls) {
     if (call.state !== 'done') finish(session, { call, result: failedResult(text) });
   }
 }
 
-/** The person stopped the run, or the program ends: then the rows stay as they are and the next program goes on. */
+/**
+ * The person stopped the run, or the program ends: then the rows stay as they are and the next program continues.
+ */
 function stopCall(session: ActiveSession, call: CallRecord): Halt | undefined {
   if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
   finish(session, { call, result: failedResult(notices.stopped) });

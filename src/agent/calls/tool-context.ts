@@ -17,7 +17,7 @@ interface Calling {
   readonly words: string | undefined;
 }
 
-/** What one call of a tool may touch. */
+/** Everything that one call of a tool may use. */
 export function contextFor(session: ActiveSession, { call, by, signal, words }: Calling): ToolContext {
   const { parts, workspace } = session;
   const context: ToolContext = {
@@ -35,7 +35,7 @@ export function contextFor(session: ActiveSession, { call, by, signal, words }: 
     policy: parts.policy,
     async redaction() {
       const { workspace: here, project } = session.record;
-      // A worktree holds no secret files: those of its project are what could have been copied.
+      // A worktree holds no secret files, but those of its project may have been copied.
       for (const folder of new Set([here, project])) await parts.learnSecrets(folder);
       return parts.redactor.redact;
     },

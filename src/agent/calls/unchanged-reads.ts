@@ -4,14 +4,14 @@ import type { Block, ModelMessage } from '../../contracts/model.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import { notices, STILL_ABOVE } from '../notices.ts';
 
-/** A call with its result, whole. */
+/** A call with its whole result. */
 export interface Shown {
   readonly name: string;
   readonly input: unknown;
   readonly block: Block;
 }
 
-/** What tells one read from another, and how it is named. */
+/** Identifies a read, and names it. */
 interface Read {
   readonly path: string;
   /** Path and lines, for the model. */
@@ -23,9 +23,9 @@ const Lines = z.object({ path: z.string(), start: z.int(), end: z.int() });
 const Source = z.object({ path: z.string() });
 
 /**
- * The results of a reply as they are sent: the same lines of the same file are not sent again while they stand, whole,
- * in an earlier result; a line says where. Looked up in what is sent, so that nothing has to be stored: what a
- * compaction took or shortened is read anew, and a restart finds what stood there. Records keep the whole result.
+ * Replaces lines that were read before by a note where they are: the same lines of a file are not sent again while an
+ * earlier result holds all of them. Looked up in what is sent, so nothing has to be stored: after a compaction the
+ * lines are sent again, and a restart finds them. Records keep the whole result.
  * @param sent of the messages as they are sent, the reply with these calls being the last
  */
 export function withoutUnchanged(sent: SentReads, shown: readonly Shown[]): readonly Block[] {
@@ -39,10 +39,12 @@ export function withoutUnchanged(sent: SentReads, shown: readonly Shown[]): read
   });
 }
 
-/** Where reads stand in messages that are only added to. Each message is looked at once, when that is first asked. */
+/**
+ * Positions of reads in messages that are only appended to. Each message is examined once, when it is first needed.
+ */
 export class SentReads {
   readonly #messages: readonly ModelMessage[];
-  /** By path and text: how many replies there were when it was last read. */
+  /** By path and text: the number of replies when it was last read. */
   readonly #places = new Map<string, Map<string, number>>();
   #looked = 0;
   #replies = 0;
@@ -53,7 +55,7 @@ export class SentReads {
     this.#messages = messages;
   }
 
-  /** How many replies ago it was read, the present one being 0; undefined when it does not stand there. */
+  /** How many replies ago it was read, the present one being 0; undefined when no message holds it. */
   placeOf({ path, text }: Read): number | undefined {
     for (const message of this.#messages.slice(this.#looked)) this.#lookAt(message);
     const replies = this.#places.get(path)?.get(text);
@@ -73,7 +75,7 @@ export class SentReads {
   }
 }
 
-/** The messages with such results whole again, for what is to stay when the place that they name is folded. */
+/** Restores such results to full length in messages that stay while the place they refer to is compacted. */
 export function withWholeReads(
   messages: readonly ModelMessage[],
   calls: readonly CallRecord[],
@@ -100,7 +102,7 @@ function isAmong(shown: readonly Shown[], { path, text }: Read): boolean {
   });
 }
 
-/** Undefined for what is no successful read of a file. */
+/** Undefined unless it is a successful read of a file. */
 function readIn({ name, input, block }: Shown): Read | undefined {
   const { content: text, is_error: hasFailed } = block;
   if (typeof text !== 'string' || hasFailed === true) return undefined;
@@ -116,7 +118,7 @@ function readIn({ name, input, block }: Shown): Read | undefined {
   return { path: normalize(source.path), what: text.slice(0, text.search(/\n|$/)), text };
 }
 
-/** Whatever else a tool says that ends like this is as its record has it anyway. */
+/** Any other text of a tool that ends like this is sent as its record has it anyway. */
 function isNote(content: unknown): boolean {
   return typeof content === 'string' && content.endsWith(STILL_ABOVE);
 }

@@ -1,4 +1,4 @@
-/** Most read-only calls that run at the same time. */
+/** How many read-only calls may run at the same time. */
 const MAX_TOGETHER = 8;
 
 /**

@@ -6,15 +6,15 @@ import { tokensOf, tokensOfBlock, tokensOfText } from './size.ts';
 /** What fills a context, in tokens. The API counts only the whole: the parts are estimates that add up to it. */
 export interface ContextBreakdown {
   readonly tokens: number;
-  /** False: `tokens` is an estimate too, at least for what was added since the last reply. */
+  /** False: `tokens` is an estimate too, at least for content since the last reply. */
   readonly isMeasured: boolean;
   readonly system: number;
   readonly tools: number;
   /** The first message: facts of the moment, project notes, map, task. */
   readonly task: number;
-  /** What stands for folded rounds. */
+  /** The messages that replace compacted rounds. */
   readonly summary: number;
-  /** What the person and the model said, the model's calls included. */
+  /** Text of the person and the model, the model's calls included. */
   readonly conversation: number;
   /** Largest first. */
   readonly results: readonly { readonly tool: string; readonly tokens: number }[];

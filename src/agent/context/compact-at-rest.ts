@@ -7,9 +7,9 @@ import { limitsOf } from '../budget/limits.ts';
 import { answerRequest, type Compacted, compact } from './compact.ts';
 
 /**
- * Folds a session in which nothing runs, because the person asked for it, and leaves it as it stood. It stays queued
+ * Compacts an idle session because the person asked for it, and leaves its state unchanged. It stays queued
  * meanwhile: after a crash it is simply begun again.
- * @returns undefined when it is to go on as any other: the person has said something
+ * @returns undefined when the person has written something and the session runs on as usual
  */
 export async function compactAtRest(session: ActiveSession): Promise<Outcome | undefined> {
   const { store } = session.parts;
@@ -27,7 +27,7 @@ export async function compactAtRest(session: ActiveSession): Promise<Outcome | u
   return isSpoken() ? goOn(session) : SUSPENDED;
 }
 
-/** The rows say what becomes of it. */
+/** The rows say how it continues. */
 const SUSPENDED: Outcome = { kind: 'suspended' };
 
 function changeTo({ status, reason, endedAtMs }: SessionRest) {
@@ -47,12 +47,12 @@ function notDone({ kind }: Exclude<Compacted, { kind: 'done' }>): 'nothing' | 'f
   return kind === 'nothing' ? 'nothing' : 'failed';
 }
 
-/** The program ends: the next one does it. */
+/** The program is ending: the next one does it. */
 function isSuspended(done: Compacted, { control: { signal } }: ActiveSession): boolean {
   return done.kind === 'fault' && done.fault.kind === 'stopped' && signal.reason !== 'cancel';
 }
 
-/** A new stretch, as if it had been resumed; what was asked for is done on the way, if it is not done. */
+/** Begins a new stretch, as after a resume; a pending request for compaction is carried out in it. */
 function goOn(session: ActiveSession): undefined {
   const { contexts } = session.parts.store;
   const { id, round } = session.record;

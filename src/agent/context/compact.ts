@@ -14,30 +14,30 @@ import { summarise } from './summarise.ts';
 
 /** Share of the room that the last rounds may take. */
 const KEPT_SHARE = 0.25;
-/** The window that is assumed where a refusal does not name one, as a share of the size that was refused. */
+/** The window that is assumed when a refusal names none, as a share of the refused size. */
 const REFUSED_SHARE = 0.5;
 
 export interface CompactionWish {
   /** The model's refusal, when the context was too large for it; undefined for a compaction before that happens. */
   readonly overflow: string | undefined;
-  /** Further writes that belong to the same commit. */
+  /** Further writes for the same commit. */
   readonly also?: () => void;
 }
 
 export type Compacted =
   | { readonly kind: 'done'; readonly compaction: Compaction }
-  /** There is nothing that could be folded. */
+  /** There is nothing to compact. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
-/** In tokens: what the last rounds may take. */
+/** How many tokens the last rounds may take. */
 export function keepTokensOf(roomTokens: number): number {
   return Math.floor(roomTokens * KEPT_SHARE);
 }
 
 /**
- * Folds everything but the last rounds into one message. The old history is in force until the commit, the new one
- * from it on; the rows of what was said stay.
+ * Replaces everything but the last rounds by one message. The old history is used until the commit, the new one after
+ * it; the rows of the messages stay.
  */
 export async function compact(session: ActiveSession, wish: CompactionWish): Promise<Compacted> {
   const { context, parts, record } = session;
@@ -80,7 +80,7 @@ export async function compact(session: ActiveSession, wish: CompactionWish): Pro
   return { kind: 'done', compaction };
 }
 
-/** Tells the person what became of a compaction that they asked for; inside a commit. */
+/** Tells the person the result of a compaction that they asked for; runs inside a commit. */
 export function answerRequest(session: ActiveSession, outcome: Compaction | NotCompacted): void {
   const { store, announcer } = session.parts;
   store.contexts.forgetRequest(session.record.id);
@@ -100,7 +100,7 @@ function recordsOf(
 ): KeptRecords {
   const said = wordsOfPerson(all.slice(1));
   return {
-    // What stands in the rounds that stay is not said twice.
+    // Words in the rounds that stay are not repeated.
     said: said.slice(0, said.length - wordsOfPerson(kept).length),
     plan: session.plan.get(),
     files: session.ledger.written(),

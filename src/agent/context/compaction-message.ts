@@ -5,7 +5,7 @@ import { textBlock } from './person-blocks.ts';
 import { lengthOf } from './size.ts';
 import { cutMiddle } from './split-turns.ts';
 
-/** Shares of the room for each text that may be long, and the most that is of any use, in UTF-16 code units. */
+/** Share of the room for each text that may be long, and its useful length, in UTF-16 code units. */
 const FIRST_SHARE = 0.15;
 const RECORDS_SHARE = 0.05;
 const SUMMARY_SHARE = 0.15;
@@ -22,14 +22,14 @@ export interface MessageParts {
   /** The first message of the history: facts and task, word for word. */
   readonly first: ModelMessage;
   readonly records: KeptRecords;
-  /** May quote anything the model has read. */
+  /** May quote anything that the model has read. */
   readonly summary: string;
   readonly method: 'summary' | 'digest';
-  /** Window that all of it is measured by. */
+  /** Window that all lengths are relative to. */
   readonly roomTokens: number;
 }
 
-/** The one message that stands for everything before the kept rounds. */
+/** The one message that replaces everything before the kept rounds. */
 export function compactionMessage(parts: MessageParts): ModelMessage {
   const { first, records, summary, method, roomTokens } = parts;
   const mostFirst = Math.min(MAX_FIRST, lengthOf(roomTokens * FIRST_SHARE));
@@ -44,7 +44,10 @@ export function compactionMessage(parts: MessageParts): ModelMessage {
   return { role: 'user', content: [...first.content.map((block) => firstBlock(block, mostFirst)), text] };
 }
 
-/** As it was, so that it stays cached; pictures are told in the summary, or every compaction would carry them along. */
+/**
+ * Unchanged, so that it stays cached; pictures are described in the summary, or every compaction would carry them
+ * along.
+ */
 function firstBlock(block: Block, most: number): Block {
   if (block.type === 'image') return textBlock(notices.pictureNotKept);
   if (typeof block.text !== 'string' || block.text.length <= most) return block;

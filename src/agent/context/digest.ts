@@ -4,12 +4,12 @@ import type { Block, ModelMessage } from '../../contracts/model.ts';
 const MAX_WORDS = 300;
 const MAX_INPUT = 160;
 const MAX_FAILURE = 200;
-/** Share of the length for the summary that is already there; the rest is for what came after it. */
+/** Share of the length for the existing summary; the rest is for what came after it. */
 const EARLIER_SHARE = 0.5;
 
 /**
- * What was done, call by call, without any model: what it said, what it called and whether that worked. Results are
- * dropped and counted. The end is kept when it is too long.
+ * A summary made without a model, call by call: what the model said, what it called and whether that worked. Results
+ * are dropped and counted. When it is too long its end is kept.
  * @param earlier the summary of an earlier compaction
  * @param most UTF-16 code units
  */

@@ -24,21 +24,18 @@ const Looked = z.object({
 
 interface Run extends FailedRun {
   readonly failed: boolean;
-  /** To be kept also when something else ran after it. */
+  /** True when it is kept even if something else ran after it. */
   readonly stays: boolean;
 }
 
-/** In the background. */
+/** A command in the background. */
 interface Watched {
   readonly command: string;
-  /** What was seen of it, look by look. */
+  /** Its output, one entry a look. */
   readonly seen: string[];
 }
 
-/**
- * Commands that run tests, or ran in the background, and failed when they last ran; and the last command of all, if it
- * failed.
- */
+/** Test runs and background commands that failed when they last ran; and the last command of all, if it failed. */
 export function failedRuns(calls: readonly CallRecord[]): readonly FailedRun[] {
   const latest = new Map<string, Run>();
   const watched = new Map<string, Watched>();
@@ -72,7 +69,10 @@ function ranIn({ input, result }: CallRecord, watched: Map<string, Watched>): Ru
   };
 }
 
-/** The first look that finds a background command at its end; it is watched no more, so that its line may run again. */
+/**
+ * The first look that finds a background command ended; afterwards it is not watched, so that the same line may run
+ * again.
+ */
 function seenEndIn({ tool, input, result }: CallRecord, watched: Map<string, Watched>): Run | undefined {
   if (tool !== 'manage_process' || result === undefined || !Look.safeParse(input).success) return undefined;
   const [process] = Looked.safeParse(result.data).data?.processes ?? [];
@@ -81,7 +81,7 @@ function seenEndIn({ tool, input, result }: CallRecord, watched: Map<string, Wat
   of.seen.push(result.text);
   if (process.status === 'running') return undefined;
   watched.delete(process.id);
-  // One that was killed has no exit code: that says nothing about it.
+  // A killed command has no exit code: that says nothing about the tests.
   const failed = process.status === 'timed-out' || (process.exit_code ?? 0) !== 0;
   return { command: of.command, output: of.seen.join('\n'), failed, stays: true };
 }
@@ -93,8 +93,8 @@ const NAMES_FAILURE =
 const NAMES_SHARE = 0.4;
 
 /**
- * Within about `most` UTF-16 code units; of a long output its beginning, its end, and every line that names a failing
- * test, as far as there is room.
+ * Shortens output to about `most` UTF-16 code units: its beginning, its end, and as many lines as fit that name a
+ * failing test.
  */
 export function cutOutput(output: string, most: number): string {
   if (output.length <= most) return output;

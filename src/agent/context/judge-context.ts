@@ -12,29 +12,32 @@ export interface ContextFacts {
   readonly foldedTokens: () => number;
 }
 
-/** Whether the older part of the history is to be folded before the next request. */
+/** True when the older part of the history has to be compacted before the next request. */
 export function isCompactionDue({ tokens, windowTokens, foldedTokens }: ContextFacts): boolean {
   return tokens >= windowTokens * FULL_SHARE && foldedTokens() >= windowTokens * WORTH_SHARE;
 }
 
-/** `whole`: the conversation as it is, which is cached. `short`: old results left out, where it does not fit. */
+/** `whole`: the full conversation, which is cached. `short`: without old results, when the full one does not fit. */
 export type SummaryForm = 'whole' | 'short';
 
 export type SummaryStep =
   | { readonly kind: 'take' }
   | { readonly kind: 'ask'; readonly form: SummaryForm }
-  /** The program's own words have to do. */
+  /** The program makes the summary itself. */
   | { readonly kind: 'digest' }
-  /** What is wrong would end the next request, too: nothing is folded. */
+  /** The same fault would end the next request, too: nothing is compacted. */
   | { readonly kind: 'stop' };
 
-/** What follows from the answer to the `asked`-th request for a summary (1-based). Transport was retried inside. */
+/**
+ * Decides the next step after the answer to the `asked`-th request for a summary (1-based). Transport errors were
+ * retried before.
+ */
 export function judgeSummary(answer: ModelAnswer, form: SummaryForm, asked: number): SummaryStep {
   if (answer.kind === 'fault') return afterFault(answer.fault, form);
   const { stopReason, text, calls } = answer.reply;
   if (stopReason === 'window-full') return shorter(form);
   if (stopReason === 'refusal') return { kind: 'digest' };
-  // Words before a call are no summary.
+  // Words before a call are not a summary.
   if (text.trim() !== '' && calls.length === 0) return { kind: 'take' };
   return asked === 1 ? { kind: 'ask', form } : { kind: 'digest' };
 }

@@ -7,18 +7,18 @@ import { tokensOf } from './size.ts';
 import { splitTurns } from './split-turns.ts';
 
 /**
- * Folds the history where it is due, or where the person asked for it. Called between rounds.
- * @param isClosing the stretch ends with the next reply: only what was asked for is done
- * @returns undefined when nothing was folded
+ * Compacts the history where it is due or the person asked for it. Called between rounds.
+ * @param isClosing the stretch ends with the next reply: only a requested compaction is done
+ * @returns undefined when nothing was compacted
  */
 export async function keepWithin(session: ActiveSession, isClosing: boolean): Promise<Compacted | undefined> {
-  // After a reply that only paused, the model goes on from it: nothing may come between.
+  // After a reply that only paused, the model continues from it: nothing may come between.
   if (!endsWithPerson(session)) return undefined;
   const isAsked = session.parts.store.contexts.requested(session.record.id) !== undefined;
-  // Whoever carries out a plan reads nothing of the history: folding it would only cost.
+  // A planned session never reads its history: compacting it would only cost.
   const isPlanned = session.record.terms?.isPlanned === true;
   if (!isAsked && (isClosing || isPlanned || !isDue(session))) return undefined;
-  // It takes a while, and asks the model itself.
+  // Show the round first: a compaction takes a while and asks the model itself.
   session.tellRound();
   const done = await compact(session, { overflow: undefined });
   if (done.kind !== 'nothing') return done;
@@ -26,13 +26,13 @@ export async function keepWithin(session: ActiveSession, isClosing: boolean): Pr
   return undefined;
 }
 
-/** What the model said when the context was too large for it; undefined when it was not. */
+/** The model's message when the context was too large for it; else undefined. */
 export function overflowIn(answer: ModelAnswer): string | undefined {
   if (answer.kind === 'fault') return answer.fault.kind === 'too-long' ? answer.fault.detail : undefined;
   return answer.reply.stopReason === 'window-full' ? 'the context window is full' : undefined;
 }
 
-/** Folds the history after the model found it too large; a second time only when it has replied in between. */
+/** Compacts the history after the model found it too large; a second time only after a reply in between. */
 export async function compactAfterOverflow(
   session: ActiveSession,
   answer: ModelAnswer,

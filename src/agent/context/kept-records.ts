@@ -8,7 +8,7 @@ import { notices } from '../notices.ts';
 import { cutOutput, type FailedRun } from './failed-runs.ts';
 import { cutMiddle } from './split-turns.ts';
 
-/** What a compaction keeps word for word, from records and not from a model. */
+/** What a compaction keeps word for word, taken from records and not from a model. */
 export interface KeptRecords {
   /** What the person wrote after the task, oldest first. */
   readonly said: readonly string[];
@@ -19,7 +19,7 @@ export interface KeptRecords {
 
 const SAID = notices.steering('');
 
-/** The person's later words among the messages: nothing else in a text block begins so. */
+/** The person's later words among the messages: no other text block begins like this. */
 export function wordsOfPerson(messages: readonly ModelMessage[]): readonly string[] {
   return messages
     .filter(({ role }) => role === 'user')
@@ -29,7 +29,7 @@ export function wordsOfPerson(messages: readonly ModelMessage[]): readonly strin
     );
 }
 
-/** Most changed files named. */
+/** How many changed files are named. */
 const MAX_FILES = 150;
 
 /** Sections of the compaction message. `most`: UTF-16 code units of the person's words, and of test output. */
@@ -42,7 +42,7 @@ export function recordSections({ said, plan, files, failing }: KeptRecords, most
   ];
 }
 
-/** The newest words are the ones that count: when there is no room for all, the oldest go. */
+/** The newest words count most: when there is no room for all, the oldest go. */
 function saidSection(said: readonly string[], most: number): string {
   const shown: string[] = [];
   let room = most;
@@ -95,7 +95,7 @@ function failingSection(failing: readonly FailedRun[], most: number): string {
 
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** A mark before every line: no line of it can pass for one of ours. */
+/** Puts a mark before every line, so that no line can pass for one of the program's own. */
 export function asData(text: string): string {
   return text
     .split(LINE_BREAK)

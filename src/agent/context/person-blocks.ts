@@ -5,7 +5,7 @@ import type { AgentParts } from '../parts.ts';
 
 /** The API takes larger pictures only in requests with at most 20, and every request holds the whole history. */
 const MAX_IMAGES = 20;
-/** All pictures of a session, in base64: a request may have 32 MB, and words need their room. */
+/** All pictures of a session, in base64: a request may have 32 MB, and text needs its room. */
 const MAX_IMAGE_LENGTH = 20_000_000;
 
 interface Reader {
@@ -14,7 +14,7 @@ interface Reader {
   readonly parts: Pick<AgentParts, 'sentFiles'>;
 }
 
-/** What a person said meanwhile, as the model gets it: words, what came with them, pictures. */
+/** Messages that the person sent meanwhile, as blocks for the model: text, attachments, pictures. */
 export function personBlocks(said: readonly Steering[], reader: Reader): readonly Block[] {
   const room = roomIn(reader.messages);
   return said.flatMap(({ text, enclosure }) => {
@@ -35,7 +35,7 @@ export function textBlock(text: string): Block {
 
 interface Room {
   images: number;
-  /** In base64. */
+  /** Length in base64. */
   length: number;
 }
 

@@ -3,9 +3,9 @@ import { notices } from '../notices.ts';
 import { textBlock } from './person-blocks.ts';
 
 /**
- * The history as it is sent. What the API once refused to read it would refuse in every later request, so pictures are
- * left out between a note that says so and the reply before it. The history itself stays as it is, and so do the
- * bytes that are sent of it from then on.
+ * The history as it is sent. The API would refuse a picture that it refused once in every later request, so pictures
+ * between a note that says so and the reply before it are left out. The stored history stays as it is, and later
+ * requests repeat the same bytes.
  */
 export function withoutRefused(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   if (!messages.some(isNote)) return messages;
@@ -20,7 +20,7 @@ export function withoutRefused(messages: readonly ModelMessage[]): readonly Mode
     .toReversed();
 }
 
-/** True when the next request holds a picture that the model has not answered to. */
+/** True when the next request holds a picture that the model has not replied to. */
 export function holdsNewPicture(messages: readonly ModelMessage[]): boolean {
   const lastReply = messages.findLastIndex(({ role }) => role === 'assistant');
   return withoutRefused(messages)

@@ -21,7 +21,7 @@ interface Round {
   readonly parts: Pick<AgentParts, 'clock'>;
 }
 
-/** The line that the specification asks for, and what a restored session needs besides the messages. */
+/** The line that the specification asks for, and what a restored session needs beside the messages. */
 export function roundLine(
   { record, messages, plan, ledger, parts }: Round,
   calls: readonly CallRecord[],
@@ -46,13 +46,13 @@ export function roundLine(
   };
 }
 
-/** What a report reads of a result is short: exit codes, counts, hashes. The rest stands in the messages. */
+/** Reports use only short parts of a result: exit codes, counts, hashes. The messages hold the rest. */
 function shortened(data: Json): Json {
   const short = mapStrings(data, (text) => text.slice(0, MAX_FACT_LENGTH));
   return JSON.stringify(short).length > MAX_FACTS_LENGTH ? null : short;
 }
 
-/** Files that these calls wrote, with the hashes of what was there before the session and is there now. */
+/** Files that these calls wrote, with their hashes before the session and now. */
 function writtenBy(calls: readonly CallRecord[], ledger: Pick<Ledger, 'written'>): readonly JsonObject[] {
   const paths = calls.flatMap(({ result }) => (result?.ok === true ? pathIn(result.data) : []));
   return ledger
@@ -70,14 +70,14 @@ function pathIn(data: Json): string | readonly [] {
   return isJsonObject(data) && typeof data.path === 'string' ? data.path : [];
 }
 
-/** A call that is done, with what the model is to see of it. */
+/** A finished call with the result that the model sees. */
 export function shownOf({ id, tool, input, result }: CallRecord): Shown {
-  // A call without a result here would poison the history for ever: the API refuses it in every later request.
+  // A call without a result would make the history unusable: the API refuses it in every later request.
   if (result === undefined) throw new Error(`call ${id} of ${tool} has no result`);
   return { name: tool, input, block: resultBlock(id, result) };
 }
 
-/** Written by this program when the session began, from the same type. */
+/** This program wrote it from the same type when the session began. */
 export function readTools(record: SessionRecord): readonly ToolSpec[] {
   return record.tools === undefined ? [] : (JSON.parse(record.tools) as readonly ToolSpec[]);
 }

@@ -5,15 +5,15 @@ import type { Store } from '../../contracts/store.ts';
 import { SentReads } from '../calls/unchanged-reads.ts';
 import { tokensOf, tokensOfText } from './size.ts';
 
-/** What stands before the messages in every request. */
+/** Precedes the messages in every request. */
 interface Frame {
   readonly system: string | undefined;
   readonly tools: string | undefined;
 }
 
 /**
- * The history of a session as it is sent: the newest compaction, if there is one, and what came after it. Reads the
- * rows once and is kept in step by its owner, who also writes.
+ * The history of a session as it is sent: the newest compaction, if there is one, and the messages after it. Reads
+ * the rows once; its owner, who also writes, keeps it in step.
  */
 export class SessionContext {
   readonly #store: Pick<Store, 'history' | 'contexts' | 'calls'>;
@@ -41,7 +41,7 @@ export class SessionContext {
     return this.#messages;
   }
 
-  /** What was read and still stands in the messages. */
+  /** Reads whose results are still in the messages. */
   get reads(): SentReads {
     return this.#reads;
   }
@@ -50,29 +50,32 @@ export class SessionContext {
     return this.#compaction;
   }
 
-  /** Messages of the history, those that are no longer sent included. */
+  /** Number of messages in the history, including those that are no longer sent. */
   get count(): number {
     return this.#count;
   }
 
-  /** True when the size is the API's own count, and not an estimate in any part. */
+  /** True when the size is the API's own count, and no part of it is an estimate. */
   get isMeasured(): boolean {
     return this.#measured?.messages === this.#count;
   }
 
-  /** Everything that was ever said, from the rows. */
+  /** All messages from the rows, also those that are no longer sent. */
   all(): readonly ModelMessage[] {
     return this.#compaction === undefined ? this.#messages : this.#store.history.all(this.#id);
   }
 
-  /** Returns the number of the message in the history. */
+  /** Returns the index of the message in the history. */
   add(message: ModelMessage): number {
     this.#messages.push(message);
     this.#count += 1;
     return this.#count - 1;
   }
 
-  /** All messages so far were counted by the API. Returns what is to be stored; undefined from a server without counts. */
+  /**
+   * Records the API's count for all messages so far. Returns what is to be stored; undefined from a server without
+   * counts.
+   */
   measure(tokens: number): MeasuredContext | undefined {
     if (tokens === 0) return undefined;
     this.#measured = { messages: this.#count, tokens };
@@ -88,7 +91,7 @@ export class SessionContext {
     this.#earlierCallIds = undefined;
   }
 
-  /** In tokens: as the API counted it, and an estimate for what was added since. */
+  /** Size in tokens: as the API counted it, plus an estimate for what was added since. */
   tokens(frame: Frame): number {
     const counted = this.#measured;
     if (counted === undefined) return frameTokens(frame) + tokensOf(this.#messages);
@@ -96,7 +99,7 @@ export class SessionContext {
     return counted.tokens + (added === 0 ? 0 : tokensOf(this.#messages.slice(-added)));
   }
 
-  /** The window that counts: ours, or the model's own where that turned out to be smaller. In tokens. */
+  /** Window in tokens: ours, or the model's own if that turned out to be smaller. */
   windowTokens(ours: number): number {
     return Math.min(ours, this.#compaction?.windowTokens ?? ours);
   }
@@ -107,7 +110,7 @@ export class SessionContext {
     return this.#messages.slice(from).some(({ role }) => role === 'assistant');
   }
 
-  /** Ids of calls that are no longer sent; a server that numbers them may begin anew. */
+  /** Ids of calls that are no longer sent; a server that numbers calls may use them again. */
   earlierCallIds(): readonly string[] {
     if (this.#compaction === undefined) return [];
     this.#earlierCallIds ??= this.#store.calls.ids(this.#id);

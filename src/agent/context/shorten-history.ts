@@ -9,8 +9,8 @@ import { cutMiddle, sendable } from './split-turns.ts';
 const MAX_TEXT = 1000;
 
 /**
- * The messages within about `most` tokens, for a summary only: results are dropped, the oldest first, then long texts
- * are cut. Thinking goes, because it is bound to what was dropped before it.
+ * Shortens the messages to about `most` tokens, for a summary only: results are dropped, the oldest first, then long
+ * texts are cut. Thinking is removed, because it is bound to the dropped content before it.
  */
 export function shortenHistory(messages: readonly ModelMessage[], most: number): readonly ModelMessage[] {
   const short = [...sendable(messages)];

@@ -2,7 +2,7 @@ import type { Block, ModelMessage, Usage } from '../../contracts/model.ts';
 
 /** JSON as it is sent; code has a little more. Used only for what the API has not counted yet. */
 const BYTES_PER_TOKEN = 3;
-/** About what the API takes for a picture of a usual size, whatever its bytes. */
+/** About what the API counts for a picture of a usual size, whatever its bytes. */
 const IMAGE_TOKENS = 1600;
 
 /** An estimate, in tokens. */
@@ -10,13 +10,15 @@ export function tokensOfText(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-/** Letters that one token holds at least, on the average, and digits: a third more tokens than public tokenizers make. */
+/**
+ * Letters, and digits, that one token holds at least on average: a third more tokens than public tokenizers make.
+ */
 const LETTERS = 3;
 const DIGITS = 2;
 
 /**
- * In tokens, rather too many than too few: for names and numbers, of which a tokenizer makes more than of prose. Each
- * part of a name, each sign and each two digits count.
+ * Upper estimate in tokens, for names and numbers, which a tokenizer splits more than prose. Each part of a name,
+ * each sign and each two digits count.
  */
 export function mostTokensOf(text: string): number {
   let tokens = 0;
@@ -38,12 +40,12 @@ export function tokensOf(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, { content }) => sum + sumOf(content), 0);
 }
 
-/** UTF-16 code units of plain text that take about so many tokens. */
+/** Length of plain text with about so many tokens, in UTF-16 code units. */
 export function lengthOf(tokens: number): number {
   return Math.floor(tokens * BYTES_PER_TOKEN);
 }
 
-/** What the context held when this reply was complete, itself included; 0 from a server that does not count. */
+/** Size of the context when this reply was complete, itself included; 0 from a server that does not count. */
 export function tokensCounted(usage: Usage): number {
   return usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
 }

@@ -5,21 +5,21 @@ import { lengthOf, tokensOf } from './size.ts';
 
 /** Rounds at the end that stay as they are. */
 const KEPT_TURNS = 2;
-/** Share of a shortened text that comes from its beginning; errors mostly stand at the end. */
+/** Share of a shortened text that comes from its beginning; errors are mostly at the end. */
 const HEAD_SHARE = 0.2;
 /** Longest text in the input of a call when a single round is too large to be kept, in UTF-16 code units. */
 const MAX_INPUT_TEXT = 2000;
 
 export interface SplitTurns {
-  /** What a summary has to stand for. */
+  /** The messages that a summary replaces. */
   readonly folded: readonly ModelMessage[];
-  /** Begins with a reply and ends with the person's side, without any thinking; empty when there is no reply. */
+  /** Begins with a reply and ends with a user message, without thinking; empty when there is no reply. */
   readonly kept: readonly ModelMessage[];
 }
 
 /**
- * Cuts the messages before the last two rounds; before the last one when two take more than `keepTokens`, and what a
- * single one has more than that is taken out of its results. No call is parted from its result.
+ * Cuts the messages before the last two rounds; before the last one when two exceed `keepTokens`, and the results of
+ * a single one that is too large are shortened. A call always stays with its result.
  */
 export function splitTurns(messages: readonly ModelMessage[], keepTokens: number): SplitTurns {
   const replies = messages.flatMap(({ role }, at) => (role === 'assistant' ? [at] : []));
@@ -34,8 +34,8 @@ export function splitTurns(messages: readonly ModelMessage[], keepTokens: number
 }
 
 /**
- * Thinking is bound to all that stood before it, and the API refuses it anywhere else: behind a compaction there is
- * none. Neighbours of one role become one message.
+ * Removes thinking after a compaction: it is bound to everything before it, and the API refuses it anywhere else.
+ * Adjacent messages of one role become one.
  */
 export function sendable(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const merged: ModelMessage[] = [];
@@ -47,7 +47,7 @@ export function sendable(messages: readonly ModelMessage[]): readonly ModelMessa
   return merged;
 }
 
-/** The first 20 % and the last 80 % of `max` UTF-16 code units, around a note of what is missing. */
+/** The first 20 % and the last 80 % of `max` UTF-16 code units, around a note about the missing part. */
 export function cutMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = cutAt(text, Math.floor(max * HEAD_SHARE));

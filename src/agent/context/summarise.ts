@@ -15,7 +15,7 @@ const SHORT_SHARE = 0.5;
 export interface SummaryWish {
   /** The conversation as it is sent. */
   readonly messages: readonly ModelMessage[];
-  /** What the summary has to stand for. */
+  /** The messages that the summary replaces. */
   readonly folded: readonly ModelMessage[];
   /** What the person wants kept in particular; may be empty. */
   readonly words: string;
@@ -27,11 +27,11 @@ export type Summary =
   | { readonly kind: 'summary' | 'digest'; readonly text: string }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
-/** Words for what is folded: the model's, or the program's own when it brings none. Every reply is paid for. */
+/** Makes a summary: by the model, or by the program when the model returns none. Every reply is paid for. */
 export async function summarise(session: ActiveSession, wish: SummaryWish): Promise<Summary> {
   let form = wish.firstForm;
   for (let asked = 1; ; asked += 1) {
-    // Another tool choice would make all of the messages new to the cache: only when it is needed.
+    // Another tool choice would invalidate the cache for all messages, so it is used only when needed.
     const toolChoice = form === 'whole' && asked === 1 ? 'auto' : 'none';
     const answer = await ask(session, wish, { form, toolChoice });
     if (answer.kind === 'reply') session.addSpendingOf(answer.reply);
@@ -58,8 +58,8 @@ function summaryFrom(session: ActiveSession, wish: SummaryWish, { answer, step }
 }
 
 /**
- * As it is, the conversation is the beginning of this request too, and cached: the wish for a summary stands behind
- * its last message, and tools and system prompt stay.
+ * The conversation is the beginning of this request too, and cached: the request for a summary follows its last
+ * message, and tools and system prompt stay.
  */
 async function ask(
   session: ActiveSession,
@@ -85,7 +85,7 @@ async function ask(
   );
 }
 
-/** Behind the person's side of the last round; behind a reply, where the session was at rest. */
+/** Added to the user message of the last round; after a reply, if the session was idle. */
 function withQuestion(
   messages: readonly ModelMessage[],
   question: readonly Block[],

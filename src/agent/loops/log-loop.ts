@@ -9,8 +9,8 @@ interface Detected {
 }
 
 /**
- * The line that operators look for, with the fields that the specification names, its span, and the row that the metrics
- * count, which is stored together with the results of the round.
+ * Writes the log line with the fields of the specification, the span, and the row for the metrics, which is stored
+ * together with the results of the round.
  */
 export function logLoop(session: ActiveSession, { tool, loop, history }: Detected): void {
   const { log, store, clock } = session.parts;

@@ -8,7 +8,7 @@ export interface PastCall {
   readonly result: string | undefined;
   /** True when the call changed something and succeeded. */
   readonly mutated: boolean;
-  /** Number of the model's reply that it stands in; missing: of one of its own. */
+  /** Number of the model's reply with this call; missing: it counts as a reply of its own. */
   readonly reply?: number | undefined;
 }
 
@@ -18,11 +18,11 @@ export type LoopDecision =
   | { readonly kind: 'skip'; readonly detector: 'pingPong'; readonly count: number }
   | { readonly kind: 'break'; readonly detector: 'genericRepeat'; readonly count: number };
 
-/** Calls looked at, newest last. */
+/** How many calls are examined, newest last. */
 export const LOOP_WINDOW = 20;
 const WARN_AT = 3;
 const BREAK_AT = 5;
-/** A B A B A and now B: three pairs. */
+/** The sequence A B A B A and now B: three pairs. */
 const PING_PONG_CALLS = 6;
 
 export function callKey(tool: string, input: Json): string {
@@ -30,12 +30,12 @@ export function callKey(tool: string, input: Json): string {
 }
 
 /**
- * Judges a call before it runs. Only the sixth of two alternating calls is kept from running. Whether any other call
- * repeats a result is not known before it has one (see `judgeRepeat`): a poll that finds something new is no loop.
+ * Judges a call before it runs. Only the sixth of two alternating calls is skipped. Whether any other call repeats a
+ * result is known only after it has run (see `judgeRepeat`): a poll with a new result is not a loop.
  */
 export function judgePingPong(past: readonly PastCall[], key: string, reply?: number): LoopDecision {
   if (!alternates(past, key) || !isUnchanged(past.slice(-PING_PONG_CALLS + 1))) return { kind: 'ok' };
-  // It is not run, so its result counts as the one it had last time. A model that still insists is stopped at BREAK_AT.
+  // It is not run, so its result counts as the last one. A model that still insists is stopped at BREAK_AT.
   const call = { key, result: lastResult(past, key), mutated: false, reply };
   const same = repeats(past.slice(-LOOP_WINDOW + 1), call);
   const count = same.length + 1;
@@ -44,7 +44,7 @@ export function judgePingPong(past: readonly PastCall[], key: string, reply?: nu
     : { kind: 'skip', detector: 'pingPong', count: PING_PONG_CALLS };
 }
 
-/** Judges the last of these calls, when it has its result. */
+/** Judges the last of these calls once it has its result. */
 export function judgeRepeat(past: readonly PastCall[]): LoopDecision {
   const window = past.slice(-LOOP_WINDOW);
   const last = window.pop();
@@ -55,7 +55,7 @@ export function judgeRepeat(past: readonly PastCall[]): LoopDecision {
   return count >= WARN_AT ? { kind: 'warn', detector: 'genericRepeat', count } : { kind: 'ok' };
 }
 
-/** True when the last five calls and this one take turns (A B A B A B), whatever they brought. */
+/** True when the last five calls and this one alternate (A B A B A B), whatever their results. */
 export function alternates(past: readonly PastCall[], key: string): boolean {
   const last = past.slice(-PING_PONG_CALLS + 1);
   const other = last.at(-1)?.key;
@@ -63,18 +63,18 @@ export function alternates(past: readonly PastCall[], key: string): boolean {
   return last.every((call, index) => call.key === (index % 2 === 0 ? other : key));
 }
 
-/** The last result of this call, or undefined when it is not in sight. */
+/** The last result of this call within the window; else undefined. */
 export function lastResult(past: readonly PastCall[], key: string): string | undefined {
   return past.slice(-LOOP_WINDOW).findLast((call) => call.key === key)?.result;
 }
 
-/** A run is not broken off for calls of one reply: the model has not read the warning yet. */
+/** Calls of a single reply never end a run: the model has not read the warning yet. */
 function mayBreak(same: readonly PastCall[], { reply }: PastCall): boolean {
   const earlier = same.filter((call) => reply === undefined || call.reply !== reply);
   return same.length + 1 >= BREAK_AT && earlier.length >= WARN_AT;
 }
 
-/** Earlier calls of this key with this very result, back to a change made by another call. */
+/** Earlier calls of this key with this very result, back to the last change made by another call. */
 function repeats(
   window: readonly PastCall[],
   { key, result }: Pick<PastCall, 'key' | 'result'>,
@@ -92,8 +92,8 @@ function repeats(
 }
 
 /**
- * Every second result is the same. A change does not count as news here: whoever writes one version and the other in
- * turn changes something every time.
+ * True when every second result is the same. A change does not count as new here: a model that alternates between two
+ * versions of a file changes something every time.
  */
 function isUnchanged(alternating: readonly PastCall[]): boolean {
   return alternating.every((call, index) => index < 2 || call.result === alternating[index - 2]?.result);

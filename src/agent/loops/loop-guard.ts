@@ -8,10 +8,10 @@ import {
   type PastCall,
 } from './loop-detection.ts';
 
-/** What became of a call. `result` undefined: not known to differ from the last one of the same call. */
+/** How a call ended. `result` undefined: not known to differ from the last one of the same call. */
 export type CallEnd = Pick<PastCall, 'result' | 'mutated'>;
 
-/** A call in its place among the others. */
+/** A call with its position among the others. */
 export interface Turn {
   readonly key: string;
   readonly reply: number | undefined;
@@ -28,19 +28,19 @@ export class LoopGuard {
   #entries: Entry[] = [];
   #isOff = false;
 
-  /** For calls that somebody agreed to one by one: from now on none of them is a loop. */
+  /** For calls that a person approved one by one: from now on none of them is a loop. */
   off(): void {
     this.#isOff = true;
     this.#entries = [];
   }
 
-  /** True when only the results of calls that still run can tell whether this one may run. */
+  /** True when results of running calls are needed to decide whether this one may run. */
   needsResults(key: string): boolean {
     return alternates(this.#past(), key) && this.#entries.some(({ result }) => result === undefined);
   }
 
   /**
-   * Gives a call its place; `reply`: number of the model's reply that it stands in. It may run unless the decision is
+   * Registers a call; `reply`: number of the model's reply that it belongs to. It may run unless the decision is
    * `skip` or `break`; then it has ended already.
    */
   begin(key: string, reply?: number): Turn {
@@ -50,7 +50,7 @@ export class LoopGuard {
     return turn;
   }
 
-  /** Gives a place to a call that was let through before: by an earlier program, or before its question was asked. */
+  /** Registers a call that was let through before: by an earlier program, or before its question was asked. */
   goOn(key: string, reply?: number): Turn {
     const turn: Turn = { key, reply, decision: { kind: 'ok' } };
     this.#add(turn, undefined);
@@ -64,19 +64,19 @@ export class LoopGuard {
     this.#entries[at] = { turn, result: known, mutated };
   }
 
-  /** Judges a call that has ended, in its place among the others. */
+  /** Judges a finished call by its position among the others. */
   judge(turn: Turn): LoopDecision {
     const at = this.#entries.findIndex((entry) => entry.turn === turn);
     if (at < 0) return { kind: 'ok' };
     return judgeRepeat(this.#past().slice(0, at + 1));
   }
 
-  /** The calls that are looked at, oldest first: each tool with its input. */
+  /** The examined calls, oldest first: each tool with its input. */
   history(): readonly string[] {
     return this.#entries.slice(-LOOP_WINDOW).map(({ turn }) => turn.key);
   }
 
-  /** What the person said is new information: looking again at the same thing is no loop. */
+  /** The person's message is new information: repeating a read after it is not a loop. */
   reset(): void {
     this.#entries = [];
   }

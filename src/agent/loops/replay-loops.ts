@@ -7,10 +7,10 @@ import { LoopGuard } from './loop-guard.ts';
 export interface RecordedCall {
   readonly tool: string;
   readonly params: Json;
-  /** Equal for equal results; missing: as the last one of the same call that went the same way. */
+  /** Equal for equal results; missing: like the last one of the same call with the same success. */
   readonly resultHash: string | undefined;
   readonly ok: boolean;
-  /** Does it change something when it succeeds? Missing: as the tool of this name. */
+  /** True when it changes something if it succeeds; missing: as for the tool of this name. */
   readonly changes?: boolean | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Replay {
   readonly last: Map<string, { readonly ok: boolean; readonly result: string }>;
 }
 
-/** What the guard of a running session would have said of these calls, up to where it would have ended the run. */
+/** The guard's decisions for these calls, up to where it would have ended the run. */
 export function replayLoops(calls: readonly RecordedCall[], tools: readonly AnyTool[]): readonly LoopEvent[] {
   const replay: Replay = { guard: new LoopGuard(), tools, last: new Map() };
   const events: LoopEvent[] = [];

@@ -5,13 +5,13 @@ import { hasHiddenCharacters } from '../../policy/display.ts';
 export const MAX_LINE = 300;
 
 /**
- * Beginnings that Markdown, or a reader of the prompt, would take for more than a line: headings, quotations, tables,
- * rules, blocks of code, tags, and the names of speakers.
+ * Beginnings that Markdown, or a reader of the prompt, would take for more than a plain line: headings, quotations,
+ * tables, rules, code blocks, tags, and names of speakers.
  */
 const MARKUP =
   /^(?:#{1,6}(?:\s|$)|>|\||```|~~~|-{3,}|={3,}|\*{3,}|<[/!?a-z]|(?:system|assistant|developer|human|user|sistema|asistente|usuario)\s*:)/iu;
 
-/** What only settings and answers to questions can do: permitting, and setting rules aside. */
+/** Phrases that claim authority: permitting things and overriding rules is only for settings and approvals. */
 const AUTHORITY: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass|circumvent|disable|loosen)\b.{0,40}\b(?:instructions?|rules?|polic(?:y|ies)|permissions?|approvals?|safety|guards?|sandbox|prompts?)\b/iu,
   /\b(?:ignora|ignorad|olvida|olvidad|salta|s[aá]ltate|omite|desactiva|evita|esquiva)\b.{0,40}\b(?:instrucci[oó]n(?:es)?|reglas?|pol[ií]ticas?|permisos?|aprobaci[oó]n(?:es)?|seguridad|sandbox)/iu,
@@ -24,7 +24,7 @@ const AUTHORITY: readonly RegExp[] = [
   /\b(?:siempre|autom[aá]ticamente)\s+(?:aprueba|permite|acepta|autoriza)\b|\b(?:permite|acepta|autoriza)\s+(?:siempre|autom[aá]ticamente|todo)\b/iu,
 ];
 
-/** A password in a sentence, which no pattern for keys finds. The value must hold a digit: most passwords have to. */
+/** A password in a sentence, which no key pattern finds. The value must hold a digit: most passwords do. */
 const PASSWORD_SAID =
   /\b(?:contrase[nñ]a|clave|pass(?:word|phrase|wd)|pin|api[ -]?key|token)(?![\p{L}\p{N}])(?:[ \p{L}]{0,30}? (?:es|is)|\s*[:=])\s*["'\u201c]?(?=\S*\d)\S{4,}/iu;
 
@@ -33,8 +33,8 @@ export type JudgedLine =
   | { readonly kind: 'fault'; readonly fault: NoteFault };
 
 /**
- * The line as it would stand in the file, without bullet and with plain spaces; or why it cannot.
- * @param holdsSecret whether a text holds something that nobody may read
+ * The line as it would be in the file, without bullet and with plain spaces; or why it cannot.
+ * @param holdsSecret true for a text with a secret
  */
 export function judgeLine(said: string, holdsSecret: (text: string) => boolean): JudgedLine {
   const text = tidied(said);
@@ -52,7 +52,7 @@ function faultOf(text: string, holdsSecret: (text: string) => boolean): NoteFaul
   return AUTHORITY.some((pattern) => pattern.test(text)) ? { kind: 'authority' } : undefined;
 }
 
-/** Phones write other spaces than the plain one, and lists their bullets. */
+/** Phones insert other spaces than the plain one, and bullets in lists. */
 function tidied(said: string): string {
   return said
     .normalize('NFC')
@@ -64,9 +64,9 @@ function tidied(said: string): string {
 
 export interface FilledFile {
   readonly place: string;
-  /** Undefined: there is none. */
+  /** Undefined without a file. */
   readonly before: string | undefined;
-  /** Most characters of the whole. */
+  /** Longest file, in characters. */
   readonly most: number;
 }
 
@@ -74,7 +74,7 @@ export type JudgedPlace =
   | { readonly kind: 'added'; readonly added: string }
   | { readonly kind: 'fault'; readonly fault: NoteFault };
 
-/** What is put behind the text of a file, so that `line` is a point of a list there; or why it cannot be. */
+/** The text to append so that `line` becomes a list item of the file; or why it cannot. */
 export function judgePlace(line: string, { place, before = '', most }: FilledFile): JudgedPlace {
   const lines = before.split(/\r?\n/);
   const known = lines.findIndex((one) => essence(one) === essence(line));
@@ -86,7 +86,7 @@ export function judgePlace(line: string, { place, before = '', most }: FilledFil
   return { kind: 'fault', fault: { kind: 'full', place, length, most, oldest } };
 }
 
-/** Two lines that differ in bullet, case, spaces or the full stop say the same. */
+/** Two lines are equal when they differ only in bullet, case, spaces or the full stop. */
 function essence(line: string): string {
   return tidied(line)
     .toLowerCase()
@@ -97,7 +97,9 @@ function breakOf(before: string): string {
   return before.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** What goes before a new point: the end of the last line, and an empty line unless a list or an empty line is there. */
+/**
+ * Separator before a new item: the end of the last line, and an empty line unless a list or an empty line precedes.
+ */
 function partingOf(before: string): string {
   if (before.trim() === '') return '';
   const eol = breakOf(before);
@@ -108,7 +110,7 @@ function partingOf(before: string): string {
   return `${isEnded ? '' : eol}${isList || isApart ? '' : eol}`;
 }
 
-/** The first point of a list that is long enough, else the longest line. */
+/** The first list item that is long enough to make room, else the longest line. */
 function roomIn(lines: readonly string[], wanted: number): { line: number; text: string } | undefined {
   const all = lines.map((text, at) => ({ line: at + 1, text })).filter(({ text }) => text.trim() !== '');
   const point = all.find(({ text }) => /^\s*[-*+\u2022]\s/u.test(text) && text.length + 1 >= wanted);

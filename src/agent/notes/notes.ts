@@ -4,7 +4,7 @@ import type { KeptNote, NotePlan, NoteStore, Notes, NoteUndo } from '../../contr
 import type { NoteFiles } from '../../library/note-files.ts';
 import { judgeLine, judgePlace } from './judge-note.ts';
 
-/** How long a line can be taken back with a command; later it is the owner's file like any other. */
+/** How long a command can take a line back; later the owner edits the file. */
 export const UNDO_MS = 10 * 60_000;
 
 export interface NotesParts {
@@ -56,12 +56,12 @@ interface Undoing extends Pick<NotesParts, 'files' | 'rows'> {
   readonly nowMs: number;
 }
 
-/** Only a file that is still what we made of it is touched: anything else is the owner's own edit. */
+/** Only a file that still has our content is changed: anything else is the owner's own edit. */
 function undoLatest(row: KeptNote | undefined, { files, rows, nowMs }: Undoing): NoteUndo {
   if (row === undefined) return { kind: 'none' };
   const { place, added } = row;
   const now = files.textAt(place);
-  // Written never, or taken back by a program that died before it could say so.
+  // It was never written, or taken back by a program that died before it could say so.
   if (hashOf(now) === row.before) {
     rows.markUndone(row.seq, nowMs);
     return { kind: 'undone', place, before: now, added };

@@ -2,7 +2,7 @@ import type { CallId } from '../../base/ids.ts';
 import type { SessionNotes } from '../../contracts/tool.ts';
 import type { ActiveSession } from '../active-session.ts';
 
-/** For one call: whoever repeats it after a crash adds no second line. */
+/** Bound to one call: a repetition after a crash adds no second line. */
 export function sessionNotes({ parts, record }: ActiveSession, call: CallId): SessionNotes {
   const { notes, isOwners, ownerAlone } = parts;
   const { id, conversation, project } = record;

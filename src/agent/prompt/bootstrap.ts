@@ -2,7 +2,7 @@ import { BOOTSTRAP_NAMES, type BootstrapFile, type BootstrapName } from '../../c
 import type { SessionMode } from '../../contracts/session.ts';
 import { escapeHiddenInLines } from '../../policy/display.ts';
 
-/** What is said of each file beside its name. */
+/** Description of each file beside its name. */
 const ABOUT: Readonly<Record<BootstrapName, string>> = {
   'SOUL.md': 'your tone and manner',
   'USER.md': 'the person you work for',
@@ -16,8 +16,8 @@ const HEADER = [
 ];
 
 /**
- * Which files a session begins with. A talk uses no tools to speak of, and who the owner is concerns nobody else.
- * @param ownerAlone only an owner reads what is answered
+ * Files that a session begins with. A talk hardly uses tools, and who the owner is concerns nobody else.
+ * @param ownerAlone only an owner reads the answers
  */
 export function bootstrapNames(mode: SessionMode, ownerAlone: boolean): readonly BootstrapName[] {
   return BOOTSTRAP_NAMES.filter(
@@ -26,7 +26,7 @@ export function bootstrapNames(mode: SessionMode, ownerAlone: boolean): readonly
 }
 
 /**
- * The system prompt of a new session: without such files, to the byte what it is for everybody.
+ * The system prompt of a new session; without such files it is byte for byte the general one.
  * @param redact takes known secrets out
  */
 export function withBootstrap(
@@ -41,7 +41,7 @@ export function withBootstrap(
 function sectionOf(file: BootstrapFile, redact: (text: string) => string): readonly string[] {
   if (file.kind === 'refused') return [];
   const { name, text, bytes, isCut } = file;
-  // Where a file begins and ends is where we say it does.
+  // Escaped, so that the content cannot end its own section.
   const shown = escapeHiddenInLines(redact(text)).replaceAll(/<(?=\/?owner-file)/gi, '&lt;');
   const cut = `(Only the beginning of ${name} is shown: the first ${text.length} characters of ${bytes} bytes.)`;
   return [
@@ -52,7 +52,7 @@ function sectionOf(file: BootstrapFile, redact: (text: string) => string): reado
   ];
 }
 
-/** Files that a session began with, read from its system prompt: they may be others today. */
+/** Names of the files that a session began with, read from its system prompt: they may differ today. */
 export function bootstrapIn(system: string): readonly string[] {
   return [...system.matchAll(/^<owner-file name="([^"]+)"/gm)].flatMap(([, name]) => name ?? []);
 }

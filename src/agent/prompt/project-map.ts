@@ -8,7 +8,7 @@ const OPENING = '<project-map>';
 const CLOSING = '</project-map>';
 
 export interface MapBudget {
-  /** At most; 0 = no map. */
+  /** Upper limit; 0 = no map. */
   readonly tokens: number;
   /** Takes known secrets out. */
   redact(text: string): string;
@@ -34,13 +34,13 @@ export function projectMap(map: ProjectMap, { tokens, redact }: MapBudget): stri
   return [HEADING, OPENING, ...lines, ...(left > 0 ? [moreLine(left)] : []), CLOSING].join('\n');
 }
 
-/** So many files may fit into a map at most. */
+/** How many files may fit into a map. */
 export function filesWithin(tokens: number): number {
   return Math.min(MAX_FILES, Math.ceil(tokens / SMALLEST_LINE));
 }
 
 const MAX_FILES = 400;
-/** In tokens. */
+/** Tokens of the shortest line. */
 const SMALLEST_LINE = 20;
 
 function lineOf({ path, symbols, more }: MapFile): string {
@@ -59,7 +59,7 @@ function moreLine(count: number): string {
   return `(and ${grouped} more source files: list_source_files, search_source_code)`;
 }
 
-/** One line of Latin-1 that cannot end the map. */
+/** Makes one line of Latin-1 that cannot end the map. */
 function visible(line: string): string {
   return escapeHidden(line)
     .replace(/[^\0-\u00ff]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)

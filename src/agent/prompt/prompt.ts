@@ -6,9 +6,9 @@ import { oneLine } from '../../base/text.ts';
 import type { SessionMode } from '../../contracts/session.ts';
 import { escapeHidden } from '../../policy/display.ts';
 
-/** The prompts of `config/prompts`, read once per program: the one door to what the model is told first. */
+/** The prompts of `config/prompts`, read once per program: the only source of system prompts. */
 export interface Prompts {
-  /** System prompt of a new session, frozen in its record; of a sub-agent of one; of a question of the secretary. */
+  /** System prompt of a new session (frozen in its record), of a sub-agent, or of a question of the secretary. */
   system(role: Role): string;
   /** Asks for a summary. `words`: what the person wants kept in particular; may be empty. */
   compaction(words: string): string;
@@ -30,8 +30,8 @@ const COMPACTION = 'compact.md';
 const KEEP = '{{keep}}';
 
 /**
- * Reads a prompt when it is first needed. Throws Failure `not-found` when the file is missing, `invalid` when its
- * placeholders are not those that are filled in.
+ * Reads a prompt when it is first needed. Throws Failure `not-found` when the file is missing, `invalid` when it has
+ * other placeholders than the expected ones.
  */
 export function createPrompts(folder: string): Prompts {
   const read = new Map<string, string>();
@@ -44,7 +44,7 @@ export function createPrompts(folder: string): Prompts {
     system: (role) => textOf(FILE_OF[role]),
     compaction(words) {
       const keep = words === '' ? '' : `- The person asks you to keep in particular: ${words}`;
-      // By a function: `$` in the words of a person is no pattern.
+      // A function as the replacement: `$` in the person's words must stay as it is.
       return textOf(COMPACTION)
         .replace(KEEP, () => keep)
         .trim();
@@ -53,8 +53,8 @@ export function createPrompts(folder: string): Prompts {
 }
 
 /**
- * A prompt that is made for each question: what stands for each placeholder, in the order in which the file has them.
- * Throws Failure as `createPrompts` does.
+ * Fills a prompt for one question: values for the placeholders, in the order of the file. Throws Failure as
+ * `createPrompts` does.
  */
 export function filledPrompt(path: string, values: Readonly<Record<string, string>>): string {
   const text = readPrompt(
@@ -67,7 +67,7 @@ export function filledPrompt(path: string, values: Readonly<Record<string, strin
 function readPrompt(path: string, placeholders: readonly string[]): string {
   const text = textIn(path).trim();
   const found = text.match(/\{\{.*?\}\}/gs) ?? [];
-  // One that nothing fills would stand in every request as it is; one that is missing would lose what is said for it.
+  // An unfilled placeholder would be sent as it is; a missing one would lose its value.
   if (found.join(' ') !== placeholders.join(' ')) {
     const wanted = placeholders.length === 0 ? 'none' : placeholders.join(' ');
     throw new Failure(
@@ -94,7 +94,7 @@ export interface FirstMessage {
   readonly workspace: string;
   readonly writeEnabled: boolean;
   readonly nowMs: number;
-  /** Takes secrets out of names that the project gives: a branch, a file. */
+  /** Takes secrets out of names from the project: a branch, a file. */
   readonly redact: (text: string) => string;
   /** See `worktreeNote`. */
   readonly apart?: string | undefined;
@@ -106,7 +106,9 @@ export interface FirstMessage {
   readonly map?: string | undefined;
 }
 
-/** The facts of the moment and the task: they stand in the first user message, so that the system prompt never changes. */
+/**
+ * The facts of the moment and the task: they are in the first user message, so that the system prompt never changes.
+ */
 export function firstMessage(parts: FirstMessage): string {
   const { task, workspace, writeEnabled, nowMs, redact, apart, notes, secretaryNote, map } = parts;
   const lines = [
@@ -121,15 +123,15 @@ export function firstMessage(parts: FirstMessage): string {
   return sections.filter((section) => section !== undefined).join('\n\n');
 }
 
-/** What a specialist is asked says so itself. */
+/** The question for a specialist already names itself as one. */
 function asTask(text: string): string {
   return text.startsWith(TASK) ? text : `${TASK}${text}`;
 }
 
-/** Longest name of a branch that is told, in UTF-16 code units. */
+/** Longest branch name that is shown, in UTF-16 code units. */
 const MAX_HEAD_LENGTH = 200;
 
-/** Read from `.git/HEAD` and not by starting git: this stands between a message and the first model request. */
+/** Read from `.git/HEAD` without starting git, because it delays the first model request. */
 function currentBranch(workspace: string): string | undefined {
   try {
     const head = oneLine(readRegular(join(workspace, '.git', 'HEAD')), MAX_HEAD_LENGTH);

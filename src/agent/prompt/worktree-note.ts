@@ -6,7 +6,7 @@ import { escapeHidden } from '../../policy/display.ts';
 const MAX_OUTPUT = 1500;
 const MAX_NAME_LENGTH = 200;
 
-/** What the model has to know of the copy that it works in; undefined where it works in the workspace. */
+/** What the model has to know about its worktree; undefined where it works in the workspace. */
 export function worktreeNote(record: WorktreeRecord | undefined): string | undefined {
   if (record === undefined) return undefined;
   const { kind, branch, made } = record;
@@ -14,7 +14,7 @@ export function worktreeNote(record: WorktreeRecord | undefined): string | undef
   return [...lines, GIT_TOOLS, ...(made === undefined ? [] : foundLines(made))].join('\n');
 }
 
-/** The repository is the project's, and commands may only read it. */
+/** The repository belongs to the project, and commands may only read it. */
 const GIT_TOOLS =
   'Look with any git command, but commit with the git_commit tool: git as a command cannot write here.';
 

@@ -6,14 +6,14 @@ import { choose, listText, reachOf, specialistsHere } from './specialists-here.t
 import { readingTools, SubAgent } from './sub-agent.ts';
 
 interface Consultation {
-  /** `plugin:name`, or a name that one alone has; empty: which there are. */
+  /** `plugin:name`, or a name that only one has; empty: list them. */
   readonly name: string;
   /** The first message. */
   readonly message: string;
 }
 
 /**
- * A sub-agent that is what an agent file describes, as far as reading goes.
+ * Runs a sub-agent as an agent file describes it, limited to reading.
  * @throws Failure when there is no such specialist, or when its work is to change something
  */
 export async function consult(

@@ -16,16 +16,16 @@ const MAX_RESULT_LENGTH = 200;
 
 interface Work {
   readonly task: string;
-  /** `plugin:name`, or a name that one alone has. */
+  /** `plugin:name`, or a name that only one has. */
   readonly specialist: string;
-  /** The one that hands it over. */
+  /** The call that delegates the work. */
   readonly call: CallRecord;
 }
 
 /**
- * A specialist that edits files and runs commands in the place of the session, one call after the other. What it does are
- * calls of the session, so they are judged, recorded, audited and undone as any; only its conversation is kept nowhere.
- * A program that dies meanwhile does not go on with it: see `leftOf`.
+ * A specialist that edits files and runs commands instead of the session, one call after the other. Its calls are
+ * calls of the session, so they are judged, recorded, audited and undone like any; only its conversation is not
+ * stored. After a crash it is not continued: see `leftOf`.
  * @throws Failure when it may not work here
  */
 export async function beginWork(
@@ -79,7 +79,7 @@ function portsFor({ portsOf }: ActiveSession, call: CallRecord, terms: Terms): H
   return portsOf(call, terms);
 }
 
-/** Looks back after a restart; undefined: nothing had been carried out, so it can be begun anew. */
+/** Reads what was done before a restart; undefined: nothing had been carried out, so it can be begun anew. */
 export async function leftOf(session: ActiveSession, call: CallRecord): Promise<Exploration | undefined> {
   const calls = await portsFor(session, call, { preApproved: [] }).lookBack();
   if (calls.length === 0) return undefined;

@@ -10,14 +10,14 @@ const MAX_ANSWER = 6000;
 
 interface Wanted {
   readonly task: string;
-  /** Undefined: nobody in particular. */
+  /** Undefined: a general sub-agent. */
   readonly specialist: string | undefined;
 }
 
 /**
- * A sub-agent that reads in the workspace of a session and answers one question; what it has read does not stand in
- * the session's history. It keeps nothing: after a crash its call is made again, like any other that only reads. Its
- * money is the session's, and is recorded reply by reply.
+ * A sub-agent that reads in the workspace of a session and answers one question; its reads are not part of the
+ * session's history. It stores nothing: after a crash its call is made again, like any other read. Its cost counts
+ * for the session, and is recorded reply by reply.
  * @param context of the call that asks for it
  */
 export async function explore(
@@ -33,7 +33,7 @@ export async function explore(
   const profile = {
     system: parts.prompts.system('explore'),
     model: record.model,
-    // Whoever only looks something up has no patch to preview.
+    // A sub-agent that only reads has no patch to preview.
     specs: readingTools(session).filter(({ name }) => name !== 'preview_patch'),
     missing: [],
     limits: LIMITS,

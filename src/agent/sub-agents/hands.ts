@@ -3,7 +3,7 @@ import type { ModelCall } from '../../contracts/model.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { AnyTool, Effect, SessionLedger } from '../../contracts/tool.ts';
 
-/** A call of a sub-agent whose input its tool has read. */
+/** A call of a sub-agent with parsed input. */
 export interface SubCall {
   readonly call: ModelCall;
   readonly tool: AnyTool;
@@ -14,24 +14,26 @@ export interface SubCall {
 export interface SubResult {
   readonly ok: boolean;
   readonly text: string;
-  /** Whether it may have changed the project. */
+  /** True when it may have changed the project. */
   readonly mutated: boolean;
 }
 
-/** What carries out the calls of one sub-agent that may change something, as calls of the session. */
+/** Carries out the calls of one sub-agent that may change something, as calls of the session. */
 export interface Hands {
-  /** What this sub-agent has seen; what it writes is the session's. */
+  /** Files that this sub-agent has seen; its writes are recorded for the session. */
   readonly ledger: SessionLedger;
-  /** One at a time. Throws Failure `stopped` when the session is being left. */
+  /** Runs one call at a time. Throws Failure `stopped` when the session is being left. */
   carryOut(call: SubCall): Promise<SubResult>;
-  /** Finds out what became of what an earlier program had started; carries out nothing. All of its calls. */
+  /**
+   * Finds out how the calls ended that an earlier program had started, and returns all calls; carries out nothing.
+   */
   lookBack(): Promise<readonly CallRecord[]>;
 }
 
-/** @param terms what the file of the sub-agent leaves of what the session may */
+/** @param terms the session's permissions as the sub-agent's file narrows them */
 export type PortsOf = (parent: CallRecord, terms: Terms) => Hands;
 
-/** What one reads, the other has not seen. */
+/** A separate record of reads: a file that the session has read, the sub-agent has not. */
 export function ownEyes(ledger: SessionLedger): SessionLedger {
   const seen = new Map<string, string>();
   return {

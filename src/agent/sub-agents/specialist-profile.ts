@@ -19,8 +19,8 @@ interface Role {
 }
 
 /**
- * A sub-agent as its file describes it. The file was read for this very call: it says how the work is done and may narrow
- * what every sub-agent has; it opens nothing.
+ * A sub-agent as its file describes it. The file was read for this very call: it says how the work is done and may
+ * narrow what every sub-agent may do; it grants nothing.
  */
 export function specialistProfile(session: ActiveSession, specialist: Specialist, as: Role): SubAgentProfile {
   const { parts, record } = session;

@@ -6,7 +6,7 @@ import type { AnyTool } from '../../contracts/tool.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { ActiveSession } from '../active-session.ts';
 
-/** A project may bring hundreds; what is not told can still be named. */
+/** A project may bring hundreds; those that are not listed can still be named. */
 const MAX_LISTED = 40;
 /** Longest description of one specialist, in UTF-16 code units. */
 const MAX_DESCRIPTION_LENGTH = 160;
@@ -28,13 +28,13 @@ function isForeign({ origin }: Pick<Specialist, 'origin'>): boolean {
   return origin === 'project' || origin === 'plugin';
 }
 
-/** What a specialist has of what its file counts on. */
+/** The tools that a specialist's file names, sorted by whether it has them. */
 export interface Reach {
-  /** The tools that it has. */
+  /** Tools that it has. */
   readonly has: readonly ToolSpec[];
-  /** Tools that its file names and that change files or repository: its work cannot be done by reading. */
+  /** Tools in its file that change files or the repository: its work cannot be done by reading. */
   readonly changes: readonly string[];
-  /** Whatever else it counts on and has not. */
+  /** Other tools in its file that it does not have. */
   readonly missing: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function reachOf(
   const has = offered.filter(({ name }) => named.includes(name));
   return {
     has,
-    // One that has whatever there is asks for no tool in particular.
+    // A specialist that takes all tools asks for none in particular.
     changes:
       grants === undefined
         ? []
@@ -60,14 +60,14 @@ export function reachOf(
   };
 }
 
-/** A command is no such tool: those who review name it to look around, and can do without. */
+/** Commands do not count: reviewers name them to look around, and can do without. */
 function changesThings({ effect }: AnyTool): boolean {
   return effect === 'writes' || effect === 'network';
 }
 
 /**
- * The one that is meant: by its reference, or by a name that no other has.
- * @throws Failure that lists those that there are
+ * Finds a specialist by its reference, or by a name that no other has.
+ * @throws Failure that lists the specialists
  */
 export function choose(
   name: string,
@@ -89,10 +89,13 @@ export function choose(
   );
 }
 
-/** For the model. Descriptions are words of files, those of a project of whoever wrote it: on one line, and named as such. */
+/**
+ * A list for the model. Descriptions come from files, a project's from any author: they stay on one line and are
+ * marked as such.
+ */
 export function listText(found: readonly SpecialistHere[], tools: readonly AnyTool[]): string {
   if (found.length === 0) return 'There are no specialists: leave the name out.';
-  // A project that is full of them must not hide those of the person.
+  // The many specialists of a project must not hide those of the person.
   const sorted = found.toSorted((one, other) => RANKS[one.origin] - RANKS[other.origin]);
   const lines = sorted.slice(0, MAX_LISTED).map((one) => entryOf(one, tools));
   const more = sorted.length - lines.length;

@@ -20,7 +20,7 @@ import { LoopGuard, type Turn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
 import { type Hands, ownEyes, type SubResult } from './hands.ts';
 
-/** The most that a sub-agent has that only reads: no plan, no processes, and no sub-agents of its own. */
+/** All tools of a sub-agent that only reads: no plan, no processes, and no sub-agents of its own. */
 const READING: readonly string[] = [
   'get_file_outline',
   'git_diff',
@@ -32,7 +32,7 @@ const READING: readonly string[] = [
   'search_source_code',
 ];
 
-/** What one has besides that works: it commits nothing, sends nothing and leaves nothing running. */
+/** Further tools of one that changes files: it commits nothing, sends nothing and leaves nothing running. */
 const WORKING: readonly string[] = [
   'apply_patch',
   'list_allowed_commands',
@@ -56,12 +56,12 @@ export function workingTools(session: ActiveSession): readonly ToolSpec[] {
     .filter(({ name }) => (READING.includes(name) || WORKING.includes(name)) && hasTool(record.terms, name));
 }
 
-/** Who a sub-agent is, and how far it may go. */
+/** What a sub-agent is for, and what it may do. */
 export interface SubAgentProfile {
   readonly system: string;
   readonly model: string;
   readonly specs: readonly ToolSpec[];
-  /** Tools that whoever described it counted on, and that it has not. */
+  /** Tools that its description expects and that it does not have. */
   readonly missing: readonly string[];
   readonly limits: SubLimits;
   /** Missing: it only reads. */
@@ -70,9 +70,11 @@ export interface SubAgentProfile {
   readonly mostAnswer: number;
 }
 
-/** At each of these, and half a window of tokens, one last reply without tools is asked for: it is the answer. */
+/**
+ * At each of these limits, and at half a window of tokens, one last reply without tools is asked for: the answer.
+ */
 export interface SubLimits {
-  /** Replies, the last one among them. */
+  /** Replies, including the last one. */
   readonly rounds: number;
   readonly ms: number;
   /** Cap for its own replies, in millionths of a dollar; undefined: only the session's cap counts. */
@@ -108,7 +110,7 @@ export class SubAgent {
     this.#startedUpMs = session.parts.clock.upMs();
   }
 
-  /** @param message the first one: where it is, and what is wanted */
+  /** @param message the first one: where it works, and the question */
   async answer(message: string): Promise<Exploration> {
     let isLast = this.#isLast();
     this.#say([textBlock(message), ...this.#extras(isLast)]);
@@ -128,7 +130,7 @@ export class SubAgent {
     if (content.length > 0) this.#messages.push({ role: 'user', content });
   }
 
-  /** Why it may not go on at all: a budget of the session, or a loop that a warning did not end. */
+  /** Why it may not continue: a budget of the session, or a loop that a warning did not end. */
   #stopped(): string | undefined {
     if (this.#isBroken) return 'It went round in circles.';
     const budget = judgeBudget(budgetFacts(this.#session), limitsOf(this.#session));
@@ -159,7 +161,7 @@ export class SubAgent {
     const answer = await parts.model.reply(request, (retry) =>
       this.#session.emit({ kind: 'model-retry', ...retry }),
     );
-    // After an abort another program may already go on with the session: nothing more is stored for it here.
+    // After an abort another program may already continue the session: nothing more is stored for it here.
     if (this.#signal.aborted) throw new Failure('stopped', 'The sub-agent was stopped.');
     if (answer.kind === 'fault') throw noReply(answer.fault.kind);
     const { reply } = answer;
@@ -187,8 +189,8 @@ export class SubAgent {
   }
 
   /**
-   * Side by side where it only reads, else one after the other. A call that may be a loop waits for the results that tell
-   * whether it is one.
+   * In parallel if it only reads, else one after the other. A call that may be a loop waits for the results that
+   * decide it.
    */
   async #runAll(calls: readonly ModelCall[]): Promise<readonly Shown[]> {
     const running: Promise<Shown>[] = [];
@@ -249,7 +251,7 @@ export class SubAgent {
     }
   }
 
-  /** Tells of a loop, and remembers one that goes too far. */
+  /** Reports a loop, and remembers one that goes too far. */
   #heed(tool: string, turn: Turn): void {
     const loop: LoopDecision = turn.decision.kind === 'ok' ? this.#loops.judge(turn) : turn.decision;
     if (loop.kind === 'ok') return;

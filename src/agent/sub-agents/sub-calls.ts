@@ -18,9 +18,9 @@ import { type Hands, ownEyes, type SubCall, type SubResult } from './hands.ts';
 const NEVER_RAN = failedResult(notices.neverRan);
 
 /**
- * The calls of a sub-agent that may change something. Each is a row of the session under the call that handed the work
- * over: judged by the same rules, its intent stored before it acts, with states of the project before and after it. Only
- * nobody is asked for it.
+ * The calls of a sub-agent that may change something. Each is a row of the session under the call that delegated the
+ * work: judged by the same rules, its intent stored before it acts, with states of the project before and after it.
+ * The only difference: no person is asked.
  */
 export class SubCalls implements Hands {
   readonly ledger: SessionLedger;
@@ -37,7 +37,7 @@ export class SubCalls implements Hands {
 
   async carryOut({ call, ...found }: SubCall): Promise<SubResult> {
     const { parts, record } = this.#session;
-    // Else it would act in whatever lies there by now, or make the folder anew.
+    // Otherwise it would change whatever is at that path now, or create the folder again.
     if (!parts.workspaces.isSame(record.project)) throw stopped();
     if (isBackground(found.input)) return { ok: false, text: notices.noBackground, mutated: false };
     const row = this.#rowOf(call);
@@ -53,7 +53,7 @@ export class SubCalls implements Hands {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const permission = await permissionUnasked(session, ready, again);
       if (permission.kind === 'refused') return this.#refuse(ready, permission.text, attempt);
-      // With its intent, in one commit.
+      // Stored in one commit with its intent.
       if (attempt === 0) session.defer(() => session.parts.store.calls.add(ready.call));
       const performed = await perform(session, { ready, permission, isRecorded: again === 'never-ran' });
       if (performed === 'suspended') throw stopped();
@@ -68,7 +68,10 @@ export class SubCalls implements Hands {
     return attempts === 0 ? result : finish(this.#session, call, result);
   }
 
-  /** Its id is that of the call above it and its own, because a model's ids are unique within one conversation alone. */
+  /**
+   * Its id combines the id of the call above it with its own, because a model's ids are unique only within one
+   * conversation.
+   */
   #rowOf(call: ModelCall): CallRecord {
     const { session, id: under, round, position } = this.#parent;
     return { ...openCall({ ...call, id: `${under}/${call.id}` }, { session, round, position }), under };
@@ -85,7 +88,7 @@ export class SubCalls implements Hands {
 
   async #lookInto(call: CallRecord): Promise<void> {
     const session = this.#session;
-    // Without an intent it was never begun, and nobody has judged it for now.
+    // Without an intent it never began, and its permission is not judged now.
     if (call.state !== 'started') return void finish(session, call, NEVER_RAN);
     const tool = session.parts.tools.find(({ name }) => name === call.tool);
     const input = tool?.input.safeParse(call.input);
@@ -101,10 +104,10 @@ export class SubCalls implements Hands {
   }
 }
 
-/** The result is stored before the model is asked what follows from it. */
+/** The result is stored before the next request to the model. */
 function finish(session: ActiveSession, call: CallRecord, found: CallResult): CallResult {
   const { parts, control } = session;
-  // The session is being left to the next program, which looks into what was started.
+  // The session is left to the next program, which looks into the started calls.
   if (control.signal.aborted && control.signal.reason !== 'cancel') throw stopped();
   const result = redactedResult(found, parts.redactor);
   session.commit(() => parts.store.calls.markDone(call.session, call.id, result));
@@ -113,7 +116,7 @@ function finish(session: ActiveSession, call: CallRecord, found: CallResult): Ca
   return result;
 }
 
-/** What outlives the sub-agent nobody would look after. */
+/** A background command would outlive the sub-agent, and nothing would watch it. */
 function isBackground(input: unknown): boolean {
   return typeof input === 'object' && input !== null && Reflect.get(input, 'background') === true;
 }
