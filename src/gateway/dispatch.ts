@@ -54,7 +54,7 @@ export interface DispatchParts {
   readonly commandFiles: CommandFileRegistry;
   readonly commands: readonly ChatCommand[];
   readonly program: ProgramFacts;
-  /** As configured; undefined = by the first message that tells. */
+  /** As configured; undefined = by the first message whose language is clear. */
   readonly locale: Locale | undefined;
   readonly accessCheck: AccessCheck;
   readonly enclosures: Pick<Enclosures, 'take'>;
@@ -64,11 +64,11 @@ export interface DispatchParts {
   readonly tracer: Tracer;
   /** Brings a session back from its transcript; false when there is none. */
   restoreSession(id: SessionId): Promise<boolean>;
-  /** Looks at everything that has to work. Words for a chat; takes some seconds. */
+  /** Checks everything that has to work and returns text for a chat; takes some seconds. */
   checkUp(locale: Locale): Promise<string>;
 }
 
-/** What one stored message needs: nothing more, or something that takes longer than a transaction may. */
+/** What a handled message still needs: nothing, or work that takes longer than a transaction may. */
 type Handled =
   | { readonly kind: 'done'; readonly after: readonly (() => void)[] }
   | { readonly kind: 'restore'; readonly session: SessionId }
@@ -76,8 +76,8 @@ type Handled =
   | { readonly kind: 'slow'; readonly action: SlowAction };
 
 /**
- * Turns one stored message into stored effects: decided and carried out in one transaction, which also closes the
- * message. A crash before its commit handles the message again; after it, the rows say it all.
+ * Turns one stored message into stored effects: one transaction decides, carries out and closes the message. After a
+ * crash before its commit the message is handled again; after it, the rows hold everything.
  */
 export class Dispatch {
   readonly #parts: DispatchParts;
@@ -87,7 +87,7 @@ export class Dispatch {
     this.#parts = parts;
   }
 
-  /** Returns when the message is closed. A full disk only delays that: messages behind it keep their order. */
+  /** Returns when the message is closed. A full disk only delays that: later messages keep their order. */
   async message(arrived: MessageBatch): Promise<void> {
     const { clock, outgoing, log } = this.#parts;
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
@@ -108,7 +108,7 @@ export class Dispatch {
     }
   }
 
-  /** The gesture that stops everything that is at work in the conversation (Ctrl-C in the terminal). */
+  /** Stops everything that runs in the conversation (Ctrl-C in the terminal). */
   interrupt(conversation: ConversationId): void {
     const { store, outgoing } = this.#parts;
     const working = atWork({ conversation, store });
@@ -117,7 +117,9 @@ export class Dispatch {
     outgoing.nudge();
   }
 
-  /** One that runs stops in a moment: until its report comes, its person knows that it was heard. */
+  /**
+   * A running task stops in a moment: until its report comes, a mark shows the person that the request was received.
+   */
   #stop(session: SessionRecord): () => void {
     const { runner, outgoing } = this.#parts;
     const { id, conversation, status, updatedAtMs } = session;
@@ -129,7 +131,7 @@ export class Dispatch {
     return stop;
   }
 
-  /** Decides about a message that nobody sent, and forgets it: the first real one then finds everything loaded. */
+  /** Decides about an invented message and forgets it: the first real one then finds everything loaded. */
   warm(): void {
     const { store, commands, program, clock } = this.#parts;
     const message = { account: 'warm-up', chat: 'warm-up', sender: 'warm-up', id: 'warm-up' };
@@ -155,7 +157,7 @@ export class Dispatch {
 
   async #handle(batch: MessageBatch): Promise<void> {
     const { store, outgoing, runner, restoreSession, enclosures } = this.#parts;
-    // What was fetched stands in the rows now: they are looked at again.
+    // The rows now hold the fetched files: read them again.
     if (await enclosures.take(batch, this.#stopping.signal)) return this.message(batch);
     const cause = await this.#withFiles(this.#causeOf(batch));
     let handled = store.atomically(() => this.#decideAndStore(cause));
@@ -188,7 +190,7 @@ export class Dispatch {
     });
   }
 
-  /** What the message may mean of what lies on the disk, seen before it is decided about. */
+  /** Adds the files that the message may mean, looked up before the decision. */
   async #withFiles(cause: Cause): Promise<Cause> {
     const { message } = cause.row;
     const seen = await lookForCommands(message, this.#contextOf(cause), this.#parts.commandFiles);
@@ -239,7 +241,9 @@ export class Dispatch {
     return [...after, () => traceArrival(cause, decision, this.#parts)];
   }
 
-  /** Who wrote it. Somebody who was admitted then and is not now may still finish what they began, and no more. */
+  /**
+   * The author. A person who was admitted then and is not now may still finish what they began, but nothing else.
+   */
   #personIn({ channel, message }: InboxRow): Person {
     const { outgoing, accessCheck } = this.#parts;
     const capabilities = outgoing.channels.get(channel)?.capabilities ?? PLAIN_TEXT;
@@ -272,7 +276,7 @@ export class Dispatch {
     if (told !== undefined) store.conversations.setLocale(conversation, told);
   }
 
-  /** A message that breaks us would break us again: it is closed, and the person is told. */
+  /** A message that caused a bug would cause it again: it is closed, and the person is told. */
   #closeBug(batch: MessageBatch): void {
     const { store, outgoing } = this.#parts;
     const { row, conversation, locale } = this.#causeOf(batch);

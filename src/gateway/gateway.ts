@@ -54,7 +54,7 @@ export interface GatewayParts {
   readonly notes: Notes;
   /** Ends background commands of a task; their records are completed by `recordEnds`. */
   endCommands(session: SessionRecord): Promise<void>;
-  /** Takes away what is left of worktrees that no row knows; `isKnown` tells by the name of a folder. */
+  /** Removes worktrees that no row knows; `isKnown` decides by a folder's name. */
   removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
   /** As configured; undefined = each conversation's own. */
   readonly locale: Locale | undefined;
@@ -70,7 +70,7 @@ export interface GatewayParts {
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
   restoreSession(id: SessionId): Promise<boolean>;
   checkUp(locale: Locale): Promise<string>;
-  /** Looks after pull requests until the signal aborts; missing where none are followed. */
+  /** Follows pull requests until the signal aborts; missing where none are followed. */
   readonly followPulls?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /** Completes the records of background commands that have ended. */
   recordEnds(): Promise<void>;
@@ -78,11 +78,11 @@ export interface GatewayParts {
   readonly everyFiveMinutes: EveryFiveMinutes;
   readonly everyMinute: EveryMinute;
   readonly keep: Keep;
-  /** Removes the file that a session was written to beside its rows. */
+  /** Removes a session's transcript file. */
   removeTranscript(id: SessionId): void;
-  /** Stores that this program is there; false when another one has taken over its work. */
+  /** Stores that this program is running; false when another one has taken over its work. */
   beat(): Promise<boolean>;
-  /** Makes the work of programs that are gone this one's. */
+  /** Takes over the work of programs that have ended. */
   takeOverGone(): Promise<TakenOver>;
 }
 
@@ -90,7 +90,7 @@ export interface Summary {
   /** True when every session of this run is done, and every message handled and sent. */
   readonly allDone: boolean;
   readonly unfinishedSessions: number;
-  /** Those of them that go on by themselves, now or at the next start. */
+  /** Sessions that continue by themselves, now or at the next start. */
   readonly ongoingSessions: number;
   readonly unfinishedMessages: number;
   readonly unsentConversations: number;
@@ -99,24 +99,24 @@ export interface Summary {
 }
 
 export interface Gateway {
-  /** Takes up what an earlier program left, then opens the channels. */
+  /** Takes over what an earlier program left, then opens the channels. */
   start(): Promise<void>;
   /**
-   * Resolves when nothing runs and nothing more would start by itself: what waits for a person stays in its rows. A
-   * paused session is not over, because its report says that it goes on.
+   * Resolves when nothing runs and nothing more would start by itself: whatever waits for a person stays in its rows.
+   * A paused session is not over, because its report says that it continues.
    */
   idle(): Promise<void>;
-  /** Stops at the next step of every run; resolves when all of it is stored and what could be sent is sent. */
+  /** Stops every run at its next step; resolves when everything is stored and what could be sent is sent. */
   stop(): Promise<void>;
   summary(): Summary;
-  /** Loads beforehand what the first message needs; nothing depends on it. */
+  /** Loads what the first message needs; nothing depends on it. */
   warm(): void;
 }
 
 const ONGOING: readonly SessionStatus[] = ['queued', 'running', 'paused'];
 const NOT_DONE: readonly SessionStatus[] = [...ONGOING, 'waiting', 'parked', 'failed', 'cancelled'];
 
-/** A channel that hangs may not keep the program from ending: what is unsent is sent next time. */
+/** A channel that hangs must not keep the program from ending: unsent messages are sent next time. */
 const LAST_SENDS_MS = 5000;
 
 export function createGateway(parts: GatewayParts): Gateway {
@@ -194,7 +194,7 @@ interface GoingOn extends Pick<GatewayParts, 'followPulls'> {
   readonly house: MaintenanceParts;
 }
 
-/** What goes on without messages: housekeeping, pull requests, crons. Resolves when all of it has ended. */
+/** Runs what needs no messages: maintenance, pull requests, crons. Resolves when all of it has ended. */
 async function goOn({ crons, house, followPulls }: GoingOn, signal: AbortSignal): Promise<void> {
   await Promise.all([runMaintenance(house, signal), followPulls?.(signal), crons.run(signal)]);
 }
@@ -205,11 +205,11 @@ interface Workers {
   readonly making: WorkspaceWorker;
   readonly secretary: SecretaryWorker;
   readonly jobs: JobWorker;
-  /** Goes on with what an earlier program left. */
+  /** Continues what an earlier program left. */
   recover(): void;
-  /** Resolves when nothing is being brought back, brought over or taken away. */
+  /** Resolves when no landing, undo or removal is running. */
   idle(): Promise<void>;
-  /** Leaves to the next program what takes long. */
+  /** Leaves unfinished work to the next program. */
   stop(): Promise<void>;
 }
 

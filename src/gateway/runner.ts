@@ -31,7 +31,7 @@ export interface RunnerParts {
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
   /** Ends background commands of a session. */
   endCommands(session: SessionRecord): Promise<void>;
-  /** Ends background commands of sessions that are, or were, stopped. */
+  /** Ends background commands of stopped sessions. */
   recordEnds(): Promise<void>;
 }
 
@@ -41,16 +41,16 @@ interface Run {
 }
 
 /**
- * Gives sessions their turn: at most one holds a folder (running, waiting or paused), those behind it follow in order;
- * sessions in different folders run side by side. Which session may run is read from the rows each time; only what runs
- * right now is in memory.
+ * Schedules sessions: at most one holds a folder (running, waiting or paused), those behind it follow in order;
+ * sessions in different folders run in parallel. Which session may run is read from the rows each time; only running
+ * ones are in memory.
  */
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #runs = new Map<SessionId, Run>();
-  /** Paused sessions, and when each goes on in time that nobody can set. */
+  /** Paused sessions with the time at which each continues, also by the monotonic clock. */
   readonly #wakes = new Map<SessionId, { readonly wakeAtMs: number; readonly upMs: number }>();
-  /** Ends the sleep until the next of them is due. */
+  /** Aborts the sleep until the next of them is due. */
   #nextLook = new AbortController();
   readonly #stopping = new AbortController();
   #idle: (() => void)[] = [];
@@ -59,18 +59,18 @@ export class Runner {
     this.#parts = parts;
   }
 
-  /** Runs that are under way, one of which may wait for room on the disk, and those that go on after a wait. */
+  /** Number of runs, including those that wait for room on the disk, and those that continue after a wait. */
   get busy(): number {
     return this.#runs.size + (this.#stopping.signal.aborted ? 0 : this.#paused().length);
   }
 
-  /** Starts queued sessions whose folder is free; first those of conversations for which least runs already. */
+  /** Starts queued sessions whose folder is free; conversations with the fewest runs come first. */
   wake(): void {
     if (this.#stopping.signal.aborted) return;
     for (let next = this.#next(); next !== undefined; next = this.#next()) this.#start(next);
   }
 
-  /** Sessions that ran or paused when another program ended go on by themselves, and their owners are told. */
+  /** Continues sessions that ran or paused when another program ended, and tells their owners. */
   recover(): void {
     const { store, instance, clock } = this.#parts;
     for (const session of store.sessions.withStatus(['running'], instance)) {
@@ -81,14 +81,14 @@ export class Runner {
       });
     }
     for (const session of this.#paused()) {
-      // One that this program knows of paused in it.
+      // A session that this program knows was paused by this program.
       if (this.#runs.has(session.id) || this.#wakes.has(session.id)) continue;
       store.atomically(() => this.#tellRestart(session));
     }
     this.wakeDue();
   }
 
-  /** Starts paused sessions whose time has come, and looks again when that of the next one comes. */
+  /** Starts paused sessions whose time has come, and sets a timer for the next. */
   wakeDue(): void {
     if (this.#stopping.signal.aborted) return;
     const { store, clock } = this.#parts;
@@ -111,7 +111,7 @@ export class Runner {
     return store.sessions.withStatus(['paused'], instance);
   }
 
-  /** By the stored time, or by how much time has passed: a clock that was set back would hold it up for as long. */
+  /** By the stored time or by the elapsed time: a clock that was set back would delay it. */
   #leftMs({ id, wakeAtMs = 0 }: SessionRecord): number {
     const { clock } = this.#parts;
     const leftMs = wakeAtMs - clock.nowMs();
@@ -130,18 +130,18 @@ export class Runner {
     clock
       .sleep(ms, look.signal)
       .then(() => (look.signal.aborted ? undefined : this.wakeDue()))
-      // The house looks as well, every few seconds: what failed is tried again.
+      // Maintenance also looks every few seconds, so a failure is tried again.
       .catch((error: unknown) => log.error('gateway.wake.failed', { error: messageOf(error) }));
   }
 
   /**
-   * Inside a transaction: stores that the person wants it stopped. One that runs ends itself and reports; any other
-   * ends here. The returned function belongs after the commit.
+   * Stores that the person wants the session stopped; inside a transaction. A running one ends itself and reports;
+   * any other ends here. Call the returned function after the commit.
    */
   cancel(session: SessionRecord): () => void {
     const { store, clock, outgoing } = this.#parts;
     const atMs = clock.nowMs();
-    // What waits has done all it will do, also while its run is just being put away.
+    // A waiting session does nothing more, even if its run is just being cleaned up.
     const run = session.status === 'waiting' ? undefined : this.#runs.get(session.id);
     if (run !== undefined || session.status === 'running') {
       store.sessions.update(session.id, { cancelRequested: true, atMs });
@@ -150,7 +150,7 @@ export class Runner {
         this.endBackground();
       };
     }
-    // Not by conversation: it may be asked of an owner elsewhere.
+    // Search all conversations: the approval may have been sent to an owner's chat.
     for (const approval of store.approvals.allPending(session.instance)) {
       if (approval.session !== session.id) continue;
       store.approvals.decide(approval.id, { state: 'withdrawn', answer: '', atMs });
@@ -164,7 +164,7 @@ export class Runner {
     };
   }
 
-  /** Ends what was left running in the background and is to go on no longer; what fails is tried again by the house. */
+  /** Ends background commands that must not continue; maintenance tries again after a failure. */
   endBackground(): void {
     const { recordEnds, log } = this.#parts;
     recordEnds().catch((error: unknown) =>
@@ -172,7 +172,7 @@ export class Runner {
     );
   }
 
-  /** Stops runs of sessions that another program has taken over: it goes on with them. */
+  /** Stops runs of sessions that another program has taken over and continues. */
   letGo(): void {
     for (const run of this.#runs.values()) if (this.#isTakenOver(run)) run.abort.abort('taken-over');
   }
@@ -182,12 +182,14 @@ export class Runner {
     return !store.sessions.isHeldBy(session.id, instance);
   }
 
-  /** Resolves when nothing runs, nor goes on after a wait. */
+  /** Resolves when nothing runs or will continue after a wait. */
   async idle(): Promise<void> {
     while (this.busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Asks every run to stop at its next step; what they were at stays `running` in the rows and goes on next time. */
+  /**
+   * Asks every run to stop at its next step; interrupted sessions stay `running` in the rows and continue next time.
+   */
   async shutdown(): Promise<void> {
     this.#stopping.abort();
     this.#nextLook.abort();
@@ -199,7 +201,7 @@ export class Runner {
   /** Picks the oldest session that may run, of the conversation with the fewest runs. */
   #next(): SessionRecord | undefined {
     const { store, instance, maxParallel } = this.#parts;
-    // Asked after every message: with all places taken nothing is read, however many wait.
+    // Called after every message: while all places are taken, no rows are read.
     if (this.#runs.size >= maxParallel) return undefined;
     const queued = store.sessions.withStatus(['queued'], instance).filter(({ id }) => !this.#runs.has(id));
     return firstInLine(queued)
@@ -211,7 +213,7 @@ export class Runner {
     return [...this.#runs.values()].filter(({ session }) => session.conversation === conversation).length;
   }
 
-  /** The last place is kept for a conversation for which nothing runs: no chat can take all of them. */
+  /** The last place is kept for a conversation without runs: no chat can take all of them. */
   #hasPlace(session: SessionRecord): boolean {
     const { maxParallel } = this.#parts;
     return this.#runs.size < (this.#runsOf(session) === 0 ? maxParallel : maxParallel - 1);
@@ -240,7 +242,7 @@ export class Runner {
     const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
     const run: Run = { session, abort: new AbortController() };
-    // It was to be stopped when an earlier program was killed.
+    // An earlier program was killed before it could stop this session.
     if (session.cancelRequested) run.abort.abort('cancel');
     this.#runs.set(id, run);
     outgoing.channels.get(channel)?.typing(chat, true);
@@ -264,7 +266,7 @@ export class Runner {
     }
   }
 
-  /** Again and again while nothing can be stored: the rows are as they were, so nothing is lost. */
+  /** Repeats while nothing can be stored: the rows are unchanged, so nothing is lost. */
   async #runUntilStored(id: SessionId, run: Run): Promise<void> {
     const { clock, outgoing, log } = this.#parts;
     const control: RunControl = {
@@ -285,7 +287,7 @@ export class Runner {
     }
   }
 
-  /** A run may not end without a word, not even by a mistake of ours. */
+  /** A run must not end silently, not even after a bug. */
   #storeBug(id: SessionId, error: unknown): void {
     const { store, clock, outgoing } = this.#parts;
     const session = store.sessions.get(id);

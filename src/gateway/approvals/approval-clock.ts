@@ -21,7 +21,7 @@ export interface ApprovalClockParts {
   readonly tracer: Tracer;
 }
 
-/** Reminds, parks and expires what nobody answered; each step with its message in one transaction. */
+/** Reminds about, parks and expires unanswered questions; each step with its message in one transaction. */
 export function tickApprovals(parts: ApprovalClockParts): void {
   const { store, instance, clock } = parts;
   for (const approval of store.approvals.allPending(instance)) {

@@ -7,7 +7,10 @@ interface SpanParts {
   readonly tracer: Tracer;
 }
 
-/** A question from when it was asked to its end, made of its row: it may have outlived programs. Not while it is open. */
+/**
+ * Traces a question from when it was asked to its end, from its row: it may have outlived programs. Open questions
+ * are not traced.
+ */
 export function traceApproval(id: ApprovalId, { store, tracer }: SpanParts): void {
   const approval = store.approvals.get(id);
   if (approval?.answeredAtMs === undefined) return;

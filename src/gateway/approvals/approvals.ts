@@ -9,7 +9,7 @@ const EXPIRE_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
 export type ApprovalStep = 'none' | 'remind' | 'park' | 'expire';
 
 /**
- * What time does to an unanswered question: one reminder, then the session parks (its worker was free all along, now
+ * The next step for an unanswered question: one reminder, then the session parks (its worker was free all along, now
  * its folder is too), at last the question expires. Until then an answer counts, however late.
  */
 export function approvalStep(

@@ -4,12 +4,12 @@ import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 
 interface Answered {
-  /** Who answered. */
+  /** Name of the person who answered. */
   readonly by: string;
   readonly isYes: boolean;
 }
 
-/** The first answer counts: whoever else was asked hears who gave it, and need not answer any more. */
+/** The first answer counts: the other people who were asked are told who gave it. */
 export function tellOthersAsked(
   approval: ApprovalRecord,
   { by, isYes }: Answered,

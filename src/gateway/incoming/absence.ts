@@ -4,14 +4,14 @@ import { type Locale, texts } from '../../base/texts/texts.ts';
 import type { Gap } from '../../contracts/channel.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 
-/** What was written longer ago is not acted on: who wrote it no longer expects it. */
+/** Older messages are not acted on: their authors no longer expect it. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 export function isTooOld(message: { readonly sentAtMs: number }, nowMs: number): boolean {
   return nowMs - message.sentAtMs > MAX_AGE_MS;
 }
 
-/** A shorter gap is no news, unless something was left out: a restart would buzz in every chat. */
+/** A shorter gap is reported only if something was missed: otherwise every restart would notify every chat. */
 const MIN_GAP_MS = 60_000;
 
 interface Missed {
@@ -22,11 +22,11 @@ interface Missed {
 export interface AbsenceParts {
   readonly postbox: Postbox;
   localeOf(conversation: ConversationId): Locale;
-  /** IANA name of the time zone that the people of a conversation think in. */
+  /** IANA name of the conversation's time zone. */
   zoneOf(conversation: ConversationId): string;
 }
 
-/** Counts what came while the program was away, and says so in each conversation: silence would look like neglect. */
+/** Counts messages that came while the program was away, and reports them in each conversation. */
 export class Absence {
   readonly #parts: AbsenceParts;
   readonly #missed = new Map<ConversationId, Missed>();

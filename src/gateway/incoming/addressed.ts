@@ -7,7 +7,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 
 /** The task that a message names. */
 export type Addressed =
-  /** By its number; `words` is what stands after it. `isShown`: numbers are shown, so nothing else can be meant. */
+  /** By its number; `words` is the rest of the text. `isShown`: numbers are shown, so nothing else can be meant. */
   | {
       readonly kind: 'number';
       readonly session: SessionRecord;
@@ -16,7 +16,7 @@ export type Addressed =
     }
   /** By replying to something about it. */
   | { readonly kind: 'reply'; readonly session: SessionRecord }
-  /** By the number of one that has ended, and can be told nothing. */
+  /** By the number of a task that has ended and takes no more messages. */
   | { readonly kind: 'ended'; readonly session: SessionRecord };
 
 type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
@@ -26,14 +26,14 @@ interface AddressContext extends Pick<CommandContext, 'conversation'> {
   readonly program: Pick<CommandContext['program'], 'worktrees'>;
 }
 
-/** Undefined for a message that names none; somebody else's words name nothing. */
+/** Undefined for a message that names none; a forwarded message names nothing. */
 export function addressedIn(message: Message, context: AddressContext): Addressed | undefined {
   if (message.gesture !== undefined || message.forwarded === true) return undefined;
   const replied = repliedTo(message, context);
   return byNumber(message.text, context) ?? (replied && { kind: 'reply', session: replied });
 }
 
-/** The task that this message replies to, as far as it can be told something. */
+/** The task that this message replies to, if it still takes messages. */
 function repliedTo(
   { quotedId }: Message,
   { conversation, store }: AddressContext,
@@ -45,7 +45,7 @@ function repliedTo(
   return session?.mode === 'agent' && isAlive(session, store) ? session : undefined;
 }
 
-/** With a single task in the workspace no number is shown: then `#1 is the bug` may well be about something else. */
+/** With a single task in the workspace no number is shown: `#1 is the bug` may then be about something else. */
 function byNumber(text: string, context: AddressContext): Addressed | undefined {
   const { conversation, store, program } = context;
   const numbered = readNumbered(lineWithNumber(text));
@@ -59,7 +59,7 @@ function byNumber(text: string, context: AddressContext): Addressed | undefined 
   return isShown ? { kind: 'ended', session } : undefined;
 }
 
-/** The last line of several, when that is a number and nothing else: whoever adds it has thought of it late. */
+/** The last of several lines, if it is only a number: people add it as an afterthought. */
 function lineWithNumber(text: string): string {
   const last = text.trim().split('\n').at(-1) ?? '';
   return readNumbered(last)?.words === '' ? last : text;

@@ -13,8 +13,8 @@ export function amendmentIn({ gesture }: InboundMessage): Amendment | undefined 
 }
 
 /**
- * Inside a transaction: changes or takes back a message that nobody has looked at yet. False when it is too late for
- * that, or there is no such message of this person.
+ * Changes or deletes a message that has not been handled yet; inside a transaction. False when it is too late, or
+ * this person has no such message.
  */
 export function amendUnread(message: InboundMessage, amendment: Amendment, { inbox }: Store): boolean {
   const target = inbox.find({ ...message, id: amendment.target });
@@ -29,8 +29,8 @@ export function amendUnread(message: InboundMessage, amendment: Amendment, { inb
 }
 
 /**
- * What an edit or a deletion changes of a message that was handled: words that no run has read yet, and a task that
- * has not begun. What was read cannot be unread: the person is told.
+ * The effects of an edit or a deletion on a handled message: it changes steering that no run has read yet, and a task
+ * that has not begun. For anything already read the person is told that it is too late.
  */
 export function amendmentActions(
   message: InboundMessage,
@@ -38,7 +38,7 @@ export function amendmentActions(
   context: CommandContext,
 ): readonly Action[] {
   const original = context.store.inbox.find({ ...message, id: amendment.target });
-  // A message that came before there was this program, or was never taken: nothing was done with it.
+  // A message from before this program, or one that was refused: it had no effect.
   if (original === undefined || original.state === 'refused') return [];
   const sessions = openSessions(context);
   return (
@@ -58,7 +58,7 @@ interface Amended {
   readonly amendment: Amendment;
 }
 
-/** A batch is one piece of steering: only the words of this message change in it. */
+/** A batch is one piece of steering: only the text of this message changes in it. */
 function ofSteering(
   { original, amendment }: Amended,
   sessions: readonly SessionRecord[],
@@ -66,7 +66,7 @@ function ofSteering(
 ): readonly Action[] | undefined {
   const before = wordsIn(original.message.text);
   const after = wordsIn(amendment.kind === 'edit' ? amendment.text : '');
-  // Words that are for another task now are not simply other words.
+  // Words for another task now cannot simply replace the old ones.
   if (amendment.kind === 'edit' && before.number !== after.number) return undefined;
   const old = before.words;
   const unread = sessions.flatMap(({ id }) => store.sessions.pendingSteering(id));
@@ -97,7 +97,7 @@ function ofTask(
   const before = splitCommand(original.message.text);
   const after = splitCommand(amendment.text);
   const { assignment } = session;
-  // What was shown is what runs: other words make no other plan.
+  // The plan that was shown is what runs: other words do not change it.
   if (assignment?.kind === 'job') return undefined;
   if (assignment?.kind === 'command') {
     if (before.name !== after.name) return undefined;
@@ -106,7 +106,7 @@ function ofTask(
   }
   const isSameCommand = before.name === after.name && after.rest !== '';
   if (!isSameCommand || !session.task.includes(before.rest)) return undefined;
-  // What had no words of its own has some now.
+  // A message without words of its own has some now.
   const task = before.rest === '' ? after.rest : session.task.replace(before.rest, () => after.rest);
   return [{ kind: 'rewrite-task', session: session.id, task }];
 }

@@ -11,7 +11,7 @@ interface SpanParts {
   readonly tracer: Tracer;
 }
 
-/** A message from its arrival to the commit that closed it; in the trace of the session that it was about, if any. */
+/** Traces a message from its arrival to the commit that closed it; within the trace of its session, if any. */
 export function traceArrival(
   { row, batch, conversation }: Cause,
   { actions, state, reason }: Pick<Decision, 'actions' | 'state' | 'reason'>,

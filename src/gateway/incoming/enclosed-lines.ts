@@ -3,7 +3,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { Enclosed, Missing } from '../../contracts/enclosures.ts';
 import { titleLine } from '../../policy/redaction.ts';
 
-/** Longest part of what was understood that is shown back, in UTF-16 code units. */
+/** How much of a transcript is shown back, in UTF-16 code units. */
 const MAX_HEARD_LENGTH = 200;
 
 interface Telling {
@@ -11,7 +11,7 @@ interface Telling {
   readonly writeEnabled: boolean;
 }
 
-/** What the person is told about what they sent besides text, a line each; a picture that was seen needs no word. */
+/** Lines for the person about what they sent besides text; a picture that was understood needs none. */
 export function enclosedLines(enclosed: readonly Enclosed[], telling: Telling): readonly string[] {
   return [...new Set(enclosed.flatMap((one) => lineOf(one, telling) ?? []))];
 }

@@ -8,7 +8,7 @@ import { dataLines } from '../../policy/display.ts';
 /** Longest part of a quoted message that the model gets, in UTF-16 code units: one message of the program. */
 const MAX_QUOTE_LENGTH = 4000;
 
-/** What came with a person's words, as the model gets it; undefined when nothing did. */
+/** Attachments and quotations of a person's message, as the model gets them; undefined when there are none. */
 export function enclosureOf(rows: readonly Pick<InboxRow, 'message'>[]): Enclosure | undefined {
   const notes = rows.flatMap(({ message }) => notesOf(message));
   const images = rows.flatMap(({ message }) =>

@@ -19,7 +19,7 @@ import { MAX_MESSAGE_LENGTH } from './intent.ts';
 import { judgeAttachment, MAX_IMAGE_BYTES, type Surroundings } from './judge-attachment.ts';
 import type { MessageBatch } from './message-batches.ts';
 
-/** One try at one file; more of a slow link than this makes its person wait too long. */
+/** Limit for one try at one file; on a slow link the person would wait too long. */
 const FETCH_LIMIT_MS = 60_000;
 /** Waits before further tries: a program that has just started may have no link yet. */
 const RETRY_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
@@ -36,7 +36,7 @@ export interface EnclosuresParts {
   readonly log: Log;
 }
 
-/** Who sent something, and where it goes. */
+/** A sent message with its sender and destination. */
 interface Sent {
   readonly row: InboxRow;
   readonly channel: Channel;
@@ -47,13 +47,13 @@ interface Sent {
 
 interface Taken {
   readonly enclosed: readonly Enclosed[];
-  /** Fetched for it. */
+  /** Bytes fetched for it. */
   readonly bytes: number;
 }
 
 /**
- * Fetches what people send besides text, once they are known to be admitted and before anything is decided about it.
- * What became of it is noted in the message's row: it is not fetched again, whatever happens afterwards.
+ * Fetches attachments once their sender is known to be admitted, and before the message is decided. The result is
+ * stored in the message's row, so that it is not fetched again.
  */
 export class Enclosures {
   readonly #parts: EnclosuresParts;
@@ -63,7 +63,7 @@ export class Enclosures {
   }
 
   /**
-   * True when rows were changed, or it was stopped: they are to be looked at again.
+   * True when rows were changed, or it was stopped: then read them again.
    * @throws Failure `unavailable` when nothing can be stored
    */
   async take(batch: MessageBatch, signal: AbortSignal): Promise<boolean> {
@@ -84,11 +84,11 @@ export class Enclosures {
       const one = await unlessAborted(this.#one(sent, attachment, signal), signal);
       if (one !== undefined) taken.push(one);
     }
-    // What was under way when the program ends is done again at its next start.
+    // A fetch that the program's end interrupts is done again at its next start.
     if (!signal.aborted) this.#note(row, taken);
   }
 
-  /** Undefined for whoever is no longer admitted: nothing is fetched for them. */
+  /** Undefined for a person who is no longer admitted: nothing is fetched for them. */
   #sentIn(row: InboxRow): Sent | undefined {
     const { channels, accessCheck, store, program } = this.#parts;
     const channel = channels.get(row.channel);
@@ -188,7 +188,7 @@ export class Enclosures {
     return { kind: 'image', image: await this.#parts.sentFiles.keepImage(bytes, mediaType) };
   }
 
-  /** A picture that was sent as a file, to keep its quality, is looked at all the same. */
+  /** A picture that was sent as a file, to keep its quality, is treated as a picture. */
   async #document(
     { workspace, model }: Sent,
     attachment: Attachment,
@@ -214,7 +214,7 @@ export class Enclosures {
     return typeof words === 'string' ? { kind: 'voice', text: words } : words;
   }
 
-  /** What comes of `work`, or why nothing does. Room on the disk is not a reason: it is waited for. */
+  /** Returns the result of `work`, or why there is none. A full disk is not a reason: room is waited for. */
   async #orMissing<T>(
     { kind: what }: Attachment,
     reasons: Reasons,
@@ -238,7 +238,7 @@ const FETCH_REASONS: Reasons = { invalid: 'damaged', 'not-found': 'gone', other:
 const KEEP_REASONS: Reasons = { denied: 'no-folder', invalid: 'no-folder', 'not-found': 'no-folder' };
 const SPEECH_REASONS: Reasons = { 'not-found': 'no-words', other: 'not-understood' };
 
-/** Undefined at once when the signal aborts: whoever ends does not wait for a service elsewhere. */
+/** Undefined at once when the signal aborts: a program that ends does not wait for a remote service. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   const done = new AbortController();
   const aborted = new Promise<undefined>((resolve) => {

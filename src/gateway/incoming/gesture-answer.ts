@@ -6,8 +6,8 @@ import type { ApprovalScope } from '../../contracts/grants.ts';
 const SCOPES: readonly ApprovalScope[] = ['once', 'session', 'always', 'prefix', 'finish'];
 
 /**
- * A vote or a reaction as an answer to the question that it was made on. A vote that was taken back, and every emoji
- * that does not plainly mean yes or no, is none.
+ * Reads a vote or a reaction as an answer to its question. A withdrawn vote, and every emoji that does not plainly
+ * mean yes or no, is no answer.
  */
 export function gestureAnswer(gesture: Gesture): BareAnswer | undefined {
   if (gesture.kind === 'reaction') return bareAnswer(gesture.emoji);

@@ -27,7 +27,7 @@ export interface IntakeParts {
   readonly dispatch: Dispatch;
   readonly accessCheck: AccessCheck;
   readonly locale: Locale | undefined;
-  /** IANA name; for conversations that have set none of their own. */
+  /** IANA name; for conversations without one of their own. */
   readonly timezone: string;
   /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
   readonly backlog: number;
@@ -36,7 +36,7 @@ export interface IntakeParts {
   readonly log: Log;
 }
 
-/** The way in: a message is a row before anything else happens, and is handled in the order of its conversation. */
+/** Entry of all messages: each is stored first, and then handled in the order of its conversation. */
 export class Intake {
   readonly #parts: IntakeParts;
   readonly #batches: MessageBatches;
@@ -78,7 +78,7 @@ export class Intake {
     }
   }
 
-  /** Somebody wrote, and nobody will ever know what: who may talk here is asked to write it again. */
+  /** An unreadable message came: a person who may talk here is asked to write it again. */
   unreadable(channel: Channel, message: Unread): void {
     const { store, outgoing, accessCheck } = this.#parts;
     if (
@@ -92,18 +92,18 @@ export class Intake {
     outgoing.nudge();
   }
 
-  /** The link of this channel is back. */
+  /** The channel's link is back after this gap. */
   missed(channel: Channel, gap: Gap): void {
     this.#absence.tell(channel.name, gap);
     this.#parts.outgoing.nudge();
   }
 
-  /** True when no more may wait in this conversation. */
+  /** True when the conversation's backlog is full. */
   isFull(conversation: ConversationId): boolean {
     return this.#backlog(conversation) >= this.#parts.backlog;
   }
 
-  /** Waits for nothing more: no message will come. */
+  /** Ends the wait for further parts of batches: no message will come. */
   flush(): void {
     this.#batches.flushAll();
   }
@@ -122,7 +122,7 @@ export class Intake {
     lanes.enqueue(conversation, () => dispatch.message(batch));
   }
 
-  /** A command is complete, and whoever is asked something is answered at once. */
+  /** A command is complete, and an answer to a question is handled at once. */
   #mayGoOn({ channel, message }: InboxRow, conversation: ConversationId): boolean {
     const { outgoing, store } = this.#parts;
     if (outgoing.channels.get(channel)?.capabilities.gather !== true) return false;
@@ -130,11 +130,11 @@ export class Intake {
     return !message.text.trimStart().startsWith('/') && store.approvals.pending(conversation).length === 0;
   }
 
-  /** One commit. The row, if it is to be handled: not a duplicate, not refused. */
+  /** Stores a message in one commit. Returns the row if it is to be handled: not a duplicate, not refused. */
   #accept(channel: Channel, message: InboundMessage, conversation: ConversationId): InboxRow | undefined {
     const { store, instance, clock, outgoing, accessCheck } = this.#parts;
     const admission = accessCheck(message, channel.capabilities);
-    // The words of a stranger are not kept: only that somebody wrote, when, and why nothing happened.
+    // A stranger's text is not kept: only that somebody wrote, when, and why nothing happened.
     const kept = admission.kind === 'admitted' ? withoutCredentials(message) : wordless(message);
     const isKept = admission.kind === 'admitted' && channel.capabilities.journals === true;
     try {
@@ -154,7 +154,7 @@ export class Intake {
     }
   }
 
-  /** What is to be handled of an admitted person's message; anything else is closed here. */
+  /** The row to be handled of an admitted person's message; any other message is closed here. */
   #fit(row: InboxRow, conversation: ConversationId): InboxRow | undefined {
     const { store, clock } = this.#parts;
     const { message } = row;
@@ -171,7 +171,7 @@ export class Intake {
     return undefined;
   }
 
-  /** A stranger hears nothing, unless the message is the code of an invitation. */
+  /** A stranger gets no answer, unless the message is the code of an invitation. */
   #refuse(
     row: InboxRow,
     { conversation, reason }: { readonly conversation: ConversationId; readonly reason: string },
@@ -198,7 +198,7 @@ export class Intake {
     return lanes.depth(conversation) + this.#batches.depth(conversation) + open.length + unread;
   }
 
-  /** Why a message of an admitted person is not acted on all the same. The person is told. */
+  /** Why an admitted person's message is still not acted on. The person is told. */
   #unfit(row: InboxRow, conversation: ConversationId): string | undefined {
     const { clock, backlog } = this.#parts;
     const { message } = row;
@@ -210,7 +210,7 @@ export class Intake {
     return `more than ${backlog} messages wait in this conversation`;
   }
 
-  /** Its key makes the notice unique for a while. */
+  /** The key keeps the notice from being repeated for a while. */
   #tellFlood(conversation: ConversationId): void {
     const { outgoing, clock } = this.#parts;
     const text = texts(this.#localeOf(conversation)).replies.flood;
@@ -227,7 +227,7 @@ export class Intake {
   }
 }
 
-/** That somebody did something, and nothing of what it was. */
+/** Keeps that a message came, but nothing of its content. */
 function wordless({ account, chat, sender, id, sentAtMs }: InboundMessage): InboundMessage {
   return { account, chat, sender, id, sentAtMs, text: '' };
 }

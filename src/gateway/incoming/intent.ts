@@ -10,17 +10,17 @@ import { gestureAnswer } from './gesture-answer.ts';
 /** Longest message that is read, in UTF-16 code units. */
 export const MAX_MESSAGE_LENGTH = 20_000;
 
-/** What is going on in the conversation when a message arrives. */
+/** State of the conversation when a message arrives. */
 export interface Situation {
-  /** Questions that can still be answered, oldest first, whoever was asked. */
+  /** Questions that can still be answered, oldest first, whoever they were addressed to. */
   readonly pending: readonly ApprovalRecord[];
-  /** The one that the message is about, whatever became of it: see `questionMeant`. */
+  /** The question that the message is about, in whatever state: see `questionMeant`. */
   readonly meant: ApprovalRecord | undefined;
-  /** The session whose end or progress the message of a gesture told. */
+  /** The session whose end or progress was reported by the message that a gesture was made on. */
   readonly reported?: SessionRecord | undefined;
-  /** The session that holds the conversation, or the first in line. */
+  /** The session that works in the conversation, or the first one queued. */
   readonly active: SessionRecord | undefined;
-  /** Tasks at work of which none is named, when they are several: words may be for any of them. */
+  /** Several running tasks of which none is named: the words may be for any of them. */
   readonly several?: readonly SessionRecord[];
   /** The task that the message names, by number or by replying. */
   readonly addressed?: Addressed | undefined;
@@ -34,34 +34,34 @@ export type Intent =
   | {
       readonly kind: 'answer';
       readonly approval: ApprovalRecord;
-      /** How far the yes goes; undefined = no. */
+      /** How far the yes reaches; undefined = no. */
       readonly scope: ApprovalScope | undefined;
     }
   | { readonly kind: 'late-answer'; readonly approval: ApprovalRecord }
-  /** A yes or a no to a question that has other answers. */
+  /** A yes or a no to a question with other answers. */
   | { readonly kind: 'choose'; readonly approval: ApprovalRecord }
   | { readonly kind: 'not-yours' }
   | { readonly kind: 'stray-answer' }
   | { readonly kind: 'command'; readonly name: string; readonly rest: string }
-  /** The one that was looked for. */
+  /** The command file that was looked for. */
   | { readonly kind: 'file-command'; readonly rest: string }
   | { readonly kind: 'unknown-command'; readonly name: string; readonly suggestion: string | undefined }
   | { readonly kind: 'steering'; readonly session: SessionRecord; readonly text: string }
-  /** A task and no words: how it is going, or who the words before were for. */
+  /** A task without words: asks how it is going, or says which task the words before were for. */
   | { readonly kind: 'task'; readonly session: SessionRecord }
-  /** Words for one of several tasks: never guessed. */
+  /** Words for one of several tasks; which one is never guessed. */
   | { readonly kind: 'which-task' }
   | { readonly kind: 'ended-task'; readonly session: SessionRecord }
   | { readonly kind: 'request'; readonly text: string }
   | { readonly kind: 'undo'; readonly session: SessionRecord }
-  /** A reaction or a vote that answers nothing. */
+  /** A reaction or a vote that answers no question. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly length: number };
 
 type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
-/** What a person wants, decided once, from the message and the rows. */
+/** The person's intent, decided once from the message and the rows. */
 export function intentOf(message: Message, situation: Situation): Intent {
   if (message.gesture !== undefined) return gestureIntent(message.gesture, message, situation);
   const text = message.text.trim();
@@ -78,7 +78,7 @@ export function intentOf(message: Message, situation: Situation): Intent {
 
 type Numbered = Extract<Addressed, { kind: 'number' }>;
 
-/** Words for one task, which may be the answer to what it asked. */
+/** Words for one task, which may answer its question. */
 function numberedIntent(
   { session, words, isShown }: Numbered,
   message: Message,
@@ -88,7 +88,7 @@ function numberedIntent(
   const mine = situation.pending.filter((approval) => approval.session === session.id);
   const alone = { ...situation, pending: mine, active: session, several: [], addressed: undefined };
   const intent = intentOf({ ...message, text: words }, alone);
-  // What may be about something else reaches it whole.
+  // If the number may be about something else, the task gets the whole text.
   return intent.kind === 'steering' && !isShown ? { ...intent, text: message.text.trim() } : intent;
 }
 
@@ -98,7 +98,7 @@ function wordsIntent(text: string, { active, several = [], addressed }: Situatio
   return active === undefined ? { kind: 'request', text } : { kind: 'steering', session: active, text };
 }
 
-/** A gesture means the message that it was made on, and nothing else. */
+/** A gesture is only about the message that it was made on. */
 function gestureIntent(gesture: Gesture, message: Message, { meant, reported }: Situation): Intent {
   if (reported !== undefined && isUndo(gesture)) return { kind: 'undo', session: reported };
   const answer = gestureAnswer(gesture);
@@ -107,12 +107,12 @@ function gestureIntent(gesture: Gesture, message: Message, { meant, reported }: 
   return answerTo(meant, isUnclear ? 'choose' : answer, message);
 }
 
-/** With or without the variation selector that asks for the sign as an emoji. */
+/** The sign with or without the variation selector for emoji. */
 function isUndo(gesture: Gesture): boolean {
   return gesture.kind === 'reaction' && gesture.emoji.replace('\uFE0F', '') === '↩';
 }
 
-/** Undefined when nothing is asked and nothing runs: then "yes" is just something to talk about. */
+/** Undefined when nothing is asked and nothing runs: then "yes" is ordinary talk. */
 function answerIntent(
   text: string,
   message: Message,
@@ -134,11 +134,11 @@ function answerTo(approval: ApprovalRecord, answer: BareAnswer | 'choose', { sen
 
 export interface TypedCommand {
   readonly name: string;
-  /** What stands after it, trimmed. */
+  /** The text after the name, trimmed. */
   readonly rest: string;
 }
 
-/** `/name …`, with the case that it was typed in: names of files may have dots, and colons between their folders. */
+/** `/name …`, with the case that it was typed in: file names may have dots, and colons between their folders. */
 export function typedCommand(text: string): TypedCommand | undefined {
   const match = /^\/([\p{Letter}\p{Number}_-][\p{Letter}\p{Mark}\p{Number}._:-]*\??)(?:\s+([\s\S]*))?$/u.exec(
     text,
@@ -147,9 +147,9 @@ export function typedCommand(text: string): TypedCommand | undefined {
 }
 
 /**
- * A name may hold letters, digits and dashes: `/etc/hosts is wrong` is a sentence, not a command, and so is `/12:30` as long
- * as no command is called so. A question mark belongs to the name of a command that has one, and makes a question of the
- * others.
+ * A name may hold letters, digits and dashes: `/etc/hosts is wrong` is a sentence, not a command, and so is `/12:30`
+ * unless a command has that name. A question mark is part of a command's name only if the command has one; otherwise
+ * it makes a question.
  */
 function commandIntent(text: string, { commands, files }: Situation): Intent | undefined {
   const typed = typedCommand(text);

@@ -5,12 +5,12 @@ import type { Missing, SentFiles } from '../../contracts/enclosures.ts';
 export const MAX_IMAGE_BYTES = 3_700_000;
 const BYTES_PER_MB = 1_000_000;
 
-/** What is known of the chat, the person and the channel when one attachment is judged. */
+/** Facts about chat, person and channel for judging one attachment. */
 export interface Surroundings {
   readonly limits: SentFiles['limits'];
-  /** Fetched for this person today, in bytes. */
+  /** Bytes fetched for this person today. */
   readonly usedBytes: number;
-  /** Whether this person may work in the workspace at all, and whether files of theirs may lie in it. */
+  /** True when this person may work in the workspace at all, and their files may be stored in it. */
   readonly mayTalk: boolean;
   readonly mayKeepFiles: boolean;
   readonly canFetch: boolean;
@@ -20,7 +20,7 @@ export interface Surroundings {
 
 export type Judgement = Missing | { readonly kind: 'fetch'; readonly mostBytes: number };
 
-/** Whether an attachment is worth fetching, and how much of it at most. */
+/** Decides whether an attachment is fetched, and up to which size. */
 export function judgeAttachment(attachment: Attachment, around: Surroundings): Judgement {
   const { kind: what, bytes = 0 } = attachment;
   const { fileBytes, dayBytes } = around.limits;

@@ -1,7 +1,10 @@
 import { messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 
-/** Serial work for each key, one promise chain each; different keys side by side. A key without work takes no memory. */
+/**
+ * Serial work for each key, one promise chain each; different keys run in parallel. A key without work takes no
+ * memory.
+ */
 export class KeyedQueue {
   readonly #lanes = new Map<string, { tail: Promise<void>; waiting: number }>();
   readonly #log: Log;

@@ -11,14 +11,14 @@ const ENGLISH = new Set(
   file fails failing`.split(/\s+/),
 );
 
-// Escapes, because the bundle is ASCII and its builder leaves regular expressions as they are.
+// Escaped, because the bundle is ASCII and its builder leaves regular expressions as they are.
 /** The letter n with a tilde, and the inverted question and exclamation marks. */
 const SPANISH_SIGN = /[\u00f1\u00bf\u00a1]/i;
 /** A vowel with an acute accent. */
 const ACCENT = /[\u00e1\u00e9\u00ed\u00f3\u00fa]/;
 
 /**
- * The language of a first message, or undefined when nothing in it tells (`/status`): the next message may.
+ * The language of a first message, or undefined when it is not clear (`/status`): the next message may be clearer.
  */
 export function localeIn(text: string): Locale | undefined {
   if (SPANISH_SIGN.test(text)) return 'es';

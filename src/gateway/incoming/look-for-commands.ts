@@ -6,15 +6,15 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { typedCommand } from './intent.ts';
 
-/** For a message that asks for none of them. */
+/** For a message without command files. */
 export const NOTHING_SEEN: SeenCommands = { workspace: '', named: undefined, all: [] };
 
 type Place = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
 type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
 
 /**
- * Looks for the command files that a message may mean, so that it can be decided about without waiting: the one that it
- * names, and all of them where it asks for the list or names one that is not there. Other messages cost nothing.
+ * Looks for the command files that a message may mean, so that deciding needs no wait: the named one, and all of them
+ * when the message asks for the list or names a missing one. Other messages cost nothing.
  */
 export async function lookForCommands(
   message: Message,
@@ -31,7 +31,7 @@ export async function lookForCommands(
   return { workspace, named: meant === undefined ? undefined : await registry.find(workspace, meant), all };
 }
 
-/** The one file that is called so but for capitals, which phones put in by themselves. */
+/** The one file whose name differs only in case, which phones change by themselves. */
 function alike(wish: string, all: readonly ListedCommand[]): string | undefined {
   const folded = foldedName(wish);
   const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldedName(name) === folded);
@@ -39,10 +39,10 @@ function alike(wish: string, all: readonly ListedCommand[]): string | undefined 
 }
 
 const LIST = Symbol('all of them');
-/** Commands that speak of command files: alone of all, else of the one that stands behind. */
+/** Commands about command files: about all, or about the one that is named. */
 const ABOUT_FILES: readonly string[] = ['help', 'trust'];
 
-/** The name of a file, or that all are asked for. */
+/** The name of a file, or a request for all of them. */
 function wishOf(
   { text, gesture, forwarded }: Message,
   { commands }: Place,
@@ -63,7 +63,7 @@ function isCalled({ name, aliases }: Place['commands'][number], typed: string): 
   return [name, ...aliases].includes(typed.toLowerCase());
 }
 
-/** Names of files tell about a project. */
+/** File names reveal something about a project. */
 function mayKnow({ workspace, person }: Place): boolean {
   return mayWorkIn(person, workspace);
 }

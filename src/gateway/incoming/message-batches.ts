@@ -6,7 +6,7 @@ import { MAX_MESSAGE_LENGTH } from './intent.ts';
 
 /** A batch has ended when its person writes nothing for this long. */
 const QUIET_MS = 800;
-/** Nobody waits longer than this for an answer to the first message of a batch. */
+/** No answer to the first message of a batch waits longer than this. */
 const MAX_MS = 5000;
 
 /** Messages that one person meant as one, in order of arrival. */
@@ -25,8 +25,8 @@ export interface MessageBatchesParts {
 }
 
 /**
- * Holds messages of one person until it is likely that the thought is complete. Only memory: their rows stay accepted
- * meanwhile, so that a program that dies here finds them again.
+ * Holds the messages of one person until the thought is probably complete. They are only in memory: their rows stay
+ * accepted meanwhile, so that the next program finds them after a crash.
  */
 export class MessageBatches {
   readonly #parts: MessageBatchesParts;
@@ -36,7 +36,7 @@ export class MessageBatches {
     this.#parts = parts;
   }
 
-  /** Messages of this conversation that are held. */
+  /** Number of messages that are held for this conversation. */
   depth(conversation: ConversationId): number {
     return this.#open.get(conversation)?.rows.length ?? 0;
   }
@@ -58,7 +58,7 @@ export class MessageBatches {
     void this.#waitForQuiet(conversation, open);
   }
 
-  /** Hands over what is held of this conversation; everything that comes later stays behind it. */
+  /** Hands over the held messages of this conversation; later ones stay behind them. */
   flush(conversation: ConversationId): void {
     const open = this.#open.get(conversation);
     if (open === undefined) return;
@@ -71,7 +71,7 @@ export class MessageBatches {
     for (const conversation of [...this.#open.keys()]) this.flush(conversation);
   }
 
-  /** The batch that this row belongs to. What somebody else wrote, or what has no more room, is handed over first. */
+  /** The batch for this row. A batch of another author, or a full one, is handed over first. */
   #fitting(conversation: ConversationId, { message }: InboxRow): Open | undefined {
     const open = this.#open.get(conversation);
     if (open === undefined) return undefined;
@@ -90,7 +90,7 @@ export class MessageBatches {
   }
 }
 
-/** The messages of a batch as the one that was meant. It has the identity of the last. */
+/** Merges the messages of a batch into one, with the identity of the last. */
 export function mergeBatch(batch: MessageBatch): InboxRow {
   const last = batch.at(-1) ?? batch[0];
   if (batch.length === 1) return last;
@@ -106,7 +106,7 @@ export function mergeBatch(batch: MessageBatch): InboxRow {
   return { ...last, message };
 }
 
-/** Somebody else's words do not become the person's own by what stands beside them. */
+/** A forwarded text stays marked as such beside the person's own words. */
 function wordsOf(messages: readonly InboundMessage[]): Pick<InboundMessage, 'text' | 'forwarded'> {
   const worded = messages.filter(({ text }) => text !== '');
   const own = worded.filter(({ forwarded }) => forwarded !== true);

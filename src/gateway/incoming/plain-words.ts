@@ -4,12 +4,12 @@ import type { Action, CommandContext } from '../../contracts/commands.ts';
 import { isProactive } from '../../library/secretary-file.ts';
 import { MAX_REQUEST_LENGTH } from '../../secretary/interpret.ts';
 
-/** It goes on with something: with what was talked about, when nothing waits for it. */
+/** A bare number continues what was talked about, when nothing waits for it. */
 const NUMBER = /^\d{1,2}[.!]?$/;
 
 /**
- * In a proactive project plain words go to the secretary; once, and not what somebody else wrote, a file came with, or is
- * nothing but an answer.
+ * In a proactive project plain words go to the secretary; once, and not forwarded messages, messages with a file, or
+ * bare answers.
  */
 export function toSecretaryFirst(
   text: string,

@@ -2,14 +2,14 @@ import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import { type MessageBatch, mergeBatch } from './message-batches.ts';
 
-/** Why a message is closed whose words wait until their person says which task they are for. */
+/** Reason for closing a message whose text waits until its author says which task it is for. */
 export const WHICH_TASK = 'which task';
-/** Words wait for this long. */
+/** How long the text waits. */
 const WAIT_MS = 10 * 60_000;
 
 /**
- * What this person wrote right before this message and was asked about which task it is for. Whatever else they wrote
- * in between has settled it.
+ * This person's previous message, if they were asked which task it is for. Any other message in between has settled
+ * it.
  */
 export function waitingWords(
   message: InboundMessage,

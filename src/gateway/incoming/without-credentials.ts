@@ -7,8 +7,8 @@ const CREDENTIALS = /\b([a-z][a-z0-9+.-]*):\/\/(\S*)@/giu;
 const QUERY = /(:\/\/[^\s?#]*)[?#]\S*/gu;
 
 /**
- * The message as it may be kept: an address to clone from without name, password and what follows a `?`. Such a one is
- * refused all the same, but a row, once written, stays. The user of an ssh address is no secret.
+ * The message as it may be stored: an address to clone from without name, password and query. Such an address is
+ * refused, but its row stays. The user of an ssh address is not a secret.
  */
 export function withoutCredentials(message: InboundMessage): InboundMessage {
   const { text, quoted, gesture } = message;

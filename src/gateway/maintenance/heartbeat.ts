@@ -2,19 +2,19 @@ import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 
-/** Twice within the silence after which a program that cannot be seen counts as gone, and some more. */
+/** At least two beats fall within the silence after which an invisible program counts as gone. */
 const BEAT_MS = 10_000;
 
 export interface HeartbeatParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Stores that this program is there; false when another one has taken over its work. */
+  /** Stores that this program is running; false when another one has taken over its work. */
   beat(): Promise<boolean>;
-  /** Lets go of what is another program's by now. */
+  /** Stops working on what belongs to another program by now. */
   letGo(): void;
 }
 
-/** Until `signal` aborts. What keeps it from being stored may pass. */
+/** Runs until `signal` aborts. Errors in storing may be temporary. */
 export async function keepBeating(
   { clock, log, beat, letGo }: HeartbeatParts,
   signal: AbortSignal,

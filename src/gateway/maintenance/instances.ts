@@ -6,7 +6,7 @@ import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { GroupLeader } from '../../exec/commands/process-table.ts';
 import type { ProgramTable } from '../../exec/commands/program-table.ts';
 
-/** A program that cannot be seen counts as alive for so long after it last said that it was there. */
+/** How long an invisible program counts as alive after its last heartbeat. */
 const MAX_SILENCE_MS = 30_000;
 
 export interface InstanceParts {
@@ -15,7 +15,7 @@ export interface InstanceParts {
   readonly clock: Clock;
 }
 
-/** Makes this program known on its data, and takes over what programs that are gone have left. */
+/** Registers this program for its data folder, and takes over what ended programs have left. */
 export async function registerInstance(parts: InstanceParts): Promise<InstanceId> {
   const { store, programs, clock } = parts;
   const id = newInstanceId();
@@ -25,14 +25,14 @@ export async function registerInstance(parts: InstanceParts): Promise<InstanceId
   return id;
 }
 
-/** What the gateway does about this program and the others on its data. */
+/** How the gateway announces this program and finds others on the same data. */
 export function presence(id: InstanceId, parts: InstanceParts) {
   return { beat: () => beat(id, parts), takeOverGone: () => takeOverGone(id, parts) };
 }
 
 /**
- * Stores that this program is there. False when another one has taken over its work: from then on it is known anew, so
- * that what it still accepts is not lost when it ends.
+ * Stores that this program is running. False when another one has taken over its work: then it is registered again,
+ * so that messages it still accepts are not lost.
  */
 export async function beat(id: InstanceId, { store, programs, clock }: Looking): Promise<boolean> {
   if (store.instances.beat(id, clock.nowMs())) return true;
@@ -41,7 +41,7 @@ export async function beat(id: InstanceId, { store, programs, clock }: Looking):
   return false;
 }
 
-/** `messages`: accepted by a gone program and not finished; none of them is in hand here yet. */
+/** `messages`: accepted by an ended program and not finished; this program works on none of them yet. */
 export interface TakenOver {
   readonly programs: number;
   readonly messages: readonly InboxRow[];
@@ -49,7 +49,7 @@ export interface TakenOver {
 
 type Looking = Pick<InstanceParts, 'programs' | 'clock'> & { readonly store: Pick<Store, 'instances'> };
 
-/** One commit: of two programs that find the same one gone, the second finds nothing left of it. */
+/** One commit: if two programs find the same ended one, the second finds nothing left of it. */
 export async function takeOverGone(
   id: InstanceId,
   parts: Looking & Pick<InstanceParts, 'store'>,
@@ -65,8 +65,8 @@ export async function takeOverGone(
 }
 
 /**
- * Whether the program that holds a lease lives. One that has not registered and cannot be seen counts as alive: its
- * lease runs out by itself.
+ * True when the program that holds a lease lives. One that has not registered and cannot be seen counts as alive: its
+ * lease ends by itself.
  */
 export async function isProgramAlive({ pid, mark }: GroupLeader, parts: Looking): Promise<boolean> {
   const known = parts.store.instances.all().find((one) => one.pid === pid && one.startTime === mark);
@@ -88,7 +88,7 @@ async function isInstanceAlive(
     case 'hidden':
       return store.instances.isHeld(id) ?? wasSeen();
     case 'foreign':
-      // A lock of another machine may not reach here: that it is free says nothing.
+      // Another machine's lock may not be visible here: that it is free says nothing.
       return store.instances.isHeld(id) === true || wasSeen();
     default:
       return unreachable(sight);
@@ -97,7 +97,7 @@ async function isInstanceAlive(
 
 function adopt(gone: InstanceId, id: InstanceId, store: Store): readonly InboxRow[] {
   const messages = store.inbox.unfinished(gone);
-  // Before the rows are ours: what this program is sending right now must not be taken for lost.
+  // Done before the rows become ours: messages that this program is sending right now must not count as lost.
   store.outbox.afterCrash(gone);
   store.instances.adopt(gone, id);
   return messages;

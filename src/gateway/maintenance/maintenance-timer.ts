@@ -13,7 +13,9 @@ export const maintenanceTimer: MaintenanceTimer = {
   everyMinute: (work) => every('* * * * *', async () => work()),
 };
 
-/** Loads node-cron when it is called, which costs a start too much. UTC: in an hour that comes twice it would pause. */
+/**
+ * Loads node-cron when it is called, because loading it would slow the start. UTC: in a repeated hour it would pause.
+ */
 async function every(expression: string, work: () => Promise<void>): Promise<() => Promise<void>> {
   const { schedule } = await import('node-cron');
   const options = { timezone: 'UTC', noOverlap: true, suppressMissedWarning: true, logger: SILENT };
@@ -21,7 +23,7 @@ async function every(expression: string, work: () => Promise<void>): Promise<() 
   return async () => task.destroy();
 }
 
-/** What it would print belongs to nobody: the next time makes up for a missed call. */
+/** Its own output is not useful: the next call makes up for a missed one. */
 const SILENT = {
   info: () => undefined,
   warn: () => undefined,

@@ -10,13 +10,13 @@ export interface MaintenanceParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly everyFiveMinutes: EveryFiveMinutes;
-  /** Questions, paused sessions: whatever time alone moves on. */
+  /** Advances questions and paused sessions whose time has come. */
   tick(): void;
   /** Completes the records of background commands that have ended. */
   recordEnds(): Promise<void>;
-  /** Goes on with the work of programs that are gone. */
+  /** Continues the work of programs that have ended. */
   takeOver(): Promise<void>;
-  /** Removes what is old and ends what is too old. */
+  /** Removes old rows and ends commands that are too old. */
   sweep(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function runMaintenance(parts: MaintenanceParts, signal: AbortSigna
     }
     await clock.sleep(TICK_MS, signal);
     if (signal.aborted) break;
-    // Not at the start: nothing is old yet, and whoever starts waits for whatever is loaded.
+    // Not at the start: nothing is old yet, and it would delay the start.
     await attempted(parts, async () => {
       stopSweeping ??= await parts.everyFiveMinutes(() => {
         sweeping = attempted(parts, sweep);

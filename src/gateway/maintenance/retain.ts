@@ -6,7 +6,7 @@ import type { Store } from '../../contracts/store.ts';
 
 /** Rows of one commit: other writers get their turn in between. */
 const ROWS = 100;
-/** Most that one call does; it comes every five minutes. The first one after an upgrade may find years of them. */
+/** How many one call removes; it runs every five minutes. The first one after an upgrade may find years of them. */
 const SESSIONS = 100;
 const COMMITS = 50;
 
@@ -15,11 +15,11 @@ export interface RetainParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly keep: Keep;
-  /** Removes the file that a session was written to beside its rows. */
+  /** Removes a session's transcript file. */
   removeTranscript(id: SessionId): void;
 }
 
-/** Removes sessions, traces and records of commands that are older than they are kept, a few rows at a time. */
+/** Removes sessions, traces and command records after their retention time, a few rows at a time. */
 export async function retain(parts: RetainParts): Promise<void> {
   const { log } = parts;
   const sessions = await forgetSessions(parts);
@@ -35,7 +35,7 @@ export async function retain(parts: RetainParts): Promise<void> {
   if (entries > 0) log.info('gateway.audit.cut', { entries });
 }
 
-/** What another program has begun, or this one before it was killed, is finished as well. */
+/** Also finishes what another program began, or this one before it was killed. */
 async function forgetSessions({ store, clock, keep, removeTranscript }: RetainParts): Promise<number> {
   const forgetting = store.forgetting();
   const { sessionsMs } = keep;
@@ -43,7 +43,7 @@ async function forgetSessions({ store, clock, keep, removeTranscript }: RetainPa
   const begun = forgetting.begun(SESSIONS);
   for (const id of begun) {
     while (forgetting.removeRows(id, ROWS) > 0) await yieldToOthers();
-    // Before the mark: whoever is killed here removes it once more.
+    // Removed before the row is marked: after a kill here it is removed once more.
     removeTranscript(id);
     forgetting.finish(id);
     await yieldToOthers();
@@ -51,7 +51,7 @@ async function forgetSessions({ store, clock, keep, removeTranscript }: RetainPa
   return begun.length;
 }
 
-/** Returns how many rows went; undefined: they are kept for ever. */
+/** Returns how many rows were removed; undefined: they are kept for ever. */
 async function inCommits(ageMs: number | undefined, remove: (ageMs: number) => number): Promise<number> {
   if (ageMs === undefined) return 0;
   let all = 0;
@@ -64,7 +64,7 @@ async function inCommits(ageMs: number | undefined, remove: (ageMs: number) => n
   return all;
 }
 
-/** Resolves when whatever else was due has run. */
+/** Resolves when other pending work has run. */
 function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

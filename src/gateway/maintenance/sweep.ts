@@ -11,10 +11,10 @@ import { type RetainParts, retain } from './retain.ts';
 
 /** How long a task can be undone after the project was last worked on. */
 const STATES_MS = 30 * 24 * 60 * 60_000;
-/** A deletion can be taken back for ten minutes, and its cron is kept a day for whoever asks what became of it. */
+/** A deletion can be undone for ten minutes; the cron's row is kept a day for questions about it. */
 const DELETED_CRONS_MS = 24 * 60 * 60_000;
 const ENDED_CRONS_MS = 7 * DELETED_CRONS_MS;
-/** A question that is older than a day is over; why is told for as long. */
+/** Questions end after a day; their reasons are kept as long as this. */
 const ENDED_ROUTINGS_MS = 7 * 24 * 60 * 60_000;
 /** Rows of one commit: other writers get their turn in between. */
 const BATCH = 200;
@@ -32,7 +32,7 @@ export interface SweepParts extends RetainParts {
   collectProcesses(): Promise<Collected>;
 }
 
-/** What housekeeping does every five minutes. */
+/** The maintenance work of every five minutes. */
 export async function sweep(parts: SweepParts): Promise<void> {
   const { store, clock, log, sentFiles, checkpoints, collectProcesses, apart, removeStrayWorktrees } = parts;
   apart.takeUp();
@@ -50,7 +50,7 @@ export async function sweep(parts: SweepParts): Promise<void> {
   await retain(parts);
 }
 
-/** That there was a message is kept for ever: it may come again. */
+/** The message's id is kept for ever: it may come again. */
 async function emptyMessages({ store, clock, log, keep }: SweepParts): Promise<void> {
   const { messagesMs } = keep;
   if (messagesMs === undefined) return;
@@ -68,14 +68,14 @@ async function removeCrons({ store, clock, log }: SweepParts): Promise<void> {
   if (crons > 0) log.info('cron.removed', { count: crons });
 }
 
-/** Nobody can answer them any more. */
+/** They can no longer be answered. */
 async function removeRoutings({ store, clock, log }: SweepParts): Promise<void> {
   const beforeMs = clock.nowMs() - ENDED_ROUTINGS_MS;
   const count = await inBatches((most) => store.routings.removeOld(beforeMs, most));
   if (count > 0) log.info('gateway.routings.removed', { count });
 }
 
-/** Until a batch is not full; returns how many there were. */
+/** Repeats until a batch is not full; returns the total. */
 async function inBatches(step: (most: number) => number): Promise<number> {
   let sum = 0;
   for (let count = BATCH; count === BATCH; ) {
@@ -86,7 +86,7 @@ async function inBatches(step: (most: number) => number): Promise<number> {
   return sum;
 }
 
-/** A folder of a task that is known is put away by what its row says; nobody works in the others. */
+/** The row of a known task decides about its folder; folders without a row are unused. */
 function isSession(name: string, { sessions }: Pick<Store, 'sessions'>): boolean {
   const id = sessionIdOf(name);
   return id === undefined || sessions.get(id) !== undefined;

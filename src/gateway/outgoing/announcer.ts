@@ -32,7 +32,7 @@ import { markEnd } from './reactions.ts';
 /** Longest command in a message that only names it. */
 const MAX_COMMAND_LENGTH = 80;
 
-/** Questions that give their reason themselves. */
+/** Questions with a reason of their own. */
 const SPEAK_FOR_THEMSELVES: readonly string[] = [
   'request_user_approval',
   'remember',
@@ -40,7 +40,7 @@ const SPEAK_FOR_THEMSELVES: readonly string[] = [
   'delete_cron',
   MONEY_QUESTION,
 ];
-/** What `/undo` brings back file by file. */
+/** Changes that `/undo` takes back file by file. */
 const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
 /** Tools that change a single line: words are quicker to read than a picture. */
 const IN_WORDS: readonly string[] = ['remember'];
@@ -55,10 +55,10 @@ export interface AnnouncerParts {
   readonly progress: Progress;
   readonly clock: Clock;
   readonly mostParallel: number;
-  /** What was looked up before a session ended, once; nothing where that was not done. */
+  /** Facts looked up before a session ended, returned once; nothing if that was not done. */
   lookedUp(session: SessionRecord): LookedUp;
   readonly canOpenPullRequests: boolean;
-  /** Begins to follow what a session opened; words for the person when it is not followed. */
+  /** Begins to follow a pull request; returns text for the person when it is not followed. */
   follow(pull: OpenedPull, session: SessionRecord): string | undefined;
 }
 
@@ -75,7 +75,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     const { conversation, messageId } = approval;
     const isElsewhere = conversation !== session.conversation;
     const about = isElsewhere ? [words.approvals.ofMember(session.owner)] : [];
-    // In another chat the number would mean a task of that chat.
+    // In another chat the number would name a task of that chat.
     const tag = isElsewhere ? '' : tagOf(session);
     const channel = channels.get(addressOf(conversation).channel);
     const diff = shownAsDiff(approval, channel);
@@ -116,7 +116,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       markEnd(session, end, postbox);
       drawJob(finished, parts);
       const text = `${tagOf(session)}${reportText(finished, texts(session.locale))}`;
-      // A session may end many times in the same round; each end is stored once, with its status.
+      // A session may end several times in one round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       const { conversation } = session;
       postbox.add({ conversation, key, body: { kind: 'text', text } });
@@ -133,7 +133,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
   };
 }
 
-/** Words for the person when what was opened is not followed. */
+/** Text for the person when a pull request is not followed. */
 function followed(
   { session, outcome, work }: Finished,
   { follow }: Pick<AnnouncerParts, 'follow'>,
@@ -148,7 +148,10 @@ function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts
   return fate.kind === 'timed-out' ? failures.outlived(shown) : failures.backgroundEnded(shown, exitCode);
 }
 
-/** On the card; true when that is enough, because the phone need not buzz for each try while the model is away. */
+/**
+ * Shows the end on the card; true when that is enough, because the phone need not ring for each try while the model
+ * is unavailable.
+ */
 function showEnd(session: SessionRecord, outcome: Outcome, progress: Progress): boolean {
   switch (outcome.kind) {
     case 'waiting':
@@ -173,14 +176,14 @@ function addPoll(
   postbox.add({ conversation, key: `poll:${messageId}`, id: pollIdOf(messageId), body });
 }
 
-/** What became of each task of a job, where pictures are shown; the report says it in words. */
+/** Draws the state of each task of a job where pictures are shown; the report says the same in words. */
 function drawJob({ session, outcome, plan }: Finished, { channels, postbox }: AnnouncerParts): void {
   const { assignment, conversation, id } = session;
   if (assignment?.kind !== 'job' || outcome.kind !== 'done') return;
   if (channels.get(addressOf(conversation).channel)?.capabilities.image !== true) return;
   const job = readPlan(assignment.plan);
   const steps = plan?.steps ?? [];
-  // Where a step stands for several tasks no box could be told how its task stands.
+  // When one step covers several tasks, the state of the single boxes is unknown.
   const svg =
     steps.length === job.tasks.length
       ? planSvg(
@@ -193,13 +196,13 @@ function drawJob({ session, outcome, plan }: Finished, { channels, postbox }: An
   postbox.add({ conversation, key: `job-picture:${id}:${newMessageId()}`, body });
 }
 
-/** The change that is asked about, where it is shown in pictures: the question then need not repeat it. */
+/** The diff in question where it is shown as a picture: the question then need not repeat it. */
 function shownAsDiff({ details, tool }: ApprovalRecord, channel: Channel | undefined): string | undefined {
   const { image = false, document = false } = channel?.capabilities ?? {};
   return image && document && !IN_WORDS.includes(tool) && isUnifiedDiff(details) ? details : undefined;
 }
 
-/** Whoever started the task hears that it waits for somebody else. */
+/** Tells the person who started the task that it waits for somebody else. */
 function tellAskedElsewhere(
   { approval, session }: Question,
   { postbox, tag }: { readonly postbox: Postbox; readonly tag: string },
@@ -209,7 +212,7 @@ function tellAskedElsewhere(
   postbox.add({ conversation, key: `elsewhere:${approval.messageId}`, body: { kind: 'text', text } });
 }
 
-/** Everything the approval is bound to, why it is asked, what a yes may do, and how to answer. Never shortened. */
+/** Everything that the approval covers, why it is asked, what a yes permits, and how to answer. Never shortened. */
 function fullQuestion(
   { approval, session, reason, rule, risk, confinement }: Question,
   words: Texts,
@@ -217,7 +220,7 @@ function fullQuestion(
 ): string {
   const { why, ...labels } = words.approvals;
   const parts = [diff === undefined ? questionText(approval, words) : diffQuestion(approval, diff, words)];
-  // The model's own question gives its reason itself, and no rule knows what it would lead to.
+  // The model's own question has its reason in it, and no rule knows where it would lead.
   if (!SPEAK_FOR_THEMSELVES.includes(approval.tool)) {
     const facts = [
       labels.writesOutsideGit[risk.writesOutsideGit],
@@ -234,14 +237,14 @@ function fullQuestion(
   return [...parts, '', howToAnswer(approval, words)].join('\n');
 }
 
-/** In a sandbox a command that was not given the network has none, whatever it is. */
+/** In a sandbox a command without permission for the network has none. */
 const NETWORK_IN: Readonly<Record<Confinement, Risk['network'] | undefined>> = {
   'no-network': 'no',
   network: 'yes',
   none: undefined,
 };
 
-/** Where nothing confines a command, nothing has to be opened for it. */
+/** Where commands are not confined, nothing has to be opened for them. */
 function opened({ offers }: ApprovalRecord, confinement: Confinement, { sandbox }: Texts): readonly string[] {
   if (confinement === 'none' || offers === undefined) return [];
   const { writable, readable = [] } = offers.access;

@@ -5,7 +5,7 @@ import type { Compaction, NotCompacted } from '../../contracts/context-store.ts'
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Postbox } from './postbox.ts';
 
-/** Tells what became of a compaction that the person asked for. */
+/** Reports the result of a compaction that the person asked for. */
 export function tellCompacted(
   session: SessionRecord,
   outcome: Compaction | NotCompacted,
@@ -14,7 +14,7 @@ export function tellCompacted(
   const words = texts(session.locale);
   const text =
     typeof outcome === 'string' ? words.context.notCompacted[outcome] : doneText(session, outcome, words);
-  // Asked for again and again, it is done again each time.
+  // Each request gets a report of its own.
   const key = `compacted:${session.id}:${newMessageId()}`;
   postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text: `${tag}${text}` } });
 }

@@ -3,7 +3,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { Channel, ChannelCapabilities, OutboundBody } from '../../contracts/channel.ts';
 import { lastPart, partsOf } from './split-text.ts';
 
-/** What every channel can do; also assumed of one that is not connected in this run. */
+/** What every channel can do; also assumed for one that is not connected in this run. */
 export const PLAIN_TEXT: ChannelCapabilities = {
   edit: 'no',
   editWindowMs: 0,
@@ -18,20 +18,20 @@ export const PLAIN_TEXT: ChannelCapabilities = {
   gather: false,
 };
 
-/** Messages that one text may become where the rest can be a file. */
+/** How many messages one text may become before the rest is sent as a file. */
 const MAX_PARTS = 4;
-/** `(12/345)` and the line end behind it. */
+/** Length of `(12/345)` and the line end behind it. */
 const NUMBER_ROOM = 10;
-/** The end of a long text says what came of it, or how to answer: it is a message of its own, of about this length. */
+/** The end of a long text says what came of it, or how to answer: it is sent as a message of about this length. */
 const LAST_PART = 1500;
 const MARKDOWN = /^(#{1,6} |[-*] |\d+\. |```|\||> )|\*\*|`|\]\(/m;
 
-/** What of a channel decides how something is sent there. */
+/** The parts of a channel that decide how something is sent there. */
 export type Fitting = Pick<Channel, 'capabilities' | 'formatted'>;
 
 /**
- * What to send on this channel so that nothing of `body` is lost: the body itself, or text, in as many parts as the
- * channel needs. A reaction says nothing that words would not say better: it is left out.
+ * The bodies to send on this channel so that nothing of `body` is lost: the body itself, or text, in as many parts as
+ * the channel needs. A reaction would add nothing as words, so it is left out.
  */
 export function fitted(body: OutboundBody, channel: Fitting): readonly OutboundBody[] {
   const able = channel.capabilities;
@@ -83,7 +83,10 @@ function inWords(body: Rich): string {
   }
 }
 
-/** One message, or several with their numbers; of what would be too many the beginning, all of it as a file, the end. */
+/**
+ * One message, or several with numbers; a text that needs too many becomes its beginning, the whole as a file, and
+ * its end.
+ */
 function texts(text: string, channel: Fitting): readonly OutboundBody[] {
   if (fits(text, channel)) return [{ kind: 'text', text }];
   const max = channel.capabilities.maxLength - NUMBER_ROOM;
@@ -116,7 +119,7 @@ function asPart(text: string, number: number, all: number): OutboundBody {
 
 function fits(text: string, channel: Fitting): boolean {
   const { maxLength } = channel.capabilities;
-  // Formatting takes time. It never halves a text, so one of more than twice the limit cannot fit.
+  // Formatting takes time, and never halves a text, so one of more than twice the limit cannot fit.
   return text.length <= 2 * maxLength && lengthOf(text, channel) <= maxLength;
 }
 

@@ -7,10 +7,10 @@ import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
 import { addressOf } from '../incoming/address.ts';
 
-/** Edits stop this long before the channel's window closes: one that is sent later may arrive after it. */
+/** Edits stop this long before the channel's window closes: a later one may arrive after it. */
 export const EDIT_MARGIN_MS = 30_000;
 
-/** A card looks again after this, however long the channel wants it to wait. */
+/** A card is checked again after this time, however long the channel wants it to wait. */
 const MAX_HOLD_MS = 5000;
 
 interface Card {
@@ -33,8 +33,8 @@ export interface LiveCardsParts {
 }
 
 /**
- * One message per session, edited in place, after a restart too; a new one when the channel no longer lets the old one
- * be edited. Only where the card is gets stored: an edit that is lost is replaced by the next.
+ * One message per session, edited in place, also after a restart; a new one when the channel no longer allows edits.
+ * Only the card's place is stored: a lost edit is replaced by the next.
  */
 export class LiveCards {
   readonly #parts: LiveCardsParts;
@@ -45,7 +45,7 @@ export class LiveCards {
     this.#parts = parts;
   }
 
-  /** The newest text wins; edits keep the channel's interval. */
+  /** The newest text wins; edits keep the channel's minimum interval. */
   show(session: SessionId, conversation: ConversationId, text: string): void {
     const card =
       this.#usable(session) ?? this.#kept(session, conversation) ?? this.#open(session, conversation);
@@ -54,7 +54,7 @@ export class LiveCards {
     if (!card.updating) void this.#update(card);
   }
 
-  /** What was last wanted is still shown, unless the card never appeared. */
+  /** The last text is still shown, unless the card never appeared. */
   close(session: SessionId): void {
     const card = this.#cards.get(session);
     if (card === undefined) return;
@@ -63,7 +63,7 @@ export class LiveCards {
     if (edit !== 'any' || card.shown === undefined) this.#cards.delete(session);
   }
 
-  /** The session will not go on by itself. */
+  /** The session will not continue by itself. */
   forget(session: SessionId): void {
     this.close(session);
     this.#cards.delete(session);
@@ -79,7 +79,7 @@ export class LiveCards {
     return this.#keep({ session, id: newMessageId(), conversation, openedAtMs, shown: undefined });
   }
 
-  /** The card of an earlier program. What it shows is not known; the next text replaces it. */
+  /** The card of an earlier program. Its text is not known; the next text replaces it. */
   #kept(session: SessionId, conversation: ConversationId): Card | undefined {
     if (this.#cards.has(session) || this.#channelOf(conversation)?.capabilities.edit !== 'any')
       return undefined;
@@ -129,7 +129,7 @@ export class LiveCards {
       const holdMs = channel.holdMs?.(this.#messageOf(card, channel)) ?? 0;
       if (holdMs === 0) return;
       await clock.sleep(Math.min(holdMs, MAX_HOLD_MS), signal);
-      // Nobody has to see any more what was not seen while it mattered.
+      // A text that was not shown in time is no longer needed.
       if (card.closed && card.shown === undefined) return;
     }
   }
@@ -141,7 +141,7 @@ export class LiveCards {
     return { chat, body: isFirst ? { kind: 'text', text } : { kind: 'edit', target: card.id, text } };
   }
 
-  /** False when the card itself did not get through: there is nothing to edit, the next text opens it again. */
+  /** False when the card itself was not sent: there is nothing to edit, the next text creates it again. */
   async #send(card: Card, channel: Channel): Promise<boolean> {
     const { clock, log } = this.#parts;
     const { chat, body } = this.#messageOf(card, channel);
@@ -159,7 +159,7 @@ export class LiveCards {
     return true;
   }
 
-  /** A disk without room costs a second card after a restart, and nothing else. */
+  /** On a full disk only a second card appears after a restart. */
   #remember({ session, id, openedAtMs }: Card): void {
     const { store, log } = this.#parts;
     try {

@@ -23,21 +23,21 @@ export interface OutboxParts {
 type Taken =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'later'; readonly waitMs: number }
-  /** The channel holds it back for a while, which may become shorter. */
+  /** The channel holds it back for a while, which may get shorter. */
   | { readonly kind: 'held'; readonly waitMs: number }
   | { readonly kind: 'row'; readonly row: OutboxRow };
 
 /** The sending of one conversation's messages. */
 interface Delivery {
-  /** It waits, for the next try or for the channel: nothing of it is on its way. */
+  /** True while it waits for the next try or for the channel: nothing is being sent. */
   pausing: boolean;
-  /** Ends the wait for the channel. */
+  /** Aborts the wait for the channel. */
   held: AbortController | undefined;
 }
 
 /**
- * Sends stored messages: in order within a conversation, conversations side by side. A row is marked before it goes on
- * the wire; one that was marked and never confirmed is sent again under the same id.
+ * Sends stored messages: in order within a conversation, conversations in parallel. A row is marked before it is
+ * sent; one that was marked and never confirmed is sent again under the same id.
  */
 export class Outbox {
   readonly #parts: OutboxParts;
@@ -49,7 +49,7 @@ export class Outbox {
     this.#parts = parts;
   }
 
-  /** Sends what is due. Cheap when nothing is. */
+  /** Sends due messages. Cheap when there are none. */
   nudge(): void {
     if (this.#stopping.signal.aborted) return;
     for (const conversation of this.#parts.store.outbox.pending(this.#parts.instance)) {
@@ -62,7 +62,7 @@ export class Outbox {
     }
   }
 
-  /** Resolves when every conversation is sent or waits for a later try. */
+  /** Resolves when every conversation's messages are sent or wait for a later try. */
   async drain(): Promise<void> {
     this.nudge();
     if (this.#isQuiet()) return;
@@ -88,19 +88,19 @@ export class Outbox {
         else sent = await this.#send(taken.row);
         failures = 0;
       } catch (error) {
-        // Nothing could be stored. What was sent stays in memory, so that it is not sent a second time.
+        // Storing failed. What was sent stays in memory, so that it is not sent twice.
         this.#parts.log.error('gateway.outbox.failed', { conversation, error: messageOf(error) });
         if (signal.aborted) break;
         await this.#pause(delivery, backoffMs(failures, RETRY));
         failures += 1;
       }
     }
-    // In the same turn as the last look at the rows: a later nudge must find no delivery here.
+    // In the same tick as the last read of the rows: a later nudge must start a new delivery.
     this.#deliveries.delete(conversation);
     this.#tellDrained();
   }
 
-  /** One commit: the row before is marked as sent, the next as being sent. */
+  /** One commit: marks the previous row as sent, and the next as being sent. */
   #take(conversation: ConversationId, sent: OutboxRow | undefined): Taken {
     const { store, clock, channels } = this.#parts;
     const isKept = channels.get(addressOf(conversation).channel)?.capabilities.journals === true;
@@ -116,25 +116,25 @@ export class Outbox {
     if (row === undefined || this.#stopping.signal.aborted) return { kind: 'nothing' };
     const obstacle = this.#obstacleTo(row);
     if (obstacle !== undefined) return obstacle;
-    // Progress is worth one try: marked as sent beforehand, no crash can have it shown twice.
+    // A progress message gets one try: it is marked as sent beforehand, so that no crash shows it twice.
     if (row.ephemeral) store.outbox.markShown(row.seq, clock.nowMs());
     else store.outbox.markSending(row.seq);
     return { kind: 'row', row };
   }
 
-  /** Why this row does not go now; asked last of all, because the channel counts what it lets go. */
+  /** Why this row cannot be sent now; asked last, because the channel counts what it lets through. */
   #obstacleTo(row: OutboxRow): Taken | undefined {
     const { clock, channels } = this.#parts;
     const channel = channels.get(row.channel);
     if (channel === undefined) return { kind: 'nothing' };
     const waitMs = row.nextAtMs - clock.nowMs();
-    // No wait is longer: the clock was set back, and would hold it up for as long.
+    // No wait is longer: the clock was set back and would delay it for as long.
     if (waitMs > 0 && waitMs <= RETRY.mostMs) return { kind: 'later', waitMs };
     const holdMs = channel.holdMs?.(row) ?? 0;
     return holdMs > 0 ? { kind: 'held', waitMs: holdMs } : undefined;
   }
 
-  /** The row, if it now has to be marked as sent. */
+  /** Returns the row if it now has to be marked as sent. */
   async #send(row: OutboxRow): Promise<OutboxRow | undefined> {
     const { channels, log, tracer } = this.#parts;
     const span = traceSend(row, tracer);
@@ -166,7 +166,7 @@ export class Outbox {
     delivery.pausing = false;
   }
 
-  /** Until the time has come, or something happened after which it may be sooner. */
+  /** Waits until that time, or until something may have made it shorter. */
   async #hold(delivery: Delivery, waitMs: number): Promise<void> {
     delivery.held = new AbortController();
     await this.#pause(delivery, waitMs, AbortSignal.any([this.#stopping.signal, delivery.held.signal]));

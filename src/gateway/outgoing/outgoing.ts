@@ -25,17 +25,17 @@ export interface OutgoingParts {
   readonly log: Log;
   readonly tracer: Tracer;
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
-  /** Tasks of one conversation that may be at work at the same time. */
+  /** Tasks of one conversation that may run at the same time. */
   readonly mostParallel: number;
   /** Undefined: pull requests are not followed. */
   readonly pulls?: { readonly repository: string; readonly limits: FollowLimits } | undefined;
 }
 
-/** Everything that leaves the program for a person. Made before the agent, which announces through it. */
+/** Everything that is sent to people. Created before the agent, which announces through it. */
 export interface Outgoing {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly announcer: Announcer;
-  /** Looks up what the report of a session will show, while it may still end. Never throws. */
+  /** Looks up facts for a session's report before the session ends. Never throws. */
   lookBeforeEnd(session: SessionRecord): Promise<void>;
   readonly nudge: Nudge;
   readonly postbox: Postbox;

@@ -14,20 +14,20 @@ export interface ProgressParts {
   readonly log: Log;
 }
 
-/** Where the progress of some work is told. */
+/** The message that shows the progress of some work. */
 export interface Told {
   readonly conversation: ConversationId;
-  /** Id of the message that said that it began. */
+  /** Id of the message that announced the work. */
   readonly target: string;
 }
 
-/** Between two edits of the message, and between two lines where nothing is ever edited. */
+/** Interval between two edits of the message, and between two lines where nothing can be edited. */
 const EDIT_EVERY_MS = 4000;
 const LINE_EVERY_MS = 30_000;
 
 /**
- * Tells how work goes on: by edits of one message as long as it can be edited, and a line now and then where messages
- * never can be. Whoever cannot be told hears of the end all the same.
+ * Shows progress: by editing one message while that is possible, and by an occasional line where messages can never
+ * be edited. The end is reported in any case.
  */
 export function progressTeller(parts: ProgressParts, { conversation, target }: Told): (text: string) => void {
   const { outgoing, clock, log } = parts;

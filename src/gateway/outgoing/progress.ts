@@ -22,9 +22,9 @@ import { troubleLines } from '../report/trouble-lines.ts';
 import type { LiveCards } from './live-cards.ts';
 import type { Postbox } from './postbox.ts';
 
-/** Share of the cap from which on the card says so. */
+/** Share of the cap from which on the card mentions it. */
 const NEAR_CAP = 0.8;
-/** What takes longer says for how long it has been going on, and again after as long: a card that stands still looks hung. */
+/** Longer activities show how long they have been running, again and again: a card that never changes looks hung. */
 const LONG_MS = 30_000;
 /** How much of the model's narration is shown, in UTF-16 code units: two lines on a phone. */
 const MAX_WORDS_LENGTH = 120;
@@ -39,12 +39,12 @@ interface Watched {
   readonly session: SessionRecord;
   readonly estimate: Estimate | undefined;
   last: RoundProgress | undefined;
-  /** When that was told, by the clock that nobody sets: the round that runs now counts from there. */
+  /** When that was reported, by the monotonic clock: the running round counts from there. */
   lastUpMs: number;
-  /** The newest round that was shown: a card never goes back. */
+  /** The newest round that was shown: a card never goes back to an earlier one. */
   round: number;
   activity: Activity | undefined;
-  /** What the model last told of what it is about to do; may be empty. */
+  /** The model's last announcement of what it is about to do; may be empty. */
   words: string;
   tests: TestRun | undefined;
 }
@@ -60,7 +60,7 @@ export interface ProgressParts {
   readonly mostParallel: number;
 }
 
-/** How a task ended, as its card says at a glance; the report has the words. */
+/** The end of a task as its card shows it; the report has the words. */
 export type CardEnd = Exclude<Outcome['kind'], 'waiting' | 'suspended' | 'paused'> | typeof UNPROVEN;
 
 const END_SIGNS: Readonly<Record<CardEnd, string>> = {
@@ -71,20 +71,23 @@ const END_SIGNS: Readonly<Record<CardEnd, string>> = {
   failed: '❌',
 };
 
-/** Shows how a task goes on: a living card where messages can be edited, else one line per round. */
+/** Shows the progress of a task: a live card where messages can be edited, else one line per round. */
 export class Progress {
   readonly #parts: ProgressParts;
   readonly #watched = new Map<SessionId, Watched>();
-  /** Ends with the activity that is timed. */
+  /** Aborted when the timed activity ends. */
   readonly #timed = new Map<SessionId, AbortController>();
-  /** Told in a line that most of their money is spent, where there is no card: once, or again after a restart. */
+  /**
+   * Sessions without a card that were warned in a line that most of their money is spent: once, or again after a
+   * restart.
+   */
   readonly #warned = new Set<SessionId>();
 
   constructor(parts: ProgressParts) {
     this.#parts = parts;
   }
 
-  /** Between rounds; only a card shows it. */
+  /** Shows an event between rounds; only on a card. */
   event(id: SessionId, event: RunEvent): void {
     const watched = this.#watched.get(id) ?? this.#watch(id);
     if (watched === undefined || !this.hasCard(watched.session)) return;
@@ -103,7 +106,7 @@ export class Progress {
     );
   }
 
-  /** After a round, inside its transaction. A talk needs no report of its progress: its answer comes soon enough. */
+  /** Called after a round, inside its transaction. A talk needs no progress: its answer comes soon. */
   round(progress: RoundProgress): void {
     const { session, round } = progress;
     if (session.mode === 'talk') return;
@@ -125,7 +128,7 @@ export class Progress {
     this.#showCard(watched, round);
   }
 
-  /** The card stays as it was last wanted, without the tool that ran; a run that waits says what for, one that is over how. */
+  /** The card keeps its last text without the running tool; a waiting run shows for what, an ended one how. */
   end(id: SessionId, waitsFor?: 'person' | { readonly modelUntilMs: number }, over?: CardEnd): void {
     this.#untimed(id);
     const watched = this.#watched.get(id);
@@ -144,18 +147,18 @@ export class Progress {
     this.#watched.delete(id);
   }
 
-  /** The session has ended: whatever comes after begins with a new card. */
+  /** The session has ended: anything later begins with a new card. */
   forget(id: SessionId, over: CardEnd): void {
     this.end(id, undefined, over);
     this.#parts.cards.forget(id);
   }
 
-  /** Nothing is shown any more; what still happens is told by the rows. */
+  /** Shows nothing more; later events are in the rows. */
   stop(): void {
     for (const id of this.#timed.keys()) this.#untimed(id);
   }
 
-  /** Shows how long the present activity takes, until there is another one. */
+  /** Shows how long the present activity takes, until the next one. */
   async #time(watched: Watched, round: number | undefined): Promise<void> {
     const { id } = watched.session;
     this.#untimed(id);
@@ -173,7 +176,7 @@ export class Progress {
     this.#timed.delete(id);
   }
 
-  /** One that goes on after an answer or a restart shows how far it was. */
+  /** A session that continues after an answer or a restart shows its earlier progress. */
   #watch(id: SessionId): Watched | undefined {
     const { sessions, history } = this.#parts.store;
     const session = sessions.get(id);
@@ -216,7 +219,7 @@ export class Progress {
     return lastedMs < LONG_MS ? activity.words : `${activity.words} · ${formatDuration(lastedMs)}`;
   }
 
-  /** Whether this shows there, where messages can be edited. */
+  /** True when progress can be shown there by editing a message. */
   hasCard({ mode, conversation }: SessionRecord): boolean {
     const channel = this.#parts.channels.get(addressOf(conversation).channel);
     return mode === 'agent' && channel !== undefined && channel.capabilities.edit !== 'no';
@@ -238,7 +241,7 @@ export class Progress {
   }
 }
 
-/** The clipboard in the last round of a stretch. */
+/** The sign for the last round of a stretch: a clipboard. */
 function signOf(last: RoundProgress | undefined): string {
   return last?.isLastRound === true ? '📋' : '🔧';
 }
@@ -248,7 +251,7 @@ function roundText(round: number, last: RoundProgress | undefined, words: Texts)
   return withSteps(words.progress.round(round), last, words);
 }
 
-/** `5 rounds: 5/5 steps done`, as the report counts them: the reply that ends a task is none. */
+/** `5 rounds: 5/5 steps done`, as the report counts them: the reply that ends a task does not count. */
 function roundsText(last: RoundProgress | undefined, words: Texts): readonly string[] {
   return last === undefined ? [] : [withSteps(words.report.rounds(last.round), last, words)];
 }
@@ -265,7 +268,7 @@ function roundLine(progress: RoundProgress, words: Texts): string {
   return [line, ...troubleLines(progress.troubles, words)].join('\n');
 }
 
-/** From four fifths of the cap on; undefined before, and without a cap. */
+/** Set from four fifths of the cap on; undefined before, and without a cap. */
 function nearCapLine(session: SessionRecord, limits: Pick<RunLimits, 'maxCostMicroUsd'>): string | undefined {
   const cap = moneyCapOf(session, limits);
   if (cap === undefined || !session.costKnown || session.costMicroUsd < cap * NEAR_CAP) return undefined;
@@ -280,13 +283,13 @@ function apartLine(record: WorktreeRecord | undefined, { worktrees: { card } }: 
 }
 
 interface Shown {
-  /** Since the last round ended. */
+  /** Milliseconds since the last round ended. */
   readonly runningMs: number;
   /** Undefined while the task goes on. */
   readonly over: CardEnd | undefined;
   readonly activity: string | undefined;
   readonly nearCap: string | undefined;
-  /** Where it works, when that is not the workspace. */
+  /** The worktree where it works, if any. */
   readonly apart: string | undefined;
 }
 

@@ -76,8 +76,8 @@ type Place =
   | { readonly kind: 'nowhere' };
 
 /**
- * A phone buzzes for each new message: where cards can be edited there is one, and once it can no longer be edited only
- * what needs the person is said. Where nothing is ever edited, each change is a line.
+ * Each new message rings a phone: where cards can be edited there is one card, and when it can no longer be edited
+ * only changes that need the person are sent. Where nothing can be edited, each change is a line.
  */
 function cardPlace(card: PullSeen['card'], channel: Channel | undefined, nowMs: number): Place {
   if (channel?.capabilities.edit !== 'any' || card === undefined) return { kind: 'new' };

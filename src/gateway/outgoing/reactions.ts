@@ -3,11 +3,11 @@ import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import { isCronKey } from '../crons/cron-key.ts';
 import type { Postbox } from './postbox.ts';
 
-/** What a person sees on their own message, in one slot: the newest stands. */
+/** Reactions to the person's own message; a new one replaces the last. */
 const MARKS = { seen: '👀', working: '⏳', done: '✅', unproven: '⚠️', failed: '❌' } as const;
 type Mark = keyof typeof MARKS;
 
-/** The message was taken, and nothing is said in words yet. */
+/** The message was received, and no words are sent yet. */
 export function markSeen(
   { conversation, messageId }: { readonly conversation: ConversationId; readonly messageId: string },
   postbox: Postbox,
@@ -17,15 +17,15 @@ export function markSeen(
   postbox.add({ conversation, key: `seen:${conversation}:${messageId}`, body, ephemeral: true });
 }
 
-/** Once for each stretch: one that goes on after an answer or a restart still shows it. */
+/** Set once for each stretch: one that continues after an answer or a restart still shows it. */
 export function markWorking(session: SessionRecord, postbox: Postbox): void {
   if (session.activeMs === 0) mark(session, 'working', postbox);
 }
 
-/** How a stretch ended; `unproven`: done by the model's word, and the records do not agree. */
+/** How a stretch ended; `unproven`: the model says that it is done, and the records do not agree. */
 export type Ending = Outcome['kind'] | 'unproven';
 
-/** Nothing for a pause: it still works on it. */
+/** A pause changes nothing: the task still runs. */
 export function markEnd(session: SessionRecord, ending: Ending, postbox: Postbox): void {
   if (ending === 'done' || ending === 'unproven') mark(session, ending, postbox);
   if (ending === 'failed' || ending === 'parked' || ending === 'cancelled') mark(session, 'failed', postbox);

@@ -14,7 +14,9 @@ export interface ReplyContext {
   readonly nowMs: number;
 }
 
-/** How a reply is said on this channel: in words, by an edit, or not at all because something else says it already. */
+/**
+ * A reply as this channel can show it: as text, as an edit, or not at all because something else says it already.
+ */
 export function replyBody({ text, instead }: ReplyAction, context: ReplyContext): OutboundBody | undefined {
   const words: OutboundBody = { kind: 'text', text };
   const able = context.channels.get(addressOf(context.conversation).channel)?.capabilities;

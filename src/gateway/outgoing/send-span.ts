@@ -3,7 +3,10 @@ import type { OutboundBody } from '../../contracts/channel.ts';
 import type { OutboxRow } from '../../contracts/store.ts';
 import type { OpenSpan, Tracer } from '../../contracts/trace.ts';
 
-/** A message to a person on its way to the channel; under what runs of its session, if its key names one. */
+/**
+ * Traces a message to a person on its way to the channel; below the running work of its session, if its key names
+ * one.
+ */
 export function traceSend(
   { key, channel, conversation, body, attempts }: OutboxRow,
   tracer: Tracer,

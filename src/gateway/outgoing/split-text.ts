@@ -3,29 +3,28 @@ import { cutAt } from '../../base/text.ts';
 /** Room for closing a fence at the end of a part and reopening it, with its language, at the start of the next. */
 const FENCE_ROOM = 40;
 const FENCE = /^[ \t>]*(`{3,}|~{3,})(.*)$/;
-/** How far before a cut the beginning of the character there is looked for; nobody joins more signs into one. */
+/** How far before a cut the start of a character is searched for; no real character is longer. */
 const MAX_CHARACTER_LENGTH = 64;
-/** Below this a part would say nothing: then it is rather longer than it should be. */
+/** A shorter part would be useless: a part becomes too long instead. */
 const MIN_PART_LENGTH = 50;
 
 export interface PartLimits {
-  /** In UTF-16 code units. */
+  /** Longest part, in UTF-16 code units. */
   readonly max: number;
-  /** How long a part becomes on its way out, where that is not its own length. */
+  /** Length of a part after formatting, if that changes it. */
   lengthOf?(part: string): number;
 }
 
 /**
- * Splits a text into parts of at most `max` UTF-16 code units: between paragraphs where it can, else at line ends, else
- * at spaces, never inside a character, however many signs it is joined of. A code fence that is cut is closed and
- * opened again, and a table that is cut has its head again, so that every part reads by itself. Nothing but the line
- * end at a cut is left out.
+ * Splits a text into parts of at most `max` UTF-16 code units: between paragraphs if possible, else at line ends,
+ * else at spaces, never inside a character. A cut code fence is closed and opened again, and a cut table gets its
+ * head again, so that every part reads by itself. Only the line end at a cut is left out.
  */
 export function splitText(text: string, max: number): readonly string[] {
   return [...partsOf(text, { max })];
 }
 
-/** The parts, made one by one. */
+/** Makes the parts one by one. */
 export function* partsOf(text: string, limits: PartLimits): Generator<string> {
   const { max, lengthOf = lengthOfText } = limits;
   let rest = text;
@@ -42,7 +41,7 @@ export function* partsOf(text: string, limits: PartLimits): Generator<string> {
 }
 
 /**
- * The last part of a text, from a line on, with the fence that is open there opened again.
+ * The last part of a text, from a line on, with an open fence opened again.
  * @param max of its own length, in UTF-16 code units
  */
 export function lastPart(text: string, max: number): string {
@@ -57,7 +56,7 @@ function lengthOfText(text: string): number {
   return text.length;
 }
 
-/** As much of `rest` as fits, and how much that is. What formatting adds is found by trying. */
+/** Returns as much of `rest` as fits, and how much that is. The length after formatting is found by trying. */
 function firstPart(
   rest: string,
   opening: string,
@@ -90,7 +89,7 @@ function cutPoint(text: string, max: number): number {
   return characterStart(text, space > half ? space : window.length);
 }
 
-/** A fence that would be opened in the last line is left to the next part. */
+/** A fence that would open in the last line is left to the next part. */
 function beforeFence(window: string, end: number): number {
   const lastLine = window.lastIndexOf('\n', end - 2) + 1;
   const opens =
@@ -98,7 +97,7 @@ function beforeFence(window: string, end: number): number {
   return opens && lastLine > window.length / 2 ? lastLine : end;
 }
 
-/** After the last space that is not within a passage of code. */
+/** Position after the last space outside inline code. */
 function wordEnd(window: string): number {
   const line = window.lastIndexOf('\n') + 1;
   for (let space = window.lastIndexOf(' '); space > line; space = window.lastIndexOf(' ', space - 1)) {
@@ -107,7 +106,9 @@ function wordEnd(window: string): number {
   return window.lastIndexOf(' ') + 1;
 }
 
-/** The same place, or the beginning of the character that a cut there would break: joined emoji, letters with marks. */
+/**
+ * The same position, or the start of the character that a cut there would split: joined emoji, letters with marks.
+ */
 function characterStart(text: string, at: number): number {
   const from = Math.max(0, at - MAX_CHARACTER_LENGTH);
   const around = text.slice(from, at + MAX_CHARACTER_LENGTH);
@@ -120,7 +121,7 @@ function characterStart(text: string, at: number): number {
 }
 
 interface OpenFence {
-  /** As it was opened, with its language. */
+  /** The opening line, with its language. */
   readonly line: string;
   readonly fence: string;
 }
@@ -138,12 +139,12 @@ function openFence(text: string): OpenFence | undefined {
 }
 
 function opened(line: string, fence: string, language: string): OpenFence | undefined {
-  // A passage of code in three backticks is no fence.
+  // Inline code in three backticks is not a fence.
   if (fence.startsWith('`') && language.includes('`')) return undefined;
   return { fence, line: line.trimStart().slice(0, FENCE_ROOM - fence.length - 2) };
 }
 
-/** The first two lines of a table that is cut; nothing elsewhere. */
+/** The first two lines of a cut table; empty elsewhere. */
 function tableHead(before: string, after: string): string {
   if (!after.startsWith('|')) return '';
   const rows: string[] = [];

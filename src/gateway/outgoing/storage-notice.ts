@@ -15,8 +15,8 @@ export interface StorageNoticeParts {
 }
 
 /**
- * The one thing said without a row: that no row can be written. Best effort, at most once in 10 minutes per
- * conversation and kind.
+ * The one message without a row: that no row can be written. Best effort, at most once in 10 minutes per conversation
+ * and kind.
  */
 export class StorageNotice {
   readonly #parts: StorageNoticeParts;
@@ -26,7 +26,7 @@ export class StorageNotice {
     this.#parts = parts;
   }
 
-  /** `lost`: the message could not be stored, and has to be sent again; `kept`: what was stored waits for room. */
+  /** `lost`: the message could not be stored, and has to be sent again; `kept`: stored messages wait for room. */
   tell(conversation: ConversationId, locale: Locale, what: 'lost' | 'kept'): void {
     const { channels, clock, log } = this.#parts;
     const nowUpMs = clock.upMs();

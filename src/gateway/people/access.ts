@@ -12,8 +12,9 @@ export type AccessCheck = (
 ) => Admission;
 
 /**
- * Who may talk to the program, and as whom. Decided by the identity that the channel's server vouches for, never by a
- * name. In a group only people who are listed for that group count, and only words that are meant for the program.
+ * Decides who may talk to the program, and in which role. The decision uses the identity that the channel's server
+ * vouches for, never a name. In a group only people who are listed for that group count, and only messages that are
+ * meant for the program.
  */
 export function admit(
   message: Message,
@@ -24,7 +25,7 @@ export function admit(
   if (localOwner) return admitted({ phone: sender, role: 'owner', workspaces: undefined });
   if (people.length === 0)
     return refused('nobody is allowed: ALLOWED_PHONE_NUMBERS and access.yaml name no one');
-  // A LID is a number too, but not a phone number: until the channel knows whose it is, it is nobody's.
+  // A LID is a number, but not a phone number: until the channel knows the phone number, the sender is unknown.
   if (sender.endsWith('@lid')) return refused('pending: the phone number behind the LID is not known');
   const phone = digitsOf(sender);
   const person = people.find((one) => one.phone === phone);
@@ -39,7 +40,7 @@ export function admit(
     : admitted(person);
 }
 
-/** As `admit`, with those who were let in by an invitation beside those whom the settings name. */
+/** Like `admit`, for people from invitations as well as from the settings. */
 export function createAccessCheck(access: AccessList, invited: Pick<PeopleStore, 'all'>): AccessCheck {
   return (message, capabilities) => {
     const admission = admit(message, capabilities, access);

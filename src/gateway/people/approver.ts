@@ -4,8 +4,8 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import { everybody, type KnownPeople, personOf } from './person.ts';
 
 /**
- * Whom to ask: the person whose task it is; for a member's task every owner, each in their own chat, when a yes would
- * reach the network or anything beyond the project: the first answer counts. What is not known counts as reaching out.
+ * The people to ask: the author of the task; for a member's task every owner, each in their own chat, when a yes
+ * would reach the network or anything beyond the project (the first answer counts). Unknown reach counts as beyond.
  */
 export function createApprovers(
   known: KnownPeople,
@@ -13,7 +13,7 @@ export function createApprovers(
   return (session, risk) => {
     const own = { requester: session.owner, conversation: session.conversation };
     const person = personOf(session.owner, known);
-    // Whoever sits at the machine stands in no list.
+    // The person at the machine is not in any list.
     if (person === undefined || person.role === 'owner' || !reachesOut(risk)) return [own];
     return owners(known);
   };
@@ -23,7 +23,7 @@ function reachesOut({ network, writesOutsideGit }: Risk): boolean {
   return network !== 'no' || writesOutsideGit !== 'no';
 }
 
-/** Owners who have ever written in a chat of their own. */
+/** Owners who have written in a chat of their own. */
 function owners(known: KnownPeople): readonly Approver[] {
   return everybody(known).flatMap(({ phone, role }) => {
     const conversation = role === 'owner' ? known.people.directChat(phone) : undefined;

@@ -12,7 +12,8 @@ interface Today {
 }
 
 /**
- * Nothing begins or goes on for whoever has spent the day's money. They are told until when, and who can help.
+ * Rejects starting or continuing work for a person who has spent the day's money. They are told until when, and who
+ * can help.
  */
 export function enforceDailyBudget(actions: readonly Action[], context: CommandContext): readonly Action[] {
   const payers = actions.flatMap((action) => payerOf(action, context) ?? []);
@@ -20,7 +21,7 @@ export function enforceDailyBudget(actions: readonly Action[], context: CommandC
   return cap === undefined ? actions : [{ kind: 'reply', text: spentText(cap, context) }];
 }
 
-/** The limit of the day, in millionths of a dollar, when this person has spent it. */
+/** The day's limit in millionths of a dollar if this person has spent it; else undefined. */
 export function spentLimit(payer: string, { nowMs, program, store }: Today): number | undefined {
   const cap = program.limits.dailyCostMicroUsd;
   return cap !== undefined && store.spending.since(payer, startOfUtcDay(nowMs)) >= cap ? cap : undefined;
@@ -33,9 +34,9 @@ export function spentText(
   return texts.money.dayReached(formatMoney(cap), formatDuration(startOfUtcDay(nowMs) + DAY_MS - nowMs));
 }
 
-/** Whose money an action would spend. */
+/** The person whose money an action would spend. */
 function payerOf(action: Action, { sender, store }: CommandContext): string | undefined {
-  // `route` asks the model which specialist fits, and `plan-job` has it make a plan: both cost money.
+  // `route` asks the model for a specialist, and `plan-job` for a plan: both cost money.
   if (action.kind === 'start' || action.kind === 'route' || action.kind === 'plan-job') return sender;
   if (action.kind === 'tell-secretary') return action.isComplete ? sender : undefined;
   return action.kind === 'resume' ? store.sessions.get(action.session)?.owner : undefined;

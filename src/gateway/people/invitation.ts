@@ -11,8 +11,8 @@ export function codeHash(digits: string): string {
 }
 
 /**
- * Inside a transaction: lets the sender in when the message is the code of the open invitation. Only in a direct
- * chat, and only a person whose number is known. A wrong code costs a try, and nobody is told that it was wrong.
+ * Admits the sender when the message is the code of the open invitation; inside a transaction. Only in a direct chat,
+ * and only a person whose number is known. A wrong code uses up a try, and gets no answer.
  */
 export function acceptInvitation(
   message: Pick<InboundMessage, 'sender' | 'text' | 'group'>,

@@ -8,11 +8,11 @@ import { createWorkspaceRights } from './workspace-rights.ts';
 
 export interface KnownPeopleSettings {
   readonly access: { readonly list: AccessList };
-  /** Undefined = none is set. */
+  /** Undefined = not set. */
   readonly timezone: string | undefined;
 }
 
-/** What a run asks of people: whom a question is for, who reads an answer, and what is set for them at which times. */
+/** What a run needs to know about people: approvers, readers of an answer, and their settings. */
 export function knownPeople(
   { access: { list: access }, timezone }: KnownPeopleSettings,
   { store, clock }: { readonly store: Pick<Store, 'people' | 'crons'>; readonly clock: Clock },

@@ -4,8 +4,7 @@ import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 
 /**
- * Before anything is written in the project of a session that nobody is in: a path that leads elsewhere by now would be
- * changed as if it were that one.
+ * Checked before writing in the project of an idle session: its path may lead to another folder by now.
  * @throws Failure `not-found`, for the person
  */
 export function assertSameProject(

@@ -2,11 +2,11 @@ import { projectName } from '../../commands/project-name.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { CronMark } from '../../contracts/crons.ts';
 
-/** What works in the project, now or as soon as it is known how. */
+/** Actions that begin work in the project, now or as soon as a specialist or plan is found. */
 const BEGINNING: readonly Action['kind'][] = ['start', 'route', 'plan-job'];
 
 /**
- * Nothing begins in a project that is not there any more, or that was never chosen: it would begin in another one
+ * Rejects beginning work in a project that no longer exists or was never chosen: it would begin in another one
  * without anybody having said so.
  */
 export function withinProjects(
@@ -20,7 +20,7 @@ export function withinProjects(
   const { chooseFirst, gone } = texts.workspaces;
   const name = projectName(workspace);
   const here = workspace === workspaces.usual ? chooseFirst : gone(name);
-  // Another choice for the chat would not move a cron.
+  // Another choice for the chat would not move the cron.
   const text = mark?.workspace === workspace ? texts.fired.projectGone(mark.name, name) : here;
   return [{ kind: 'reply', text }];
 }

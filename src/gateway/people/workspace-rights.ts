@@ -2,7 +2,9 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { WorkspaceRights } from '../../contracts/workspaces.ts';
 import { isAtMachine, type KnownPeople, personOf } from './person.ts';
 
-/** Which projects the person of a session may know, and whether they decide where its chat works: as for a message. */
+/**
+ * Which projects the person of a session may know, and whether they may choose its chat's project: as for a message.
+ */
 export function createWorkspaceRights(
   known: KnownPeople,
 ): (session: Pick<SessionRecord, 'owner' | 'conversation'>) => WorkspaceRights {

@@ -1,12 +1,12 @@
 import type { GitDeed } from './command-records.ts';
 
-/** Words before it, in its sentence, that forbid it. */
+/** Words before an order, in its sentence, that forbid it. */
 const FORBIDDEN =
   /\b(?:not|never|without|don['\u2019]?t|doesn['\u2019]?t|do not|instead of|no|sin|nunca)\b(?:\W+\w+){0,3}\W*$/iu;
 const END =
   '(?=$|[.,;:!)]|\\s+(?:and|y|then|luego|it|them|the|that|this|all|everything|your|my|when|once|with|as|to|too|changes|lo|la|los|las|todo|cuando|con|el|mis|tus|a)\\b)';
 
-/** Orders in English and Spanish; `the last commit` and `review the PR` are none. */
+/** Orders in English and Spanish; `the last commit` and `review the PR` are not orders. */
 const ORDERS: Readonly<Record<GitDeed, RegExp>> = {
   commit: order(
     `(?:^|[.,;:!]\\s*|\\b(?:and|then|also|please|to|it|them|y|luego|despu[e\u00e9]s)\\s+)commit${END}`,
@@ -26,7 +26,7 @@ const ORDERS: Readonly<Record<GitDeed, RegExp>> = {
   ),
 };
 
-/** What a task orders beside its work, as far as its words are plain. */
+/** Git actions that a task clearly orders. */
 export function askedFor(task: string): readonly GitDeed[] {
   const sentences = task
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')

@@ -6,13 +6,15 @@ import type { Store } from '../../contracts/store.ts';
 import { titleLine } from '../../policy/redaction.ts';
 
 const MAX_COMMAND_LENGTH = 60;
-/** What was ended with the task was so right before its report; an earlier stretch had its own report. */
+/**
+ * Commands that ended with the task did so within this time before its report; an earlier stretch had its own report.
+ */
 const JUST_NOW_MS = 60_000;
 
 /** Background commands when a task ends. */
 export interface Background {
   readonly running: readonly string[];
-  /** Ended because the task did. */
+  /** Commands that were ended with the task. */
   readonly ended: readonly string[];
 }
 
@@ -22,7 +24,7 @@ export function backgroundOf(
   nowMs: number,
 ): Background {
   const all = processes.list(id, nowMs - JUST_NOW_MS);
-  // Those of a cancelled task are being ended right now.
+  // The commands of a cancelled task are being ended right now.
   const running = all.filter(
     ({ fate, lasts }) => fate === undefined && lasts !== 'stopped' && status !== 'cancelled',
   );

@@ -1,7 +1,7 @@
 import type { CallId } from '../../base/ids.ts';
 import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
 
-/** True when the project stood otherwise after one of these calls than before it, where both states know all of it. */
+/** True when one of these calls changed the project, as far as both its states cover the whole project. */
 export function changedBy(steps: readonly CheckpointStep[], calls: ReadonlySet<CallId>): boolean {
   return steps.some(
     ({ call, before, after }) =>

@@ -1,19 +1,19 @@
-/** What the closing words of a model say that it did; the records say whether that is so. */
+/** Claims in a model's closing words; the records show whether they are true. */
 export interface Claims {
   readonly changed: boolean;
   readonly committed: boolean;
-  /** Hashes that it names as its commits, in lower case. */
+  /** Hashes of claimed commits, in lower case. */
   readonly commits: readonly string[];
   readonly pushed: boolean;
   readonly openedPull: boolean;
-  /** Numbers of pull requests that it names. */
+  /** Numbers of claimed pull requests. */
   readonly pulls: readonly number[];
   readonly testsPass: boolean;
-  /** How many tests passed, where it says so. */
+  /** Claimed numbers of passed tests. */
   readonly passed: readonly number[];
 }
 
-/** Words before a claim, in its sentence, that make a plan, a condition or a denial of it. */
+/** Words before a claim, in its sentence, that turn it into a plan, a condition or a denial. */
 const UNSAID = new RegExp(
   [
     "\\b(?:not|never|without|unable|cannot|nothing|neither|nor|instead of|rather than)\\b|n['\u2019]t\\b",
@@ -25,7 +25,7 @@ const UNSAID = new RegExp(
   'iu',
 );
 
-/** Past tenses of what is done to code. */
+/** Past tenses of work on code. */
 const DID =
   'fixed|changed|updated|added|implemented|refactored|edited|removed|deleted|renamed|created|rewrote|rewritten|replaced|corrected|wrote|moved|modified|patched|bumped|adjusted|cleaned up|migrated|converted';
 const HIZO =
@@ -34,7 +34,7 @@ const HECHO =
   'arreglado|cambiado|actualizado|agregado|a\u00f1adido|implementado|refactorizado|editado|eliminado|borrado|renombrado|creado|reescrito|corregido|modificado|reemplazado|ajustado';
 /** `I have now `. */
 const I = "\\b(?:i|we)(?:['\u2019]ve)?\\s+(?:(?:have|also|now|just|then|already|successfully)\\s+)*";
-/** Where a clause begins that leaves its subject out. */
+/** The start of a clause without its subject. */
 const START =
   '(?:^|[,:\u2014\u2013(]\\s*|\\band\\s+|\\bthen\\s+|\\by\\s+)(?:\\W*)(?:(?:also|successfully|now)\\s+)?';
 const IS = '\\b(?:is|are|was|were|been|get|got)\\s+(?:(?:all|also|now|then|successfully)\\s+)*';
@@ -83,7 +83,7 @@ const TESTS_PASS = claim(
 const PASSED_COUNT =
   /\b(\d{1,6})\s+(?:of\s+\d+\s+)?(?:tests?\s+|pruebas?\s+)?(?:(?:all|now|ya)\s+)?(?:pass(?:ed|ing)?|pasan|pasaron)\b/giu;
 
-/** Reads English and Spanish. What is quoted, denied, planned or asked is no claim. */
+/** Reads English and Spanish. Quotations, denials, plans and questions are not claims. */
 export function readClaims(text: string): Claims {
   const said = sentencesIn(text);
   const claims = (pattern: RegExp): boolean => said.some((sentence) => isClaimed(sentence, pattern));
@@ -103,7 +103,7 @@ function claim(...patterns: readonly string[]): RegExp {
   return new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'), 'giu');
 }
 
-/** Without blocks of code, which show and say nothing; a sentence ends at its mark, its line, or where it turns. */
+/** Splits into sentences, at a mark, a line end or a contrast; code blocks are left out. */
 function sentencesIn(text: string): readonly string[] {
   return text
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
@@ -118,7 +118,7 @@ function isClaimed(sentence: string, pattern: RegExp): boolean {
   return [...sentence.matchAll(pattern)].some((match) => !UNSAID.test(sentence.slice(0, endOf(match))));
 }
 
-/** What is denied may stand inside of what was matched: `tests have not passed`. */
+/** A denial may be inside the match: `tests have not passed`. */
 function endOf({ index, 0: matched }: RegExpExecArray): number {
   return index + matched.length;
 }

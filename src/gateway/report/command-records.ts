@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { CallRecord } from '../../contracts/store.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
 
-/** How a command ended: its exit code; killed or out of time; or still at it in the background. */
+/** How a command ended: its exit code; killed or out of time; or still running in the background. */
 export type CommandEnd = number | 'stopped' | 'background';
 
 /** One command line, however often it ran. */
 export interface RanCommand {
   readonly line: string;
-  /** Oldest first. */
+  /** Ends of its runs, oldest first. */
   readonly ends: readonly CommandEnd[];
 }
 
@@ -27,7 +27,7 @@ export function ranCommands(calls: readonly CallRecord[]): readonly RanCommand[]
   return [...ends].map(([line, of]) => ({ line, ends: of }));
 }
 
-/** Undefined for a call that ran no command, or of which is not known that it did. */
+/** Undefined for a call that ran no command, or may not have. */
 export function commandIn(
   { tool, input, result }: CallRecord,
   calls: readonly CallRecord[],
@@ -41,7 +41,7 @@ export function commandIn(
   return { line, end: process === undefined ? (exitCode ?? 'stopped') : backgroundEnd(process, calls) };
 }
 
-/** As the last look at it found it. */
+/** Its state at the last look. */
 function backgroundEnd(id: string, calls: readonly CallRecord[]): CommandEnd {
   const looks = calls
     .filter(({ tool, result }) => tool === 'manage_process' && result?.ok === true)
@@ -52,12 +52,12 @@ function backgroundEnd(id: string, calls: readonly CallRecord[]): CommandEnd {
   return last.exit_code ?? 'stopped';
 }
 
-/** What a git tool does, done by a command that a person allowed. */
+/** Action of a git tool, done by a command that a person allowed. */
 export type GitDeed = 'commit' | 'push' | 'pull-request';
 
 const COMMITS: readonly string[] = ['am', 'cherry-pick', 'commit', 'merge', 'pull', 'rebase', 'revert'];
 
-/** What a command line does that a git tool does as well. */
+/** Git actions in a command line for which there is a tool as well. */
 export function gitDeedsIn(line: string): ReadonlySet<GitDeed> {
   const deeds = commandsInLine(line).map((words): GitDeed | undefined => {
     if (/^(?:gh pr create|hub pull-request)\b/.test(words.join(' '))) return 'pull-request';

@@ -6,21 +6,21 @@ import { type Claims, readClaims } from './claims.ts';
 import { type GitDeed, gitDeedsIn } from './command-records.ts';
 import type { WorkDone } from './records.ts';
 
-/** Why work that the model calls done is not shown to be. */
+/** Why the records do not show that the work is done, although the model says so. */
 export type Doubt =
   | { readonly kind: 'open-steps'; readonly open: number; readonly all: number }
   | { readonly kind: 'tests-failed' }
   | { readonly kind: 'not-tested' }
   | { readonly kind: 'nothing-tested' }
-  /** Said in the closing words, and in no record. */
+  /** Claimed in the closing words, but in no record. */
   | { readonly kind: 'claimed-change' | 'claimed-commit' | 'claimed-push' | 'claimed-pull' | 'claimed-tests' }
-  /** Ordered by the person, and in no record. */
+  /** Ordered by the person, but in no record. */
   | { readonly kind: 'missing'; readonly what: GitDeed }
   | { readonly kind: 'failed'; readonly tool: string; readonly why: string }
   | { readonly kind: 'broken-files'; readonly paths: readonly string[] }
   /** Changed folders that a commit cannot hold, because they are submodules. */
   | { readonly kind: 'uncommitted-in'; readonly folders: readonly string[] }
-  /** Another branch was brought in as this machine last knew it. */
+  /** Merged another branch in the state that this machine last fetched. */
   | { readonly kind: 'stale-base'; readonly ref: string };
 
 export interface Judged {
@@ -28,16 +28,18 @@ export interface Judged {
   readonly outcome: Outcome;
   readonly work: WorkDone;
   readonly plan: TaskPlan | undefined;
-  /** Whether what went in or came out of any call holds this word. */
+  /** True when the input or result of any call holds this word. */
   mentions(word: string): boolean;
 }
 
-/** Why the end of a session is doubted. None: the records agree with it, or nobody says that it is done. */
+/**
+ * Why the claimed end of a session is doubted. Empty when the records agree, or when it does not claim to be done.
+ */
 export function doubtsIn(judged: Judged): readonly Doubt[] {
   const { session, outcome, work, plan } = judged;
   if (session.mode === 'talk' || outcome.kind !== 'done') return [];
   const open = stepDoubts(plan);
-  // Whether something is tested is for the plan to say, which its person has seen; its words are made of records.
+  // Whether a job has tests is decided by its plan, which the person has seen; its words are made of records.
   if (session.assignment?.kind === 'job') return open;
   const failed = work.failures.map((failure) => ({ kind: 'failed', ...failure }) as const);
   const broken =
@@ -94,7 +96,7 @@ function missing({ session, work }: Judged): readonly Doubt[] {
     .map((what) => ({ kind: 'missing', what }));
 }
 
-/** What is said, and borne out by no record. */
+/** Claims without a record. */
 function unfounded(words: string, { work, session, mentions }: Judged): readonly Doubt[] {
   const claims = readClaims(words);
   const isKnown = (word: string): boolean => session.task.includes(word) || mentions(word);
@@ -113,7 +115,7 @@ function unfounded(words: string, { work, session, mentions }: Judged): readonly
   return doubts.flatMap(([doubt, holds]) => (holds ? [doubt] : []));
 }
 
-/** A run whose output told no counts may have had as many as are claimed. */
+/** A run whose output gave no counts may have had as many as are claimed. */
 function isUntested({ testsPass, passed }: Claims, { tests, passedCounts }: WorkDone): boolean {
   if (!testsPass && passed.length === 0) return false;
   if (tests === undefined) return true;
@@ -122,7 +124,7 @@ function isUntested({ testsPass, passed }: Claims, { tests, passedCounts }: Work
 
 const REMOTE_REF = /^(?:origin|upstream)\/./;
 
-/** A remote branch is only as new as the last fetch; without one in this task nobody knows how old that is. */
+/** A remote branch is only as new as the last fetch; without one in this task its age is unknown. */
 function staleBase({ commands }: WorkDone): readonly Doubt[] {
   const ran = commands
     .filter(({ ends }) => ends.includes(0))

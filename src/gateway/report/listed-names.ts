@@ -2,7 +2,7 @@ import { code, oneLine } from '../../base/text.ts';
 import type { Texts } from '../../base/texts/texts.ts';
 import type { Commit } from '../../contracts/checkpoints.ts';
 
-/** Files, or commits, that a message names; of more it says how many. */
+/** How many files or commits a message names; the others are counted. */
 const MAX_NAMED = 6;
 /** Longest path or subject, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 80;

@@ -11,32 +11,32 @@ export interface ChangedFile extends ChangedLines {
   readonly path: string;
 }
 
-/** What a session did, from records alone: the model's own words about it do not count. */
+/** The work of a session, from records alone: the model's own words do not count. */
 export interface WorkDone {
   readonly files: readonly ChangedFile[];
-  /** Whether a command left the project otherwise than it found it: a formatter, a generator, a cache of tests. */
+  /** True when a command changed the project: a formatter, a generator, a test cache. */
   readonly commandsChanged: boolean;
   /** Different command lines in the order in which they were first run. */
   readonly commands: readonly RanCommand[];
   /** The last run of tests. */
   readonly tests: TestRun | undefined;
-  /** What the runs of tests say about the files as they are now. */
+  /** What the test runs prove about the present files. */
   readonly proof: Proof;
   readonly commits: readonly { readonly hash: string; readonly subject: string }[];
-  /** The last push that arrived. */
+  /** The last successful push. */
   readonly pushed: Pushed | undefined;
   readonly pullRequest: { readonly url: string; readonly number: number } | undefined;
-  /** Changing calls that failed, and nothing later made up for. */
+  /** Changing calls that failed, without a later success. */
   readonly failures: readonly FailedCall[];
-  /** Whether any call that can change something succeeded. */
+  /** True when any call that can change something succeeded. */
   readonly didSomething: boolean;
-  /** Files whose last edit left syntax errors, as far as a parser can tell. */
+  /** Files whose last edit left syntax errors, according to a parser. */
   readonly brokenFiles: readonly string[];
-  /** How many tests passed in each run that told it. */
+  /** Number of passed tests in each run whose output gave it. */
   readonly passedCounts: readonly number[];
-  /** Repositories inside the project, as submodules are, in which changes stood uncommitted at the last commit. */
+  /** Repositories inside the project, such as submodules, with uncommitted changes at the last commit. */
   readonly uncommittedIn: readonly string[];
-  /** Protected files that commands made or changed unasked. */
+  /** Protected files that commands created or changed without permission. */
   readonly guarded: readonly GuardedFile[];
 }
 
@@ -58,7 +58,7 @@ export interface GuardedFile {
 }
 
 const EDIT_CALLS: readonly string[] = ['apply_patch', 'write_source_file'];
-/** Tools that change nothing; every other one may have done what is claimed. */
+/** Tools that change nothing; any other may have done what is claimed. */
 const LOOKS: ReadonlySet<string> = new Set([
   'create_task_plan',
   'delegate',
@@ -92,7 +92,7 @@ const Commit = z.object({
 const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
 const PullRequest = z.object({ url: z.string(), number: z.int() });
 
-/** @param lines as `/diff` has them; of a file that is not in it the lines of its edits are summed up */
+/** @param lines as `/diff` has them; for a file that is missing there the lines of its edits are summed up */
 export function workDone(
   { id }: SessionRecord,
   { calls, ledger, checkpoints }: Pick<Store, 'calls' | 'ledger' | 'checkpoints'>,
@@ -115,7 +115,7 @@ export function workDone(
     commandsChanged: changedBy(steps, commandsAfter(undefined, all)),
     commands: ranCommands(all),
     tests,
-    // What a formatter or `sed` made of the files since is as untested as an edit.
+    // Changes by a formatter or `sed` since then are as untested as an edit.
     proof: isOutdated ? 'not-since-change' : proof,
     commits: withoutDoubles([
       ...ledger
@@ -137,10 +137,10 @@ export function workDone(
 }
 
 const Printed = z.object({ exit_code: z.literal(0), stdout: z.string() });
-/** What `git commit` says of what it made: `[main 1a2b3c4] fix: the login`. */
+/** Output of `git commit` about the new commit: `[main 1a2b3c4] fix: the login`. */
 const COMMIT_LINE = /^\[[^\]\n]+ ([0-9a-f]{7,40})\] (.+)$/gm;
 
-/** Commits of commands that a person allowed. */
+/** Commits made by commands that a person allowed. */
 function commitsByCommand(calls: readonly CallRecord[]): WorkDone['commits'] {
   return dataOf(
     calls.filter((call) => gitDeedsIn(commandIn(call, calls)?.line ?? '').has('commit')),
@@ -151,14 +151,14 @@ function commitsByCommand(calls: readonly CallRecord[]): WorkDone['commits'] {
   );
 }
 
-/** A hash may be given in short beside the whole one. */
+/** A short hash may name the same commit as a full one. */
 function withoutDoubles(commits: WorkDone['commits']): WorkDone['commits'] {
   return commits.filter(
     ({ hash }, index) => !commits.slice(0, index).some((earlier) => earlier.hash.startsWith(hash)),
   );
 }
 
-/** Whether any answer to a call of the session holds this word. */
+/** Searches all results of the session's calls for a word. */
 export function createMentions(
   { id }: Pick<SessionRecord, 'id'>,
   { calls }: Pick<Store, 'calls'>,
@@ -166,7 +166,7 @@ export function createMentions(
   return (word) => calls.all(id).some(({ result }) => result?.ok === true && result.text.includes(word));
 }
 
-/** The last try of each of these counts for itself: a commit that failed is not made up for by an edit. */
+/** The last try of each of these counts for itself: an edit does not make up for a failed commit. */
 const GIT_CALLS = ['git_commit', 'git_push', 'git_create_pr', 'git_create_branch'];
 
 /**
@@ -184,14 +184,14 @@ function failuresIn(calls: readonly CallRecord[]): readonly FailedCall[] {
     .map(({ tool, result }) => ({ tool, why: firstSentence(result?.text ?? '') }));
 }
 
-/** A specialist that only looks was not asked to change anything, whatever it tried. */
+/** A specialist that only reads was not asked to change anything, whatever it tried. */
 const NO_SUCH_TOOL = 'There is no tool named';
 
 function firstSentence(text: string): string {
   return text.split(/(?<=\.)\s|\n/, 1)[0] ?? '';
 }
 
-/** What `change-tool.ts` says below an edit that broke something. */
+/** The words of `change-tool.ts` below an edit that broke something. */
 const BROKEN = 'New syntax errors, as far as a parser can tell';
 
 function brokenIn(calls: readonly CallRecord[]): readonly string[] {
@@ -210,7 +210,7 @@ function commandsAfter(call: CallId | undefined, calls: readonly CallRecord[]): 
   return new Set(later.filter(({ tool }) => tool === 'run_command').map(({ id }) => id));
 }
 
-/** Data of this tool's successful calls, as far as it has the shape that a report needs. */
+/** Data of this tool's successful calls that has the shape a report needs. */
 function dataOf<T>(calls: readonly CallRecord[], tool: string, shape: z.ZodType<T>): readonly T[] {
   return calls
     .filter((call) => call.tool === tool && call.result?.ok === true)

@@ -12,7 +12,7 @@ import type { Doubt } from './doubts.ts';
 import type { GuardedFile, WorkDone } from './records.ts';
 import type { TestRun } from './test-proof.ts';
 
-/** Closing words of a task longer than this are cut; the facts below them are not. */
+/** Longest closing words of a task, in UTF-16 code units; longer ones are cut, the facts below them are not. */
 const MAX_WORDS_LENGTH = 1500;
 const FILES_SHOWN = 6;
 const COMMANDS_SHOWN = 4;
@@ -34,8 +34,8 @@ export interface Finished {
 }
 
 /**
- * The message at the end of a stretch, short enough for a phone: what happened, how to go on, facts from records; then,
- * apart from all that, what the model says about it.
+ * The message at the end of a stretch, short enough for a phone: what happened, how to continue, facts from records;
+ * then, separately, the model's own words.
  */
 export function reportText(finished: Finished, texts: Texts): string {
   const { session, outcome } = finished;
@@ -75,7 +75,7 @@ function happened(finished: Finished, texts: Texts): string {
   }
 }
 
-/** The file or plan that it was to begin with could not be used: its detail says why, and what to do. */
+/** The file or plan that it should have begun with could not be used: its detail says why, and what to do. */
 function cameToNothing({ assignment, terms }: Finished['session']): boolean {
   return assignment !== undefined && terms === undefined;
 }
@@ -110,7 +110,9 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
   }
 }
 
-/** Its own words, which nobody has checked; a report that holds nothing else needs no label, nor do those of a job. */
+/**
+ * The model's own words, which are unchecked; a report without anything else needs no label, nor do those of a job.
+ */
 function claim({ session, outcome }: Finished, { report }: Texts): string {
   const text = outcome.kind === 'done' || outcome.kind === 'parked' ? words(outcome.text) : '';
   if (isJob(session)) return text;
@@ -140,7 +142,7 @@ const EXPLAINED: readonly Parked['reason'][] = [
   'project-gone',
 ];
 
-/** Technical words help where somebody else's machine refused; elsewhere they only repeat the sentence. */
+/** Technical details help when a remote machine refused; elsewhere they only repeat the sentence. */
 function detailOf({ reason, detail }: Parked, { outcomes }: Texts): string {
   return EXPLAINED.includes(reason) && detail.trim() !== ''
     ? outcomes.detail(shorten(detail.trim(), 300))
@@ -165,7 +167,7 @@ function factLines(
       : `⬆️ ${work.pushed.hash.slice(0, 7)} → ${work.pushed.remote}/${work.pushed.branch}`,
     work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest.url}`,
     timeLine(session, texts),
-    // What came of each task of a job stands in its closing words.
+    // The closing words of a job contain the result of each task.
     ...(apart?.showsPlan === true || isJob(session) ? [] : notDone(plan, texts)),
   ].filter((line) => line !== '');
 }
@@ -185,7 +187,7 @@ function filesLine({ files, commandsChanged }: WorkDone, { report }: Texts): str
   return `📄 ${shown.join(', ')}${more}`;
 }
 
-/** What commands did to protected files behind everybody's back; the person decides what becomes of it. */
+/** Changes by commands to protected files that nobody approved; the person decides about them. */
 function guardedLine(files: readonly GuardedFile[], { report }: Texts): string {
   if (files.length === 0) return '';
   const shown = files
@@ -219,7 +221,7 @@ export function testsLine(tests: TestRun | undefined, { report }: Texts): string
   if (tests === undefined) return '';
   const { counts, exitCode } = tests;
   const facts = counts === undefined ? [] : countFacts(counts, report);
-  // A runner that breaks before or after its tests may still have counted none as failed.
+  // A runner that breaks before or after its tests may not have counted any as failed.
   if (exitCode === null) facts.push(report.testsStopped);
   else if (counts === undefined || (counts.failed === 0 && exitCode !== 0))
     facts.push(report.testsEnded(exitCode));

@@ -7,44 +7,47 @@ import { type CommandEnd, commandIn } from './command-records.ts';
 
 /** One run of tests. */
 export interface TestRun {
-  /** Undefined when its output did not tell them for sure. */
+  /** Undefined when its output did not clearly give them. */
   readonly counts: { readonly passed: number; readonly failed: number; readonly skipped: number } | undefined;
   /** Null when the command was killed or ran out of time. */
   readonly exitCode: number | null;
 }
 
 /**
- * What the runs of tests prove about the files as they are now. `none-needed`: nothing was changed that tests could
- * look at. `passed`, `failed`: by the runs after the last change. `not-since-change`: there was none after it.
- * `nothing-ran`: there was one, and no test in it passed or failed, or its end is not known.
+ * What the test runs prove about the present files. `none-needed`: no change that tests could check. `passed`,
+ * `failed`: by the runs after the last change. `not-since-change`: none ran after it. `nothing-ran`: one ran, but no
+ * test in it passed or failed, or its end is not known.
  */
 export type Proof = 'none-needed' | 'passed' | 'failed' | 'not-since-change' | 'nothing-ran';
 
 const TestData = z.object({
   exit_code: z.int().nullish(),
   tests: z.object({ passed: z.int(), failed: z.int(), skipped: z.int().default(0) }).optional(),
-  /** `failed`: its exit code is another's, and its output tells that tests failed. */
+  /** `failed`: its exit code is another program's, but its output shows that tests failed. */
   test_run: z.enum(['exit-code', 'mixed', 'failed']).optional(),
 });
 
 const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
 const Edited = z.object({ path: z.string() });
 
-/** Nothing that a test could fail over: asking for a run after each of them would teach to ignore the warning. */
+/**
+ * Files that no test can fail over: asking for a run after each change of them would teach people to ignore the
+ * warning.
+ */
 const PROSE =
   /(?:\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|webp|ico)|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CODEOWNERS))$/i;
 
 interface DatedRun {
   readonly run: TestRun;
   readonly line: string;
-  /** Place of the call among all of the session. */
+  /** Index of the call among all of the session. */
   readonly at: number;
   readonly verdict: Verdict;
 }
 
 type Verdict = 'passed' | 'failed' | 'unclear';
 
-/** @param changed paths that are not as they were before the session */
+/** @param changed paths that differ from the beginning of the session */
 export function testProof(
   calls: readonly CallRecord[],
   changed: readonly string[],
@@ -66,7 +69,7 @@ function runsIn(calls: readonly CallRecord[]): readonly DatedRun[] {
 
 function proofOf(runs: readonly DatedRun[], lastChange: number): Proof {
   const since = runs.filter(({ at }) => at > lastChange);
-  // A narrower run that passes does not make up for the wider one that failed: each line stands for itself.
+  // A narrower run that passes does not make up for a failed wider one: each command line counts for itself.
   const latest = since.filter(
     ({ line }, index) => !since.slice(index + 1).some((later) => later.line === line),
   );
@@ -113,7 +116,7 @@ function verdictOf({ counts }: TestRun, end: CommandEnd, exitCodeTells: boolean)
   return exitCodeTells ? 'passed' : 'unclear';
 }
 
-/** What one command says about tests, if it ran any. */
+/** The test run in the result of one command, if there was one. */
 export function testsIn(data: Json): TestRun | undefined {
   const parsed = TestData.safeParse(data);
   if (!parsed.success) return undefined;

@@ -2,7 +2,7 @@ import type { Texts } from '../../base/texts/texts.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { CommandTrouble } from '../../contracts/run-events.ts';
 
-/** One line for each command that did not run, or not to its end; the same one is said once. */
+/** One line for each command that did not run, or not to its end; equal lines appear once. */
 export function troubleLines(
   troubles: readonly CommandTrouble[],
   { failures }: Pick<Texts, 'failures'>,

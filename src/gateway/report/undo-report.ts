@@ -17,7 +17,7 @@ export interface Undone {
   readonly background: readonly Pick<BackgroundProcess, 'fate'>[];
 }
 
-/** What was taken back, what was not and why; facts only, short enough for a phone. */
+/** What was undone, and what was not and why; facts only, short enough for a phone. */
 export function undoText({ session, result, pullRequest, background }: Undone, texts: Texts): string {
   const { undo } = texts;
   const { restored, removed, merged, kept, dropped, branchRemoved, commitsKept, unknownSteps } = result;

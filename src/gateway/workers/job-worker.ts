@@ -30,8 +30,8 @@ export interface JobWorkerParts {
 }
 
 /**
- * Plans the jobs that are rows, outside of any transaction, and shows each plan. Nothing of it runs. What a program left
- * half planned is planned anew by the next; what its questions cost is counted question by question.
+ * Plans the requested jobs, outside of any transaction, and shows each plan without running it. A half-finished plan
+ * is made anew by the next program; the cost of its questions is counted one by one.
  */
 export class JobWorker {
   readonly #parts: JobWorkerParts;
@@ -41,19 +41,19 @@ export class JobWorker {
     this.#parts = parts;
   }
 
-  /** After the commit that stored it. */
+  /** Call it after the commit that stored the job. */
   begin(id: JobId): void {
     const job = this.#parts.store.jobs.get(id);
     if (job?.state !== 'planning' || this.#planning.has(id)) return;
     this.#planning.begin(id, (signal) => this.#plan(job, signal));
   }
 
-  /** After the commit that gave it up. */
+  /** Call it after the commit that gave the job up. */
   drop(id: JobId): void {
     this.#planning.drop(id);
   }
 
-  /** Goes on with what an earlier program left. */
+  /** Continues what an earlier program left. */
   recover(): void {
     const { store, instance, outgoing } = this.#parts;
     for (const job of store.jobs.unfinished(instance)) {
@@ -65,12 +65,12 @@ export class JobWorker {
     }
   }
 
-  /** Resolves when none is being planned. */
+  /** Resolves when no job is being planned. */
   idle(): Promise<void> {
     return this.#planning.idle();
   }
 
-  /** What is under way is left to the next program. */
+  /** Leaves unfinished work to the next program. */
   stop(): Promise<void> {
     return this.#planning.stop();
   }
@@ -112,7 +112,7 @@ export class JobWorker {
     }
   }
 
-  /** Nothing could be stored when it ended: the row stays, and the next program tries again. */
+  /** Storing failed at its end: the row stays, and the next program tries again. */
   #lost(job: JobRecord): void {
     try {
       this.#refuse(job, texts(job.locale).jobRuns.broken);
@@ -121,7 +121,7 @@ export class JobWorker {
     }
   }
 
-  /** In one commit with the row: a plan that was shown can be run, and no other. */
+  /** One commit with the row: only a plan that was shown can be run. */
   #show(job: JobRecord, { plan, hash }: Extract<PlannedJob, { kind: 'plan' }>): void {
     const { store, outgoing, clock, log } = this.#parts;
     const words = texts(job.locale);
@@ -148,7 +148,7 @@ export class JobWorker {
     log.info('gateway.job.planned', { job: job.id, hash, tasks: read.tasks.length });
   }
 
-  /** Where pictures are shown; the words say the same. */
+  /** Draws the plan where pictures are shown; the words say the same. */
   #draw(job: JobRecord, plan: JobPlan): void {
     const svg = this.#capabilities(job).image ? planSvg(plan) : undefined;
     if (svg === undefined) return;
@@ -207,7 +207,7 @@ export class JobWorker {
   }
 }
 
-/** Id of the message that says that a job is being planned. */
+/** Id of the message that announces the planning. */
 export function noticeIdOf({ messageId }: Pick<JobRecord, 'messageId'>): string {
   return `${messageId}00`;
 }

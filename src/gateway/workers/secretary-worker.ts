@@ -18,13 +18,13 @@ import { addressOf } from '../incoming/address.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { UnderWay } from './under-way.ts';
 
-/** What the worker asks of the world. */
+/** Functions that the worker needs from outside. */
 export interface SecretaryPorts extends Secretary {
-  /** As the disk is now. Never throws for what is on it. */
+  /** Reads the disk anew. Never throws for its contents. */
   preferences(workspace: string): Promise<SecretaryPreferences>;
-  /** What ways of working begin with there. */
+  /** How each way of working begins in this workspace. */
   workflows(workspace: string): Promise<Offer['workflows']>;
-  /** All specialists that there are there, as the disk is now. */
+  /** Reads all specialists of this workspace from the disk. */
   agents(workspace: string): Promise<readonly Specialist[]>;
   knowsModel(id: string): boolean;
   /** What the secretary's own questions cost, in millionths of a dollar. */
@@ -38,18 +38,18 @@ export interface SecretaryWorkerParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
-  /** Handles messages once more, as if they had just come; after the commit that opened them. */
+  /** Handles messages once more, as if they had just come; call it after the commit that opened them. */
   handIn(messages: readonly InboxRow[]): void;
 }
 
-/** After this long without a result the person is told that a specialist is being looked for. */
+/** After this long without a result the person gets a message that the search goes on. */
 const PATIENCE_MS = 6000;
-/** Warnings about agent files that are logged at most: a project may hold any number of them. */
+/** How many warnings about agent files are logged: a project may hold any number of them. */
 const MAX_WARNED = 200;
 
 /**
- * Has the model look for who fits the requests that are rows, and asks the person. What it found and its message are one
- * commit: a program that dies before asks the model again, and nobody is told twice.
+ * Asks the model which specialist fits a stored request, then asks the person. Result and message are one commit:
+ * after a crash before it the model is asked again, and nobody gets a message twice.
  */
 export class SecretaryWorker {
   readonly #parts: SecretaryWorkerParts;
@@ -60,35 +60,35 @@ export class SecretaryWorker {
     this.#parts = parts;
   }
 
-  /** After the commit that stored it. */
+  /** Call it after the commit that stored the request. */
   begin(seq: number): void {
     const routing = this.#parts.store.routings.get(seq);
     if (routing?.state !== 'wanted' || this.#looking.has(seq)) return;
     this.#looking.begin(seq, (signal) =>
       this.#look(routing, signal).catch((error: unknown) => {
-        // Nothing could be stored: the row stays wanted, and the next program tries again.
+        // Storing failed: the row stays wanted, and the next program tries again.
         this.#parts.log.error('gateway.secretary.lost', { routing: seq, error: messageOf(error) });
       }),
     );
   }
 
-  /** After the commit that ended it: the model need not go on. */
+  /** Call it after the commit that ended the request: the model need not continue. */
   drop(seq: number): void {
     this.#looking.drop(seq);
   }
 
-  /** Goes on with what an earlier program left. */
+  /** Continues what an earlier program left. */
   recover(): void {
     const { store, instance } = this.#parts;
     for (const { seq } of store.routings.unfinished(instance)) this.begin(seq);
   }
 
-  /** Resolves when nobody is looked for. */
+  /** Resolves when no search is running. */
   idle(): Promise<void> {
     return this.#looking.idle();
   }
 
-  /** What is under way is left to the next program. */
+  /** Leaves unfinished work to the next program. */
   stop(): Promise<void> {
     return this.#looking.stop();
   }
@@ -101,7 +101,7 @@ export class SecretaryWorker {
     channel?.typing(chat, true);
     const patience = this.#tellLater(routing, ended.signal);
     const found = await this.#found(routing, signal);
-    // Before it is stored: an answer to it may come at once, and is looked at anew.
+    // Left before it is stored: an answer may come at once, and begins a new search.
     this.#looking.leave(routing.seq);
     ended.abort();
     channel?.typing(chat, false);
@@ -111,7 +111,7 @@ export class SecretaryWorker {
     await patience;
   }
 
-  /** What is to be stored; undefined when the program ends first. */
+  /** Returns what is to be stored; undefined when the program ends first. */
   async #found(routing: RoutingRecord, signal: AbortSignal): Promise<Found | undefined> {
     const { secretaryPorts: ports, log } = this.#parts;
     const { workspace, request, answers, messageId: id } = routing;
@@ -134,7 +134,7 @@ export class SecretaryWorker {
     }
   }
 
-  /** Once for each file, however often somebody is looked for. */
+  /** Warns once for each file, however often it is read. */
   #warn(skipped: Routing['skipped']): void {
     for (const error of skipped.map(parseErrorOf)) {
       const told = JSON.stringify(error);
@@ -144,7 +144,7 @@ export class SecretaryWorker {
     }
   }
 
-  /** One commit. Of one that was given up meanwhile only the money counts. */
+  /** One commit. For a request that was given up meanwhile only the cost is stored. */
   #store(routing: RoutingRecord, { usage, step }: Found): void {
     const { store, secretaryPorts, clock } = this.#parts;
     const again = store.atomically(() => {
@@ -177,7 +177,7 @@ export class SecretaryWorker {
         this.#offer(routing, step.offer);
         return [];
       case 'end':
-        // Plain words for which there is nobody are as plain as ever.
+        // No specialist matched: handle the message as ordinary chat.
         if (step.isNobody && inboxSeqs.length > 0)
           return store.routings.end(seq, 'passed') ? store.inbox.reopen(inboxSeqs, instance) : [];
         if (store.routings.end(seq, 'failed')) this.#say(routing, step.text);
@@ -224,7 +224,7 @@ export class SecretaryWorker {
     postbox.add({ conversation, key: `routing-poll:${id}`, id, body: { kind: 'poll', ...poll } });
   }
 
-  /** Where it takes long; once for each look. */
+  /** Only when it takes long; once for each search. */
   async #tellLater({ conversation, messageId, locale }: RoutingRecord, ended: AbortSignal): Promise<void> {
     const { clock, outgoing, log } = this.#parts;
     await clock.sleep(PATIENCE_MS, ended);
@@ -247,7 +247,7 @@ interface Found {
 type Step =
   | { readonly kind: 'questions'; readonly questions: readonly Question[] }
   | { readonly kind: 'offer'; readonly offer: Offer }
-  /** `isNobody`: there is no specialist for it. */
+  /** `isNobody`: no specialist fits. */
   | { readonly kind: 'end'; readonly text: string; readonly isNobody?: true };
 
 function stepOf(routing: Exclude<Routing, { kind: 'recommended' }>, words: Texts): Step {

@@ -3,7 +3,7 @@ interface Work {
   readonly done: Promise<void>;
 }
 
-/** Work that rows ask for and that takes long: done beside everything else, each at most once at a time. */
+/** Long-running work for rows: each key at most once at a time, different keys in parallel. */
 export class UnderWay<Key> {
   readonly #works = new Map<Key, Work>();
 
@@ -11,7 +11,7 @@ export class UnderWay<Key> {
     return this.#works.has(key);
   }
 
-  /** @param work must not reject: whoever does it says what went wrong */
+  /** @param work must not reject: it reports its own errors */
   begin(key: Key, work: (signal: AbortSignal) => Promise<void>): void {
     const abort = new AbortController();
     const done = work(abort.signal).finally(() => {
@@ -20,7 +20,7 @@ export class UnderWay<Key> {
     this.#works.set(key, { abort, done });
   }
 
-  /** For work that is about to store what it found: from then on it may be wanted anew. */
+  /** Call it before storing a result: from then on the work may be requested again. */
   leave(key: Key): void {
     this.#works.delete(key);
   }
@@ -29,12 +29,12 @@ export class UnderWay<Key> {
     this.#works.get(key)?.abort.abort();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is running. */
   async idle(): Promise<void> {
     while (this.#works.size > 0) await Promise.all([...this.#works.values()].map(({ done }) => done));
   }
 
-  /** Ends all of it where it is. */
+  /** Aborts all work. */
   async stop(): Promise<void> {
     for (const { abort } of this.#works.values()) abort.abort();
     await this.idle();

@@ -18,7 +18,7 @@ import { commitLines } from '../report/listed-names.ts';
 import { workDone } from '../report/records.ts';
 import { undoText } from '../report/undo-report.ts';
 
-/** What a question whether to revert is kept under in place of a tool. */
+/** Stored in place of a tool for the question whether to revert. */
 const REVERT_TOOL = 'undo';
 
 export interface UndoWorkerParts {
@@ -29,36 +29,36 @@ export interface UndoWorkerParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
-  /** Something may work in these files again. */
+  /** Called when work in these files may begin again. */
   wake(): void;
 }
 
 /**
- * Carries out undos that are rows. The plan is stored before anything is touched, and the report in the commit that
- * ends it: one that was cut off is finished by the next program. One at a time: they may be about the same files.
+ * Carries out stored undos. The plan is stored before anything is touched, and the report in the last commit: the
+ * next program finishes an interrupted one. One at a time, because they may change the same files.
  */
 export class UndoWorker {
   readonly #parts: UndoWorkerParts;
   #work: Promise<void> = Promise.resolve();
-  /** In hand here: whoever looks for what is left does not begin them again. */
+  /** Undos that this program works on, so that recovery does not begin them again. */
   readonly #begun = new Set<number>();
 
   constructor(parts: UndoWorkerParts) {
     this.#parts = parts;
   }
 
-  /** After the commit that stored it. */
+  /** Call it after the commit that stored the undo. */
   begin(seq: number): void {
     this.#begun.add(seq);
     this.#work = this.#work.then(() => this.#carryOut(seq));
   }
 
-  /** Resolves when nothing is being undone. */
+  /** Resolves when no undo is running. */
   idle(): Promise<void> {
     return this.#work;
   }
 
-  /** Goes on with what an earlier program left. */
+  /** Continues what an earlier program left. */
   recover(): void {
     const { store, instance, outgoing } = this.#parts;
     for (const undo of store.undos.unfinished(instance)) {
@@ -74,8 +74,8 @@ export class UndoWorker {
   }
 
   /**
-   * Inside the transaction of a yes or no to a question of ours. Undefined: it is not ours; else what belongs after
-   * the commit.
+   * Call it inside the transaction of an answer. Undefined: the question is not one of ours; else a function to call
+   * after the commit.
    */
   answered({ tool, call, id }: ApprovalRecord, approved: boolean): (() => void) | undefined {
     if (tool !== REVERT_TOOL) return undefined;
@@ -96,7 +96,7 @@ export class UndoWorker {
       if (undo.state !== 'done') await this.#undo(undo, session);
       else if (undo.revert === 'wanted') await this.#revert(undo, session);
     } catch (error) {
-      // Nothing could be stored: the row stays as it is, and the next program tries again.
+      // Storing failed: the row stays as it is, and the next program tries again.
       log.error('gateway.undo.failed', { undo: seq, error: messageOf(error) });
     }
     outgoing.nudge();
@@ -155,7 +155,7 @@ export class UndoWorker {
     outgoing.postbox.add({ conversation: undo.conversation, key: `undo:${undo.seq}`, body });
   }
 
-  /** The ordinary question: a poll where there are polls, a code to type elsewhere. */
+  /** Asks in the ordinary way: a poll where the channel has polls, else a code to type. */
   #askRevert(done: Done, revert: Readonly<Record<string, string>>): void {
     const { store, outgoing } = this.#parts;
     const { undo, session, result } = done;
@@ -182,7 +182,7 @@ export class UndoWorker {
   ): ApprovalRecord {
     const { store, clock } = this.#parts;
     let id = newApprovalId();
-    // Short ids come back: one that still means something is not given again.
+    // Short ids are reused: take one that no open question has.
     while (store.approvals.get(id) !== undefined) id = newApprovalId();
     return unanswered({
       id,
@@ -239,7 +239,7 @@ function seqOf(call: string): number {
 
 const Pushed = z.object({ hash: z.string() });
 
-/** Commits that are known to have left the machine, whatever git remembers of the remote. */
+/** Commits that are known to have been pushed, whatever git remembers of the remote. */
 function pushedBy({ id }: SessionRecord, { calls }: Pick<Store, 'calls'>): readonly string[] {
   return calls
     .all(id)

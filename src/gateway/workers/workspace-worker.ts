@@ -19,12 +19,12 @@ export interface WorkspaceWorkerParts {
   readonly log: Log;
 }
 
-/** Longer than any of them takes. */
+/** Longer than any clone takes. */
 const HALF_MADE_MS = 3 * 60 * 60_000;
 
 /**
- * Makes the projects that are rows, all at the same time: each is whole or not there. One that a program left half done
- * is begun again by the next.
+ * Creates the requested projects, in parallel: each is complete or absent. The next program begins an interrupted one
+ * again.
  */
 export class WorkspaceWorker {
   readonly #parts: WorkspaceWorkerParts;
@@ -34,21 +34,23 @@ export class WorkspaceWorker {
     this.#parts = parts;
   }
 
-  /** After the commit that stored it. */
+  /** Call it after the commit that stored the request. */
   begin(seq: number): void {
     const wish = this.#parts.store.newWorkspaces.get(seq);
     if (wish?.state !== 'wanted' || this.#making.has(seq)) return;
     this.#making.begin(seq, (signal) => this.#make(wish, signal));
   }
 
-  /** Inside a transaction: gives up one that is not there yet. What is returned belongs after the commit. */
+  /**
+   * Gives up a project that does not exist yet; inside a transaction. Call the returned function after the commit.
+   */
   cancel(seq: number): () => void {
     const wish = this.#parts.store.newWorkspaces.get(seq);
     if (wish !== undefined) this.#end(wish, 'cancelled', (words) => words.cancelled(wish.name));
     return () => this.#making.drop(seq);
   }
 
-  /** Goes on with what an earlier program left. */
+  /** Continues what an earlier program left. */
   recover(): void {
     const { store, instance, outgoing } = this.#parts;
     for (const wish of store.newWorkspaces.unfinished(instance)) {
@@ -60,12 +62,12 @@ export class WorkspaceWorker {
     }
   }
 
-  /** Resolves when none is being made. */
+  /** Resolves when no project is being made. */
   idle(): Promise<void> {
     return this.#making.idle();
   }
 
-  /** What is under way is left to the next program. */
+  /** Leaves unfinished work to the next program. */
   stop(): Promise<void> {
     return this.#making.stop();
   }
@@ -88,7 +90,7 @@ export class WorkspaceWorker {
     outgoing.nudge();
   }
 
-  /** One that was given up too late is there all the same: what was said of it is put right. */
+  /** One that was given up too late exists all the same: a message corrects the earlier one. */
   #there(wish: NewWorkspace): void {
     if (this.#end(wish, 'done', (words) => words.added(wish.name))) return;
     const { outgoing } = this.#parts;
@@ -101,7 +103,7 @@ export class WorkspaceWorker {
     });
   }
 
-  /** A program that ends leaves it wanted; one that was cancelled has been told of. */
+  /** At the program's end the request stays; for a cancelled one the person has had a message. */
   #failed(wish: NewWorkspace, error: unknown, signal: AbortSignal): void {
     const { log } = this.#parts;
     if (signal.aborted) return;
@@ -111,19 +113,19 @@ export class WorkspaceWorker {
         words.notAdded(wish.name, isFailure(error) ? error.message : internalError),
       );
     } catch (broken) {
-      // Nothing could be stored: the row stays wanted, and the next program tries again.
+      // Storing failed: the row stays wanted, and the next program tries again.
       log.error('gateway.workspace.lost', { name: wish.name, error: messageOf(broken) });
     }
   }
 
-  /** Takes away what programs left half made that will not come back to it. */
+  /** Removes half-made projects that no program will finish. */
   async tidy(): Promise<void> {
     const { program, clock, log } = this.#parts;
     const count = await program.workspaces.removeHalfMade(clock.nowMs() - HALF_MADE_MS);
     if (count > 0) log.info('gateway.workspace.removed', { count });
   }
 
-  /** One commit; whoever ends it first says how. False for everybody else. */
+  /** One commit; the first caller decides how it ends. False for every later one. */
   #end(
     wish: NewWorkspace,
     state: 'done' | 'failed' | 'cancelled',

@@ -15,36 +15,35 @@ import { hasChanged } from '../worktree-tasks/state-of.ts';
 import { type TidyStep, tidyStep } from '../worktree-tasks/tidy-step.ts';
 
 export interface WorktreeWorkerParts extends ApartParts {
-  /** Something may work in these files again. */
+  /** Called when work in these files may begin again. */
   wake(): void;
 }
 
 type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome>;
 
 /**
- * Makes worktrees before the tasks in them begin, carries out what people chose about them, and takes them away. What
- * was chosen is a row before anything is touched; whoever finds an unfinished one goes on with it. One thing at a time
- * in a project.
+ * Makes worktrees before their tasks begin, carries out people's choices about them, and removes them. A choice is
+ * stored before anything is touched; the next program continues an unfinished one. One step at a time in a project.
  */
 export class WorktreeWorker {
   readonly #parts: WorktreeWorkerParts;
   readonly #lanes = new Map<string, Promise<void>>();
-  /** In hand here: whoever looks for what is left does not begin them again. */
+  /** Sessions that this program works on, so that recovery does not begin them again. */
   readonly #begun = new Set<SessionId>();
-  /** Tasks whose run has begun here, with the folder that they work in. */
+  /** Tasks whose run has begun in this program, with their folders. */
   readonly #running = new Map<SessionId, string>();
 
   constructor(parts: WorktreeWorkerParts) {
     this.#parts = parts;
   }
 
-  /** A run that finds the folder that it is to work in. */
+  /** Wraps a run so that its folder exists before it begins. */
   around(run: RunSession): RunSession {
     return async (id, control) => {
       const session = this.#parts.store.sessions.get(id);
       this.#running.set(id, session?.workspace ?? '');
       try {
-        // What is being taken away or brought over has to be so before anything is made in its place.
+        // A landing or removal in the project must finish before a new worktree is made.
         await this.#lanes.get(session?.project ?? '');
         return (await makeFor(id, control, this.#parts)) ?? (await run(id, control));
       } finally {
@@ -54,7 +53,7 @@ export class WorktreeWorker {
     };
   }
 
-  /** After a commit that stored a choice, or the end of a task: whatever is to be done and not in hand is begun. */
+  /** Call it after a commit that stored a choice, or after the end of a task: begins all pending work. */
   takeUp(): void {
     const { store, instance, clock } = this.#parts;
     for (const { session } of store.worktrees.unfinished(instance)) this.#begin(session);
@@ -63,7 +62,7 @@ export class WorktreeWorker {
     }
   }
 
-  /** The end of a run stands, whatever becomes of its folder. */
+  /** The end of a run is stored, whatever happens to its folder. */
   #takeUpLater(id: SessionId): void {
     try {
       this.takeUp();
@@ -72,7 +71,7 @@ export class WorktreeWorker {
     }
   }
 
-  /** Goes on with what an earlier program left. */
+  /** Continues what an earlier program left. */
   recover(): void {
     const { store, instance, outgoing } = this.#parts;
     for (const { session: id, choice } of store.worktrees.unfinished(instance)) {
@@ -85,7 +84,7 @@ export class WorktreeWorker {
     this.takeUp();
   }
 
-  /** Resolves when nothing is being brought over or taken away. */
+  /** Resolves when no landing or removal is running. */
   async idle(): Promise<void> {
     while (this.#begun.size > 0) await Promise.all(this.#lanes.values());
   }
@@ -108,7 +107,7 @@ export class WorktreeWorker {
       this.#begun.delete(id);
       this.#tellAndWake();
     } catch (error) {
-      // Nothing could be stored, or a folder not be taken away: the rows stay, and it is tried again later.
+      // Storing or removing a folder failed: the rows stay, and it is tried again later.
       log.error('gateway.worktree.failed', { session_id: id, error: messageOf(error) });
     } finally {
       this.#begun.delete(id);
@@ -126,10 +125,10 @@ export class WorktreeWorker {
     const { landing } = apart.record;
     if (landing === 'wanted' || landing === 'acting') {
       await this.#carryOut(apart);
-      // Taking a large folder away takes a while: nobody waits for that.
+      // Removing a large folder takes a while: nothing waits for it.
       this.#tellAndWake();
     }
-    // What is done with needs no folder; what was chosen may have been that.
+    // A finished task needs no folder; the choice may have been to finish.
     const step = this.#running.has(id) ? 'none' : this.#tidyStep(id);
     if (step !== 'none') await this.#tidy(id, step);
   }
@@ -144,7 +143,7 @@ export class WorktreeWorker {
 
   async #choice(apart: Apart): Promise<void> {
     const { choice, landing, project } = apart.record;
-    // What still writes there would not be part of what is brought over, and would lose its folder.
+    // Commands that still write would be missing in the landing, and would lose their folder.
     await this.#parts.endCommands(apart.session);
     switch (choice) {
       case 'apply':
@@ -165,7 +164,7 @@ export class WorktreeWorker {
     }
   }
 
-  /** One that was begun before the choice was stored, and is not in the rows as running yet. */
+  /** A run that began before the choice was stored, and is not yet running in the rows. */
   #workerIn(project: string): SessionId | undefined {
     const found = [...this.#running].find(([, workspace]) => workspace === project);
     return found?.[0] ?? this.#parts.store.undos.workerIn(project);
@@ -183,7 +182,7 @@ export class WorktreeWorker {
     const words = texts(session.locale);
     const { failed, failedMidway, stillOpen } = words.worktrees;
     const why = isFailure(error) ? error.message : words.replies.internalError;
-    // Once its plan was stored, some of it may have been brought over.
+    // Once its plan is stored, parts of it may have been applied.
     const isMidway = store.worktrees.get(session.id)?.plan !== undefined;
     const lines = [failed(taskLine(session), why), ...(isMidway ? [failedMidway] : [])];
     this.#tell(
@@ -192,7 +191,7 @@ export class WorktreeWorker {
     );
   }
 
-  /** The choice is open again. */
+  /** The person can choose again. */
   #tell(id: SessionId, text: string): void {
     const { store, outgoing } = this.#parts;
     const conversation = store.sessions.get(id)?.conversation;
@@ -243,7 +242,7 @@ export class WorktreeWorker {
     }
   }
 
-  /** Nobody chose for long: a choice as any other, that nobody made. */
+  /** Without a choice for a long time, the program stores one for nobody. */
   async #unasked({ session: { id } }: Apart, choice: 'keep' | 'discard'): Promise<void> {
     const { store, instance, clock } = this.#parts;
     store.atomically(() => {

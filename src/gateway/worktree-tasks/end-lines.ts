@@ -8,7 +8,7 @@ import type { ApartEnd } from './end-of-stretch.ts';
 const MAX_NAME_LENGTH = 80;
 const NAMES_SHOWN = 6;
 
-/** What a report says of the copy that a task worked in: that the project is as it was, and what tests could use there. */
+/** Report lines about a task's worktree: that the project is unchanged, and which dependencies tests could use. */
 export function endLines(
   record: WorktreeRecord,
   end: ApartEnd,
@@ -32,7 +32,7 @@ export function endLines(
   }
 }
 
-/** Without them tests may fail for no fault of the task, or not run at all. */
+/** Without dependencies tests may fail for no fault of the task, or not run at all. */
 function dependencyLines(
   { dependencies, setup }: Pick<MadeWorktree, 'dependencies' | 'setup'>,
   { worktrees: { report } }: Texts,

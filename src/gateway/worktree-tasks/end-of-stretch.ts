@@ -2,9 +2,9 @@ import type { Outcome } from '../../contracts/session.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 
 /**
- * What the end of a stretch means for a worktree. `ask`: the person chooses what becomes of it. `so-far`: it may go on,
- * and may be chosen about as well. `nothing`: it changed nothing, and its folder goes. `pull-request`: its branch has
- * one; the folder goes. `none`: it goes on by itself, or nothing came of it yet.
+ * The next step for a worktree at the end of a stretch. `ask`: the person chooses what to do with it. `so-far`: it
+ * may continue, and the person may choose as well. `nothing`: it changed nothing, and its folder is removed.
+ * `pull-request`: its branch has one; the folder is removed. `none`: it continues by itself, or has no result yet.
  */
 export type ApartEnd = 'ask' | 'so-far' | 'nothing' | 'pull-request' | 'none';
 

@@ -12,14 +12,14 @@ import { landedText, refusedText, type WhyNot } from './landing-text.ts';
 import type { Apart, ApartParts } from './parts.ts';
 import { filesChangedSince } from './state-of.ts';
 
-/** The step under which a landing stands among the steps of its task, to be taken back as one. */
+/** The call id of a landing among the steps of its task, so that one undo takes it back. */
 const LANDING_STEP = 'worktree-landing' as CallId;
 
 type Possible = Extract<LandingPlan, { kind: 'possible' }>;
 
 /**
- * Brings what a task did into the workspace. The plan is stored together with how the project was before anything is
- * touched, and what came of it in the commit that ends it: one that was cut off goes on with the same plan.
+ * Applies the work of a task to the workspace. The plan and the project's earlier state are stored before anything is
+ * touched, and the result in the last commit: an interrupted landing continues with the same plan.
  */
 export async function land(apart: Apart, parts: ApartParts): Promise<void> {
   const { store, worktrees, program } = parts;
@@ -55,15 +55,15 @@ function madeOf(made: MadeWorktree | undefined): MadeWorktree {
   return made;
 }
 
-/** What a task did not commit itself is committed in its name. */
+/** Changes that a task did not commit itself are committed in its name. */
 export function restMessage(task: string): string {
   return `feat: ${titleLine(task, 60)}`;
 }
 
-/** The choice named a branch: nothing is merged into another one because that is checked out now. */
+/** The choice named a branch: nothing is merged into another one that is checked out now. */
 function otherBranch({ record }: Apart, { change }: Possible): WhyNot | undefined {
   if (record.choice !== 'merge') return undefined;
-  // Without a reference to move, the workspace stands on a commit itself.
+  // Without a branch, HEAD is a commit.
   const now = change.repository?.references[0]?.name ?? null;
   if (now === (record.made?.baseBranch ?? null)) return undefined;
   return { kind: 'other-branch', now: now?.replace(/^refs\/heads\//, '') };
@@ -74,7 +74,7 @@ interface Taken {
   readonly problem: string | undefined;
 }
 
-/** That a state cannot be kept does not hold up what the person wants: the undo says later what it does not know. */
+/** A missing state does not hold up what the person wants: the undo says later what it does not know. */
 async function take(project: string, { checkpoints, log }: ApartParts): Promise<Taken> {
   try {
     return { state: await checkpoints.take(project), problem: undefined };
@@ -91,7 +91,7 @@ interface Done {
   readonly after: Taken;
 }
 
-/** From now on the task is one of the workspace, and has done exactly this there. */
+/** From now on the task belongs to the workspace, with this as its single step there. */
 function finish({ record, session }: Apart, { plan, landed, after }: Done, parts: ApartParts): void {
   const { store, clock, outgoing } = parts;
   const { id, conversation, locale } = session;
@@ -106,7 +106,7 @@ function finish({ record, session }: Apart, { plan, landed, after }: Done, parts
   });
 }
 
-/** What is brought over has to be exactly what was tested: prose too, after which the report asks for no run. */
+/** What is applied has to be exactly what was tested, prose included, for which the report asks for no run. */
 function proofOf(session: SessionRecord, store: ApartParts['store']): Proof {
   const { proof } = workDone(session, store);
   const steps = store.checkpoints.standing(session.id).filter(({ call }) => call !== LANDING_STEP);
@@ -124,7 +124,7 @@ function refuse({ record, session }: Apart, why: WhyNot, parts: ApartParts): voi
   });
 }
 
-/** A task may be chosen about many times; what came of it is stored once each time, with its row. */
+/** The person may choose many times for one task; each result is stored once, with its row. */
 export function outcomeKey(id: SessionId): string {
   return `ended:${id}:${newMessageId()}:chosen`;
 }

@@ -14,11 +14,11 @@ export interface LandedFacts {
   readonly record: WorktreeRecord;
   readonly plan: Extract<LandingPlan, { kind: 'possible' }>;
   readonly landed: Landed;
-  /** What the runs of tests of the task say of what it left. */
+  /** What the task's test runs prove about its result. */
   readonly proof: Proof;
 }
 
-/** What the project has now that it had not, and what no test has seen of it. */
+/** Reports what the project has gained, and what no test has covered. */
 export function landedText({ session, record, plan, landed, proof }: LandedFacts, texts: Texts): string {
   const { worktrees } = texts;
   const commits = landed.commits.length > 0 ? landed.commits : plan.commits;
@@ -63,10 +63,10 @@ function proofLines(
   return [record.kind === 'dry-run' ? worktrees.testedExactly : worktrees.testedBranch];
 }
 
-/** `other-branch`: the workspace has another branch checked out than the one that the choice named. */
+/** `other-branch`: the workspace has another branch checked out than the choice named. */
 export type WhyNot = LandingRefusal | { readonly kind: 'other-branch'; readonly now: string | undefined };
 
-/** Why nothing was brought over, and what the person can do; the choice is open again. */
+/** Why nothing was applied, and what the person can do; they can choose again. */
 export function refusedText(
   {
     session,

@@ -13,9 +13,9 @@ export interface LastLookParts extends DiffParts {
   readonly log: Log;
 }
 
-/** What git was asked before a session ended. */
+/** Facts from git, collected before a session ended. */
 export interface LookedUp {
-  /** What a dry run changed, to be shown with its report. */
+  /** The diff of a dry run, to be shown with its report. */
   readonly diff: readonly OutboundBody[];
   readonly lines: ReadonlyMap<string, ChangedLines>;
 }
@@ -23,8 +23,8 @@ export interface LookedUp {
 const NOTHING: LookedUp = { diff: [], lines: new Map() };
 
 /**
- * What a session changed, looked up while it may still end: its report is stored in one commit, which cannot wait for
- * git. Without a look the report has no diff, which /diff shows, and counts the lines of each edit.
+ * Looks up a session's changes before its end: its report is stored in one commit, which cannot wait for git. Without
+ * them the report has no diff, which /diff shows, and counts the lines of each edit.
  */
 export class LastLook {
   readonly #parts: LastLookParts;
@@ -34,7 +34,7 @@ export class LastLook {
     this.#parts = parts;
   }
 
-  /** Never throws for what git may say. */
+  /** Never throws for failures of git. */
   async look(session: SessionRecord): Promise<void> {
     const { store, checkpoints } = this.#parts;
     const steps = store.checkpoints.standing(session.id);
@@ -50,7 +50,7 @@ export class LastLook {
     }
   }
 
-  /** What was found, once: a later end has changed something else. */
+  /** Returns the facts once: by a later end something else has changed. */
   take({ id }: SessionRecord): LookedUp {
     const found = this.#found.get(id) ?? NOTHING;
     this.#found.delete(id);

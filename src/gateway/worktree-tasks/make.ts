@@ -9,24 +9,27 @@ import type { Outcome, ParkReason } from '../../contracts/session.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
 import type { Apart, ApartParts } from './parts.ts';
 
-/** Where a task can begin: its folder is there, or it has to be made, or it is lost together with what was in it. */
+/**
+ * What a task needs to begin: nothing because its folder exists, a folder to be made, or it is lost together with its
+ * contents.
+ */
 export type Need = 'nothing' | 'make' | 'lost';
 
-/** @param isThere whether its folder is on the disk */
+/** @param isThere true when its folder is on the disk */
 export function needOf(
   { kind, state, choice, made }: Pick<WorktreeRecord, 'kind' | 'state' | 'choice' | 'made'>,
   isThere: boolean,
 ): Need {
   if (state === 'ready' && isThere) return 'nothing';
   const wasThrownAway = state === 'gone' && choice === 'discard';
-  // A branch holds what was committed; of a dry run nothing is anywhere else.
+  // A branch holds what was committed; the changes of a dry run exist only in the folder.
   const hasVanished = state === 'ready' && kind === 'dry-run' && made !== undefined;
   return wasThrownAway || hasVanished ? 'lost' : 'make';
 }
 
 /**
- * Before the run of a session: looks whether its project is there, and makes its worktree if it needs one. Safe to repeat
- * after a crash at any point.
+ * Checks before a run that the project exists, and makes its worktree if it needs one. Safe to repeat after a crash
+ * at any point.
  * @returns undefined when the run may begin; else how the session ended here, or that it stays as it is
  */
 export async function makeFor(
@@ -37,7 +40,7 @@ export async function makeFor(
   const { store, outgoing, clock, program } = parts;
   const session = store.sessions.get(id);
   if (session === undefined) return undefined;
-  // A path that leads elsewhere by now would be worked in as if it were the project.
+  // The path may lead to another folder by now, which must not be changed.
   if (!program.workspaces.isSame(session.project))
     return park({ session }, { reason: 'project-gone', detail: projectName(session.project) }, parts);
   const record = store.worktrees.of(session);
@@ -73,7 +76,7 @@ async function attempt(
 ): Promise<Attempt> {
   const { project, folder, branch, kind } = record;
   try {
-    // What a dry run shows is what would come of the project as it lies there; a branch is for what is committed.
+    // A dry run starts from the project's files as they are; a branch starts from the last commit.
     const worktree = await worktrees.make({
       project,
       folder,
@@ -88,7 +91,7 @@ async function attempt(
   }
 }
 
-/** The person, or the end of the program, came in between. */
+/** The person or the program's end interrupted it. */
 function stopped(
   { session }: Apart,
   { signal }: RunControl,
@@ -131,7 +134,7 @@ function park(
   return outcome;
 }
 
-/** A task that only wanted to run beside another one can as well run after it, in the workspace itself. */
+/** A task that only wanted to run in parallel can also run later, in the workspace itself. */
 function queueInstead({ session, record }: Apart, { store, clock, outgoing }: ApartParts): Outcome {
   const { conversation, id, locale } = session;
   const text = texts(locale).worktrees.queuedInstead(taskLine(session));

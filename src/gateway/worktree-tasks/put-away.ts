@@ -8,10 +8,10 @@ import { outcomeKey, restMessage } from './land.ts';
 import type { Apart, ApartParts } from './parts.ts';
 import { lastCommitOf } from './state-of.ts';
 
-/** Who chose, when nobody has chosen anything for long. */
+/** Stands for the chooser when nobody has chosen for long. */
 export const NOBODY = '';
 
-/** The branch stays with all of it; the folder goes when this is stored. */
+/** Keeps the branch with all of the work; the folder is removed when this is stored. */
 export async function keepBranch(apart: Apart, parts: ApartParts): Promise<void> {
   const { store, outgoing } = parts;
   const { session, record } = apart;
@@ -32,7 +32,7 @@ export async function keepBranch(apart: Apart, parts: ApartParts): Promise<void>
   });
 }
 
-/** Its branch is to be pushed, and holds all that the task did. */
+/** Makes its branch ready for a push, with all that the task did. */
 export async function readyToPush(apart: Apart, parts: ApartParts): Promise<void> {
   await commitRest(apart, parts);
   parts.store.worktrees.finish(apart.session.id, 'done');
@@ -42,12 +42,12 @@ async function commitRest(
   { session, record }: Apart,
   { worktrees }: ApartParts,
 ): Promise<Commit | undefined> {
-  // Somebody took the folder away: the branch is all there is.
+  // Somebody removed the folder: only the branch is left.
   if (!existsSync(record.folder)) return undefined;
   return worktrees.commitRest(record.folder, restMessage(session.task));
 }
 
-/** Folder and branch go, and whatever stood only there. */
+/** Removes folder and branch, with everything that exists only there. */
 export async function discard(apart: Apart, parts: ApartParts): Promise<void> {
   const { store, outgoing, worktrees } = parts;
   const { session, record } = apart;
@@ -73,7 +73,7 @@ export async function discard(apart: Apart, parts: ApartParts): Promise<void> {
   });
 }
 
-/** The folder goes without a word, and its branch where it holds nothing of its own any more. */
+/** Removes the folder silently, and its branch if that holds no commits of its own. */
 export async function clear(
   { record, session }: Apart,
   { withBranch }: { readonly withBranch: boolean },
@@ -86,7 +86,9 @@ export async function clear(
   store.worktrees.setState(session.id, 'gone');
 }
 
-/** A branch of that name from before the task is somebody else's: the task has one when its worktree was made. */
+/**
+ * A branch of that name from before the task is not the task's: the task's exists from when its worktree was made.
+ */
 function ownBranch({ record }: Apart): string | undefined {
   return record.made === undefined ? undefined : record.branch;
 }

@@ -1,7 +1,7 @@
 import { taskLine } from '../../commands/session-text.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 
-/** Nobody can go on in a folder that was thrown away together with what was in it: the person is told at once. */
+/** Rejects continuing a task whose worktree was discarded with its contents: the person is told at once. */
 export function rejectDiscardedWorktree(
   actions: readonly Action[],
   context: CommandContext,

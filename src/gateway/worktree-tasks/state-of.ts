@@ -3,12 +3,12 @@ import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 import { isWhole } from '../../exec/checkpoints/trees.ts';
 
-/** True when files or commits are not as they were before the first step; also when that is not known. */
+/** True when files or commits differ from before the first step; also when that is not known. */
 export function hasChanged(steps: readonly CheckpointStep[]): boolean {
   return isOtherAfter(steps, (first, last) => hasMoved(first, last) || filesDiffer(first, last));
 }
 
-/** True when files, of whatever kind and by whatever call, are not as this call left them; also when that is not known. */
+/** True when any files differ from what this call left; also when that is not known. */
 export function filesChangedSince(call: CallId | undefined, steps: readonly CheckpointStep[]): boolean {
   const place = steps.findIndex((step) => step.call === call);
   return isOtherAfter(steps.slice(place + 1), filesDiffer);
@@ -27,7 +27,7 @@ function isOtherAfter(steps: readonly CheckpointStep[], differ: Differ): boolean
   return known.some((step) => !whole.includes(step) && differ(step.before, step.after));
 }
 
-/** The index alone is nothing that could be brought over. */
+/** A change of the index alone cannot be applied. */
 function hasMoved(first: WorkspaceState, last: WorkspaceState): boolean {
   return first.git?.head !== last.git?.head || first.git?.branch !== last.git?.branch;
 }
@@ -37,14 +37,14 @@ function filesDiffer(first: WorkspaceState, last: WorkspaceState): boolean {
   const isOther = (root: string): boolean => {
     const [before, after] = [first, last].map(({ trees }) => trees.find((tree) => tree.root === root));
     if (before?.tree !== after?.tree) return true;
-    // What the last state names beside its tree has to be named by the first one too, and be the same there.
+    // Files that the last state names beside its tree must be in the first one too, and be equal.
     const known = new Set((before?.over ?? []).map((file) => JSON.stringify(file)));
     return (after?.over ?? []).some((file) => !known.has(JSON.stringify(file)));
   };
   return JSON.stringify(first.skipped) !== JSON.stringify(last.skipped) || [...roots].some(isOther);
 }
 
-/** Commit on which a task left its worktree, when it made any. */
+/** The commit that a task left its worktree on, if it made any. */
 export function lastCommitOf(record: WorktreeRecord, steps: readonly CheckpointStep[]): string | undefined {
   const head = steps.at(-1)?.after?.git?.head ?? undefined;
   return head === record.made?.baseCommit ? undefined : head;

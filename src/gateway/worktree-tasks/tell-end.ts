@@ -20,7 +20,7 @@ export interface TellEndParts {
   readonly canOpenPullRequests: boolean;
 }
 
-/** What the report of a task in a worktree says besides, and what follows it in the same transaction. */
+/** Additions to the report of a task in a worktree, and work for the same transaction. */
 export interface ToldEnd {
   readonly lines: readonly string[];
   readonly showsPlan: boolean;
@@ -30,7 +30,7 @@ export interface ToldEnd {
 interface Ending {
   readonly outcome: Outcome;
   readonly work: WorkDone;
-  /** What a dry run changed, looked up before its end; empty when that was not done. */
+  /** The diff of a dry run, looked up before its end; empty when that was not done. */
   readonly diff: readonly OutboundBody[];
 }
 
@@ -66,13 +66,13 @@ interface Ended {
 
 function follow({ session, record, end, diff }: Ended, words: Texts, parts: TellEndParts): void {
   const { store, postbox, channels, canOpenPullRequests } = parts;
-  // It was to open a pull request, and has not: another choice may be made.
+  // It was chosen to open a pull request, and has not: another choice may be made.
   const isUnserved = record.choice === 'pull-request' && record.landing === 'done';
   if (isUnserved && (end === 'ask' || end === 'so-far')) store.worktrees.finish(session.id, 'refused');
   if (end !== 'ask') return;
   const { conversation } = session;
   const id = newMessageId();
-  // By such a key the task is found from a message of its end.
+  // The task is found through this key from a message about its end.
   const key = `ended:${session.id}:${id}`;
   for (const [place, body] of diff.entries())
     postbox.add({ conversation, key: `${key}:diff:${place}`, body });
@@ -104,6 +104,6 @@ function titleOf({ record, session }: Pick<Ended, 'session' | 'record'>, { workt
   const name = taskLine(session);
   const asked =
     record.kind === 'dry-run' ? worktrees.ask.dryRun(name) : worktrees.ask.branch(record.branch ?? '', name);
-  // What works apart is always called by its number.
+  // A task in a worktree is always named by its number.
   return `#${session.number} ${asked}`;
 }

@@ -6,8 +6,8 @@ import { endOfStretch } from './end-of-stretch.ts';
 export const OPEN_MS = 14 * 24 * 60 * 60_000;
 
 /**
- * What is to be done with a worktree whose task is at rest. `put-away`: the folder goes, a branch stays. `clear`: the
- * branch goes too. `keep`, `discard`: what nobody chose for so long.
+ * The next step for the worktree of an idle task. `put-away`: remove the folder, keep the branch. `clear`: remove the
+ * branch too. `keep`, `discard`: what happens without a choice for so long.
  */
 export type TidyStep = 'none' | 'put-away' | 'clear' | 'keep' | 'discard';
 
@@ -16,7 +16,7 @@ export interface TidyFacts {
   readonly status: SessionStatus;
   readonly hasChanged: boolean;
   readonly hasPullRequest: boolean;
-  /** Since the task came to rest, in milliseconds. */
+  /** Milliseconds since the task became idle. */
   readonly ageMs: number;
 }
 
