@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../base/failure.ts';
+import { turnToStart } from '../../base/turns.ts';
 import type { MapAnswer, MapOrder } from './map-orders.ts';
 
 const MAX_MEMORY_MB = 512;
@@ -17,7 +18,8 @@ export const MAP_PROCESS = 'draw-map';
  * @param folder what the build made: `dist/code-reading`
  * @param limitMs the process is ended then; the answer is `broken`
  */
-export function drawInProcess(folder: string, order: MapOrder, limitMs: number): Promise<MapAnswer> {
+export async function drawInProcess(folder: string, order: MapOrder, limitMs: number): Promise<MapAnswer> {
+  await turnToStart();
   const child = fork(join(folder, 'map-worker.cjs'), [MAP_PROCESS, folder], {
     env: {},
     execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`],

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../../base/failure.ts';
 import type { ProcessId } from '../../base/ids.ts';
+import { turnToStart } from '../../base/turns.ts';
 import type {
   Collected,
   CommandFate,
@@ -166,6 +167,8 @@ class CommandSupervisor implements Supervisor {
     const started = { startedAtMs: clock.nowMs(), startedUpMs: clock.upMs() };
     this.#records.create(id, { argv, cwd, limitMs: timeoutMs, ...started });
     try {
+      // Before the last look, behind which nothing but the start may come.
+      await turnToStart();
       await lastLook?.();
       return await spawnWrapped({
         argv: contained,

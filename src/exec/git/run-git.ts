@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { codeOf, Failure, messageOf } from '../../base/failure.ts';
+import { turnToStart } from '../../base/turns.ts';
 import type { Environment } from '../commands/command-environment.ts';
 
 export interface GitCall {
@@ -36,6 +37,7 @@ const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
  */
 export async function runGit(call: GitCall): Promise<GitResult> {
   const { args, cwd, environment, input, signal, timeoutMs } = call;
+  await turnToStart();
   if (signal?.aborted) throw stopped();
   const child = spawn('git', [...args], { cwd, env: { ...environment }, detached: true, stdio: 'pipe' });
   let failure: Failure | undefined;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { codeOf } from '../../base/failure.ts';
+import { turnToStart } from '../../base/turns.ts';
 import type { SearchMatch } from '../../contracts/exec.ts';
 import type { FoldersToSearch } from '../files/list-files.ts';
 import { readSearchable, linesOf as textLines } from './search-built-in.ts';
@@ -37,6 +38,8 @@ export async function filesWithMatches(
   // What cannot be named is searched, and then not counted.
   const named = ignored.filter((folder) => !folder.includes('\n'));
   const globs = named.map((folder) => `--glob=!/${folder.replaceAll(/[\\*?[\]{}!# ]/g, '\\$&')}/`);
+  await turnToStart();
+  if (wanted.signal.aborted) return undefined;
   const child = startRipgrep(program, wanted, { options: [...options, ...globs], paths: [`./${start}`] });
   const stop = (): void => void child.kill('SIGKILL');
   wanted.signal.addEventListener('abort', stop, { once: true });
@@ -66,6 +69,7 @@ function isReadAlike(pattern: string): boolean {
 /** Exit code 1 says that nothing matched; every other one here, that the pattern is in another dialect. */
 export async function takesPattern(program: string, wanted: Wanted): Promise<boolean> {
   if (wanted.query.isRegex && !isReadAlike(wanted.expression.source)) return false;
+  await turnToStart();
   const child = startRipgrep(program, wanted, { options: [], paths: ['/dev/null'] });
   try {
     const [code] = await once(child, 'close');
@@ -77,6 +81,8 @@ export async function takesPattern(program: string, wanted: Wanted): Promise<boo
 }
 
 async function searchBatch(program: string, job: SearchJob): Promise<void> {
+  await turnToStart();
+  if (job.signal.aborted) return;
   const child = startRipgrep(program, job, { options: LINES, paths: job.files });
   const stop = (): void => void child.kill('SIGKILL');
   job.signal.addEventListener('abort', stop, { once: true });
