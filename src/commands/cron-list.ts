@@ -27,8 +27,9 @@ export async function cronList(context: CommandContext): Promise<string> {
   if (crons.length === 0) return texts.crons.empty;
   const zone = zoneHere(context);
   const lines = [texts.crons.title(zone)];
+  const ruleFor = rulesOnce(context);
   for (const cron of crons) {
-    lines.push(...cronLines(cron, zone, context));
+    lines.push(...cronLines({ cron, rule: ruleFor(cron) }, zone, context));
     await nextTurn();
   }
   return lines.join('\n');
@@ -36,17 +37,34 @@ export async function cronList(context: CommandContext): Promise<string> {
 
 /** `ab · Monday to Friday at 09:00 · 🤖 I begin a task: …`: enough to know it again. */
 export function namedLine(cron: CronRecord, context: CommandContext): string {
-  return [cron.name, ruleFor(cron, context), deedLine(cron.message, context.texts, 40)].join(' · ');
+  return [cron.name, ruleOf(cron, context.texts.schedule), deedLine(cron.message, context.texts, 40)].join(
+    ' · ',
+  );
 }
 
-function cronLines(cron: CronRecord, zone: string | undefined, context: CommandContext): readonly string[] {
+/** The rule of a cron in words. To read a schedule takes longest of all, and many have the same one. */
+function rulesOnce({ texts }: CommandContext): (cron: CronRecord) => string {
+  const known = new Map<string, string>();
+  return (cron) => {
+    const key = JSON.stringify([cron.schedule, cron.timezone]);
+    const rule = known.get(key) ?? ruleOf(cron, texts.schedule);
+    known.set(key, rule);
+    return rule;
+  };
+}
+
+function cronLines(
+  { cron, rule }: { readonly cron: CronRecord; readonly rule: string },
+  zone: string | undefined,
+  context: CommandContext,
+): readonly string[] {
   const { texts, sender } = context;
   const { crons } = texts;
   const other = cron.timezone === zone ? [] : [`(${cron.timezone})`];
   const maker =
     cron.sender === sender ? [] : [crons.by(`+${oneLine(cron.sender.split(/[@:]/, 1)[0] ?? '', 20)}`)];
   return [
-    [`${code(cron.name)} ${ruleFor(cron, context)}`, ...other].join(' '),
+    [`${code(cron.name)} ${rule}`, ...other].join(' '),
     deedLine(cron.message, texts, LISTED),
     [...whenLines(cron, context), ...elsewhere(cron, context), ...maker].join(' · '),
     ...skippedLine(cron, context),
@@ -91,7 +109,3 @@ function skippedLine({ skipped, last, timezone }: CronRecord, context: CommandCo
 
 /** So long they are told all the same: a run of every minute would hide them at once. */
 const KEEP_TOLD_MS = 24 * 60 * 60_000;
-
-function ruleFor(cron: CronRecord, { texts }: CommandContext): string {
-  return ruleOf(cron, texts.schedule);
-}

@@ -48,6 +48,9 @@ const SHORTHANDS: ReadonlyMap<string, string> = new Map([
   ['@hourly', '0 * * * *'],
 ]);
 
+/** The reader of croner takes half a millisecond for all the years there are; fields mean the same in each. */
+const ANY_YEAR = 2000;
+
 const FORMS =
   'Write minute, hour, day of month, month and day of week, as "0 9 * * 1-5"; or "every 15m"; or one date and time, as 2026-12-24T09:00.';
 
@@ -68,6 +71,7 @@ export function readCronFields(text: string): CronFields {
     month: unwrapRanges(fields.month, { least: 1, most: 12, names: MONTHS }),
     dayOfWeek: unwrapRanges(fields.dayOfWeek, { least: 0, most: 6, names: DAYS }),
   };
+  if (isReadable(read)) return read;
   for (const name of Object.keys(EVERY) as (keyof CronFields)[]) {
     // One at a time, so that the wrong one can be named.
     if (!isReadable({ ...EVERY, [name]: read[name] })) throw refused(name, fields[name]);
@@ -86,7 +90,9 @@ export function patternOf(fields: CronFields, firstYear: number, lastYear: numbe
  * @param fields as `readCronFields` gives them
  */
 export function shortestGapMs(fields: CronFields): number {
-  const { minute, hour } = new CronPattern(patternOf(fields, 1, 9999), undefined, { mode: '7-part' });
+  const { minute, hour } = new CronPattern(patternOf(fields, ANY_YEAR, ANY_YEAR), undefined, {
+    mode: '7-part',
+  });
   const minutes = hour.flatMap((runs, h) =>
     runs ? minute.flatMap((run, m) => (run ? [h * 60 + m] : [])) : [],
   );
@@ -124,7 +130,7 @@ function wrongCount(text: string, count: number): Failure {
 /** The reader of croner throws errors of several kinds, and for wrong fields alone. */
 function isReadable(fields: CronFields): boolean {
   try {
-    new CronPattern(patternOf(fields, 1, 9999), undefined, { mode: '7-part' });
+    new CronPattern(patternOf(fields, ANY_YEAR, ANY_YEAR), undefined, { mode: '7-part' });
     return true;
   } catch (error) {
     if (error instanceof Error) return false;

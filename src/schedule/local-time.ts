@@ -1,3 +1,5 @@
+import { remembered } from '../base/remembered.ts';
+
 /** The date that calendars in the zone show, so many days later: `2026-11-24`. */
 export function localDate(ms: number, timeZone: string, daysAhead: number): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
@@ -22,8 +24,23 @@ export function shownTime(
     nowMs,
   }: { readonly timezone: string; readonly language: string; readonly nowMs: number },
 ): string {
-  const format = new Intl.DateTimeFormat(language, {
-    timeZone: timezone,
+  const format = formatOf(`${language} ${timezone}`);
+  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  const now = new Map(format.formatToParts(nowMs).map(({ type, value }) => [type, value]));
+  const named = (type: Intl.DateTimeFormatPartTypes) => parts.get(type)?.replace(/\.$/, '') ?? '';
+  const year = parts.get('year') === now.get('year') ? [] : [named('year')];
+  const date = [named('weekday'), named('day'), named('month'), ...year].join(' ');
+  return `${date} ${named('hour')}:${named('minute')}`;
+}
+
+/** Each takes some ten kilobytes. */
+const MAX_FORMATS = 50;
+
+/** By language and zone: to make one takes ten times as long as to tell a time with it. */
+const formatOf = remembered((languageAndZone) => {
+  const [language, timeZone] = languageAndZone.split(' ');
+  return new Intl.DateTimeFormat(language, {
+    timeZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -32,10 +49,4 @@ export function shownTime(
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
-  const now = new Map(format.formatToParts(nowMs).map(({ type, value }) => [type, value]));
-  const named = (type: Intl.DateTimeFormatPartTypes) => parts.get(type)?.replace(/\.$/, '') ?? '';
-  const year = parts.get('year') === now.get('year') ? [] : [named('year')];
-  const date = [named('weekday'), named('day'), named('month'), ...year].join(' ');
-  return `${date} ${named('hour')}:${named('minute')}`;
-}
+}, MAX_FORMATS);

@@ -1,4 +1,5 @@
 import { Failure } from '../base/failure.ts';
+import { remembered } from '../base/remembered.ts';
 import { oneLine } from '../base/text.ts';
 
 const AREAS =
@@ -13,6 +14,9 @@ const WITHOUT_AREA = new Set(
     ...['Portugal', 'ROC', 'ROK', 'Singapore', 'Turkey', 'UCT', 'UTC', 'Universal', 'W-SU', 'WET', 'Zulu'],
   ].map((name) => name.toLowerCase()),
 );
+
+/** More than there are. */
+const MAX_ZONES = 1000;
 
 /** In what Node knows, but in no edition of the database that is in use. */
 const NEVER_IN_USE = 'us/pacific-new';
@@ -42,7 +46,7 @@ export function isZone(name: string): boolean {
 }
 
 /** Whether this machine can tell times of it: also names that no person should give, as `+05:30`. */
-export function isKnownZone(name: string): boolean {
+export const isKnownZone: (name: string) => boolean = remembered((name) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
@@ -50,4 +54,4 @@ export function isKnownZone(name: string): boolean {
     if (error instanceof RangeError) return false;
     throw error;
   }
-}
+}, MAX_ZONES);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { CronPattern } from 'croner';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { conversationId } from '../../src/base/ids.ts';
 import type { NewCron } from '../../src/contracts/crons.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
@@ -333,6 +334,40 @@ test('/cron list of two hundred crons lets others get their turn after each', as
   await said;
   expect(turns).toBeGreaterThan(200);
 });
+
+test('/cron list reads each schedule once, and no calendar of all years for it', async () => {
+  await chat();
+  for (let left = 200; left > 0; left -= 1) {
+    const schedule = left % 2 === 0 ? '0 9 * * 1-5' : '*/5 8-18 * * *';
+    there({ sender: `${ANA}${left}`, schedule, timezone: 'America/Lima' });
+  }
+  const read = vi.spyOn(CronPattern.prototype as unknown as { parse(this: CronPattern): void }, 'parse');
+  const made = madeDateFormats();
+  onTestFinished(() => read.mockRestore());
+  const before = rig.phone.texts.length;
+  await rig.say('/cron list');
+  await expect.poll(() => rig.phone.texts.length).toBeGreaterThan(before);
+  const years = read.mock.contexts.map(({ year }) => year.filter(Boolean));
+  expect(years.map(({ length }) => length)).toEqual([1, 1]);
+  // One tells times, the other that there is such a zone.
+  expect(made.length).toBeLessThanOrEqual(2);
+});
+
+/** Counts them from now on. */
+function madeDateFormats(): readonly unknown[] {
+  const made: unknown[] = [];
+  const { DateTimeFormat } = Intl;
+  Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+    construct(target, given, asked) {
+      made.push(given);
+      return Reflect.construct(target, given, asked);
+    },
+  });
+  onTestFinished(() => {
+    Intl.DateTimeFormat = DateTimeFormat;
+  });
+  return made;
+}
 
 test('/cron list shows what, when, how it stands, and what became of it', async () => {
   await chat();

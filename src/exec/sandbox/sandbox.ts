@@ -1,7 +1,7 @@
 import type { ProcessId } from '../../base/ids.ts';
+import { remembered } from '../../base/remembered.ts';
 import type { Sandbox, SandboxState } from '../../contracts/exec.ts';
 import type { Environment } from '../commands/command-environment.ts';
-import { remembered } from '../remember.ts';
 import { type FoundSandbox, findSandbox, type SandboxPlaces } from './choice.ts';
 import { createMemoryGroups } from './memory-groups.ts';
 import { mountsFor, namedInside, protectionRules } from './mounts.ts';
