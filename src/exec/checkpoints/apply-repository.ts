@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../../base/failure.ts';
 import type { Commit, IndexChange, RepositoryPlan, UndoPlan } from '../../contracts/checkpoints.ts';
 import type { CallOptions, Repository } from '../git/repository.ts';
-import { entriesIn } from './index-entries.ts';
+import { entriesIn, treeIn } from './index-entries.ts';
 import { commitOf } from './plan-repository.ts';
 
 /** False when somebody has moved HEAD or a branch of the plan since. True for one that was carried out. */
@@ -136,13 +136,7 @@ export async function treeEntries(
   repository: Repository,
   commit: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const text = await repository.runOrThrow(['ls-tree', '-r', '-z', '--full-tree', commit]);
-  return new Map(
-    text.split('\0').flatMap((record) => {
-      const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(record) ?? [];
-      return path === undefined ? [] : [[path, `${mode} ${hash}`] as const];
-    }),
-  );
+  return treeIn(await repository.runOrThrow(['ls-tree', '-r', '-z', '--full-tree', commit]));
 }
 
 /** Put together in an index of its own: the person's stays as it is. Removals come first: they make room. */

@@ -37,3 +37,13 @@ export function entriesIn(text: string): ReadonlyMap<string, string> {
   for (const path of conflicts) entries.delete(path);
   return entries;
 }
+
+/** Reads `git ls-tree -r -z`: `100644 <hash>` by path; sub-modules too. */
+export function treeIn(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    text.split('\0').flatMap((record) => {
+      const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(record) ?? [];
+      return path === undefined ? [] : [[path, `${mode} ${hash}`] as const];
+    }),
+  );
+}

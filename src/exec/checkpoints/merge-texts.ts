@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Shadow } from './shadow.ts';
 
 /** A merge of larger files than this may take for ever. */
-const MAX_BYTES = 1024 * 1024;
+export const MAX_MERGED_BYTES = 1024 * 1024;
 
 /** Three versions of one file: what is there, and a change that is to be made in it. */
 export interface ThreeTexts {
@@ -17,7 +17,7 @@ export interface ThreeTexts {
 /** Undefined when both changed the same lines, or one of them is no text or too large. */
 export async function mergeTexts(shadow: Shadow, texts: ThreeTexts): Promise<Buffer | undefined> {
   const { present, before, after, isUnion = false } = texts;
-  if ([present, before, after].some(({ length }) => length > MAX_BYTES)) return undefined;
+  if ([present, before, after].some(({ length }) => length > MAX_MERGED_BYTES)) return undefined;
   const folder = await mkdtemp(join(shadow.folder, 'merge-'));
   try {
     const file = (name: string) => join(folder, name);

@@ -9,6 +9,7 @@ import { HARDENED } from '../git/config.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git/repository.ts';
 import { type GitResult, runGit } from '../git/run-git.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
+import { isAtLeast } from '../version.ts';
 import { type AppendOnlyObjects, createAppendOnlyObjects, settlePiles } from './append-only-objects.ts';
 
 const TIME_MS = 60_000;
@@ -42,7 +43,7 @@ const ATTRIBUTES = '* -text -eol -filter -ident -crlf !diff !merge !working-tree
 /** Makes git take every file for a large one, which it writes straight into a pack: five times as fast. */
 const INTO_PACKS = ['core.bigFileThreshold=1', 'pack.compression=1'];
 /** First version of git that puts many such files into one pack, not each into a pack of its own. */
-const PACKS_SINCE = [2, 37] as const;
+const PACKS_SINCE = '2.37';
 
 export interface ShadowCall {
   /** Repository of the workspace that is looked at; the workspace itself is `''`. */
@@ -69,6 +70,8 @@ export interface Shadow {
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** After this there is a repository; whatever starts git waits for it by itself. */
   prepared(): Promise<void>;
+  /** @param version such as `2.38` */
+  isGitAtLeast(version: string): Promise<boolean>;
   /** For contents of files whose names are known. */
   readonly pile: AppendOnlyObjects;
   /** After this git knows what is in the piles: for whoever needs contents of named files. */
@@ -96,9 +99,9 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
     join(gitFolder, root === '' ? 'index' : `index-${sha256(root).slice(0, 24)}`);
   const prepared = onlyOnce(() => prepare(own, local));
   const run: Shadow['run'] = async (args, { root = '', input, signal, index, workTree, adds } = {}) => {
-    const { hasPacks } = await prepared();
+    const { version } = await prepared();
     const cwd = workTree ?? join(workspace, root);
-    const further = adds === 'many' && hasPacks ? INTO_PACKS : [];
+    const further = adds === 'many' && isAtLeast(version, PACKS_SINCE) ? INTO_PACKS : [];
     return runGit({
       args: ['--no-pager', ...withOptions([...SETTINGS, ...further]), ...args],
       cwd,
@@ -116,6 +119,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
     folder: own,
     pile: createAppendOnlyObjects(piles),
     prepared: async () => void (await prepared()),
+    isGitAtLeast: async (version) => isAtLeast((await prepared()).version, version),
     settle: async () => {
       await prepared();
       await turns('piles', () => settlePiles({ piles, objects: join(gitFolder, 'objects'), settled }));
@@ -176,8 +180,8 @@ function makeFolders(folder: string, workspace: string): void {
 }
 
 interface Prepared {
-  /** True when this git puts many new contents into one pack. */
-  readonly hasPacks: boolean;
+  /** Git's own. */
+  readonly version: string;
 }
 
 async function prepare(folder: string, environment: Environment): Promise<Prepared> {
@@ -188,19 +192,18 @@ async function prepare(folder: string, environment: Environment): Promise<Prepar
   // Written last. Whoever else opens it at the same time must find no git that is still writing its settings.
   const mark = join(folder, 'prepared');
   const isMade = existsSync(mark) && existsSync(join(gitFolder, 'HEAD'));
-  const [hasPacks] = await Promise.all([
-    putsIntoPacks(folder, rest),
+  const [version] = await Promise.all([
+    versionOfGit(folder, rest),
     isMade ? undefined : initialise(gitFolder, rest),
   ]);
   await writeFile(join(gitFolder, 'info', 'attributes'), ATTRIBUTES, { mode: 0o600 });
   await writeFile(mark, '', { mode: 0o600 });
-  return { hasPacks };
+  return { version };
 }
 
-async function putsIntoPacks(folder: string, environment: Environment): Promise<boolean> {
-  const version = await runGit({ args: ['version'], cwd: folder, environment, timeoutMs: TIME_MS });
-  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version.stdout)?.map(Number) ?? [];
-  return major > PACKS_SINCE[0] || (major === PACKS_SINCE[0] && minor >= PACKS_SINCE[1]);
+async function versionOfGit(folder: string, environment: Environment): Promise<string> {
+  const { stdout } = await runGit({ args: ['version'], cwd: folder, environment, timeoutMs: TIME_MS });
+  return /\d+\.\d+(\.\d+)?/.exec(stdout)?.[0] ?? '';
 }
 
 /** Again, when another one is at it: for each setting git locks them anew. */

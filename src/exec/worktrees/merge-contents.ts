@@ -19,14 +19,14 @@ export type Merged =
   | { readonly kind: 'merged'; readonly changes: readonly IndexChange[] }
   | { readonly kind: 'conflict'; readonly files: readonly string[] };
 
-interface Merging {
+export interface Merging {
   readonly repository: Repository;
   /** Lends its settings and a place: nothing that the repository configures has a part in a merge. */
   readonly shadow: Shadow;
 }
 
-/** What their side adds to ours. From several bases it has to come out the same. */
-export async function mergeCommits(merging: Merging, { ours, theirs, bases }: Sides): Promise<Merged> {
+/** What their side adds to ours, path by path. From several bases it has to come out the same. */
+export async function mergeByPaths(merging: Merging, { ours, theirs, bases }: Sides): Promise<Merged> {
   const { repository } = merging;
   const [own, other] = [await treeEntries(repository, ours), await treeEntries(repository, theirs)];
   const results: (readonly IndexChange[])[] = [];
@@ -47,6 +47,9 @@ function differences(a: readonly IndexChange[], b: readonly IndexChange[]): read
   const [one, two] = [a, b].map((changes) => new Map(changes.map(({ path, to }) => [path, to])));
   return [...a, ...b].map(({ path }) => path).filter((path) => one?.get(path) !== two?.get(path));
 }
+
+/** Wishes of `.gitattributes` that git can fulfil by itself. */
+export const OWN_WAYS: readonly string[] = ['unspecified', 'set', 'text', 'union'];
 
 interface MergedFiles {
   readonly changes: readonly IndexChange[];
@@ -74,7 +77,7 @@ async function mergeOne(
   { before, ours, theirs }: BothChanged,
   wish = 'unspecified',
 ): Promise<string | undefined> {
-  if (!['unspecified', 'set', 'text', 'union'].includes(wish)) return undefined;
+  if (!OWN_WAYS.includes(wish)) return undefined;
   const contents = await blobsOf(repository, [before, ours, theirs]);
   const bytesOf = (hash: string): Buffer => contents.get(hash) ?? Buffer.alloc(0);
   const texts = { present: bytesOf(ours), before: bytesOf(before), after: bytesOf(theirs) };
@@ -98,7 +101,7 @@ async function blobsOf(
 }
 
 /** What `.gitattributes` says of merging, by path. */
-async function mergeWishes(
+export async function mergeWishes(
   repository: Repository,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

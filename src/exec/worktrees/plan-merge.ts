@@ -11,7 +11,7 @@ import { asCheckedOut } from './as-checked-out.ts';
 import { assertBranchName } from './branch-name.ts';
 import { assertSize, bringFromDisk } from './bring-contents.ts';
 import { indexChangesTo, movesTo, possible, readIndex, refused, shadowOf } from './landing.ts';
-import { mergeCommits } from './merge-contents.ts';
+import { mergeCommits } from './merge-commits.ts';
 import { obstacleTo } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';

@@ -139,6 +139,61 @@ test('a merge driver of the repository is not run: what it is wanted for is a co
   expect(existsSync(ran)).toBe(true);
 });
 
+const LINES = ['one', 'two', 'three', 'four', 'five'];
+/** Whatever of its name means something in a pattern, or between quotation marks. */
+const ODD = 'ä [x]*\\ "q".txt';
+
+test.each([
+  ['in the tree', '*.txt merge=x\n', ''],
+  ['of the repository', '', '*.txt merge=x\n'],
+  ['for one file with an odd name', '"/ä \\\\[x]\\\\*\\\\\\\\ \\"q\\".txt" merge=x\n', ''],
+  ['for one file under its new name', 'new.txt merge=x\n', ''],
+])('nor is it run where the other side renamed the file: attributes %s', async (_where, inTree, inInfo) => {
+  const isNew = inTree.startsWith('new');
+  const [before, after] = isNew ? ['old.txt', 'new.txt'] : ['old.txt', ODD];
+  const rig = worktreeRig((folder) => {
+    writeFileSync(path.join(folder, before), `${LINES.join('\n')}\n`);
+    writeFileSync(path.join(folder, '.gitattributes'), inTree);
+  });
+  const made = await rig.make({ branch: 'agent/x' });
+  writeFileSync(rig.there(before), `${LINES.join('\n')}\nby the task\n`);
+  await rig.worktrees.commitRest(rig.folder, 'feat: task');
+  rmSync(rig.at(before));
+  writeFileSync(rig.at(after), `by the person\n${LINES.join('\n')}\n`);
+  rig.git('add', '-A');
+  rig.git('commit', '-q', '-m', 'feat: person');
+  const ran = path.join(rig.home, 'ran');
+  for (const place of ['--local', '--global'])
+    rig.git('config', place, 'merge.x.driver', `touch '${ran}'; false`);
+  mkdirSync(rig.at('.git/info'), { recursive: true });
+  writeFileSync(rig.at('.git/info/attributes'), inInfo);
+  const plan = await rig.planMerge(made, 'agent/x');
+  const hasRun = existsSync(ran);
+  expect({ plan, hasRun }).toEqual({
+    plan: { kind: 'refused', refusal: { kind: 'conflict', files: [after] } },
+    hasRun: false,
+  });
+  expect(() => rig.git('merge', '-q', 'agent/x')).toThrow();
+  expect(existsSync(ran)).toBe(true);
+});
+
+test('a driver that is only the default is not run either', async () => {
+  const rig = worktreeRig((folder) => writeFileSync(path.join(folder, 'a.txt'), `${LINES.join('\n')}\n`));
+  const made = await rig.make({ branch: 'agent/x' });
+  writeFileSync(rig.there('a.txt'), `${LINES.join('\n')}\nby the task\n`);
+  await rig.worktrees.commitRest(rig.folder, 'feat: task');
+  writeFileSync(rig.at('a.txt'), `by the person\n${LINES.join('\n')}\n`);
+  rig.git('commit', '-q', '-a', '-m', 'feat: person');
+  const ran = path.join(rig.home, 'ran');
+  rig.git('config', 'merge.x.driver', `touch '${ran}'; false`);
+  rig.git('config', 'merge.default', 'x');
+  await rig.merge(made, 'agent/x');
+  expect({ hasRun: existsSync(ran), text: readFileSync(rig.at('a.txt'), 'utf8') }).toEqual({
+    hasRun: false,
+    text: `by the person\n${LINES.join('\n')}\nby the task\n`,
+  });
+});
+
 test.each<[string, (own: string, other: string) => void]>([
   [
     'the repository of another project',

@@ -151,7 +151,7 @@ function mergedByGit({ git, home }: WorktreeRig): Expected | undefined {
   const own = path.join(home, `git-${Math.random()}`);
   git('worktree', 'add', '-q', '--detach', own, 'main');
   try {
-    git('-C', own, '-c', 'merge.renames=false', 'merge', '-q', '--no-edit', 'agent/x');
+    git('-C', own, 'merge', '-q', '--no-edit', 'agent/x');
     return { tree: git('-C', own, 'rev-parse', 'HEAD^{tree}'), files: treeOf(own) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

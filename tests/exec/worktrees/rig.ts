@@ -32,6 +32,8 @@ export interface WorktreeRig {
   there(name: string): string;
 }
 
+type RigChange = Partial<WorktreesParts> & { readonly name?: string };
+
 export function temporaryHome(): string {
   const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'wasap-trees-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -41,10 +43,10 @@ export function temporaryHome(): string {
 /** A project on `main` with one commit of what `fill` made. */
 export function worktreeRig(
   fill: (folder: string) => void,
-  change: Partial<WorktreesParts> & { readonly name?: string } = {},
+  change: RigChange | ((home: string) => RigChange) = {},
 ): WorktreeRig {
-  const { name = 'project', ...parts } = change;
   const home = temporaryHome();
+  const { name = 'project', ...parts } = typeof change === 'function' ? change(home) : change;
   const project = path.join(home, name);
   mkdirSync(project);
   const gitIn =
