@@ -1,4 +1,4 @@
-/** True when `signal` aborts while `work` goes on. */
+/** True when `signal` aborts before `work` ends. */
 export async function isAbortedBefore(work: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return true;
   const over = new AbortController();

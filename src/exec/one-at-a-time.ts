@@ -1,4 +1,4 @@
-/** Runs work under the same key one after the other, in order, also after work that failed. Other keys do not wait. */
+/** Runs work under the same key one after the other, in order, even after failures. Other keys do not wait. */
 export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function oneAtATime(): OneAtATime {

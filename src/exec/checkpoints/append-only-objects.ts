@@ -9,12 +9,12 @@ import { newMessageId } from '../../base/ids.ts';
 import { namesIn } from '../files/names-in.ts';
 
 /**
- * Keeps contents by appending them to one file. Git would make a file for each, which takes longer than everything else
- * about keeping it. Git is given them when somebody asks for one; see `settlePiles`.
+ * Stores contents by appending them to one file. Git would create a file for each, which takes longer than all the
+ * rest. They are handed to git when one is needed; see `settlePiles`.
  */
 export interface AppendOnlyObjects {
   /**
-   * In the file when this returns: a kill cannot take it back. On the disk when it resolves.
+   * When this returns, the content is written to the file and survives a kill; when it resolves, it is on the disk.
    * @param object header and content, as git hashes them
    */
   add(hash: string, object: Buffer): Promise<void>;
@@ -23,10 +23,10 @@ export interface AppendOnlyObjects {
 const synced = promisify(fdatasync);
 const compressed = promisify(deflate);
 
-/** A longer pile, in bytes, is full: another one is begun, and nothing is added to this one any more. */
+/** Size in bytes from which a file is full: a new one is begun, and nothing more is added to this one. */
 const MAX_LENGTH = 16 * 1024 * 1024;
 
-/** @param folder holds the piles of a workspace; each program writes one of its own there */
+/** @param folder holds the files of a workspace; each program writes one of its own there */
 export function createAppendOnlyObjects(folder: string): AppendOnlyObjects {
   let file: number | undefined;
   let flushes: Promise<unknown> = Promise.resolve();
@@ -44,7 +44,7 @@ export function createAppendOnlyObjects(folder: string): AppendOnlyObjects {
       try {
         writeFileSync(file, Buffer.concat([Buffer.from(`${hash} ${object.length}\n`), object]));
       } catch (error) {
-        // What is behind half a content is not found.
+        // A content after an incomplete one is not found.
         leave();
         throw error;
       }
@@ -55,7 +55,7 @@ export function createAppendOnlyObjects(folder: string): AppendOnlyObjects {
   };
 }
 
-/** Also when whoever tidies up has removed it. */
+/** True also when maintenance has removed the file. */
 function isFull(file: number): boolean {
   const { nlink, size } = fstatSync(file);
   return nlink === 0 || size > MAX_LENGTH;
@@ -65,13 +65,13 @@ export interface Settling {
   readonly piles: string;
   /** Object folder of the repository that gets the contents. */
   readonly objects: string;
-  /** Bytes of each pile that were settled before. */
+  /** Bytes of each file that were handed to git before. */
   readonly settled: Map<string, number>;
 }
 
-/** Gives git whatever was added to any pile since the last time; the piles stay as they are. */
+/** Hands git everything that was added to any file since the last time; the files stay as they are. */
 export async function settlePiles({ piles, objects, settled }: Settling): Promise<void> {
-  // States that an earlier version kept have no folder of piles.
+  // States of an earlier version have no folder of such files.
   for (const name of await namesIn(piles)) {
     const file = join(piles, name);
     if (settled.get(name) === (await stat(file)).size) continue;
@@ -79,7 +79,7 @@ export async function settlePiles({ piles, objects, settled }: Settling): Promis
   }
 }
 
-/** Gives git what is in full piles, and removes them. */
+/** Hands git the contents of full files, and removes the files. */
 export async function removeFullPiles({ piles, objects }: Omit<Settling, 'settled'>): Promise<void> {
   for (const name of await namesIn(piles)) {
     const file = join(piles, name);
@@ -100,7 +100,7 @@ interface Piled {
   readonly object: Buffer;
 }
 
-/** The last one may be cut off: by a kill, or because it is being written. */
+/** The last object may be cut off: by a kill, or because it is being written. */
 export function objectsIn(bytes: Buffer): readonly Piled[] {
   const found: Piled[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -118,7 +118,7 @@ async function writeObject(objects: string, hash: string, object: Buffer): Promi
   const folder = join(objects, hash.slice(0, 2));
   const file = join(folder, hash.slice(2));
   if (await isFreshened(file)) return;
-  // What a disk lost is noticed here: whoever needs it is told that it is no longer kept.
+  // A content that the disk damaged is noticed here and counts as no longer stored.
   if (createHash('sha1').update(object).digest('hex') !== hash) return;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const made = join(folder, `tmp_obj_${newMessageId()}`);
@@ -126,7 +126,7 @@ async function writeObject(objects: string, hash: string, object: Buffer): Promi
   await rename(made, file);
 }
 
-/** Git drops what is old, unless it was used since. One that a power cut left empty is made anew. */
+/** Git removes old objects unless they were used lately. One that a power cut left empty is written anew. */
 async function isFreshened(file: string): Promise<boolean> {
   try {
     const now = new Date();

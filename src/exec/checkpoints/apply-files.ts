@@ -9,27 +9,27 @@ import { MAX_KEPT_BYTES } from './candidates.ts';
 import { blobHash } from './shadow.ts';
 import { isSame } from './trees.ts';
 
-/** `edited`: no longer as it was when this was planned. `blocked`: something else stands in its place. */
+/** `edited`: it has changed since the plan was made. `blocked`: something else is in its place. */
 export type Applied = 'done' | 'edited' | 'blocked';
 
-/** Largest file that is compared by its content: 24 MB. Of larger ones size and time count. */
+/** Largest file that is compared by its content: 24 MB. For larger ones size and time are compared. */
 export const MAX_COMPARED_BYTES = 24 * 1024 * 1024;
 
-/** Where files are written, and where their contents come from. */
+/** The folder that is written, and the source of the contents. */
 export interface Writing {
   /** Canonical path. */
   readonly workspace: string;
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
 }
 
-/** Brings files to where they shall be; each is looked at once more, in a folder that is held open. */
+/** Brings files to their planned state; each is checked once more, in a folder that is held open. */
 export async function applyFiles(
   { workspace, contents }: Writing,
   changes: readonly FileChange[],
   isSecret: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, Applied>> {
   const outcomes = new Map<string, Applied>();
-  // What goes makes room for what comes: a file where a folder was, or the other way round.
+  // Removals come first and make room: a file may replace a folder, or the other way round.
   const deepest = (a: FileChange, b: FileChange): number => b.path.length - a.path.length;
   for (const change of changes.filter(({ to }) => to === null).sort(deepest)) {
     outcomes.set(change.path, await attempted(() => removeFile(workspace, change)));
@@ -53,7 +53,7 @@ export async function applyFiles(
 
 const AT_ONCE = 100;
 
-/** What cannot be done to one file does not keep the others from being restored. */
+/** An error with one file does not keep the others from being restored. */
 async function attempted(work: () => Promise<Applied>): Promise<Applied> {
   try {
     return await work();
@@ -82,7 +82,7 @@ async function removeFile(workspace: string, { path, from }: FileChange): Promis
 
 interface Content {
   readonly bytes: Buffer;
-  /** Permissions where there is no file to take them from. */
+  /** Permissions when there is no file to take them from. */
   readonly usual: number;
 }
 
@@ -98,7 +98,7 @@ async function writeBack(
     const { entry, mode, owner = await ownerOf(place) } = await look(file, from);
     if (isSame(entry, to)) return 'done';
     if (!isSame(entry, from)) return entry?.mode === 'other' ? 'blocked' : 'edited';
-    // The same one each time: what a program left that was killed here is overwritten.
+    // The name is the same each time: leftovers of a killed program are overwritten.
     const made = join(place, `.${sha256(`${path}\0${to?.hash}`).slice(0, 24)}`);
     try {
       await rm(made, { force: true });
@@ -127,7 +127,7 @@ async function writeNew(file: string, bytes: Buffer, { mode, owner }: Rights): P
   try {
     await handle.writeFile(bytes);
     const made = await handle.stat();
-    // Run by root in a container, what is restored would otherwise stop being the person's own.
+    // When root runs the program in a container, restored files would otherwise no longer belong to the person.
     if (made.uid !== owner.uid || made.gid !== owner.gid) await chownIfPermitted(handle, owner);
     await handle.chmod(mode);
     await handle.sync();
@@ -149,7 +149,7 @@ async function ownerOf(folder: string): Promise<Owner> {
   return { uid, gid };
 }
 
-/** Git knows only whether a file can be run; whatever else is permitted stays as the person had it. */
+/** Git knows only whether a file is executable; other permissions stay as the person had them. */
 function modeFor(to: Entry | null, base: number): number {
   return to?.mode === '100755' ? base | ((base & 0o444) >> 2) : base & ~0o111;
 }
@@ -161,7 +161,7 @@ interface Found {
   readonly owner?: Owner;
 }
 
-/** A file or link as it is on the disk; what lies behind a link in its path is not it. */
+/** A file or link as it is on the disk; a file behind a link in its path does not count. */
 export async function entryAt(workspace: string, path: string): Promise<Entry | null> {
   try {
     return await withFolder(folderOf(workspace, path), async (place) => {
@@ -175,7 +175,7 @@ export async function entryAt(workspace: string, path: string): Promise<Entry | 
   }
 }
 
-/** Reads through no link. @param expected a file known by its size and time is compared by those */
+/** Follows no link. @param expected a file that is known by size and time is compared by those */
 async function look(file: string, expected: Entry | null): Promise<Found> {
   try {
     const stats = await lstat(file);
@@ -195,7 +195,7 @@ async function look(file: string, expected: Entry | null): Promise<Found> {
   }
 }
 
-/** Follows no link, and waits for no pipe. */
+/** Follows no link, and does not wait for a named pipe. */
 export async function readFileAt(file: string): Promise<Buffer> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -205,7 +205,7 @@ export async function readFileAt(file: string): Promise<Buffer> {
   }
 }
 
-/** Folders that are left empty go, because git knows none; what holds anything stays. */
+/** Removes folders that are left empty, because git does not record them. */
 async function pruneFolders(workspace: string, folder: string): Promise<void> {
   for (let at = folder; at !== '.'; at = dirname(at)) {
     try {
@@ -218,7 +218,7 @@ async function pruneFolders(workspace: string, folder: string): Promise<void> {
 }
 
 /**
- * Paths come from our own trees, or from commits; one that would lead elsewhere is refused.
+ * Paths come from our own trees, or from commits; one that leads outside is refused.
  * @throws Failure `invalid`
  */
 export function folderOf(workspace: string, path: string): string {

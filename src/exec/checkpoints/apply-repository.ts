@@ -6,7 +6,7 @@ import type { CallOptions, Repository } from '../git/repository.ts';
 import { entriesIn, treeIn } from './index-entries.ts';
 import { commitOf } from './plan-repository.ts';
 
-/** False when somebody has moved HEAD or a branch of the plan since. True for one that was carried out. */
+/** False when HEAD or a branch of the plan has been moved since. True for a plan that was carried out. */
 export async function isMovable(
   repository: Repository,
   { head, references }: RepositoryPlan,
@@ -20,8 +20,8 @@ export async function isMovable(
 }
 
 /**
- * Moves HEAD, branches and entries of the index to where the plan says. False when somebody has moved them since: then
- * nothing is touched. Safe to repeat.
+ * Moves HEAD, branches and entries of the index as planned. False when somebody has moved them since: then nothing is
+ * touched. Safe to repeat.
  * @param reason for the log of what moved
  */
 export async function applyRepository(
@@ -52,7 +52,7 @@ async function headNow(repository: Repository): Promise<string> {
   return branch.code === 0 ? branch.stdout.trim() : ((await commitOf(repository, 'HEAD')) ?? '');
 }
 
-/** Only what HEAD says: files and index are restored on their own. */
+/** Moves only HEAD: files and index are restored separately. */
 async function moveHead(repository: Repository, to: string, reason: string): Promise<void> {
   const isBranch = to.startsWith('refs/');
   const args = isBranch
@@ -61,7 +61,7 @@ async function moveHead(repository: Repository, to: string, reason: string): Pro
   await repository.runOrThrow(args);
 }
 
-/** An entry that is not as planned any more is somebody's: it stays. */
+/** An entry that has changed since the plan was changed by somebody else: it stays. */
 async function changeIndex(repository: Repository, changes: readonly IndexChange[]): Promise<void> {
   if (changes.length === 0) return;
   const present = entriesIn(await repository.runOrThrow(['ls-files', '--stage', '-z']));
@@ -70,11 +70,11 @@ async function changeIndex(repository: Repository, changes: readonly IndexChange
     .map((change) => lineOf(change));
   if (input.length === 0) return;
   await repository.runOrThrow(['update-index', '-z', '--index-info'], { input: input.join('') });
-  // Sizes and times of the entries: without them git would read every file to see that nothing changed.
+  // Refreshes sizes and times of the entries: otherwise git would read every file to see that nothing changed.
   if (repository.facts.filterKey === undefined) await repository.run(['update-index', '-q', '--refresh']);
 }
 
-/** An entry goes as one of mode 0, with a hash of the same length as the others. */
+/** Mode 0 removes an entry; its hash has the same length as the others. */
 function lineOf({ path, from, to }: IndexChange): string {
   const [, hash = ''] = from.split(' ');
   return indexLine(path, to === '' ? `0 ${'0'.repeat(hash.length)}` : to);
@@ -86,8 +86,8 @@ export function indexLine(path: string, entry: string): string {
 }
 
 /**
- * A commit that takes back what the session committed, whatever else is on top, as long as nobody has changed the same
- * files since. Made of trees alone: no merge, no filter and no hook of the repository runs.
+ * A commit that reverts what the session committed, even below other commits, as long as nobody has changed the same
+ * files since. Made of trees alone: no merge, filter or hook of the repository runs.
  * @throws Failure `conflict`
  */
 export async function commitRevert(repository: Repository, plan: UndoPlan): Promise<Commit> {
@@ -98,7 +98,7 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
   const [subjectNow = '', ...body] = (
     await repository.runOrThrow(['show', '-s', '--no-show-signature', '--format=%B'])
   ).split('\n');
-  // Made by a program that was killed before it could say so.
+  // Made by a program that was killed before it could record it.
   if (head !== undefined && body.includes(takenBack)) return { hash: head, subject: subjectNow };
   const { code } = await repository.run(['merge-base', '--is-ancestor', revert.last, head ?? '']);
   if (head === undefined || code !== 0)
@@ -131,7 +131,7 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
   return { hash, subject };
 }
 
-/** What a commit holds, as `100644 <hash>` by path; sub-modules too. */
+/** Files of a commit, as `100644 <hash>` by path; sub-modules too. */
 export async function treeEntries(
   repository: Repository,
   commit: string,
@@ -139,7 +139,7 @@ export async function treeEntries(
   return treeIn(await repository.runOrThrow(['ls-tree', '-r', '-z', '--full-tree', commit]));
 }
 
-/** Put together in an index of its own: the person's stays as it is. Removals come first: they make room. */
+/** Made in an index of its own: the person's stays as it is. Removals come first: they make room. */
 export async function treeWith(
   repository: Repository,
   commit: string,

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import type { SkippedFile } from '../../contracts/checkpoints.ts';
 
-/** Larger files are not kept: 2 MB. */
+/** Largest file that is kept: 2 MB. */
 export const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 
-/** Looks at the disk that run at the same time. */
+/** How many files are examined at the same time. */
 const TOGETHER = 64;
 
-/** What to do about paths that git found new, changed or gone. */
+/** What to do about paths that git lists as new, changed or removed. */
 export interface Candidates {
   readonly keep: readonly string[];
   readonly forget: readonly string[];
@@ -39,7 +39,7 @@ export async function candidatesIn(root: string, paths: readonly string[]): Prom
 type Found = 'keep' | 'forget' | SkippedFile;
 
 async function lookAt(root: string, path: string, folders: Map<string, Promise<boolean>>): Promise<Found> {
-  // What is behind a link is not this file.
+  // A file behind a link is not this file.
   if (path.includes('\ufffd') || !(await isPlainFolder(root, dirname(path), folders))) return 'forget';
   try {
     const { mtimeMs, size, ...stats } = await lstat(join(root, path));

@@ -22,22 +22,22 @@ import { newMemory, type Taking, takePosition, takeState } from './take.ts';
 export interface CheckpointParts {
   /** Holds a folder for each workspace; made when it is first needed. */
   readonly folder: string;
-  /** What commands get; see `commandEnvironment`. */
+  /** Environment of commands; see `commandEnvironment`. */
   readonly environment: Environment;
   /** Folders of the program itself. */
   readonly ownFolders: readonly string[];
-  /** True for files whose contents are shown to nobody; one that comes back is for its owner alone. */
+  /** True for files whose contents are never shown; a restored one is readable for its owner alone. */
   isSecret(path: string): boolean;
 }
 
-/** Makes nothing before it is first used. */
+/** Creates nothing on the disk before it is first used. */
 export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   const { environment } = parts;
   const opened = new Map<string, Promise<Taking>>();
   const open = (workspace: string): Promise<Taking> => {
     const known = opened.get(workspace) ?? opening(parts, workspace);
     opened.set(workspace, known);
-    // One that failed is tried again: a disk may have room by then.
+    // A failure is not remembered: the disk may have room next time.
     known.catch(() => opened.delete(workspace));
     return known;
   };
@@ -71,7 +71,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   };
 }
 
-/** A project too large for this is not tried again and again: each try would hold up a change of the task. */
+/** A project that is too large is not tried again: each try would delay a change of the task. */
 function takeInTime(open: (workspace: string) => Promise<Taking>): Checkpoints['take'] {
   const tooLarge = new Map<string, Failure>();
   return async (workspace, signal) => {
@@ -98,7 +98,7 @@ async function planUndo(taking: Taking, request: UndoRequest): Promise<UndoPlan>
   return {
     ...(await planFiles(shadow, steps, now)),
     repository: await planIn(taking, request, now),
-    // One that only has a state from before has done nothing.
+    // A step that only has an earlier state did nothing.
     unknownSteps: request.steps.filter(({ problem }) => problem !== undefined).length,
   };
 }
@@ -108,14 +108,14 @@ async function planIn(
   request: UndoRequest,
   now: WorkspaceState,
 ): Promise<RepositoryPlan | null> {
-  // Files come back also where git refuses to open the repository.
+  // Files are restored also when git refuses to open the repository.
   if (now.git === null || !isMovedBy(request.steps)) return null;
   const repository = await repositoryAt(shadow.workspace, environment);
   if (repository === undefined) return null;
   return planRepository({ shadow, repository, request, now: now.git });
 }
 
-/** As seen from its top folder, where its paths are the whole ones. Undefined without a repository. */
+/** Opened at its top folder, so that its paths are complete. Undefined without a repository. */
 async function repositoryAt(root: string, environment: Environment): Promise<Repository | undefined> {
   try {
     return await topOf(await openRepository({ root, environment }), environment);

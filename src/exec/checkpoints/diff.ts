@@ -15,14 +15,14 @@ import type { Shadow } from './shadow.ts';
 import { type Change, changesBetween, entriesOf, isSame, namedIn } from './trees.ts';
 
 const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--abbrev=10'];
-/** Paths of one call: an argv has an end. */
+/** How many paths one call takes, because argument lists have a limit. */
 const AT_ONCE = 200;
 
 export interface Shown {
   /** Longest diff, in UTF-16 code units; files that do not fit are counted. */
   readonly mostCharacters: number;
   hides(path: string): boolean;
-  /** The state of the project now, for a session that is at it. */
+  /** Present state of the project, for a running session. */
   readonly now: WorkspaceState | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function sessionLines(
   );
 }
 
-/** Each file from before its first change until after its last one, or until now. */
+/** Each file from before its first change to after its last one, or to now. */
 async function netChanges(
   shadow: Shadow,
   steps: readonly CheckpointStep[],
@@ -87,7 +87,7 @@ async function netChanges(
   return new Map([...changes].filter(([, { before, after }]) => !isSame(before, after)));
 }
 
-/** What a running call has changed so far belongs to no step yet. One that names its files changes no others. */
+/** Changes of a running call so far, which belong to no step yet. A call that names its files changes no others. */
 async function changesSoFar(
   shadow: Shadow,
   open: CheckpointStep | undefined,
@@ -121,7 +121,7 @@ async function treesOf(
   };
 }
 
-/** A tree of these files alone. What was not kept is in none. */
+/** A tree of only these files. Contents that were not kept are not in any tree. */
 async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>): Promise<string> {
   await shadow.settle();
   const index = join(shadow.folder, `index-${newMessageId()}`);
@@ -134,7 +134,7 @@ async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>
     await shadow.runOrThrow(['update-index', '-z', '--index-info'], { index, input: lines.join('') });
     return (await shadow.runOrThrow(['write-tree'], { index })).stdout.trim();
   } catch (error) {
-    // What git says where contents are missing.
+    // Git's message for missing contents.
     if (!isFailure(error) || !error.message.includes('error building trees')) throw error;
     throw new Failure(
       'not-found',
@@ -145,7 +145,7 @@ async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>
   }
 }
 
-/** Whole files, as many as there is room for. */
+/** As many whole files as fit. */
 function fitting(files: readonly string[], most: number): SessionDiff {
   let diff = '';
   let shown = 0;

@@ -4,7 +4,7 @@ import { type IgnoreRules, noIgnoreRules } from '../files/ignore-rules.ts';
 import { contentsOf, type Shadow } from './shadow.ts';
 import { entriesOf } from './trees.ts';
 
-/** Those of the paths that git ignored in this state, by the rules that it held. */
+/** The paths that git ignored in this state, according to its ignore rules. */
 export async function pathsIgnoredIn(
   shadow: Shadow,
   state: WorkspaceState,
@@ -23,7 +23,7 @@ export async function pathsIgnoredIn(
   return paths.filter((path) => isIgnored(path, texts));
 }
 
-/** @param texts of the files of rules, by their folder */
+/** @param texts of the ignore files, by their folder */
 function isIgnored(path: string, texts: ReadonlyMap<string, string>): boolean {
   const names = path.split('/');
   let rules: IgnoreRules = noIgnoreRules().within('', texts.get('.') ?? '');

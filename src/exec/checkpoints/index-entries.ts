@@ -7,12 +7,12 @@ interface Reading {
   readonly repository: Pick<Repository, 'run'>;
 }
 
-/** Before anything was ever staged there is no index. */
+/** There is no index before anything was ever staged. */
 export const NO_INDEX = 'none';
 
 /**
- * Entries of a kept copy of the person's index, `100644 <hash>` by path; undefined when it is no longer kept. Read by their
- * own repository: the kind of its hashes, and what an index of several files shares, is known nowhere else.
+ * Entries of a kept copy of the person's index, `100644 <hash>` by path; undefined when it is no longer kept. Read
+ * through their own repository: only it knows the hash algorithm, and the parts of a split index.
  */
 export async function indexEntries(
   { shadow, repository }: Reading,
@@ -24,7 +24,7 @@ export async function indexEntries(
   return code === 0 ? entriesIn(stdout) : undefined;
 }
 
-/** Reads `git ls-files --stage -z`. Of a file in conflict there are several entries: it is left out. */
+/** Parses `git ls-files --stage -z`. A file in conflict has several entries: it is left out. */
 export function entriesIn(text: string): ReadonlyMap<string, string> {
   const entries = new Map<string, string>();
   const conflicts = new Set<string>();

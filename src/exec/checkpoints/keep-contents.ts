@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Shadow } from './shadow.ts';
 
-/** Runs git in the repository that keeps the contents, and gives what it prints. */
+/** Runs git in the repository that keeps the contents, and returns its output. */
 export type Store = (args: readonly string[], options: { readonly input: string }) => Promise<string>;
 
-/** Keeps contents that come from elsewhere, byte for byte, here or in another repository. Tells their hashes, in order. */
+/** Stores contents from elsewhere, byte for byte, in this or another repository. Returns their hashes, in order. */
 export async function keepContents(
   shadow: Shadow,
   contents: readonly Buffer[],

@@ -5,8 +5,8 @@ import { contentsOf, type Shadow } from './shadow.ts';
 import type { Change } from './trees.ts';
 
 /**
- * What a file is without one change in it, when somebody else has edited it since. Undefined when that cannot be told:
- * the same lines, no text, or a file that came or went.
+ * A file without one change in it, after somebody else has edited it. Undefined when that is not possible: the same
+ * lines, no text, or a file that was added or removed.
  */
 export async function mergeBack(
   shadow: Shadow,
@@ -14,13 +14,13 @@ export async function mergeBack(
   { before, after }: Change,
 ): Promise<Entry | undefined> {
   if (!isPlain(present) || !isPlain(before) || !isPlain(after)) return undefined;
-  // The content was not changed, or is back already: what is left is the mode.
+  // The content is unchanged or already back: only the mode is left.
   const mode = present.mode === after.mode ? before.mode : present.mode;
   if (before.hash === after.hash || present.hash === before.hash) return { mode, hash: present.hash };
   if (present.hash === after.hash) return { mode, hash: before.hash };
   const contents = await contentsOf(shadow, [present.hash, after.hash, before.hash]);
   const bytesOf = ({ hash }: Entry): Buffer => contents.get(hash) ?? Buffer.alloc(0);
-  // The change back: from after it to before it.
+  // The reverse change: from after it to before it.
   const texts = { present: bytesOf(present), before: bytesOf(after), after: bytesOf(before) };
   const merged = await mergeTexts(shadow, texts);
   if (merged === undefined) return undefined;

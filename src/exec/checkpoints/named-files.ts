@@ -8,7 +8,7 @@ import { MAX_KEPT_BYTES } from './candidates.ts';
 import { markUsed } from './retention.ts';
 import { blobHash, objectOf, type Shadow } from './shadow.ts';
 
-/** Contents that are known to be kept, by hash, and when they are on the disk. */
+/** Contents that are known to be kept, by hash; each promise resolves when its content is on the disk. */
 export type KnownContents = Map<string, Promise<void>>;
 
 interface Naming {
@@ -16,7 +16,7 @@ interface Naming {
   readonly known: KnownContents;
 }
 
-/** See `Checkpoints.takeFiles`. Starts no git: it would take longer than all that is around it. */
+/** See `Checkpoints.takeFiles`. Starts no git, because that would take longer than all the rest. */
 export function takeFiles(naming: Naming, paths: readonly string[], since: WorkspaceState): TakenFiles {
   const { shadow } = naming;
   const over: { path: string; entry: Entry | null }[] = [];
@@ -31,7 +31,7 @@ export function takeFiles(naming: Naming, paths: readonly string[], since: Works
   return { state: { ...since, trees }, onDisk: Promise.all(flushes).then(() => undefined) };
 }
 
-/** In a file when this returns, and on the disk when it resolves. */
+/** The content is in a file when this returns, and on the disk when it resolves. */
 function keepContent({ shadow, known }: Naming, { entry, bytes }: Found): Promise<void> | undefined {
   if (entry === null || bytes === undefined) return undefined;
   const { hash } = entry;
@@ -43,7 +43,7 @@ function keepContent({ shadow, known }: Naming, { entry, bytes }: Found): Promis
   return kept;
 }
 
-/** What cannot be looked at, or is no file, is not there, as for a whole state. */
+/** A file that cannot be examined, or is not a regular file, counts as missing, as in a whole state. */
 export function entryNow(workspace: string, path: string): Entry | null {
   try {
     const { entry } = fileAt(workspace, path);
@@ -65,15 +65,15 @@ const OTHER: Found = { entry: { mode: 'other', hash: '' } };
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * A file or link as it is on the disk, by the measures of a whole state; what lies behind a link in its path is not it.
- * Looked at in one go: for one small file each step that is waited for would cost more than the look.
+ * A file or link as it is on the disk, as for a whole state; a file behind a link in its path does not count. Done
+ * synchronously: for a small file each await would cost more than the read itself.
  */
 function fileAt(workspace: string, path: string): Found {
   const file = join(workspace, path);
   try {
     return withFolderNow(dirname(file), (place) => lookAt(join(place, basename(file))));
   } catch (error) {
-    // Its folder is not there, or something else is in its place.
+    // Its folder is missing, or something else is in its place.
     if (isFailure(error) || codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return NO_FILE;
     throw error;
   }
@@ -98,7 +98,7 @@ function lookAt(file: string): Found {
   }
 }
 
-/** There is none, it is a link or a socket, or it may not be read. */
+/** The file is missing, is a link or a socket, or may not be read. */
 function unopened(file: string, error: unknown): Found {
   switch (codeOf(error)) {
     case 'ENOENT':

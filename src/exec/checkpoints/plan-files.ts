@@ -17,14 +17,14 @@ export interface FilesPlan {
   readonly kept: readonly KeptFile[];
 }
 
-/** What one step did to files. */
+/** Changes of files in one step. */
 export interface StepChanges {
   readonly before: WorkspaceState;
   readonly after: WorkspaceState;
   readonly changes: ReadonlyMap<string, Change>;
 }
 
-/** Steps of which both states are known, with what each changed. */
+/** The changes of all steps whose two states are known. */
 export async function stepChanges(
   shadow: Shadow,
   steps: readonly CheckpointStep[],
@@ -38,8 +38,8 @@ export async function stepChanges(
 }
 
 /**
- * Takes the steps back, the last one first. What somebody changed between or after them is theirs: it stays, merged
- * where it is in other places of the file, else the file is left alone.
+ * Undoes the steps, the last one first. What somebody changed between or after them stays: it is merged where it is
+ * in other places of the file, else the file is left alone.
  */
 export async function planFiles(
   shadow: Shadow,
@@ -70,7 +70,7 @@ async function planFile(
   shadow: Shadow,
   { path, steps, present }: Planning,
 ): Promise<FileChange | KeptReason | undefined> {
-  // A file that git ignores is in no tree, and may have been changed by its name all the same.
+  // A file that git ignores is in no tree, but a step may have changed it by name.
   const from = present.get(path) ?? entryNow(shadow.workspace, path);
   let state = from;
   let merged = false;
@@ -92,8 +92,8 @@ async function planFile(
 }
 
 /**
- * Files that seem to be new and may not be: they were ignored before, or among more large files than a state names.
- * Such a file is not removed.
+ * Files that seem to be new and may not be: they were ignored before, or were among more large files than a state
+ * lists. Such a file is not removed.
  */
 async function perhapsThereBefore(
   shadow: Shadow,
@@ -110,7 +110,7 @@ async function doubtedIn(
   shadow: Shadow,
   { before, after, changes }: StepChanges,
 ): Promise<readonly (readonly [string, KeptReason])[]> {
-  // What a state names was looked for by its name: there was none.
+  // The state looked for these files by name, so a missing one did not exist.
   const named = namedIn(before);
   const made = [...changes].flatMap(([path, change]) =>
     change.before === null && !named.has(path) ? [path] : [],

@@ -6,11 +6,11 @@ import type { Shadow } from './shadow.ts';
 export interface IndexPlanning {
   readonly shadow: Pick<Shadow, 'folder'>;
   readonly repository: Repository;
-  /** Where it stands now. */
+  /** Present position of the repository. */
   readonly now: GitPosition;
 }
 
-/** Where the repository stood around a step. */
+/** Positions of the repository around a step. */
 export interface Positions {
   readonly before: GitPosition;
   readonly after: GitPosition;
@@ -20,8 +20,8 @@ export interface Positions {
 type Known = ReadonlyMap<string, string> | undefined;
 
 /**
- * Entries that the session changed and nobody touched since: back to what the person had there, staged or not. As with
- * files, the last step is taken back first: what the person staged between two of them is theirs.
+ * Restores entries that the session changed and nobody touched since, staged or not. As with files, the last step is
+ * undone first: what the person staged between two of them stays.
  * @param left stay as they are
  */
 export async function indexChanges(
@@ -41,7 +41,7 @@ export async function indexChanges(
     .filter(({ from, to }) => from !== to);
 }
 
-/** @param takenBack what taking each step back changes, the last step first */
+/** @param takenBack changes that undo each step, the last step first */
 function wantedEntries(
   takenBack: readonly IndexChange[],
   present: ReadonlyMap<string, string>,
@@ -53,13 +53,13 @@ function wantedEntries(
     if (settled.has(path)) continue;
     const state = wanted.get(path) ?? present.get(path) ?? '';
     if (state === from) wanted.set(path, to);
-    // Somebody put there what it is now, and what came before that is of no use to them.
+    // Somebody else staged the present entry, so earlier ones do not apply.
     else if (state !== to) settled.add(path);
   }
   return wanted;
 }
 
-/** From what the later one holds to what the earlier one does; nothing when one of them is not known. */
+/** Changes from the later index to the earlier one; none when one of them is unknown. */
 function between(earlier: Known, later: Known): readonly IndexChange[] {
   if (earlier === undefined || later === undefined) return [];
   return [...new Set([...earlier.keys(), ...later.keys()])]
@@ -67,7 +67,7 @@ function between(earlier: Known, later: Known): readonly IndexChange[] {
     .filter(({ from, to }) => from !== to);
 }
 
-/** One after the other: a long task has many. */
+/** Reads one at a time: a long task has many. */
 function rememberRead(read: (name: string) => Promise<Known>): (name: string | null) => Promise<Known> {
   const known = new Map<string, Known>();
   return async (name) => {

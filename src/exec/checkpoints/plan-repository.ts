@@ -17,8 +17,9 @@ export interface RepositoryPlanning extends IndexPlanning {
 }
 
 /**
- * Which commits go, which branch comes back, which entries of the index. Nothing moves unless all of it is exactly as
- * the session left it; what others may have, or built upon, stays and can be reverted by a commit.
+ * Plans which commits are removed, which branch is restored, and which entries of the index. Nothing moves unless all
+ * of it is exactly as the session left it; commits that others may have or have built upon stay, and can be reverted
+ * by a commit.
  */
 export async function planRepository(planning: RepositoryPlanning): Promise<RepositoryPlan> {
   const { request, now } = planning;
@@ -42,7 +43,7 @@ export async function planRepository(planning: RepositoryPlanning): Promise<Repo
     commits,
     kept,
     references: [],
-    // The index goes with HEAD, and that stays for these.
+    // The index belongs to HEAD, which stays for these.
     index: await indexChanges(planning, steps, new Set(committed)),
     ...(canRevert && commits.length > 0 ? { revert: { base: first.head, last: last.head } } : {}),
   };
@@ -94,13 +95,13 @@ async function whyKept(
   for (const { name, from } of references) {
     if ((await commitOf(repository, name)) !== from) return 'moved';
   }
-  // Where HEAD goes back to, nothing may have been added.
+  // The target of HEAD must have no new commits.
   const expected = references.find(({ name }) => name === first.branch)?.from ?? first.head;
   const home = first.branch === null ? expected : await commitOf(repository, first.branch);
   return (home ?? null) === expected ? undefined : 'moved';
 }
 
-/** In the middle of a merge, a rebase or the like, moving HEAD would lose what it was about. */
+/** During a merge, a rebase or the like, moving HEAD would lose their state. */
 export async function isUnfinished(repository: Repository): Promise<boolean> {
   const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).trimEnd();
   const marks = [
@@ -127,8 +128,8 @@ async function isPushed(repository: Repository, { commits, first, last, pushed }
 }
 
 /**
- * Branches that the session moved, each from where it left it to where it found it. The one that it made for itself
- * goes; one that it came upon by a command stays, because nobody knows where that was before.
+ * Branches that the session moved, each with its state before. One that the session created is removed; one that a
+ * command switched to stays, because its earlier state is unknown.
  */
 function referencesOf(
   steps: readonly Positions[],
@@ -197,7 +198,7 @@ export async function pathsBetween(
   return (await repository.runOrThrow(args)).split('\0').filter((path) => path !== '');
 }
 
-/** Hash of what a reference names, or undefined. */
+/** Hash that a reference points to, or undefined. */
 export async function commitOf(repository: Repository, name: string): Promise<string | undefined> {
   const { code, stdout } = await repository.run([
     'rev-parse',

@@ -13,13 +13,13 @@ export interface PlainPosition {
 
 const HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const BRANCH = /^ref: (refs\/heads(?:\/[\w-][\w.-]*)+)$/;
-/** Git refuses names that hold these. */
+/** Git refuses names that contain these. */
 const REFUSED = /\.\.|\.lock|\.\/|\.$/;
 
 /**
- * What git would say of a repository in its usual form: a folder `.git` of ours with a branch that has a file of its own.
- * To start git takes longer than everything else that is looked at before a change. Undefined for whatever is out of
- * the ordinary: git is asked then.
+ * The position that git would report for a repository in its usual form: a folder `.git` of ours with a branch in a
+ * file of its own. Starting git takes longer than all other checks before a change. Undefined for anything unusual:
+ * then git is asked.
  * @param folder canonical path
  */
 export function positionInFiles(folder: string): PlainPosition | undefined {
@@ -34,12 +34,12 @@ export function positionInFiles(folder: string): PlainPosition | undefined {
     return HASH.test(commit) ? { gitFolder, head: commit, branch } : undefined;
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    // A file that is not there, or may not be read: git knows better why.
+    // The file is missing or may not be read: git reports the reason.
     return undefined;
   }
 }
 
-/** A link in its place is read by git in another way. */
+/** Git reads a link in its place in another way. */
 function firstLine(file: string): string {
   if (!lstatSync(file).isFile()) return '';
   return readRegular(file).replace(/\n$/, '');

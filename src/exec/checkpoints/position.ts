@@ -12,14 +12,14 @@ export interface PositionReader {
 
 interface Looking {
   readonly folder: string;
-  /** Keeps a copy of this file and tells its name. */
+  /** Keeps a copy of this file and returns its name. */
   keepIndex(file: string): Promise<string | null>;
 }
 
 const TIME_MS = 60_000;
 const HASH = /^[0-9a-f]{40,64}$/;
 
-/** Where the repository that holds a folder stands; null when there is none. Runs nothing that it configures. */
+/** Position of the repository that holds a folder; null when there is none. Runs nothing that it configures. */
 export async function readPosition(
   { environment }: PositionReader,
   { folder, keepIndex }: Looking,
@@ -41,7 +41,7 @@ export async function readPosition(
   if (gitFolder === '') return null;
   const index = await keepIndex(join(gitFolder, 'index'));
   if (HASH.test(head)) return { head, branch: full === 'HEAD' ? null : full, index };
-  // A branch without a commit has a name all the same.
+  // A branch has a name even before its first commit.
   const branch = await git(['symbolic-ref', '--quiet', 'HEAD']);
   return { head: null, branch: branch.code === 0 ? branch.stdout.trim() : null, index };
 }

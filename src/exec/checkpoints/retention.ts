@@ -8,13 +8,13 @@ import { runGit } from '../git/run-git.ts';
 import { removeFullPiles } from './append-only-objects.ts';
 import { gitFolderOf, pilesOf, SETTINGS, type ShadowParts } from './shadow.ts';
 
-/** References in the form in which git reads them: what they name is not pruned. */
+/** References in git's own format: what they name is not pruned. */
 const USED = join('refs', 'trees');
 const PRUNE_MS = 120_000;
-/** Folders in which contents are put together for a moment. */
+/** Folders for temporary files. */
 const HALF_DONE = /^(merge|kept|checked-out)-/;
 
-/** Remembers that a tree was part of a state just now. */
+/** Records that a tree was just used in a state. */
 export function markUsed(folder: string, tree: string): void {
   const file = join(gitFolderOf(folder), USED, tree);
   const now = new Date();
@@ -26,7 +26,10 @@ export function markUsed(folder: string, tree: string): void {
   }
 }
 
-/** Prunes states that were last used before then; of a workspace without any other everything. Tells which those are. */
+/**
+ * Prunes states that were last used before then, and the whole folder of a workspace without newer ones. Returns the
+ * removed ones.
+ */
 export async function removeOldStates(
   { folder, environment }: ShadowParts,
   beforeMs: number,
@@ -35,7 +38,7 @@ export async function removeOldStates(
   for (const name of await namesIn(folder)) {
     const own = join(folder, name);
     const used = await olderIn(join(gitFolderOf(own), USED), beforeMs);
-    // States of named files from before anybody looked at the whole project have no tree.
+    // States of named files have no tree if the whole project was never read.
     const isUsed = used.young.length > 0 || (await olderIn(pilesOf(own), beforeMs)).young.length > 0;
     if (!isUsed) {
       gone.push((await readFile(join(own, 'workspace'), 'utf8')).trimEnd());
@@ -59,7 +62,7 @@ export async function removeOldStates(
   return gone;
 }
 
-/** What a program was putting together when it was killed. */
+/** Removes temporary folders that a killed program left. */
 async function removeHalfDone(own: string, beforeMs: number): Promise<void> {
   for (const file of (await olderIn(own, beforeMs)).old) {
     if (HALF_DONE.test(basename(file))) await rm(file, { recursive: true, force: true });

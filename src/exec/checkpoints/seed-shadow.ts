@@ -5,15 +5,14 @@ import { newMessageId } from '../../base/ids.ts';
 import { gitFolderOf, type Shadow } from './shadow.ts';
 
 /**
- * Lets a shadow that keeps nothing yet begin with what another one keeps, because its workspace is a copy: contents are
- * linked, so that they take no room, and of its files only those that differ are kept anew. Where files cannot be linked
- * it begins with nothing.
+ * Fills an empty shadow from another one, because its workspace is a copy: contents are hard-linked, so that they
+ * take no room, and only files that differ are stored anew. Where files cannot be linked it stays empty.
  */
 export async function seedShadow(from: Shadow, to: Shadow): Promise<void> {
   await Promise.all([from.prepared(), to.prepared()]);
   try {
     if (await isThere(to.indexOf(''))) return;
-    // Before the contents: whatever it names is there by then.
+    // Read before the contents: everything that it names exists by then.
     const index = await readFile(from.indexOf(''));
     await linkObjects(join(gitFolderOf(from.folder), 'objects'), join(gitFolderOf(to.folder), 'objects'));
     const made = `${to.indexOf('')}.${newMessageId()}`;
@@ -39,7 +38,7 @@ async function linkObjects(from: string, to: string): Promise<void> {
     if (folder === 'info') continue;
     await mkdir(join(to, folder), { recursive: true, mode: 0o700 });
     const files = (await readdir(join(from, folder))).filter((name) => !name.startsWith('tmp_'));
-    // The list of a pack comes after the pack: git believes it.
+    // The index of a pack is linked after the pack, because git trusts it.
     const lists = (name: string): number => Number(name.endsWith('.idx'));
     for (const name of files.sort((a, b) => lists(a) - lists(b)))
       await linkOnce(join(from, folder, name), join(to, folder, name));

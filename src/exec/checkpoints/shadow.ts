@@ -13,13 +13,13 @@ import { isAtLeast } from '../version.ts';
 import { type AppendOnlyObjects, createAppendOnlyObjects, settlePiles } from './append-only-objects.ts';
 
 const TIME_MS = 60_000;
-/** A lock that is older belongs to a program that was killed: no step here keeps one for as long. */
+/** An older lock belongs to a killed program: no step here holds one for so long. */
 const STALE_LOCK_MS = 10_000;
 const LOCK_POLL_MS = 250;
-/** To make a repository that another one makes at the same time. */
+/** Tries to create a repository that another program creates at the same time. */
 const MAX_TRIES = 5;
 
-/** Contents go in and out byte for byte, whatever the workspace or the person wants git to make of them. */
+/** Contents are stored and read byte for byte, whatever the workspace or the person configures. */
 export const SETTINGS = [
   ...HARDENED,
   'core.attributesFile=/dev/null',
@@ -37,44 +37,46 @@ export const SETTINGS = [
   'core.fsyncMethod=batch',
 ];
 
-/** These win over every `.gitattributes`. An encoding can only be unspecified (`!`); there is no value that denies it. */
+/**
+ * These override every `.gitattributes`. An encoding can only be unspecified (`!`); there is no value that denies it.
+ */
 const ATTRIBUTES = '* -text -eol -filter -ident -crlf !diff !merge !working-tree-encoding\n';
 
-/** Makes git take every file for a large one, which it writes straight into a pack: five times as fast. */
+/** Makes git treat every file as a large one, which it writes straight into a pack: five times as fast. */
 const INTO_PACKS = ['core.bigFileThreshold=1', 'pack.compression=1'];
 /** First version of git that puts many such files into one pack, not each into a pack of its own. */
 const PACKS_SINCE = '2.37';
 
 export interface ShadowCall {
-  /** Repository of the workspace that is looked at; the workspace itself is `''`. */
+  /** Repository of the workspace to use; the workspace itself is `''`. */
   readonly root?: string;
   readonly input?: string;
   readonly signal?: AbortSignal | undefined;
-  /** In place of the own ones. */
+  /** Used in place of its own index. */
   readonly index?: string;
   readonly workTree?: string;
   /** True for a call that adds many contents: they go into one pack, not each into a file. */
   readonly adds?: 'many';
 }
 
-/** The repository outside a workspace that keeps its states. The `.git` of the workspace has no part in it. */
+/** The repository outside a workspace that keeps its states. The `.git` of the workspace is not used. */
 export interface Shadow {
-  /** Holds the repository, copies of the person's index, and what is put together for a moment. */
+  /** Holds the repository, copies of the person's index, and temporary files. */
   readonly folder: string;
   readonly workspace: string;
   indexOf(root: string): string;
   run(args: readonly string[], call?: ShadowCall): Promise<GitResult>;
   /** @throws Failure `unavailable` with git's own last line */
   runOrThrow(args: readonly string[], call?: ShadowCall): Promise<GitResult>;
-  /** Whoever changes the index takes turns. */
+  /** Runs changes of the index one at a time. */
   alone<T>(work: () => Promise<T>): Promise<T>;
-  /** After this there is a repository; whatever starts git waits for it by itself. */
+  /** Resolves when the repository exists; functions that start git wait for it themselves. */
   prepared(): Promise<void>;
   /** @param version such as `2.38` */
   isGitAtLeast(version: string): Promise<boolean>;
   /** For contents of files whose names are known. */
   readonly pile: AppendOnlyObjects;
-  /** After this git knows what is in the piles: for whoever needs contents of named files. */
+  /** Hands git all appended contents; call it before reading contents of named files. */
   settle(): Promise<void>;
 }
 
@@ -139,7 +141,7 @@ interface RunOrThrow {
   readonly lock: string;
 }
 
-/** Another program may be at it, or was killed at it. */
+/** Another program may hold the lock, or was killed while it did. */
 async function runOrThrow(run: Shadow['run'], { args, call, lock }: RunOrThrow): Promise<GitResult> {
   for (let waitedMs = 0; ; waitedMs += LOCK_POLL_MS) {
     const result = await run(args, call);
@@ -160,7 +162,7 @@ async function isStale(lock: string): Promise<boolean> {
   }
 }
 
-/** One that failed is tried again: a disk may have room by then. */
+/** A failure is not remembered: the disk may have room next time. */
 function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined;
   return () => {
@@ -172,7 +174,10 @@ function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What states of named files need: they start no git, so that the first change of a task need not wait for one. */
+/**
+ * The folders for states of named files: created without git, so that the first change of a task need not wait for
+ * it.
+ */
 function makeFolders(folder: string, workspace: string): void {
   for (const place of [join(folder, 'indexes'), pilesOf(folder)])
     mkdirSync(place, { recursive: true, mode: 0o700 });
@@ -189,7 +194,7 @@ async function prepare(folder: string, environment: Environment): Promise<Prepar
   for (const place of ['info', 'refs/trees'])
     await mkdir(join(gitFolder, place), { recursive: true, mode: 0o700 });
   const { GIT_DIR, ...rest } = environment;
-  // Written last. Whoever else opens it at the same time must find no git that is still writing its settings.
+  // Written last: a program that opens it at the same time must not find settings that git is still writing.
   const mark = join(folder, 'prepared');
   const isMade = existsSync(mark) && existsSync(join(gitFolder, 'HEAD'));
   const [version] = await Promise.all([
@@ -206,7 +211,7 @@ async function versionOfGit(folder: string, environment: Environment): Promise<s
   return /\d+\.\d+(\.\d+)?/.exec(stdout)?.[0] ?? '';
 }
 
-/** Again, when another one is at it: for each setting git locks them anew. */
+/** Retried while another program is at it: git locks the settings for each of them. */
 async function initialise(gitFolder: string, environment: Environment): Promise<void> {
   const args = [
     ...withOptions(SETTINGS),
@@ -236,12 +241,12 @@ export function pilesOf(folder: string): string {
   return join(folder, 'piles');
 }
 
-/** What git calls this content. */
+/** Git's hash of this content. */
 export function blobHash(bytes: Uint8Array): string {
   return createHash('sha1').update(headerOf(bytes)).update(bytes).digest('hex');
 }
 
-/** The content as git keeps and hashes it. */
+/** The content as git stores and hashes it. */
 export function objectOf(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(headerOf(bytes)), bytes]);
 }
@@ -250,7 +255,7 @@ function headerOf({ length }: Uint8Array): string {
   return `blob ${length}\0`;
 }
 
-/** Contents by hash, as they are. @throws Failure `not-found` for what is no longer kept */
+/** Contents by hash. @throws Failure `not-found` for one that is no longer kept */
 export async function contentsOf(
   shadow: Shadow,
   hashes: readonly string[],
@@ -258,7 +263,7 @@ export async function contentsOf(
   await shadow.settle();
   const found = new Map<string, Buffer>();
   const wanted = [...new Set(hashes)];
-  // A kept file has at most 2 MB: so many stay below what one answer may hold.
+  // A kept file has at most 2 MB, so this many fit into one answer.
   for (let from = 0; from < wanted.length; from += AT_ONCE)
     await readContents(shadow, wanted.slice(from, from + AT_ONCE), found);
   const missing = wanted.find((hash) => !found.has(hash));
@@ -269,7 +274,7 @@ export async function contentsOf(
 
 const AT_ONCE = 12;
 
-/** What was brought over from elsewhere can be larger: then fewer of them fit. */
+/** Contents that come from elsewhere can be larger: then fewer of them fit. */
 async function readContents(
   shadow: Shadow,
   hashes: readonly string[],
@@ -286,7 +291,7 @@ async function readContents(
   }
 }
 
-/** Reads what `git cat-file --batch` writes. What it does not know is left out. */
+/** Parses the output of `git cat-file --batch`. Unknown objects are left out. */
 export function readBatch(bytes: Buffer, found: Map<string, Buffer>): void {
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(10, at);

@@ -27,16 +27,16 @@ import { gitFolderOf, type Shadow } from './shadow.ts';
 
 const readWhole = promisify(readFile);
 
-/** Repositories within repositories that are followed; whoever has more has a collection, not a project. */
+/** How many nested repositories are followed; more are a collection, not a project. */
 const MAX_ROOTS = 40;
 /** New contents of one state, above which they are packed. */
 const MANY = 200;
-/** Skipped files that a state names. */
+/** How many skipped files a state lists. */
 const MAX_SKIPPED = 300;
 
-/** What is remembered between two states, to do less for the second. */
+/** Kept between two states to save work for the second. */
 export interface Memory {
-  /** By index file: how the file looked, and its tree. */
+  /** By index file: a mark of the file, and its tree. */
   readonly trees: Map<string, { readonly mark: string; readonly tree: string }>;
   readonly indexes: Map<string, { readonly mark: string; readonly hash: string }>;
   exclude: string | undefined;
@@ -49,11 +49,11 @@ export function newMemory(): Memory {
 export interface Taking extends PositionReader {
   readonly shadow: Shadow;
   readonly memory: Memory;
-  /** Folders of this program: what it writes there is no work of anybody. */
+  /** Folders of this program: files there are not the work of a task. */
   readonly ownFolders: readonly string[];
 }
 
-/** Keeps the state of a workspace as it is now: what changed since the last one is read, nothing else. */
+/** Stores the present state of a workspace; reads only what changed since the last one. */
 export async function takeState(taking: Taking, signal: AbortSignal | undefined): Promise<WorkspaceState> {
   const { shadow } = taking;
   return shadow.alone(async () => {
@@ -71,7 +71,7 @@ export async function takeState(taking: Taking, signal: AbortSignal | undefined)
   });
 }
 
-/** What is known before anybody looks at the files: where the repository stands, and what git ignores. */
+/** What is known before any file is read: the repository's position, and what git ignores. */
 export async function takePosition(taking: Taking): Promise<WorkspaceState> {
   const git = await positionOf(taking);
   const trees = [{ root: '', tree: null }];
@@ -115,7 +115,7 @@ async function oneTree(taking: Taking, root: string, signal: AbortSignal | undef
   const paths = [
     ...new Set(stdout.split('\0').flatMap((record) => (record === '' ? [] : [record.slice(2)]))),
   ];
-  // So it shows a repository in the repository.
+  // Git lists a nested repository like this.
   const nested = paths
     .filter((path) => path.endsWith('/'))
     .map((path) => posix.join(root, path.slice(0, -1)));
@@ -137,7 +137,7 @@ async function oneTree(taking: Taking, root: string, signal: AbortSignal | undef
   };
 }
 
-/** The tree of an index that did not change is the same. */
+/** An unchanged index has the same tree. */
 async function treeOf(
   { shadow, memory }: Taking,
   root: string,
@@ -161,7 +161,7 @@ function markOf(file: string): string {
   }
 }
 
-/** What the person told git to ignore here counts too; nothing else of their `.git` is looked at. */
+/** The person's local exclude file counts too; no other part of their `.git` is read. */
 async function shareExclude(taking: Taking): Promise<string> {
   const { shadow, memory } = taking;
   const text = excludesOf(taking);
@@ -188,8 +188,8 @@ function excludeOf(workspace: string): string {
 }
 
 /**
- * A copy of the person's index, under the hash of its bytes; null for what is too large to be kept, or no file. A small one
- * is copied in one go: to wait for each step would take ten times as long.
+ * Copies the person's index, under the hash of its bytes; null when it is too large or missing. A small one is copied
+ * synchronously: awaiting each step would take ten times as long.
  */
 async function keepIndex({ shadow, memory }: Taking, file: string): Promise<string | null> {
   const mark = markOf(file);
@@ -217,7 +217,10 @@ async function keepIndex({ shadow, memory }: Taking, file: string): Promise<stri
 
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
-/** Waits for no pipe that a command may have put in its place. Undefined for one, and for what is too large. */
+/**
+ * Does not wait for a named pipe that a command may have put in its place. Undefined for one, and for a file that is
+ * too large.
+ */
 async function readIndex(file: string): Promise<Buffer | undefined> {
   const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

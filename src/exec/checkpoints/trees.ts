@@ -3,7 +3,7 @@ import { Failure } from '../../base/failure.ts';
 import type { Entry, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { Shadow } from './shadow.ts';
 
-/** Every path of a workspace that is known, with what it was. */
+/** All known paths of a workspace with their entries. */
 export type Entries = ReadonlyMap<string, Entry>;
 
 export interface Change {
@@ -15,7 +15,7 @@ export function isSame(a: Entry | null, b: Entry | null): boolean {
   return a?.mode === b?.mode && a?.hash === b?.hash;
 }
 
-/** Everything that is known of a state. @throws Failure `not-found` when it is no longer kept */
+/** All entries of a state. @throws Failure `not-found` when it is no longer kept */
 export async function entriesOf(shadow: Shadow, state: WorkspaceState): Promise<Entries> {
   const entries = new Map<string, Entry>();
   for (const { root, tree } of state.trees) {
@@ -36,17 +36,17 @@ function present([path, entry]: readonly [string, Entry | null]): readonly (read
   return entry === null ? [] : [[path, entry]];
 }
 
-/** Files that a state names beside its trees; for these the names count, not the trees. */
+/** Files that a state names beside its trees; for these, the names override the trees. */
 export function namedIn({ trees }: WorkspaceState): ReadonlyMap<string, Entry | null> {
   return new Map(trees.flatMap(({ over = [] }) => over).map(({ path, entry }) => [path, entry]));
 }
 
-/** False for a state that tells how some files stand, and of the others not even whether they were there. */
+/** False for a state that covers only some named files. */
 export function isWhole({ trees }: WorkspaceState): boolean {
   return trees.every(({ tree }) => tree !== null);
 }
 
-/** What is known to be different between two states: where one of them is not whole, of the files that it names. */
+/** Known differences between two states; where one of them is not whole, only of the files that it names. */
 export async function changesBetween(
   shadow: Shadow,
   before: WorkspaceState,
@@ -78,14 +78,14 @@ async function namedChanges(
   const found = new Map<string, Change>();
   for (const path of new Set([...namedIn(before).keys(), ...namedIn(after).keys()])) {
     const change = { before: old(path), after: now(path) };
-    // A file that one of the two states knows nothing of cannot be compared.
+    // A file that one of the states does not cover cannot be compared.
     if (change.before === undefined || change.after === undefined) continue;
     if (!isSame(change.before, change.after)) found.set(path, { before: change.before, after: change.after });
   }
   return found;
 }
 
-/** Undefined for a file of which a state that is not whole knows nothing. */
+/** Undefined for a file that a partial state does not cover. */
 async function knownIn(
   shadow: Shadow,
   state: WorkspaceState,
@@ -96,7 +96,7 @@ async function knownIn(
   return (path) => entries.get(path) ?? null;
 }
 
-/** What two states name beside their trees; where only one of them does, the other one's tree is looked into. */
+/** Files that the states name beside their trees; where only one does, the other one's tree is read. */
 async function noteNamed(
   shadow: Shadow,
   found: Map<string, Change>,
@@ -111,7 +111,9 @@ async function noteNamed(
   }
 }
 
-/** A path can be in two trees when a repository was made, or removed, around it; what is there counts, not where. */
+/**
+ * A path can be in two trees when a repository was created or removed around it; its content counts, not its tree.
+ */
 function note(found: Map<string, Change>, path: string, { before, after }: Change): void {
   const known = found.get(path);
   found.set(path, { before: known?.before ?? before, after: known?.after ?? after });

@@ -3,10 +3,11 @@ import type { Execution } from '../../contracts/exec.ts';
 import { findProgram } from './find-program.ts';
 
 /**
- * What is started for a decided command. A line is handed to bash as it was approved: another shell may read it
- * differently from how it was judged, so without bash it does not run at all.
+ * The argv for a decided command. A line is handed to bash as it was approved: another shell may read it differently
+ * from how it was judged, so without bash it does not run at all.
  * @param searchPath folders as in `PATH`
- * @throws Failure `invalid` for a name that no program can have, `unavailable` when a line needs bash and there is none
+ * @throws Failure `invalid` for a name that no program can have, `unavailable` when a line needs bash and there is
+ * none
  */
 export function argvOf(execution: Execution, searchPath: string): string[] {
   if (execution.kind === 'shell') return [bashIn(searchPath), '-c', '--', execution.line];

@@ -4,12 +4,12 @@ import type { CommandAudit } from '../../contracts/tool.ts';
 
 /** A background command is killed after this. */
 export const BACKGROUND_SECONDS = 30 * 60;
-/** The beginning of each stream that the audit keeps, in UTF-16 code units. */
+/** How much of the start of each stream the audit keeps, in UTF-16 code units. */
 const MAX_PREVIEW = 500;
 /** Exit code of a process that SIGKILL ended. */
 const KILLED = 137;
 
-/** A command that ran and came to an end, one way or another. */
+/** A command that ran and ended in any way. */
 export type EndedFate = Exclude<CommandFate, { kind: 'running' | 'never-ran' }>;
 
 export interface CommandEnd {
@@ -18,7 +18,7 @@ export interface CommandEnd {
   readonly timeoutSeconds: number;
 }
 
-/** What the audit keeps of how a command ended. */
+/** The audit entry about the end of a command. */
 export function auditOf({ fate, output, timeoutSeconds }: CommandEnd): CommandAudit {
   const { stdout, stderr, bytes, changes = [] } = output;
   const troubles = [
@@ -58,7 +58,7 @@ export function headlineOf(fate: FinalFate, timeoutSeconds: number): string {
   }
 }
 
-/** Whole milliseconds; 0 when nobody measured them. */
+/** Whole milliseconds; 0 when they were not measured. */
 export function durationOf(fate: FinalFate): number {
   return 'durationMs' in fate ? Math.round(fate.durationMs) : 0;
 }

@@ -7,21 +7,22 @@ export type Environment = Readonly<Record<string, string>>;
 export interface EnvironmentLimits {
   /** Folders that hold workspaces: a program found in one of them is never run by its bare name. */
   readonly workspaces: readonly string[];
-  /** Canonical path of a folder; undefined where none is, or none that may be looked at. */
+  /** Canonical path of a folder; undefined when it is missing or not accessible. */
   readonly folderAt: (path: string) => string | undefined;
   /**
-   * Canonical path of a folder of projects: git looks for no repository in it or above, from inside it. Else a project
-   * without one would be a part of one around it, and could read all the others in it. Missing = everywhere.
+   * Canonical path of a folder of projects: from inside it, git looks for no repository in it or above. Otherwise a
+   * project without a repository would be part of one around it, and could read all others in it. Missing = no
+   * ceiling.
    */
   readonly ceiling?: string | undefined;
 }
 
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
-/** Anyone may write there, so a program in them is nobody's choice. */
+/** Anyone may write there, so a program in them is not trustworthy. */
 const SHARED_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm'];
 
-/** Taken over from the host: who and where the person is, and where toolchains keep themselves. Nothing else. */
+/** Taken from the host: the person's identity and place, and the folders of toolchains. Nothing else. */
 const KEPT = [
   'HOME',
   'USER',
@@ -54,7 +55,7 @@ const FIXED: Environment = {
   GIT_CONFIG_COUNT: '2',
   GIT_CONFIG_KEY_0: 'core.fsmonitor',
   GIT_CONFIG_VALUE_0: 'false',
-  // Names of files with accents as they are, not as numbers of their bytes.
+  // Prints file names with accents as they are, not as byte numbers.
   GIT_CONFIG_KEY_1: 'core.quotePath',
   GIT_CONFIG_VALUE_1: 'false',
 };
@@ -65,8 +66,8 @@ export const CEILING = 'GIT_CEILING_DIRECTORIES';
 const DEFAULTS: Environment = { HOME: '/', LANG: 'C.UTF-8', TMPDIR: '/tmp' };
 
 /**
- * The environment of every command, built up from an allow-list: keys, tokens and whatever can make a program load
- * other code (LD_*, NODE_OPTIONS, GIT_*, npm_config_*, BASH_ENV...) are never in it because nothing puts them there.
+ * The environment of every command, built from an allow-list: keys, tokens and variables that make a program load
+ * other code (LD_*, NODE_OPTIONS, GIT_*, npm_config_*, BASH_ENV...) are never added.
  */
 export function commandEnvironment(
   host: Readonly<Record<string, string | undefined>>,
@@ -82,8 +83,9 @@ export function commandEnvironment(
 }
 
 /**
- * The person's toolchains in their own order, because version managers work by coming first; then the system. By their
- * canonical paths: the links that version managers make (`/run/user/1000/fnm_multishells/...`) are not seen in a sandbox.
+ * The person's toolchains in their own order, because version managers rely on coming first; then the system. Paths
+ * are canonical: the links that version managers make (`/run/user/1000/fnm_multishells/...`) are not visible in a
+ * sandbox.
  */
 function commandPath(hostPath: string, limits: EnvironmentLimits): string {
   const toolchains = hostPath

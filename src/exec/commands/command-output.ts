@@ -30,7 +30,7 @@ export async function readOutput(folder: string, limit: number, redactor: Redact
 export interface OutputPage {
   readonly from: OutputOffsets;
   readonly limit: number;
-  /** True when nothing more will be written: an unfinished last line is then shown too. */
+  /** True when the output is complete: an unfinished last line is then shown too. */
   readonly hasEnded: boolean;
 }
 

@@ -11,7 +11,7 @@ const CommandSpec = z.object({
   cwd: z.string(),
   limitMs: z.number(),
   startedAtMs: z.number(),
-  /** See `Clock.upMs`; missing in what an earlier version started. */
+  /** See `Clock.upMs`; missing in records of an earlier version. */
   startedUpMs: z.number().optional(),
 });
 export type CommandSpec = z.infer<typeof CommandSpec>;
@@ -25,10 +25,12 @@ const Lasted = z.object({ ms: z.number().min(0) });
 
 const Exit = z.object({ code: z.int() });
 
-/** Who may run the command: the wrapper took the claim, we withdrew it for ever, or it is still free. */
+/**
+ * Who may run the command: the wrapper has taken the claim, this program has withdrawn it for ever, or it is free.
+ */
 export type Claim = 'free' | 'taken' | 'withdrawn';
 
-/** What a command's folder tells. Files are tiny and written once; all reading is synchronous for that reason. */
+/** The files of a command. They are tiny and written once; therefore all reading is synchronous. */
 export interface CommandRecords {
   folderOf(id: ProcessId): string;
   /** Throws Failure `conflict` when the id was used before, `unavailable` when nothing can be written. */
@@ -38,19 +40,19 @@ export interface CommandRecords {
   spec(id: ProcessId): CommandSpec | undefined;
   leader(id: ProcessId): GroupLeader | undefined;
   claim(id: ProcessId): Claim;
-  /** Takes the claim, so that a wrapper that is late can never run; false when the wrapper was first. */
+  /** Takes the claim, so that a late wrapper can never run; false when the wrapper was first. */
   withdraw(id: ProcessId): boolean;
-  /** Exit code, and how long it took as far as the record tells. */
+  /** Exit code and duration, if they were recorded. */
   exit(id: ProcessId): { readonly code: number; readonly durationMs: number } | undefined;
   /**
-   * How long the command took, as a program that saw its end has measured. Without it the times of its files are all there
-   * is, which tell something else when the clock was set meanwhile. Only the first one counts.
+   * Records a command's duration as measured by a program that saw its end. Without it only the times of its files
+   * are known, which are wrong when the clock was set meanwhile. Only the first value counts.
    */
   noteLasted(id: ProcessId, ms: number): void;
-  /** When an ended command ended, as far as its files tell; 0 for an empty record. In milliseconds since 1970. */
+  /** When a command ended according to its files; 0 for an empty record. In milliseconds since 1970. */
   lastSignMs(id: ProcessId): number;
   noteKill(id: ProcessId, note: KillNote): void;
-  /** True once nothing of the command was left after its limit. */
+  /** True once no process of the command was left after its limit. */
   isSwept(id: ProcessId): boolean;
   noteSwept(id: ProcessId): void;
   killNote(id: ProcessId): (KillNote & { readonly durationMs: number }) | undefined;
@@ -126,7 +128,7 @@ function createFailure(error: unknown): Failure {
   });
 }
 
-/** Creates `target` with the withdrawal as its content in one step: a claim must never be seen half made. */
+/** Creates `target` with its content in one step: a claim must never be seen half made. */
 function linkOnce(source: string, target: string): boolean {
   writeFileSync(source, 'withdrawn');
   try {
@@ -151,7 +153,7 @@ function leaderOf(text: string | undefined): GroupLeader | undefined {
 
 function readJson<T>(file: string, schema: z.ZodType<T>): T | undefined {
   const text = readText(file);
-  // Half a file is what a full disk leaves behind; a record that says nothing is the same as none.
+  // A full disk leaves half a file: an unreadable record counts as none.
   return text === undefined ? undefined : schema.safeParse(jsonIn(text)).data;
 }
 

@@ -3,13 +3,13 @@ import { codeOf } from '../../base/failure.ts';
 import type { ProcessId } from '../../base/ids.ts';
 import type { GroupLeader, ProcessTable } from './process-table.ts';
 
-/** From the first polite signal to the one that cannot be refused. */
+/** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 1000;
 
-/** For the group that comes last, when the others have used up the time: whoever stops a task waits for all of it. */
+/** Time for the last group when the others have used up theirs: stopping a task waits for all of it. */
 const LAST_GRACE_MS = 300;
 
-/** Processes in a system call that hangs cannot be killed at all; nobody waits longer for them. */
+/** A process in a hanging system call cannot be killed at all; after this time it is given up. */
 const GIVE_UP_MS = 3000;
 
 const POLL_MS = 20;
@@ -18,15 +18,15 @@ export interface GroupEnding {
   readonly processes: ProcessTable;
   readonly clock: Clock;
   /**
-   * Among so many processes a look at each would take longer than the last: the wrapper's own group gets SIGKILL before
-   * any other is looked for, and with it all that a sandbox holds.
+   * With so many processes, examining each would take too long: the wrapper's own group gets SIGKILL before any other
+   * is searched for, which also ends everything in its sandbox.
    */
   readonly atOnce?: boolean;
 }
 
 /**
- * SIGTERM to all groups of a command, SIGKILL after 1 to 1.3 s. The group of the wrapper comes last: in a sandbox it holds
- * what holds all the others, which end with it before they could tidy up. Resolves to false when something still lives
+ * Sends SIGTERM to all groups of a command, and SIGKILL after 1 to 1.3 s. The wrapper's group comes last: in a
+ * sandbox its end would kill all others before they could clean up. Resolves to false when a process still lives
  * after all that.
  */
 export async function endGroups(
@@ -50,7 +50,7 @@ export async function endGroups(
   await areGone(others, politeUntilMs);
   signalAll(await groups(), 'SIGTERM');
   if (await areGone(groups, Math.max(politeUntilMs, clock.upMs() + LAST_GRACE_MS))) return true;
-  // At each look: what was being started meanwhile is in none of the groups of the look before.
+  // Groups are listed anew each time, because new processes may have started meanwhile.
   const killed = async (): Promise<readonly number[]> => {
     const left = await groups();
     signalAll(left, 'SIGKILL');
@@ -64,7 +64,7 @@ function signalAll(groups: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): vo
     try {
       process.kill(-group, signal);
     } catch (error) {
-      // Gone since it was listed, or run by another user (sudo): the caller looks again and tells what is left.
+      // It ended after the listing, or runs as another user (sudo): the caller lists again and reports the rest.
       if (codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM') throw error;
     }
   }

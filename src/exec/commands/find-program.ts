@@ -16,7 +16,7 @@ function isExecutableFile(file: string): boolean {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
   } catch (error) {
-    // Every code here means the same to a search: this one cannot be run, look at the next folder.
+    // For a search every error means the same: this one cannot be run, try the next folder.
     if (codeOf(error) !== undefined) return false;
     throw error;
   }

@@ -3,7 +3,7 @@ import { outputSizes } from './command-output.ts';
 import type { KillNote } from './command-record.ts';
 import type { ProcessTable } from './process-table.ts';
 
-/** Both logs of one command together; a command that writes more is killed. */
+/** Limit for both logs of one command together; a command that writes more is killed. */
 const MAX_OUTPUT_MB = 100;
 const BYTES_PER_MB = 1024 * 1024;
 
@@ -28,20 +28,20 @@ export async function hasTooMuchOutput(record: string): Promise<boolean> {
   return stdout + stderr > MAX_OUTPUT_MB * BYTES_PER_MB;
 }
 
-/** Measurements that are kept: 2 s of them. */
+/** How many measurements are kept: 2 s of them. */
 const MAX_LOOKS = 40;
 
 /**
- * Finds fork bombs, because the system's own limit does not hold for root. During one, a look at a single process takes up
- * to a second, and only the number of tasks of the whole system is known at once. When that number rose far within 2 s, the
- * command is taken to be the cause; when it rose slowly, the command's own processes are counted.
+ * Finds fork bombs, because the system's own limit does not apply to root. During one, examining a single process
+ * takes up to a second, and only the number of tasks of the whole system is quickly available. When that number rose
+ * far within 2 s, the command is taken to be the cause; when it rose slowly, the command's own processes are counted.
  */
 export class TaskGrowth {
   readonly #processes: Pick<ProcessTable, 'tasks' | 'count'>;
   readonly #before: number;
   readonly #recent: number[];
 
-  /** Create it when the command begins: growth is measured from here. */
+  /** Create it when the command begins: growth is measured from then on. */
   constructor(processes: Pick<ProcessTable, 'tasks' | 'count'>) {
     this.#processes = processes;
     this.#before = processes.tasks();
@@ -58,8 +58,8 @@ export class TaskGrowth {
   }
 
   /**
-   * True when so many tasks are new that a look through all processes would take long. The first limit is for a sudden rise;
-   * the second is higher, because within half an hour other programs may start as many.
+   * True when there are so many new tasks that examining all processes would take long. The first limit is for a
+   * sudden rise; the second is higher, because within half an hour other programs may start as many.
    */
   isCrowd(): boolean {
     const now = this.#processes.tasks();

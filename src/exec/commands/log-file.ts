@@ -4,10 +4,10 @@ import { cutAt, tailOf } from '../../base/text.ts';
 import type { Redactor } from '../../contracts/policy.ts';
 import { type LogText, plainText } from './output.ts';
 
-/** Most bytes read from each end of a log; what lies between is only on disk. */
+/** How many bytes are read from each end of a log; the middle is only on disk. */
 const WINDOW_BYTES = 1024 * 1024;
 
-/** Longest secret that may be cut in two at the inner edge of a window, in characters: that much is never shown. */
+/** Longest secret that the inner edge of a window may cut in two, in characters: that much is never shown. */
 const EDGE = 8 * 1024;
 
 /** Size in bytes; 0 when there is no such file. */
@@ -37,18 +37,18 @@ export async function readLog(file: string, redactor: Redactor): Promise<LogText
   return log ?? { head: '', tail: '', isWhole: true, bytes: 0, file };
 }
 
-/** Text of a log with what stands around it: a secret may begin in one piece and end in another. */
+/** A piece of a log with its surroundings: a secret may begin in one piece and end in another. */
 export interface LogPiece {
   readonly before: string;
   readonly text: string;
   readonly after: string;
-  /** Where the next piece begins, in bytes. */
+  /** Position of the next piece, in bytes. */
   readonly next: number;
 }
 
 /**
- * What was written since byte `from`, at most `max` bytes, ending with a whole line: half a line could end in half a
- * secret. The unfinished last line is given once the command has ended, or when it alone fills `max`.
+ * Text since byte `from`, at most `max` bytes, ending with a whole line: half a line could end in half a secret. The
+ * unfinished last line is returned once the command has ended, or when it alone fills `max`.
  */
 export async function readLogSince(
   file: string,
@@ -71,7 +71,7 @@ export async function readLogSince(
   };
 }
 
-/** The text of a piece without secrets, those included that only begin or end in it. */
+/** The text of a piece without secrets, including those that only begin or end in it. */
 export function redactPiece({ before, text, after }: LogPiece, { redact }: Redactor): string {
   const all = redact(before + text + after);
   const start = sharedStart(all, redact(before));
@@ -92,7 +92,9 @@ function sharedEnd(text: string, other: string): number {
   return length;
 }
 
-/** Where the last whole UTF-8 character ends, so that the rest of it is read next time; never 0 for something. */
+/**
+ * End of the last whole UTF-8 character, so that the rest of it is read next time; never 0 for a non-empty buffer.
+ */
 function characterEnd(bytes: Buffer): number {
   let start = bytes.length - 1;
   while (start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
@@ -100,7 +102,7 @@ function characterEnd(bytes: Buffer): number {
   return isCut && start > 0 ? start : bytes.length;
 }
 
-/** Bytes of the UTF-8 character that begins with this byte. */
+/** Length in bytes of the UTF-8 character that begins with this byte. */
 function characterLength(lead: number): number {
   if (lead >= 0xf0) return 4;
   if (lead >= 0xe0) return 3;

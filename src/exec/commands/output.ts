@@ -1,6 +1,6 @@
 import { ANSI_SEQUENCES, cutAt, tailOf } from '../../base/text.ts';
 
-/** Share of the shown characters that comes from the beginning; errors mostly stand at the end. */
+/** Share of the shown characters that comes from the beginning; errors are mostly at the end. */
 const HEAD_SHARE = 0.2;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what is dropped are the control characters but tab and newline.
@@ -24,7 +24,7 @@ function lastState(line: string): string {
   return line.split('\r').findLast((state) => state.trim() !== '') ?? '';
 }
 
-/** A log as far as it was read: `head` and `tail` are both the whole of it when it is short. */
+/** The parts of a log that were read: `head` and `tail` are both the whole of a short one. */
 export interface LogText {
   readonly head: string;
   readonly tail: string;
@@ -42,7 +42,7 @@ export function headAndTail(log: LogText, limit: number): string {
   if (log.isWhole && log.head.length <= limit) return log.head;
   const longestNote = leftOutNote(log, log.bytes);
   const room = limit - longestNote.length - 2;
-  // Less room than the note itself needs: the end alone tells more than the note.
+  // If there is less room than the note needs, the end alone says more.
   if (room <= 0) return tailOf(log.tail, limit);
   const head = firstLines(log.head, Math.floor(room * HEAD_SHARE));
   const tail = lastLines(log.tail, room - head.length);

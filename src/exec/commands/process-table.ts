@@ -5,32 +5,34 @@ import { promisify } from 'node:util';
 import { codeOf } from '../../base/failure.ts';
 import type { ProcessId } from '../../base/ids.ts';
 
-/** Every command carries its own id in this variable, so that its descendants can be told from strangers. */
+/** Every command carries its own id in this variable, so that its descendants can be recognised. */
 export const PROCESS_ID_VARIABLE = 'WASAP_PROCESS_ID';
 
-/** Read in a few milliseconds. */
+/** How many processes are read per turn; takes a few milliseconds. */
 const MAX_READS_A_TURN = 64;
 
-/** A process that leads a group, by number and start mark: numbers alone are used again by the system. */
+/** A process that leads a group, by number and start mark: the system reuses numbers. */
 export interface GroupLeader {
   readonly pid: number;
   readonly mark: string;
 }
 
-/** The system's processes. A zombie counts as dead everywhere: nobody may be left to reap it. */
+/** The system's processes. A zombie always counts as dead: possibly nothing is left to reap it. */
 export interface ProcessTable {
   /** POSIX sh text that sets `$mark` to the start mark of the shell that runs it. */
   readonly markScript: string;
-  /** Start mark of a living process; undefined when there is none of this number. */
+  /** Start mark of a living process; undefined when no process has this number. */
   markOf(pid: number): Promise<string | undefined>;
   isAlive(leader: GroupLeader): Promise<boolean>;
-  /** Groups that hold living processes of the command: its own and, where the system tells, those descendants made. */
+  /**
+   * Groups with living processes of the command: its own and, where the system shows them, those of its descendants.
+   */
   groups(id: ProcessId, leader: GroupLeader): Promise<readonly number[]>;
-  /** Looks at all processes once, so that any number of commands can be asked about; others get their turn in between. */
+  /** Reads all processes once, so that many commands can be checked; other work runs in between. */
   survey(): Promise<(id: ProcessId, leader: GroupLeader) => boolean>;
-  /** Processes and threads of the whole system; 0 where it does not tell. */
+  /** Number of processes and threads of the whole system; 0 where it is unknown. */
   tasks(): number;
-  /** Processes of the command; 0 where the system does not tell. */
+  /** Number of processes of the command; 0 where it is unknown. */
   count(id: ProcessId): number;
 }
 
@@ -52,7 +54,8 @@ started \${stat##*) }`,
       const found = new Set(ownsGroup ? [leader.pid] : []);
       for await (const pid of pidsInTurns()) {
         const stat = readStat(pid);
-        // With its leader gone the group's number may be a stranger's by now: only the id in the environment counts.
+        // Without its leader the group's number may belong to another program by now: only the id in the environment
+        // counts.
         if (stat !== undefined && !found.has(stat.group) && idsOf(pid).includes(carried(id)))
           found.add(stat.group);
       }
@@ -63,7 +66,7 @@ started \${stat##*) }`,
       for await (const pid of pidsInTurns()) for (const entry of idsOf(pid)) carriedBy.add(entry);
       return (id, { pid, mark }) => readStat(pid)?.mark === mark || carriedBy.has(carried(id));
     },
-    // `0.20 0.18 0.12 1/80 11206`: running and all.
+    // The line is `0.20 0.18 0.12 1/80 11206`: running tasks and all tasks.
     tasks: () => Number(/\/(\d+) /.exec(readProc('/proc/loadavg'))?.[1] ?? 0),
     count: (id) => pids().filter((pid) => idsOf(pid).includes(carried(id))).length,
   };
@@ -89,7 +92,7 @@ function pids(): readonly number[] {
     .map(Number);
 }
 
-/** Two small files are read of each: of thousands of processes in one go that would hold up everything else. */
+/** Two small files are read for each: reading thousands in one go would block everything else. */
 async function* pidsInTurns(): AsyncGenerator<number> {
   for (const [at, pid] of pids().entries()) {
     if (at % MAX_READS_A_TURN === 0) await nextTurn();
@@ -97,19 +100,19 @@ async function* pidsInTurns(): AsyncGenerator<number> {
   }
 }
 
-/** The variable as a process of this command carries it. */
+/** The variable as the processes of this command carry it. */
 function carried(id: string): string {
   return `${PROCESS_ID_VARIABLE}=${id}`;
 }
 
-/** None for a process that is gone, and for one of no command. */
+/** Empty for a process that has ended, or belongs to no command. */
 function idsOf(pid: number): readonly string[] {
   const environment = readProc(`/proc/${pid}/environ`);
   if (!environment.includes(PROCESS_ID_VARIABLE)) return [];
   return environment.split('\0').filter((entry) => entry.startsWith(carried('')));
 }
 
-/** Empty when the process is gone, or belongs to somebody else. */
+/** Empty when the process has ended, or belongs to another user. */
 function readProc(file: string): string {
   try {
     return readFileSync(file, 'latin1');
@@ -119,7 +122,7 @@ function readProc(file: string): string {
   }
 }
 
-/** Systems without `/proc` (macOS): `ps` tells when a process started, to the second. */
+/** For systems without `/proc` (macOS): `ps` gives a process's start time, to the second. */
 export function psProcesses(): ProcessTable {
   return {
     markScript: 'mark=$(LC_ALL=C ps -o lstart= -p $$ | tr -s " " "_")',
@@ -127,7 +130,7 @@ export function psProcesses(): ProcessTable {
     isAlive: async ({ pid, mark }) => (await markOf(pid)) === mark,
     async groups(_id, leader) {
       const rows = await listProcesses();
-      // A stranger has the leader's number: the group that bears it is the stranger's.
+      // Another process has the leader's number: the group of that number is not the command's.
       if (rows.some((row) => row.pid === leader.pid && row.mark !== leader.mark)) return [];
       return rows.some((row) => row.group === leader.pid) ? [leader.pid] : [];
     },

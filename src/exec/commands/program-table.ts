@@ -5,19 +5,19 @@ import { type GroupLeader, hostProcesses, type ProcessTable } from './process-ta
 
 /**
  * What this program can see of another one. `hidden`: it runs, or ran, on this kernel in another container, where
- * process numbers mean other processes. `foreign`: on another machine, or before this one was started again.
+ * process numbers have another meaning. `foreign`: on another machine, or before the last boot of this one.
  */
 export type ProgramSight = 'alive' | 'gone' | 'hidden' | 'foreign';
 
-/** Where process numbers mean the same processes. */
+/** The scope in which process numbers are valid. */
 export interface ProcessPlace {
-  /** Differs between machines, and after each start of one. */
+  /** Differs between machines, and after each boot. */
   readonly boot: string;
   /** The PID namespace. */
   readonly namespace: string;
 }
 
-/** Programs by number and mark; the mark holds the place as well, because containers share a data folder. */
+/** Programs by number and mark; the mark includes the scope, because containers share a data folder. */
 export interface ProgramTable {
   /** This program. */
   self(): Promise<GroupLeader>;
@@ -39,7 +39,7 @@ export function programsIn(
     },
     async sightOf({ pid, mark }) {
       const [boot, namespace, started] = mark.split('/');
-      // Written by an older version, which knew of no other place than its own.
+      // Marks of older versions have no scope.
       const isPlaced = namespace !== undefined && started !== undefined;
       if (isPlaced && boot !== here.boot) return 'foreign';
       if (isPlaced && namespace !== here.namespace) return 'hidden';
@@ -49,7 +49,7 @@ export function programsIn(
   };
 }
 
-/** Systems without `/proc` have no containers of their own: there the name of the machine has to do. */
+/** Systems without `/proc` have no containers of their own: the machine's name is enough there. */
 function placeHere(): ProcessPlace {
   try {
     return {

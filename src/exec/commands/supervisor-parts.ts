@@ -13,11 +13,11 @@ export interface SupervisorParts {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly learnSecrets?: LearnSecrets;
-  /** What commands get; see `commandEnvironment`. */
+  /** Environment of commands; see `commandEnvironment`. */
   readonly environment: Environment;
   /** See `hostProcesses`. */
   readonly processes: ProcessTable;
-  /** Without one commands have the rights of this program. */
+  /** Without it commands have the rights of this program. */
   readonly sandbox?: Sandbox;
   readonly linked?: LinkedFolders;
   readonly log: Log;

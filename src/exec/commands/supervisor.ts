@@ -38,13 +38,13 @@ type Survey = Awaited<ReturnType<ProcessTable['survey']>>;
 /** A wrapper that this program started and that has not ended. */
 interface OwnCommand {
   readonly child: ChildProcess;
-  /** Aborts when the wrapper ends, so that nobody waits for the next poll. */
+  /** Aborts when the wrapper ends, so that no waiter needs the next poll. */
   readonly ended: AbortSignal;
 }
 
 /**
- * Commands live in process groups of their own and write their own record, so they outlive this program; a later one
- * with the same folder takes them over. One that runs is followed until its end, whether or not anybody waits.
+ * Commands run in process groups of their own and write their own record, so they outlive this program; a later one
+ * with the same folder takes them over. A running one is watched until its end, whether or not anybody waits.
  */
 export function createSupervisor(parts: SupervisorParts): Supervisor {
   const supervisor = new CommandSupervisor(parts);
@@ -59,7 +59,7 @@ class CommandSupervisor implements Supervisor {
   readonly #followed = new Map<ProcessId, Promise<CommandFate>>();
   readonly #killings = new Map<ProcessId, Promise<void>>();
   readonly #growth = new Map<ProcessId, TaskGrowth>();
-  /** Commands that this program has seen running: how long they take is measured here. */
+  /** Commands that this program has seen running: it measures their duration. */
   readonly #seenRunning = new Set<ProcessId>();
 
   constructor(parts: SupervisorParts) {
@@ -93,7 +93,7 @@ class CommandSupervisor implements Supervisor {
     if (ended !== undefined) return ended;
     if (await this.#isAlive(id))
       return { kind: 'running', sinceMs: this.#records.spec(id)?.startedAtMs ?? 0 };
-    // Looked for again: the end may have been recorded between the first look and the death of the group.
+    // Read again: the end may have been recorded between the first read and the death of the group.
     return this.#recordedEnd(id) ?? this.#recordedKill(id) ?? this.#fateWithoutEnd(id);
   }
 
@@ -115,7 +115,7 @@ class CommandSupervisor implements Supervisor {
     from: OutputOffsets,
     limit: number,
   ): Promise<{ readonly text: string; readonly next: OutputOffsets }> {
-    // Asked before reading: what a command wrote before its end is then surely in the log.
+    // Asked before reading: output from before its end is then certainly in the log.
     const hasEnded = (await this.fate(id)).kind !== 'running';
     await this.#learnSecrets(id);
     return readNewOutput(this.#records.folderOf(id), { from, limit, hasEnded }, this.#parts.redactor);
@@ -132,13 +132,13 @@ class CommandSupervisor implements Supervisor {
     return collected;
   }
 
-  /** The command may have printed, or even made, a file of secrets. */
+  /** The command may have printed, or even created, a file of secrets. */
   async #learnSecrets(id: ProcessId): Promise<void> {
     const spec = this.#records.spec(id);
     if (spec !== undefined) await this.#parts.learnSecrets?.(spec.cwd, spec.argv);
   }
 
-  /** No claim is taken here: another program on the same folder may be about to start what looks unclaimed. */
+  /** Does not take the claim: another program on the same folder may be about to start this command. */
   async #collectOne(id: ProcessId, ageMs: number, survey: Survey): Promise<keyof Collected | undefined> {
     const isOverdue = this.#isOverdue(id);
     const leader = this.#records.leader(id);
@@ -149,7 +149,7 @@ class CommandSupervisor implements Supervisor {
       await this.#killGroups(id);
       return 'killed';
     }
-    // Looking through all processes takes time: after the limit one look that finds nothing is the last one.
+    // Reading all processes takes time: after the limit, the first look that finds nothing is the last one.
     if (isOverdue) this.#records.noteSwept(id);
     if (this.#parts.clock.nowMs() - this.#records.lastSignMs(id) <= ageMs) return undefined;
     this.#records.remove(id);
@@ -192,11 +192,11 @@ class CommandSupervisor implements Supervisor {
       ended.abort();
     };
     child.once('exit', forget);
-    // It may have ended before anybody listened.
+    // It may have ended before the listener was added.
     if (child.exitCode !== null || child.signalCode !== null) forget();
   }
 
-  /** One loop per command enforces its limits and sees its end; all who wait share it. */
+  /** One loop per command enforces its limits and notices its end; all waiters share it. */
   #follow(id: ProcessId): Promise<CommandFate> {
     const known = this.#followed.get(id);
     if (known !== undefined) return known;
@@ -214,7 +214,7 @@ class CommandSupervisor implements Supervisor {
     for (;;) {
       const fate = await this.fate(id);
       if (fate.kind !== 'running') {
-        // The wrapper may be gone while a descendant that ignores SIGTERM still has its second.
+        // The wrapper may have ended while a descendant that ignores SIGTERM still has its second.
         await this.#killings.get(id);
         return fate;
       }
@@ -276,7 +276,7 @@ class CommandSupervisor implements Supervisor {
     this.#parts.log.warn('exec.command.kill', { id, areGone, reason: this.#records.killNote(id)?.reason });
   }
 
-  /** A wrapper of our own that has not come to writing its record yet. */
+  /** A wrapper of this program that has not written its record yet. */
   async #ownLeader(id: ProcessId): Promise<GroupLeader | undefined> {
     const pid = this.#own.get(id)?.child.pid;
     const mark = pid === undefined ? undefined : await this.#parts.processes.markOf(pid);
@@ -311,7 +311,7 @@ class CommandSupervisor implements Supervisor {
     const claim = this.#records.claim(id);
     if (claim === 'withdrawn') return { kind: 'never-ran' };
     if (claim === 'taken') return { kind: 'interrupted' };
-    // When the claim cannot be withdrawn, the wrapper took it just now and runs: everything is looked at again.
+    // When the claim cannot be withdrawn, the wrapper has just taken it and runs: read everything again.
     return this.#records.withdraw(id) ? { kind: 'never-ran' } : this.fate(id);
   }
 }

@@ -5,8 +5,8 @@ import type { CommandFate, ProtectedChange, Sandbox, Supervisor } from '../../co
 import { changeLine } from './command-end.ts';
 
 /**
- * A supervisor that looks, at the end of each command, at what it did to protected files, before anybody learns that
- * it has ended. A command whose end an earlier program did not live to see is looked at as well.
+ * A supervisor that checks, at the end of each command, what it did to protected files, before the end is reported. A
+ * command that ended without a running program is checked as well.
  */
 export function createWatchedSupervisor(
   supervisor: Supervisor,
@@ -34,7 +34,7 @@ export function createWatchedSupervisor(
     sandbox: () => supervisor.sandbox(),
     async start(command) {
       await supervisor.start(command);
-      // Also when nobody waits: what it left must not run in the meantime.
+      // Checked even without a waiter: what it left must not run in the meantime.
       looked(command.id, supervisor.wait(command.id, new AbortController().signal)).catch((error: unknown) =>
         log.error('exec.command.watch', { id: command.id, error: messageOf(error) }),
       );
@@ -53,7 +53,7 @@ export function createWatchedSupervisor(
     async collect(ageMs) {
       const collected = await supervisor.collect(ageMs);
       for (const id of collected.removed) {
-        // Its end may have come while no program was there, and nobody asked since.
+        // It may have ended while no program was running, and nobody asked since.
         changesAfter(id);
         sandbox.forget(id);
         told.delete(id);

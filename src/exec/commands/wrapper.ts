@@ -21,7 +21,10 @@ export interface WrappedCommand {
   readonly limitMs: number;
 }
 
-/** The program ends a command at its limit with more care than a shell can; only when it does not, the wrapper does. */
+/**
+ * The program ends a command at its limit with more care than a shell can; the wrapper only does so if the program
+ * does not.
+ */
 const WATCH_GRACE_SECONDS = 2;
 
 /**
@@ -61,13 +64,13 @@ function spawnFailure(error: unknown, cwd: string): Failure {
 }
 
 /**
- * Ends the command at its limit, whether or not the program still lives. $1 is the folder of the record, $2 the seconds,
- * $3 the process group, $4 the variable that the command's processes carry.
- * - It is a program of its own without that variable: left behind by a wrapper that was killed, it would otherwise count
- *   as the command, which would then seem to run until its limit.
- * - It ignores the polite signals to the group. Only the wrapper ends it, with USR1; the sleep would outlive a plain kill.
- * - A sleep that fails ends nothing. The first reason in the record is the true one, so it is not written over.
- * - What left the group is found by the variable, where there is a `/proc`.
+ * Ends the command at its limit, whether or not the program still lives. $1 is the folder of the record, $2 the
+ * seconds, $3 the process group, $4 the variable that the command's processes carry.
+ * - It is a process of its own without that variable: after a killed wrapper it would otherwise count as the command,
+ *    which would then seem to run until its limit.
+ * - It ignores SIGTERM to the group. Only the wrapper ends it, with USR1; the sleep would outlive a plain kill.
+ * - A failing sleep ends nothing. The first reason in the record is the true one, so it is not overwritten.
+ * - Processes that left the group are found by the variable, where there is a `/proc`.
  */
 const WATCH_SCRIPT = `trap '' TERM INT HUP
 trap 'kill -9 "$!"; exit' USR1
@@ -91,13 +94,14 @@ signal KILL
 kill -KILL "-$3"`;
 
 /**
- * $1 is the folder of the record, $2 and $3 are for the watch, the rest is the argv. The order is what makes a crash
- * readable: the pid record is whole before the claim exists, the claim exists before the command runs. Whoever finds no
- * claim takes it, and the command can never run; whoever finds one finds the pid record too.
- * - Signals are caught, not ignored: an ignored one would be ignored by the command as well.
- * - `exec` in a subshell: a bare "$@" would let names such as `exit` or `echo` be built-ins of this shell.
- * - The end is one short write: whoever reads the file before it is written reads no end, and this shell still lives.
- * - Where memory runs out, the system ends the command first, not this program.
+ * $1 is the folder of the record, $2 and $3 are for the watch, the rest is the argv. The order makes a crash
+ * recoverable: the pid record is complete before the claim exists, the claim exists before the command runs. A
+ * program that finds no claim takes it, and the command can never run; one that finds a claim finds the pid record
+ * too.
+ * - Signals are caught, not ignored: the command would inherit an ignored one.
+ * - `exec` in a subshell: with a bare "$@", names such as `exit` or `echo` could be built-ins of this shell.
+ * - The end is one short write: before it the file is empty, and this shell still lives.
+ * - When memory runs out, the system ends the command before this program.
  * - The wrapper's own errors are dropped (`Terminated`); the command gets the real stderr back.
  */
 function wrapperScript(markScript: string): string {

@@ -17,8 +17,8 @@ interface Confined {
 }
 
 /**
- * The bytes of a regular file at a path that the guard has resolved. The path is checked once more after opening:
- * somebody may have put a symlink in its place since.
+ * The bytes of a regular file at a path that the guard has resolved. The path is checked again after opening: it may
+ * have been replaced by a symlink since.
  * @param at another path to the same file: in a folder that is held open
  * @throws Failure `not-found`, `denied`, `invalid` (no regular file, too large)
  */
@@ -39,7 +39,7 @@ export async function readConfined(path: ResolvedPath, at = path.real): Promise<
   }
 }
 
-/** The same of one file, for which nothing is waited for as long as it is small. @throws the same */
+/** The same for one file; a small one is read synchronously. @throws the same */
 export async function readOneConfined(path: ResolvedPath, at = path.real): Promise<Confined> {
   const small = withOpened(path, at, (descriptor, stats) =>
     stats.size <= MAX_AT_ONCE ? { bytes: readToEnd(descriptor, stats.size), stats } : undefined,
@@ -47,7 +47,7 @@ export async function readOneConfined(path: ResolvedPath, at = path.real): Promi
   return small ?? readConfined(path, at);
 }
 
-/** The same in one go, however large: for a write that must not be parted from the look before it. @throws the same */
+/** The same, synchronously for any size: for a write that must directly follow its check. @throws the same */
 export function readConfinedNow(path: ResolvedPath, at: string): Confined {
   return withOpened(path, at, (descriptor, stats) => ({ bytes: readToEnd(descriptor, stats.size), stats }));
 }
@@ -94,7 +94,7 @@ function exchanged(relative: string): Failure {
   return new Failure('denied', `${relative} was exchanged while it was opened.`);
 }
 
-/** To its end, usually in one step: the file may grow, or shrink, at this moment. */
+/** Reads to the end, usually in one step: the file may grow, or shrink, meanwhile. */
 async function readAll(handle: FileHandle, size: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for (let room = size + 1; ; room = MAX_FILE_BYTES) {
@@ -111,7 +111,7 @@ async function assertSameFile(path: ResolvedPath, handle: FileHandle, opened: St
   if (!isSame) throw exchanged(path.relative);
 }
 
-/** Two looks at the path can be deceived one after the other, so the system is asked first what was opened. */
+/** Two checks of the path can both be deceived, so the system is first asked which file was opened. */
 async function isOpenedAt(real: string, handle: FileHandle, opened: Stats): Promise<boolean> {
   const openedPath = await pathOf(handle);
   if (openedPath !== undefined) return openedPath === real;
@@ -123,7 +123,7 @@ function folderFailure(path: string, cause?: unknown): Failure {
   return new Failure('invalid', `${path} is a folder.`, { cause, facts: { rule: 'folder' } });
 }
 
-/** A file system error as a Failure that says what to do; anything else is given back as it is. */
+/** A file system error as a Failure that says what to do; any other error is returned as it is. */
 export function fileFailure(error: unknown, path: string): unknown {
   switch (codeOf(error)) {
     case 'ENOENT':

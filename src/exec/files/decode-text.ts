@@ -2,8 +2,8 @@ import { Failure } from '../../base/failure.ts';
 import { type DecodedText, decodeBytes } from '../../base/text-encoding.ts';
 
 /**
- * Strict, so that what is written back has the same bytes; a byte order mark stays in the text for that reason.
- * Throws Failure `invalid` for what is no text, or text in an encoding that cannot be told.
+ * Strict, so that writing back gives the same bytes; therefore a byte order mark stays in the text. Throws Failure
+ * `invalid` for a file that is not text, or whose encoding is unknown.
  */
 export function decodeText(bytes: Buffer, path: string): DecodedText {
   const decoded = decodeBytes(bytes);

@@ -3,8 +3,9 @@ import { codeOf } from '../../base/failure.ts';
 import { realPath } from './real-path.ts';
 
 /**
- * Device and number of a folder, as `stat -c %d:%i` tells them. Undefined unless the folder lies at this very path, no
- * link on the way: what was opened is asked where it is, because a name can be exchanged between two looks at it.
+ * Device and inode of a folder, as `stat -c %d:%i` prints them. Undefined unless the folder is at this very path,
+ * without a link on the way: the opened folder is asked for its place, because a name can be exchanged between two
+ * checks.
  * @param path absolute and canonical
  */
 export function folderIdentity(path: string): string | undefined {
@@ -22,7 +23,7 @@ export function folderIdentity(path: string): string | undefined {
   }
 }
 
-/** Only Linux tells; elsewhere the name is looked at once more. */
+/** Only Linux gives the path of an open folder; elsewhere the name is checked again. */
 function placeOf(opened: number, path: string): string | undefined {
   return process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${opened}`) : realPath(path);
 }

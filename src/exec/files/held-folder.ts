@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../base/failure.ts';
 import { pathOfOpened } from './read-now.ts';
 
-/** How Linux names what this process holds open: no link put in its place later can lead such a path elsewhere. */
+/** Linux's paths to open files: a link that is put in place later cannot redirect them. */
 const HELD = '/proc/self/fd';
 
 /**
- * Lends a path to a folder that stays this very folder while `use` runs, whoever exchanges its name meanwhile. Where
- * the system has no such paths it is the path itself, checked once.
+ * Calls `use` with a path that leads to this very folder, even if its name is exchanged meanwhile. Where the system
+ * has no such paths it is the path itself, checked once.
  * @param folder absolute and canonical
  * @throws Failure `denied` when something else is in its place
  */
@@ -24,7 +24,7 @@ export async function withFolder<T>(folder: string, use: (place: string) => Prom
   }
 }
 
-/** The same for what is done in one go. @throws the same */
+/** The same, synchronously. @throws the same */
 export function withFolderNow<T>(folder: string, use: (place: string) => T): T {
   const held = openFolderNow(folder);
   try {
@@ -51,7 +51,7 @@ async function openFolder(folder: string): Promise<FileHandle> {
   try {
     return await open(folder, FOLDER);
   } catch (error) {
-    // Said of a link as well as of a file.
+    // The error is the same for a link and for a file.
     if (codeOf(error) === 'ENOTDIR' && (await isLink(folder))) throw exchanged(folder);
     throw error;
   }
@@ -67,8 +67,8 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 /**
- * Makes the folder with those above it that are missing. Follows no link that was put there since.
- * @param within is never made: a project that is gone would be there again, and empty. Missing = whatever is missing is
+ * Creates the folder and its missing parents. Follows no link that was put there since.
+ * @param within is never created: a deleted project would come back, empty. Missing = all missing folders are created
  */
 export async function makeFolder(folder: string, within?: string): Promise<void> {
   try {
@@ -81,7 +81,7 @@ export async function makeFolder(folder: string, within?: string): Promise<void>
   }
 }
 
-/** Where what was opened really lies; undefined where the system does not tell. */
+/** Real path of an open file; undefined where the system does not give it. */
 export async function pathOf(handle: FileHandle): Promise<string | undefined> {
   try {
     return await readlink(`${HELD}/${handle.fd}`);

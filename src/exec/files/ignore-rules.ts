@@ -1,8 +1,8 @@
 import ignore, { type Ignore } from 'ignore';
 
-/** The ignore rules that hold in one folder: those of its own `.gitignore` before those of the folders above. */
+/** The ignore rules for one folder: those of its own `.gitignore` come before those of the folders above. */
 export interface IgnoreRules {
-  /** `path` is relative to the workspace root; folders are told apart because `build/` only names folders. */
+  /** `path` is relative to the workspace root; `isFolder` matters because `build/` only names folders. */
   ignores(path: string, isFolder: boolean): boolean;
   /** Rules for the folder `folder` (relative to the root), which has a `.gitignore` with this text. */
   within(folder: string, text: string): IgnoreRules;
@@ -18,7 +18,7 @@ interface Layer {
   readonly rules: Ignore;
 }
 
-/** `layers`: nearest first, because the nearest file that has an opinion decides. */
+/** `layers`: nearest first, because the nearest file with a matching rule decides. */
 function rulesFrom(layers: readonly Layer[]): IgnoreRules {
   return {
     ignores(path, isFolder) {

@@ -8,9 +8,9 @@ import { fileFailure } from './confined-file.ts';
 import { makeFolder, withFolder } from './held-folder.ts';
 
 const OWN_FOLDER = '.wasap';
-/** Where files that people send lie, relative to the root of their workspace. */
+/** Folder for files that people send, relative to the root of their workspace. */
 const INBOX = `${OWN_FOLDER}/inbox`;
-/** Files of one name; more are refused. */
+/** How many files may have the same name; more are refused. */
 const MAX_OF_A_NAME = 100;
 
 export interface SentFile {
@@ -19,13 +19,13 @@ export interface SentFile {
   /** As its sender named it. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Whether tools run or obey a file of this name wherever it lies. */
+  /** True when tools run or obey a file of this name, wherever it is. */
   isObeyed(name: string): boolean;
 }
 
 /**
- * Puts a file that a person sent into the workspace's inbox folder, which git does not see. Nothing is overwritten or made
- * executable, and code gets the ending of a text file. The same file sent again is kept once.
+ * Stores a sent file in the workspace's inbox folder, which git does not see. Nothing is overwritten or made
+ * executable, and code gets the ending of a text file. The same file sent again is stored once.
  * @returns its path relative to the workspace; the file is on the disk then
  * @throws Failure `denied` when the folder is a link or may not be written, `unavailable` when the disk is full
  */
@@ -41,7 +41,9 @@ export async function keepSentFile({ workspace, name, bytes, isObeyed }: SentFil
   }
 }
 
-/** Removes files that came before then; returns how many. A folder that is not the program's own is left alone. */
+/**
+ * Removes files that were stored before then; returns how many. A folder that is not the program's own is left alone.
+ */
 export async function removeSentFiles(workspace: string, beforeMs: number): Promise<number> {
   try {
     return await withFolder(join(workspace, INBOX), (place) => removeOlder(place, beforeMs));
@@ -51,7 +53,7 @@ export async function removeSentFiles(workspace: string, beforeMs: number): Prom
   }
 }
 
-/** A `.gitignore` that is there already stays as it is: somebody meant it. */
+/** An existing `.gitignore` stays as it is: somebody wrote it on purpose. */
 async function hideFromGit(place: string): Promise<void> {
   try {
     const file = await open(join(place, '.gitignore'), 'wx', 0o644);
@@ -68,7 +70,7 @@ async function hideFromGit(place: string): Promise<void> {
 async function keepIn(place: string, name: string, bytes: Uint8Array): Promise<string> {
   const hash = sha256(bytes);
   const half = join(place, `.wasap-${sha256(`${name}\0${hash}`).slice(0, 12)}.tmp`);
-  // Left there by a program that was killed in the middle of this very write.
+  // A program that was killed in the middle of this write left it.
   await rm(half, { force: true });
   const file = await open(half, 'wx', 0o600);
   try {
@@ -86,7 +88,7 @@ async function keepIn(place: string, name: string, bytes: Uint8Array): Promise<s
   throw new Failure('denied', `${INBOX} holds too many files named ${name}. Remove some of them.`);
 }
 
-/** Gives the file a further name, unless somebody has it: a rename would replace what is there. */
+/** Links the file under a further name, unless that exists: a rename would replace the existing file. */
 async function isNamed(half: string, path: string): Promise<boolean> {
   try {
     await link(half, path);
@@ -97,7 +99,7 @@ async function isNamed(half: string, path: string): Promise<boolean> {
   }
 }
 
-/** Undefined for what is no file. */
+/** Undefined for anything but a file. */
 async function hashOf(path: string): Promise<string | undefined> {
   if (!(await lstat(path)).isFile()) return undefined;
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

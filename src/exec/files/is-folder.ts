@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { codeOf } from '../../base/failure.ts';
 import { realPath } from './real-path.ts';
 
-/** False also for what may not be looked at. */
+/** False also when access is refused. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -12,7 +12,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Canonical path of a folder; undefined where none is, or none that may be looked at. */
+/** Canonical path of a folder; undefined when it is missing or not accessible. */
 export function folderAt(path: string): string | undefined {
   const real = realPath(path);
   return real !== undefined && isFolder(real) ? real : undefined;

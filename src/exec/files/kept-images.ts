@@ -10,13 +10,15 @@ import { namesIn } from './names-in.ts';
 export interface KeptImages {
   /** Resolves when the bytes are on the disk. @throws Failure `unavailable` when it is full */
   keep(bytes: Uint8Array, mediaType: ImageType): Promise<KeptImage>;
-  /** Undefined when it is gone, or no longer what was kept. */
+  /** Undefined when it is missing or damaged. */
   bytesOf(image: KeptImage): Uint8Array | undefined;
-  /** Forgets what was last sent before then; returns how many. */
+  /** Removes pictures that were last sent before then; returns how many. */
   removeOlder(beforeMs: number): Promise<number>;
 }
 
-/** Pictures that people sent, under their hash: one that comes twice is kept once. The folder is the program's own. */
+/**
+ * Pictures that people sent, under their hash: one that comes twice is stored once. The folder is the program's own.
+ */
 export function createKeptImages(folder: string): KeptImages {
   const pathOf = ({ hash }: Pick<KeptImage, 'hash'>): string => join(folder, hash);
   return {
@@ -43,7 +45,7 @@ export function createKeptImages(folder: string): KeptImages {
   };
 }
 
-/** Readers see all of it or nothing. */
+/** Readers see the whole file or none. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const half = `${path}.part`;
   const file = await open(half, 'w', 0o600);

@@ -18,8 +18,8 @@ export interface FileQuery {
 const MAX_GLOB = 500;
 
 /**
- * Regular files below the workspace root, as sorted relative paths: no symlinks, no `.git`, no secrets, nothing that a
- * `.gitignore` or `.git/info/exclude` leaves out. Lists and searches share it, so they agree on what there is.
+ * Regular files below the workspace root, as sorted relative paths: no symlinks, no `.git`, no secrets, nothing that
+ * a `.gitignore` or `.git/info/exclude` leaves out. Lists and searches share it, so they agree on the files.
  * @throws Failure `not-found`, `denied`, `invalid`; `stopped` when the signal aborts
  */
 export async function listFiles(
@@ -40,7 +40,7 @@ export async function listFiles(
   return found.sort(byCodeUnits);
 }
 
-/** Where a program looks that finds files by itself, so that what counts is still decided here. */
+/** Where a program that finds files by itself searches; which files count is still decided here. */
 export interface FoldersToSearch {
   /** Relative to the root, `''` for the root itself. */
   readonly start: string;
@@ -51,7 +51,7 @@ export interface FoldersToSearch {
 }
 
 /**
- * The folders that `listFiles` goes into, without a look at their files: of most nobody asks.
+ * The folders that `listFiles` enters, without examining their files, most of which are not needed.
  * @returns undefined where `under` is no folder
  * @throws as `listFiles`
  */
@@ -107,7 +107,7 @@ function folderOf(path: string): string {
   return folderPath(posix.dirname(path));
 }
 
-/** A glob without `/` is about names at any depth, as in a `.gitignore`. */
+/** A glob without `/` matches names at any depth, as in a `.gitignore`. */
 function globMatcher(glob: string | undefined): (path: string) => boolean {
   if (glob === undefined || glob === '') return () => true;
   if (glob.length > MAX_GLOB) throw new Failure('invalid', `A glob has at most ${MAX_GLOB} characters.`);
@@ -151,7 +151,7 @@ async function readFolder(root: string, above: Folder): Promise<FolderContents> 
   };
 }
 
-/** Nothing there, nothing that may be read, or nothing that can be a file of rules. */
+/** Errors for a file that is missing, unreadable, or cannot hold rules. */
 const NO_RULES = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EINVAL', 'EFBIG', 'ELOOP', 'EACCES'];
 
 /** Rules of the folders above `folder`, from the root down. */
@@ -184,7 +184,7 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    // Gone since its parent was read, or not ours to read: what is in it cannot be worked with anyway.
+    // It was removed since its parent was read, or may not be read: its files cannot be used anyway.
     if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return [];
     throw error;
   }

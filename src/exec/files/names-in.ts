@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { codeOf } from '../../base/failure.ts';
 
-/** Names of what is in a folder; none where there is no such folder. */
+/** Names of the entries of a folder; none when the folder is missing. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

@@ -8,28 +8,31 @@ import type { Environment } from '../commands/command-environment.ts';
 import { openRepository, type Repository } from '../git/repository.ts';
 import { type Folder, rulesAbove, rulesIn } from './list-files.ts';
 
-/** More are not told; a project of so many files is known by the first of them. */
+/** How many files are listed; a larger project is described by the first of them. */
 const MAX_FILES = 50_000;
 const MAX_COMMITS = 200;
-/** The last commits are a help, not worth a long wait. */
+/** Limit for reading the last commits, which are only a help. */
 const RECENT_MS = 400;
 
 export interface ProjectFilesParts {
-  /** What commands get. */
+  /** Environment of commands. */
   readonly environment: Environment;
-  /** Folders of this program, absolute; those inside a project are no part of it. */
+  /** Folders of this program, absolute; those inside a project are not part of it. */
   readonly ownFolders: readonly string[];
   isSecret(path: string): boolean;
   isGitName(name: string): boolean;
 }
 
-/** The files of a project by git, which knows them and its own ignore rules best; without git by a walk. */
+/**
+ * The files of a project from git, which knows them and its own ignore rules best; without git by walking the
+ * folders.
+ */
 export function createProjectFiles(parts: ProjectFilesParts): ProjectFiles {
   const { environment, ownFolders, isSecret, isGitName } = parts;
   return {
     async look(workspace, signal) {
       const listed = await ofRepository({ root: workspace, environment }, signal);
-      // To a repository further up that ignores this folder there is nothing in it.
+      // A repository further up may ignore this folder, and then lists nothing in it.
       if (listed !== undefined && listed.paths.length > 0) return listed;
       return { paths: await walked(workspace, signal), recent: listed?.recent };
     },
@@ -47,7 +50,7 @@ interface Place {
   readonly environment: Environment;
 }
 
-/** Undefined where git cannot tell. */
+/** Undefined when git cannot list them. */
 async function ofRepository(place: Place, signal: AbortSignal): Promise<ProjectListing | undefined> {
   try {
     const repository = await openRepository(place);
@@ -64,7 +67,7 @@ async function listed(repository: Repository, signal: AbortSignal): Promise<read
   return (await repository.runOrThrow(args, { signal })).split('\0', MAX_FILES).filter((path) => path !== '');
 }
 
-/** As `%x01` in a format of git's comes out. */
+/** The output of `%x01` in one of git's formats. */
 const COMMIT = '\x01';
 
 async function recentIn({ run, prefix }: Repository, signal: AbortSignal): Promise<ProjectListing['recent']> {
@@ -105,7 +108,7 @@ function commitsIn(text: string): readonly (readonly string[])[] {
     );
 }
 
-/** Breadth first, so that what is left out lies deep; a folder is read piece by piece, however large it is. */
+/** Breadth first, so that files that are left out are deep ones; a folder is read in pieces, however large it is. */
 async function walked(root: string, signal: AbortSignal): Promise<readonly string[]> {
   const found: string[] = [];
   const waiting: Folder[] = [{ folder: '', rules: rulesAbove(root, '') }];
@@ -137,7 +140,7 @@ async function contentsOf(
   };
 }
 
-/** In the order of their names. */
+/** Entries sorted by name. */
 async function entriesOf(folder: string, most: number): Promise<readonly Dirent[]> {
   const entries: Dirent[] = [];
   try {
@@ -146,7 +149,7 @@ async function entriesOf(folder: string, most: number): Promise<readonly Dirent[
       if (entries.length >= most) break;
     }
   } catch (error) {
-    // Gone, or not ours to read.
+    // It was removed, or may not be read.
     if (codeOf(error) === undefined) throw error;
   }
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { unlessRefused } from './unless-refused.ts';
 
-/** Canonical path, or undefined: whatever cannot be looked at cannot be shown either. */
+/** Canonical path; undefined when it is not accessible. */
 export function realPath(path: string): string | undefined {
-  // One call of the system; the other form looks at every folder above, too.
+  // One system call; the other form checks every parent folder, too.
   return unlessRefused(() => realpathSync.native(path));
 }

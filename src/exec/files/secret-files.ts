@@ -5,26 +5,26 @@ import { codeOf } from '../../base/failure.ts';
 import { isInside } from '../../base/is-inside.ts';
 import { realPath } from './real-path.ts';
 
-/** How far a workspace is looked through; its outer folders come first. */
+/** How deep a workspace is searched; outer folders come first. */
 const MAX_DEPTH = 12;
 const MAX_FOLDERS = 400;
-/** One at a time, the thread pool would mostly wait for the next order: a first request would be later by that. */
+/** Read in parallel: one at a time, each would wait for the thread pool and delay the first request. */
 const FOLDERS_AT_ONCE = 16;
-/** In bytes; what is larger holds data. */
+/** In bytes; larger files hold data. */
 const MAX_FILE_BYTES = 64 * 1024;
 
-/** Large, and made from what lies elsewhere. */
+/** Large folders, generated from other files. */
 const LEFT_OUT = new Set(
   '.git node_modules .venv venv target dist build vendor .next .cache __pycache__'.split(' '),
 );
 
-/** Most words of a command that are followed. */
+/** How many words of a command are examined. */
 const MAX_WORDS = 200;
 const BETWEEN_WORDS = /[\s'"`=:;,|&<>(){}]+/;
 
 /**
- * Teaches what the secret files of a workspace hold, and those of the places outside that a command there, given as
- * argv, names: a person's yes lets it in, and may have been meant for something else of that place.
+ * Learns the values in a workspace's secret files, and in those of outside folders that a command there, given as
+ * argv, names: a person's yes lets the command read them, though it may have been meant for another file there.
  */
 export type LearnSecrets = (workspace: string, argv?: readonly string[]) => Promise<void>;
 
@@ -32,13 +32,13 @@ export interface SecretFilesParts {
   /** True for a file on the secret list; `relative` uses `/`. */
   isSecret(relative: string): boolean;
   valuesIn(text: string): readonly string[];
-  /** Called with values to hide, known ones included. */
+  /** Called with the values to hide, known ones included. */
   learn(values: readonly string[]): void;
 }
 
 /**
- * Reads the secret files of a workspace, so that their values can be hidden in what commands print. Files that did not
- * change are not read again. Never throws for a file that cannot be read: nothing of it can be printed either.
+ * Reads the secret files of a workspace, so that their values can be hidden in command output. Unchanged files are
+ * not read again. Never throws for an unreadable file: no command can print it either.
  */
 export function createSecretFiles(parts: SecretFilesParts): LearnSecrets {
   const read = new Map<string, string>();
@@ -55,7 +55,7 @@ export function createSecretFiles(parts: SecretFilesParts): LearnSecrets {
   };
 }
 
-/** Canonical paths. A word that names nothing may be a pattern: then it is the folder before its last name. */
+/** Canonical paths. A word without a file may be a pattern: then its parent folder counts. */
 function placesOutside(workspace: string, argv: readonly string[]): readonly string[] {
   const words = argv.flatMap((word) => word.split(BETWEEN_WORDS)).filter((word) => word !== '');
   const places = words.slice(0, MAX_WORDS).flatMap((word) => {
@@ -65,7 +65,7 @@ function placesOutside(workspace: string, argv: readonly string[]): readonly str
   return [...new Set(places)].filter((place) => !isInside(place, workspace));
 }
 
-/** Breadth first: what lies near the root comes before a deep tree uses up the folders. */
+/** Breadth first: files near the root come before a deep tree uses up the limit. */
 async function secretFiles(root: string, { isSecret }: SecretFilesParts): Promise<readonly string[]> {
   const found: string[] = [];
   const folders: Folder[] = [{ path: '', depth: 0 }];
@@ -90,7 +90,7 @@ interface Entry extends Folder {
   readonly entry: Dirent;
 }
 
-/** What lies in these folders, in their order. */
+/** Entries of these folders, in their order. */
 async function entriesIn(root: string, folders: readonly Folder[]): Promise<readonly Entry[]> {
   const inside = await Promise.all(folders.map(({ path }) => entriesOf(join(root, path))));
   return folders.flatMap(({ path, depth }, at) =>
@@ -106,7 +106,7 @@ function isWorthLooking(entry: Dirent, depth: number): boolean {
   return entry.isDirectory() && depth <= MAX_DEPTH && !LEFT_OUT.has(entry.name);
 }
 
-/** Changes with the file; undefined for what is too large, no file, or gone. */
+/** Changes with the file; undefined when it is too large, missing, or not a file. */
 async function stateOf(file: string): Promise<string | undefined> {
   const found = await unlessClosed(() => stat(file));
   if (found === undefined || !found.isFile() || found.size > MAX_FILE_BYTES) return undefined;

@@ -1,6 +1,6 @@
 import { codeOf } from '../../base/failure.ts';
 
-/** What `read` gives; undefined when the system refuses it: what is gone, of another kind, or not to be read. */
+/** The result of `read`; undefined when the system refuses it: missing, of another kind, or not readable. */
 export function unlessRefused<T>(read: () => T): T | undefined {
   try {
     return read();

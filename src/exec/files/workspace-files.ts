@@ -101,7 +101,7 @@ async function writeText(
   return { path: { ...path, exists: true }, text, encoding, hash, bytes: bytes.length };
 }
 
-/** Makes the folder only where it is missing. */
+/** Creates the folder only if it is missing. */
 async function inFolder(
   { folder, root }: { readonly folder: string; readonly root: string },
   use: (place: string) => void,
@@ -127,8 +127,8 @@ interface Content {
 }
 
 /**
- * Readers see the old file or the new one, never half of one: the last step is a rename. In one go: to wait for each of
- * these steps would take ten times as long as they do.
+ * Readers see the old file or the new one, never half of one: the last step is a rename. Synchronous: awaiting each
+ * of these steps would take ten times as long.
  */
 function replaceFile(
   { path, place }: Target,
@@ -157,13 +157,13 @@ function openNew(file: string): number {
     return openSync(file, 'wx');
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-    // Left there by a program that was killed in the middle of this very write.
+    // A program that was killed in the middle of this write left it.
     rmSync(file, { force: true });
     return openSync(file, 'wx');
   }
 }
 
-/** The same for the same write, so that whoever repeats it after a crash finds what is left of the first try. */
+/** The same name for the same write, so that a repetition after a crash finds the leftovers. */
 function temporaryName(file: string, hash: string): string {
   return `.wasap-${sha256(`${file}\0${hash}`).slice(0, 12)}.tmp`;
 }
@@ -183,7 +183,7 @@ function changedUnderneath(
 /** Changes the opened file, not the one at its path: the path may lead elsewhere by now. */
 function keepOwnerAndMode(file: number, { mode, uid, gid }: CurrentFile): void {
   const made = fstatSync(file);
-  // Run by root in a container, a new file would otherwise stop being the person's own.
+  // When root runs the program in a container, a new file would otherwise no longer belong to the person.
   if (made.uid !== uid || made.gid !== gid) chownIfPermitted(file, uid, gid);
   if ((made.mode & 0o7777) !== mode) fchmodSync(file, mode);
 }
@@ -192,7 +192,7 @@ function chownIfPermitted(file: number, uid: number, gid: number): void {
   try {
     fchownSync(file, uid, gid);
   } catch (error) {
-    // Only root may give files away; an ordinary user keeps what it writes.
+    // Only root may change a file's owner; an ordinary user's new file is already its own.
     if (codeOf(error) !== 'EPERM') throw error;
   }
 }

@@ -12,8 +12,8 @@ import { TOO_MUCH_OUTPUT } from './run-git.ts';
 const MAX_MERGES = 50;
 
 /**
- * Every byte is shown, also of what git takes for binary or an attribute calls so, because a secret can lie in any file.
- * A renamed file is one that went and one that came, so that all of its lines are read.
+ * Every byte is shown, even of files that git considers binary, because a secret can be in any file. Renames are off,
+ * so that all lines of a renamed file are read.
  */
 const PATCH_FLAGS = [
   '--patch',
@@ -29,12 +29,14 @@ const PATCH_FLAGS = [
   '--dst-prefix=b/',
 ];
 
-/** Replacement objects would show other commits than those that a push sends. */
+/** Replacement objects would show other commits than a push sends. */
 const AS_STORED = '--no-replace-objects';
 
 type Patched = Pick<Additions, 'added' | 'complete'>;
 
-/** See `Git.additions`. An index of its own makes the tree, so that whatever the person has staged stays as it is. */
+/**
+ * See `Git.additions`. The tree is made in an index of its own, so that the person's staged changes stay as they are.
+ */
 export async function readAdditions(
   { repository, root }: CommitPlace,
   paths: readonly string[],
@@ -56,8 +58,8 @@ export async function readAdditions(
 }
 
 /**
- * See `Git.outgoing`. Each commit is read for itself: what one adds and a later one takes away is published as well. Of a
- * merge those lines count that none of its parents has.
+ * See `Git.outgoing`. Each commit is read separately: a line that one adds and a later one removes is published as
+ * well. For a merge, lines count that none of its parents has.
  */
 export async function readOutgoing(
   repository: Repository,
@@ -121,12 +123,12 @@ async function readMerge(
   return { added: (first ?? []).filter(({ lines }) => isInEach(lines, inEach)), complete };
 }
 
-/** A passage of which a part is new to every parent is read as a whole. */
+/** A hunk of which a part is new to every parent is read as a whole. */
 function isInEach(lines: readonly string[], sets: readonly ReadonlySet<string>[]): boolean {
   return lines.some((line) => sets.every((set) => set.has(line)));
 }
 
-/** Not complete when git would write more than is read of it. */
+/** Incomplete when git writes more than is read. */
 async function readPatch(
   repository: Repository,
   [command = '', ...rest]: readonly string[],

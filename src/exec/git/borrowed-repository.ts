@@ -7,24 +7,24 @@ import { unlessRefused } from '../files/unless-refused.ts';
 import { commonFolder, findRepository, pointsBack } from './repository-folders.ts';
 
 /**
- * `pointer`: the `.git` of a project is a file that leads into the repository of another folder, and that one does not
- * name it. `parts`: what it commits to, or finds commits by, lies in another one. `objects`: it reads those of another
- * project.
+ * `pointer`: the `.git` of a project is a file that leads into another folder's repository, which does not name the
+ * project. `parts`: the place for its commits or references is in another repository. `objects`: it reads the objects
+ * of another project.
  */
 export type Borrowed =
   | { readonly kind: 'pointer' }
   | { readonly kind: 'parts' | 'objects'; readonly path: string };
 
-/** What a branch is, and what it leads to. Settings, hooks and what is ignored may lie anywhere. */
+/** The parts that define branches and their commits. Settings, hooks and ignore rules may be anywhere. */
 const PARTS = ['HEAD', 'index', 'logs', 'objects', 'packed-refs', 'refs', 'reftable'];
 
-/** As deep as git follows alternates. */
+/** How deep git follows alternates. */
 const MAX_DEPTH = 5;
 
 /**
- * What a repository takes of another one: what is committed in the project would be committed there, or what is read, read
- * there. A repository that lies apart, in nobody's folder, is none.
- * @param ceiling folder of projects, of which objects are not to be read either
+ * What a repository shares with another one: commits would be made in the other one, or objects read from it. A
+ * repository in a separate folder that belongs to no project does not count.
+ * @param ceiling folder of projects, whose objects must not be read either
  */
 export function borrowedBy(workspace: string, ceiling?: string): Borrowed | undefined {
   const { folder, git } = findRepository(workspace, ceiling) ?? {};
@@ -49,7 +49,7 @@ function isOfSomebody(path: string): boolean {
   return path.split(sep).includes('.git');
 }
 
-/** Not single objects and packs: nobody can guess the names of those that they cannot see. */
+/** Single objects and packs are not checked: nobody can guess the names of objects that they cannot see. */
 function linksIn(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) => [
     ...PARTS.map((name) => join(folder, name)).filter(isLink),
@@ -68,7 +68,7 @@ function linksBelow(folder: string, deeper: number): readonly string[] {
   });
 }
 
-/** Folders of objects that git reads beside these, canonical, and what links in them lead to. */
+/** Folders of further objects that git reads, canonical, and the targets of links in them. */
 function objectsFrom(objects: string, depth: number): readonly string[] {
   if (depth === 0) return [];
   const text = unlessRefused(() => readRegular(join(objects, 'info', 'alternates'))) ?? '';

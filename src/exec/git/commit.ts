@@ -7,13 +7,13 @@ import { gitFailure, type Repository, refusedKey } from './repository.ts';
 
 type ShownCommit = NonNullable<Awaited<ReturnType<Git['show']>>>;
 
-/** What `commit` works on: the repository and where the workspace is on disk. */
+/** The repository and the workspace's folder for `commit`. */
 export interface CommitPlace {
   readonly repository: Repository;
   readonly root: string;
 }
 
-/** See `Git.commit`. Untracked paths are made known to git first, and forgotten again when the commit fails. */
+/** See `Git.commit`. Untracked paths are added to the index first, and removed again when the commit fails. */
 export async function commitPaths(
   { repository, root }: CommitPlace,
   message: string,
@@ -67,7 +67,9 @@ async function commitOrThrow(repository: Repository): Promise<GitCommit> {
   return { hash, subject, filesChanged, insertions, deletions };
 }
 
-/** Throws Failure for paths that no commit takes, and for a repository that would change content on its way in. */
+/**
+ * Throws Failure for paths that cannot be committed, and for a repository that would change content when it is added.
+ */
 export async function assertCommittable(
   { repository, root }: CommitPlace,
   paths: readonly string[],
@@ -79,7 +81,7 @@ export async function assertCommittable(
     throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
 }
 
-/** A folder would take along whatever else lies in it. */
+/** Committing a folder would include all other files in it. */
 async function assertFilePath(root: string, path: string): Promise<void> {
   if (path === '' || isAbsolute(path) || path.split('/').includes('..') || path.includes('\0')) {
     throw new Failure('invalid', `${JSON.stringify(path)} is no path inside the workspace.`);
@@ -89,7 +91,7 @@ async function assertFilePath(root: string, path: string): Promise<void> {
   }
 }
 
-/** A submodule is one entry for git: the commit that it is at. */
+/** For git a submodule is one entry: the commit that it is at. */
 async function isPlainFolder(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isDirectory() && !existsSync(join(path, '.git'));
@@ -99,10 +101,12 @@ async function isPlainFolder(path: string): Promise<boolean> {
   }
 }
 
-/** Fields end in NUL because a subject and a message may hold anything else; statistics follow the last one. */
+/**
+ * Fields end in NUL because a subject and a message may hold any other character; statistics follow the last one.
+ */
 const FORMAT = '--format=%H%x00%P%x00%s%x00%B%x00';
 
-/** See `Git.show`. Of a merge, the changes against its first parent. */
+/** See `Git.show`. For a merge, the changes against its first parent. */
 export async function showCommit(repository: Repository, revision: string): Promise<ShownCommit | undefined> {
   const hash = await resolveCommit(repository, revision);
   if (hash === undefined) return undefined;

@@ -19,8 +19,8 @@ export function parseConfig(text: string): readonly ConfigEntry[] {
 }
 
 /**
- * Settings that are the same for every call: nothing of the repository is run, nothing asks, nothing pages, and what is
- * printed does not depend on anybody's taste.
+ * Settings that are the same for every call: nothing of the repository runs, nothing asks, nothing pages, and the
+ * output does not depend on the person's settings.
  */
 export const HARDENED: readonly string[] = [
   'core.fsmonitor=false',
@@ -46,17 +46,17 @@ export const HARDENED: readonly string[] = [
   'i18n.commitEncoding=UTF-8',
 ];
 
-/** What the configuration of one repository, and of its owner, means for the next call. */
+/** What the configuration of a repository and its owner means for the next call. */
 export interface ConfigFacts {
   /** `key=value`, to be passed with `-c`. */
   readonly overrides: readonly string[];
-  /** Key of the repository's own configuration that rewrites content on its way into a commit, if any. */
+  /** Key in the repository's configuration that rewrites content when it is added, if any. */
   readonly filterKey: string | undefined;
-  /** Key of the repository's own configuration whose name keeps it from being overridden, if any. */
+  /** Key in the repository's configuration whose name keeps it from being overridden, if any. */
   readonly stubbornKey: string | undefined;
-  /** Key of the repository's own configuration that could lead a connection to somebody else, if any. */
+  /** Key in the repository's configuration that could redirect a connection, if any. */
   readonly networkKey: string | undefined;
-  /** Credential helpers of the person as `key=value`; those of the repository are not among them. */
+  /** Credential helpers of the person as `key=value`, without those of the repository. */
   readonly credentialHelpers: readonly string[];
   readonly sshCommand: string;
   /** Names of configured remotes. */
@@ -71,18 +71,18 @@ const DEFAULT_IDENTITY: Readonly<Record<string, string>> = {
 const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/s;
 const NETWORK =
   /^(?:http\..*(?:ssl|proxy|resolve).*|http\.(?:.*\.)?cookiefile|remote\..+\.(?:proxy|vcs)|core\.gitproxy)$/is;
-/** One whose url holds `=` cannot be passed on. */
+/** A helper whose url holds `=` cannot be passed on. */
 const CREDENTIAL_HELPER = /^credential\.(?:[^=]+\.)?helper$/is;
 const REMOTE_URL = /^remote\.(.+)\.(?:url|pushurl)$/s;
 
-/** The person's own settings are trusted; those that come with the repository may execute anything. */
+/** The person's own settings are trusted; those of the repository may execute anything. */
 export function judgeConfig(entries: readonly ConfigEntry[]): ConfigFacts {
   const foreign = entries.filter(({ scope }) => scope === 'local' || scope === 'worktree');
   const personal = entries.filter(({ scope }) => scope === 'system' || scope === 'global');
   return {
     overrides: [...filterOverrides(foreign), ...identityOverrides(entries)],
     filterKey: foreign.find(({ key }) => FILTER.test(key))?.key,
-    // `git -c` takes the first `=` for the end of the key: such a filter would stay on.
+    // `git -c` takes the first `=` for the end of the key: such a filter would stay active.
     stubbornKey: foreign.find(({ key }) => FILTER.test(key) && /[=\n]/.test(key))?.key,
     networkKey: foreign.find(({ key }) => NETWORK.test(key))?.key,
     credentialHelpers: personal

@@ -9,12 +9,12 @@ import { CEILING } from '../commands/command-environment.ts';
 import { askGit, type RepositoryParts } from './repository.ts';
 import { commonFolder, findRepository } from './repository-folders.ts';
 
-/** A git that is at work holds the lock for less than that. */
+/** A running git holds the lock for less than this. */
 const LOCK_LASTS_MS = 500;
 
 /**
- * What a person should know of a repository before a task begins in it. Files are read in place of starting git, because
- * this stands between a message and the first request. Undefined also where there is no repository.
+ * A problem of the repository that a person should know before a task begins. Files are read instead of starting git,
+ * because this delays the first request. Undefined also where there is no repository.
  */
 export async function findGitTrouble(parts: RepositoryParts): Promise<GitTrouble | undefined> {
   const { root, environment } = parts;
@@ -28,7 +28,7 @@ export async function findGitTrouble(parts: RepositoryParts): Promise<GitTrouble
   return troubleOfHead(git, commonFolder(git, folder) ?? git);
 }
 
-/** The command that makes git work in folders of another user, where it would refuse to. */
+/** The command that lets git work in folders of another user, which it would refuse. */
 async function trustCommand(parts: RepositoryParts, paths: readonly string[]): Promise<string | undefined> {
   const user = process.geteuid?.();
   if (user === undefined || paths.every((path) => lstatSync(path).uid === user)) return undefined;
@@ -44,7 +44,7 @@ async function isLeftBehind(lock: string): Promise<boolean> {
 
 function troubleOfHead(git: string, common: string): GitTrouble | undefined {
   const head = readIfThere(join(git, 'HEAD'))?.trim();
-  // In the format `reftable` the file names a branch that cannot be.
+  // In the format `reftable` the file names an impossible branch.
   if (head === undefined || isThere(join(common, 'reftable'))) return undefined;
   const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   if (branch === undefined) {

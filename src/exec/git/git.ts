@@ -10,15 +10,18 @@ import { openRepository, type Repository } from './repository.ts';
 import { parseStatus, plainStatus, STATUS } from './status.ts';
 
 export interface GitParts {
-  /** Canonical path of the workspace. It may be a folder inside a repository: paths and changes are then those below it. */
+  /**
+   * Canonical path of the workspace. It may be a folder inside a repository: paths and changes are then limited to
+   * it.
+   */
   readonly root: string;
-  /** What commands get; see `commandEnvironment`. */
+  /** Environment of commands; see `commandEnvironment`. */
   readonly environment: Environment;
   /** Token for github.com over https, if there is one. */
   readonly token: string | undefined;
 }
 
-/** Flags that keep the programs a repository may configure for its diffs from running, and the output plain. */
+/** Flags that keep the output plain, and programs that a repository configures for diffs from running. */
 const DIFF_FLAGS = [
   '--no-ext-diff',
   '--no-textconv',
@@ -85,7 +88,7 @@ async function diff(repository: Repository, options: Parameters<Git['diff']>[0])
   return repository.runOrThrow(['diff', ...DIFF_FLAGS, ...cached, ...range, '--', ...paths]);
 }
 
-/** Before the first commit everything is new, compared with a tree that holds nothing. */
+/** Before the first commit everything is new, compared with an empty tree. */
 async function headOrEmptyTree(repository: Repository): Promise<string> {
   const head = await resolveCommit(repository, 'HEAD');
   return head ?? (await repository.runOrThrow(['hash-object', '-t', 'tree', '--stdin'])).trim();
@@ -130,7 +133,7 @@ function assertNames({ remote, branch }: { readonly remote: string; readonly bra
   assertName(branch);
 }
 
-/** A name that begins with `-` would be read as an option; one with these characters is not a name at all. */
+/** A name that begins with `-` would be read as an option; one with these characters is invalid. */
 function assertName(name: string): void {
   if (!/^[^-\s:^~?*[\\][^\s:^~?*[\\]*$/.test(name) || name.includes('..')) {
     throw new Failure('invalid', `${JSON.stringify(name)} is no name of a branch or a remote.`);

@@ -5,7 +5,7 @@ export interface GitIdentity {
   readonly email: string;
 }
 
-/** Who commits are made as: what the person set up for git, else the program's own name. */
+/** Author of commits: as the person configured it for git, else the program's own name. */
 export async function gitIdentity(parts: RepositoryParts): Promise<GitIdentity | undefined> {
   const repository = await openRepository(parts);
   const { code, stdout } = await repository.run(['var', 'GIT_AUTHOR_IDENT']);

@@ -4,7 +4,8 @@ import { isFailure } from '../../base/failure.ts';
 import type { GitStatus } from '../../contracts/git.ts';
 
 /**
- * See `Git.uncommittedInside`. One that git refuses to look into counts, because nothing of it can be committed here.
+ * See `Git.uncommittedInside`. A repository that git refuses to read counts, because nothing in it can be committed
+ * here.
  * @param statusOf of the repository whose folder this is
  */
 export async function uncommittedInside(

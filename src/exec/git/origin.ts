@@ -4,13 +4,13 @@ import { readRegular } from '../../base/regular-file.ts';
 import { isGitPointer } from '../sandbox/protected-paths.ts';
 import { repositoryFolders } from './repository-folders.ts';
 
-/** The `.git` folder that a project, or a worktree of it, has its settings and branches in. */
+/** The `.git` folder with the settings and branches of a project or its worktree. */
 export function commonGitFolder(root: string): string {
   const folder = isGitPointer(root) ? repositoryFolders(root, '/').at(-1) : undefined;
   return folder ?? join(root, '.git');
 }
 
-/** Whether a remote of this repository is `owner/name`, on whichever server and by whichever protocol. */
+/** True when a remote of this repository is `owner/name`, on any server and by any protocol. */
 export function hasRemote(
   root: string,
   { owner, name }: { readonly owner: string; readonly name: string },

@@ -3,14 +3,14 @@ import type { AddedLines } from '../../contracts/git.ts';
 const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/;
 const NEW_NAME = '+++ ';
 
-/** Reads the lines that a unified diff of git's adds. Prefixes are `a/` and `b/`, context lines are none. */
+/** Parses the added lines of a unified diff of git. Prefixes are `a/` and `b/`, and there are no context lines. */
 export function parseAddedLines(patch: string): readonly AddedLines[] {
   const found: AddedLines[] = [];
   let path = '';
   let lines: string[] = [];
   let left = 0;
   for (const line of patch.split('\n')) {
-    // How many lines a hunk adds is counted, because an added line may look like a header.
+    // The added lines of a hunk are counted, because one may look like a header.
     if (left > 0 && line.startsWith('+')) {
       lines.push(line.slice(1));
       left -= 1;
@@ -37,7 +37,7 @@ const NAMED: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** `b/name`, or `"b/na\tme"` as git writes a name with unusual characters; a name with blanks ends in a tab. */
+/** Either `b/name`, or `"b/na\tme"` for a name with unusual characters; a name with blanks ends in a tab. */
 function pathIn(written: string): string {
   const quoted = QUOTED.exec(written)?.[1];
   const name = quoted === undefined ? written.replace(/\t$/, '') : unquoted(quoted);

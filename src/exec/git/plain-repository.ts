@@ -4,8 +4,8 @@ import { codeOf } from '../../base/failure.ts';
 import { readRegular } from '../../base/regular-file.ts';
 
 /**
- * The folder `.git` of a repository in its usual form: a folder of ours that stands on no other one. Undefined for whatever
- * is out of the ordinary: git knows better what that is.
+ * The folder `.git` of a repository in its usual form: a folder of ours that does not depend on another one.
+ * Undefined for anything unusual: then git is asked.
  * @param folder canonical path
  */
 export function plainGitFolder(folder: string): string | undefined {
@@ -14,18 +14,18 @@ export function plainGitFolder(folder: string): string | undefined {
     return [folder, gitFolder].every(isOurs) && isWhole(gitFolder) ? gitFolder : undefined;
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    // A file that is not there, or may not be looked at.
+    // The file is missing, or not accessible.
     return undefined;
   }
 }
 
-/** Git works for nobody else, in neither of the two. */
+/** Git refuses a folder of another user, and a `.git` of one. */
 function isOurs(path: string): boolean {
   const { uid } = lstatSync(path);
   return uid === (process.geteuid?.() ?? uid);
 }
 
-/** With what makes a folder a repository for git; not one that stands on another. */
+/** True when it has the files that make a folder a repository, and does not depend on another one. */
 function isWhole(gitFolder: string): boolean {
   const isFolder = (path: string): boolean => lstatSync(path).isDirectory();
   if (!isFolder(gitFolder)) return false;
@@ -33,7 +33,7 @@ function isWhole(gitFolder: string): boolean {
   return isFolder(join(gitFolder, 'objects')) && isFolder(join(gitFolder, 'refs'));
 }
 
-/** Values by section and key that neither run anything nor make git look at other files than those of the folder. */
+/** Values by section and key that run nothing and do not make git read files outside the folder. */
 const HARMLESS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   core: {
     repositoryformatversion: /^[01]$/,
@@ -51,10 +51,10 @@ const HARMLESS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 
 const COMMENT = /^\s*(?:[#;].*)?$/;
 const SECTION = /^\[([a-z]+)(?: "[^"\\]*")?\]\s*$/i;
-/** Without what may go on in the next line, or be read in another way than it is written. */
+/** Excludes settings that continue in the next line, or are read differently from how they are written. */
 const SETTING = /^\s*([a-z]+)\s*=\s*([^"\\#;]*?)\s*$/i;
 
-/** True when the repository's own configuration holds nothing but what `git init` and `git clone` write there. */
+/** True when the repository's configuration holds nothing but what `git init` and `git clone` write. */
 export function hasPlainConfig(gitFolder: string): boolean {
   try {
     const file = join(gitFolder, 'config');
@@ -79,7 +79,7 @@ function isPlainText(text: string): boolean {
   });
 }
 
-/** Not what every object of JavaScript has: a section may be called anything. */
+/** Own keys only: a section may be named like a property of every JavaScript object. */
 function known<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   const key = name.toLowerCase();
   return Object.hasOwn(table, key) ? table[key] : undefined;

@@ -22,11 +22,11 @@ export async function pushBranch(
   const local = await repository.run(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
   if (local.code !== 0) throw new Failure('not-found', `There is no branch ${branch}.`);
   const reference = `refs/heads/${branch}`;
-  // The program on the other side is named here because the repository's configuration may name another.
+  // The program on the remote side is named here because the repository's configuration may name another.
   const flags = [
     '--no-verify',
     '--no-signed',
-    // The repository's configuration may want tags to go along, which nobody was asked about.
+    // The repository's configuration may push tags as well, which nobody approved.
     '--no-follow-tags',
     '--recurse-submodules=no',
     '--receive-pack=git-receive-pack',
@@ -59,14 +59,15 @@ export async function readRemoteHead(
   return line?.split('\t')[0];
 }
 
-/** Where a push goes, without credentials; undefined when there is no such remote. */
+/** Target of a push, without credentials; undefined when there is no such remote. */
 export async function readRemoteUrl(repository: Repository, remote: string): Promise<string | undefined> {
   const urls = await pushUrls(repository, remote);
   return urls[0] === undefined ? undefined : withoutCredentials(urls[0]);
 }
 
 /**
- * What a call to this remote needs. The token goes by the environment: an argv and a url can be read by others.
+ * Settings and environment for a call to this remote. The token is passed in the environment: other users can read an
+ * argv or a url.
  * @throws Failure `not-found` (no such remote), `denied` (the repository's configuration makes it unsafe)
  */
 async function connect(
@@ -93,7 +94,7 @@ async function connect(
   };
 }
 
-/** What makes git use the token, where the address is GitHub's. */
+/** Makes git use the token for GitHub's addresses. */
 export function tokenFor(url: string, token: string | undefined): Environment {
   return token !== undefined && url.startsWith(GITHUB) ? tokenVariables(token) : {};
 }
@@ -112,13 +113,13 @@ function tokenVariables(token: string): Environment {
 }
 
 async function pushUrls({ facts, run }: Repository, remote: string): Promise<readonly string[]> {
-  // A name that is no remote would be taken for a url or a path.
+  // A name that is not a remote would be taken for a url or a path.
   if (!facts.remotes.includes(remote)) return [];
   const { code, stdout } = await run(['remote', 'get-url', '--push', '--all', remote]);
   return code === 0 ? stdout.split('\n').filter((url) => url !== '') : [];
 }
 
-/** A repository inside the workspace is written by whoever writes the workspace, its hooks included; git runs them. */
+/** Everybody who can write the workspace can write a repository in it, including its hooks, which git runs. */
 async function assertOutside(url: string, top: string): Promise<void> {
   const path = localPathOf(url);
   if (path === undefined) return;
@@ -131,7 +132,10 @@ async function assertOutside(url: string, top: string): Promise<void> {
   }
 }
 
-/** Where git itself would look on this machine; undefined for another one. It decodes a url and skips its host. */
+/**
+ * The path that git itself would use on this machine; undefined for a remote one. It decodes a url and skips its
+ * host.
+ */
 function localPathOf(url: string): string | undefined {
   if (!url.startsWith('file://')) return /^[a-z+]+:\/\/|^[^/]+:/i.test(url) ? undefined : url;
   try {

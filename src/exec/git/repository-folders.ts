@@ -5,8 +5,8 @@ import { readRegular } from '../../base/regular-file.ts';
 import { realPath } from '../files/real-path.ts';
 
 /**
- * Folders outside a project that its git needs to read: the whole repository when the project is a part of it, or the
- * repository of a worktree or sub-module. A repository that is the person's home is left out.
+ * Folders outside a project that its git has to read: the whole repository when the project is a part of it, or the
+ * repository of a worktree or sub-module. A repository in the person's home folder is left out.
  */
 export function repositoryFolders(workspace: string, home: string, ceiling?: string): readonly string[] {
   const found = findRepository(workspace, ceiling);
@@ -19,20 +19,20 @@ export function repositoryFolders(workspace: string, home: string, ceiling?: str
     .filter((path) => !isInside(path, workspace) && !isInside(home, path));
 }
 
-/** What a repository keeps that a folder lies in, be it a project or not: histories of everything in it. */
+/** The history of a repository around a folder, be it a project or not: it holds everything in it. */
 export function historiesAround(folder: string): readonly string[] {
   const found = findRepository(folder);
   return [found?.git, found && commonFolder(found.git, found.folder)].filter((path) => path !== undefined);
 }
 
 export interface FoundRepository {
-  /** Holds the `.git`. */
+  /** The folder with the `.git`. */
   readonly folder: string;
-  /** Canonical path of what that leads to; undefined where it leads nowhere. */
+  /** Canonical path of its target; undefined when there is none. */
   readonly git: string | undefined;
 }
 
-/** As git looks for it: from the folder upwards, but not in the ceiling or above. */
+/** Searches as git does: from the folder upwards, but not in the ceiling or above. */
 export function findRepository(from: string, ceiling?: string): FoundRepository | undefined {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     if (folder === ceiling && folder !== from) return undefined;
@@ -47,7 +47,7 @@ function gitFolder(folder: string, pointer: string): string {
   return resolve(folder, /^gitdir: (.+)$/m.exec(pointer)?.[1] ?? '.git');
 }
 
-/** Whoever writes in the project can write the pointer: without an answer from there, it may lead to anybody's keys. */
+/** The project's writers can change the pointer: unless the target points back, it may lead to anybody's keys. */
 export function pointsBack(git: string, folder: string): boolean {
   const ofWorktree = readIfThere(join(git, 'gitdir'))?.trim();
   const ofSubmodule = /^[ \t]*worktree[ \t]*=[ \t]*(.+?)[ \t]*$/m.exec(
@@ -60,14 +60,14 @@ export function pointsBack(git: string, folder: string): boolean {
   return named.some((path) => realPath(path) === folder);
 }
 
-/** A folder inside the project says nothing of others: see `pointsBack`. */
+/** A target inside the project does not lead to other folders: see `pointsBack`. */
 export function commonFolder(git: string | undefined, workspace: string): string | undefined {
   if (git === undefined || isInside(git, workspace)) return undefined;
   const common = readIfThere(join(git, 'commondir'));
   return common === undefined ? undefined : realPath(resolve(git, common.trim()));
 }
 
-/** Text of a file, empty for a folder, undefined when there is nothing. */
+/** Text of a file, empty for a folder, undefined when nothing exists. */
 function readIfThere(file: string): string | undefined {
   try {
     return readRegular(file);

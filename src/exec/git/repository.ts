@@ -10,18 +10,18 @@ import { type GitResult, runGit } from './run-git.ts';
 export interface RepositoryParts {
   /** Canonical path of the workspace: the top of a repository or a folder in it. */
   readonly root: string;
-  /** What commands get; of what is named GIT_* only the ceiling is taken from it. */
+  /** Environment of commands; of variables named GIT_* only the ceiling is used. */
   readonly environment: Environment;
 }
 
 export interface CallOptions {
   readonly input?: string;
   readonly signal?: AbortSignal;
-  /** An index in place of the repository's own. */
+  /** Used in place of the repository's index. */
   readonly index?: string;
-  /** A folder in place of the workspace. */
+  /** Used in place of the workspace. */
   readonly workTree?: string;
-  /** In place of the usual limit. */
+  /** Used in place of the usual limit. */
   readonly timeoutMs?: number;
   /** Makes it a call that may use the network. */
   readonly network?: NetworkAccess;
@@ -33,13 +33,13 @@ export interface NetworkAccess {
   readonly environment: Environment;
 }
 
-/** A repository whose configuration was read just now; a command may change it, so each operation opens it again. */
+/** A repository whose configuration was just read; a command may change it, so each operation opens it again. */
 export interface Repository {
   readonly top: string;
   /** Path of the workspace in the repository: `''`, or `folder/`. */
   readonly prefix: string;
   readonly facts: ConfigFacts;
-  /** Never throws for a git that fails. */
+  /** Never throws when git fails. */
   run(args: readonly string[], options?: CallOptions): Promise<GitResult>;
   /** Standard output. Throws Failure `conflict`, or `unavailable` for the network, with git's own last line. */
   runOrThrow(args: readonly string[], options?: CallOptions): Promise<string>;
@@ -57,7 +57,7 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
     askGit({ root, environment }, ['rev-parse', '--show-toplevel', '--show-prefix']),
     askGit({ root, environment }, ['config', '--list', '--show-scope', '--includes', '-z']),
   ]);
-  // While git is at it.
+  // A parallel git may have changed it.
   const borrowed = borrowedBy(root, environment[CEILING]);
   const [place, config] = await told;
   if (borrowed !== undefined) throw refusedBorrower(borrowed);
@@ -96,7 +96,7 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   };
 }
 
-/** Asks a git that nothing but the repository's own filters could lead astray. Never throws for one that fails. */
+/** Runs git where only the repository's own filters could do harm. Never throws when git fails. */
 export function askGit({ root, environment }: RepositoryParts, args: readonly string[]): Promise<GitResult> {
   return runGit({
     args: ['--no-pager', ...withOptions(HARDENED), ...args],
@@ -128,7 +128,7 @@ export function refusedKey(key: string, why: string): Failure {
   return new Failure('denied', message, { facts: { key } });
 }
 
-/** Git's last line that says what is wrong, without credentials of a url in it. */
+/** Git's last line with the reason, without credentials of a url in it. */
 export function gitFailure({ stderr, code }: GitResult, kind: FailureKind): Failure {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findLast((line) => /^(?:fatal|error): | ! \[/.test(line)) ?? lines.at(-1);
@@ -136,7 +136,7 @@ export function gitFailure({ stderr, code }: GitResult, kind: FailureKind): Fail
   return new Failure(kind, `git: ${sentence.replaceAll(/\/\/[^/@\s]+@/g, '//')}${mendingOf(stderr)}`);
 }
 
-/** What mends the two faults that keep git from working at all, as a command for the person. */
+/** A command for the person against the two faults that keep git from working at all. */
 function mendingOf(stderr: string): string {
   const owned = /git config --global --add safe\.directory \S.*/.exec(stderr)?.[0];
   if (owned !== undefined)
@@ -152,7 +152,7 @@ export function withOptions(settings: readonly string[]): readonly string[] {
 
 function placeOrThrow(place: GitResult, root: string): string {
   const top = place.stdout.split('\n')[0] ?? '';
-  // A `core.worktree` that points elsewhere would make git work on files outside the workspace.
+  // A `core.worktree` that points outside would make git change files outside the workspace.
   const holdsRoot = top !== '' && (root === top || root.startsWith(top.endsWith(sep) ? top : top + sep));
   if (place.code === 0 && holdsRoot) return place.stdout;
   if (place.code !== 0 && !place.stderr.includes('not a git repository'))
@@ -164,8 +164,8 @@ function placeOrThrow(place: GitResult, root: string): string {
 }
 
 /**
- * Local work needs no transport at all: a repository that lacks objects would otherwise fetch them by a command from its
- * own configuration.
+ * Local work needs no transport: a repository that lacks objects would otherwise fetch them by a command from its own
+ * configuration.
  */
 export function localEnvironment(environment: Environment): Environment {
   const kept = Object.entries(environment).filter(
@@ -175,7 +175,7 @@ export function localEnvironment(environment: Environment): Environment {
     ...Object.fromEntries(kept),
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
-    // Set and empty: no program is asked for a password, whatever core.askPass says.
+    // Set to empty: no program asks for a password, whatever core.askPass says.
     GIT_ASKPASS: '',
     GIT_EDITOR: 'true',
     GIT_LITERAL_PATHSPECS: '1',

@@ -9,30 +9,30 @@ export interface GitCall {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly environment: Environment;
-  /** Given on stdin; without it stdin is empty. */
+  /** Written to stdin; without it stdin is empty. */
   readonly input?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
-  /** What it says on its error stream, as it comes. */
+  /** Receives the error stream as it comes. */
   onErrorText?(text: string): void;
 }
 
 export interface GitResult {
   readonly code: number;
   readonly stdout: string;
-  /** The same as bytes: contents of files need not be text. */
+  /** The same as bytes: file contents need not be text. */
   readonly bytes: Buffer;
   readonly stderr: string;
 }
 
-/** Rule of the Failure that says that git wrote more than is read of it. */
+/** Rule of the Failure for more output than is read. */
 export const TOO_MUCH_OUTPUT = 'too-much-output';
 
-/** Most bytes of either stream; a larger diff is of no use to anybody. */
+/** How many bytes of either stream are read; a larger diff is useless. */
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 
 /**
- * Runs git with an argv, without a shell, in a process group of its own: ssh and the http helper die with it.
+ * Runs git with an argv, without a shell, in a process group of its own: ssh and the http helper end with it.
  * @throws Failure `unavailable` (no git), `timeout`, `stopped`, `invalid` (more than 32 MB of output)
  */
 export async function runGit(call: GitCall): Promise<GitResult> {
@@ -52,7 +52,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   );
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    // Git may end without reading its input; that is told by its exit code, not by a broken pipe.
+    // Git may end without reading its input; its exit code reports that, not a broken pipe.
     child.stdin.on('error', () => undefined).end(input ?? '');
     if (call.onErrorText !== undefined) child.stderr.on('data', (chunk) => call.onErrorText?.(String(chunk)));
     const result = await resultOf(child, cwd, () => stop(tooMuchOutput()));
@@ -73,7 +73,7 @@ async function resultOf(child: ChildProcess, cwd: string, tooMuch: () => void): 
   return { code, stdout: bytes.toString('utf8'), bytes, stderr: errors.toString('utf8') };
 }
 
-/** `close`, not `exit`: the streams are then complete. A git that died of a signal counts as failed. */
+/** `close`, not `exit`: the streams are then complete. A git that a signal ended counts as failed. */
 function exitCodeOf(child: ChildProcess, cwd: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(notStarted(error, cwd)));

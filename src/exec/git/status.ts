@@ -4,7 +4,7 @@ import { borrowedBy } from './borrowed-repository.ts';
 import { hasPlainConfig, plainGitFolder } from './plain-repository.ts';
 import { askGit, type RepositoryParts } from './repository.ts';
 
-/** What `parseStatus` reads. */
+/** Arguments whose output `parseStatus` reads. */
 export const STATUS: readonly string[] = [
   'status',
   '--porcelain=v2',
@@ -18,22 +18,21 @@ export const STATUS: readonly string[] = [
 ];
 
 /**
- * The status of a repository in its usual form, by one start of git in place of three: each copies the memory of this
- * program, and nothing else happens meanwhile. Undefined for one that has to be opened, or that git has something to say
- * against.
+ * The status of a repository in its usual form, by one start of git instead of three: each copies this program's
+ * memory and blocks it. Undefined for a repository that has to be opened, or that git complains about.
  */
 export async function plainStatus({ root, environment }: RepositoryParts): Promise<GitStatus | undefined> {
   const gitFolder = plainGitFolder(root);
   if (gitFolder === undefined || !hasPlainConfig(gitFolder)) return undefined;
   if (borrowedBy(root, environment[CEILING]) !== undefined) return undefined;
-  // Named, because git would go on to a repository around one that it does not take, and run what that configures.
+  // The folder is named, because git would go on to a repository around one that it rejects, and run what that
+  // configures.
   const { code, stdout } = await askGit({ root, environment }, [`--git-dir=${gitFolder}`, ...STATUS]);
   return code === 0 ? parseStatus(stdout, '') : undefined;
 }
 
 /**
- * Reads what git answers to `STATUS`. Paths are relative to `prefix`, the folder of the
- * workspace in the repository.
+ * Parses git's output for `STATUS`. Paths are relative to `prefix`, the folder of the workspace in the repository.
  */
 export function parseStatus(text: string, prefix: string): GitStatus {
   const records = text.split('\0').filter((record) => record !== '');
@@ -52,7 +51,7 @@ export function parseStatus(text: string, prefix: string): GitStatus {
   };
 }
 
-/** Fields before the path: 8 of an ordinary change, 10 of an unmerged one, 1 of an untracked file. */
+/** Number of fields before the path: 8 for an ordinary change, 10 for an unmerged one, 1 for an untracked file. */
 const FIELDS: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 };
 
 function changeOf(record: string, prefix: string): readonly GitChange[] {

@@ -15,7 +15,7 @@ type Pull = z.infer<typeof Pull>;
 
 const Repository = z.object({ default_branch: z.string() });
 
-/** @param redact takes secrets out of what others will read */
+/** @param redact takes secrets out of published texts */
 export function createGitHub(parts: GitHubParts, redact: (text: string) => string): GitHub {
   const { owner, name } = parts.repository;
   return {
@@ -51,7 +51,7 @@ async function createPullRequest(parts: GitHubParts, request: PullRequestRequest
     const made = read(Pull, data);
     return { url: made.html_url, number: made.number, created: true };
   } catch (error) {
-    // Somebody opened one between the look and the call.
+    // Somebody opened one between the search and the call.
     const meanwhile =
       isFailure(error) && error.kind === 'invalid' ? await findPull(parts, request) : undefined;
     if (meanwhile === undefined) throw error;
@@ -59,7 +59,7 @@ async function createPullRequest(parts: GitHubParts, request: PullRequestRequest
   }
 }
 
-/** An open one for this branch; or one with this marker whatever its state: this very call made it before a crash. */
+/** An open one for this branch; or one with this marker in any state: this very call made it before a crash. */
 async function findPull(
   parts: GitHubParts,
   { head, marker, signal }: PullRequestRequest,
@@ -95,7 +95,7 @@ interface RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** The data of one answer. Throws Failure for whatever GitHub or the network may say. */
+/** The data of one answer. Throws Failure for errors of GitHub and the network. */
 async function call(
   parts: GitHubParts,
   signal: AbortSignal,

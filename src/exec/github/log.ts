@@ -3,7 +3,7 @@ import type { PullCheck } from '../../contracts/pull-requests.ts';
 import { plainText } from '../commands/output.ts';
 import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 
-/** Kept of a log while it is read, in bytes: secrets at its cut edge are cut off again. */
+/** How much of a log is kept while it is read, in bytes: a secret at its cut edge is removed. */
 const WINDOW_BYTES = 128 * 1024;
 const EDGE_BYTES = 8 * 1024;
 /** GitHub writes the time before each line. */
@@ -11,17 +11,17 @@ const STAMP = /^\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z /gm;
 
 export interface WatchParts extends GitHubParts {
   nowMs(): number;
-  /** Takes secrets out of what others wrote. */
+  /** Takes secrets out of other people's texts. */
   redact(text: string): string;
 }
 
 interface Wanted {
-  /** In UTF-16 code units. */
+  /** Longest text, in UTF-16 code units. */
   readonly most: number;
   readonly signal: AbortSignal;
 }
 
-/** The end of the log of a check run that GitHub ran itself; for any other, what the check says. */
+/** The end of a check run's log if GitHub ran it; for any other, the check's own summary. */
 export async function readLogTail(
   parts: WatchParts,
   check: PullCheck,
@@ -32,7 +32,7 @@ export async function readLogTail(
   return tailOf(parts.redact(plainText(log.replaceAll('\r\n', '\n').replaceAll(STAMP, ''))).trimEnd(), most);
 }
 
-/** Undefined when there is none. Whatever its size, only its end stays in memory. */
+/** Undefined when there is none. Only its end is kept in memory, whatever its size. */
 async function jobLog(parts: WatchParts, jobId: number, signal: AbortSignal): Promise<string | undefined> {
   const octokit = await openOctokit(parts);
   const { owner, name } = parts.repository;
@@ -49,7 +49,7 @@ async function jobLog(parts: WatchParts, jobId: number, signal: AbortSignal): Pr
     return await endOf(data);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // No log is no reason not to ask: the check's own words are shown instead.
+    // Without a log the check's own summary is shown.
     return undefined;
   }
 }

@@ -15,10 +15,10 @@ export interface PageRequest {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Reads addresses of the API again and again: what has not changed costs GitHub, and the rate limit, nothing. */
+/** Reads the same API addresses repeatedly: an unchanged answer costs no rate limit. */
 export interface Pages {
   get(request: PageRequest, signal: AbortSignal): Promise<Page>;
-  /** Changes something: never answered from memory. */
+  /** Makes a change: never answered from the cache. */
   send(request: PageRequest, signal: AbortSignal): Promise<Page>;
 }
 
@@ -27,9 +27,9 @@ interface Known {
   readonly data: unknown;
 }
 
-/** Addresses kept in memory; those that were not asked for longest are dropped first. */
+/** How many addresses are kept in memory; the least recently used are dropped first. */
 const MAX_KNOWN = 200;
-/** Without a time of its own, a limit is taken to last this long. */
+/** Duration of a rate limit that names no time. */
 const LIMIT_MS = 60_000;
 const MAX_LIMIT_MS = 60 * 60_000;
 
@@ -97,7 +97,7 @@ function remember(known: Map<string, Known>, key: string, page: Known): void {
   if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
 }
 
-/** When requests are allowed again, for an answer that says that they are not; undefined for any other. */
+/** When requests are allowed again, for an answer about a rate limit; undefined for any other. */
 function limitedUntil(
   status: number,
   headers: Readonly<Record<string, unknown>>,

@@ -77,7 +77,7 @@ async function closed(number: number, reader: Reader): Promise<PullFacts> {
   return factsOf(number, reader);
 }
 
-/** What stopped a look in the middle; caught where the look began. */
+/** Thrown to leave a check of GitHub halfway; caught where the check began. */
 class NoData extends Error {
   readonly page: Exclude<Page, { kind: 'data' }>;
   constructor(page: Exclude<Page, { kind: 'data' }>) {
@@ -106,7 +106,7 @@ async function factsOf(number: number, reader: Reader): Promise<PullFacts> {
   const state = pull.merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
   const known = { state, head, base: pull.base.ref, conflicts: conflictsIn(pull) } as const;
   if (state !== 'open') return { ...known, checks: [], remarks: [] };
-  // A commit that was pushed away meanwhile is no longer known: the next look sees the one in its place.
+  // A commit that was force-pushed away is no longer known: the next check sees its replacement.
   const within: Reader = {
     ...reader,
     pages: {
@@ -163,7 +163,7 @@ async function commitStatuses(ref: string, reader: Reader): Promise<readonly Pul
   }));
 }
 
-/** Reviews, comments on lines, and those on the whole, which GitHub keeps with the issue of the same number. */
+/** Reviews, comments on lines, and those on the whole, which GitHub stores with the issue of the same number. */
 async function remarksOn(number: number, reader: Reader): Promise<readonly PullRemark[]> {
   const reviews = await oldestFirst({ route: `${PULLS}/{number}/reviews`, number }, Review, reader);
   const newest = { number, per_page: PER_PAGE, sort: 'created', direction: 'desc' };
@@ -184,7 +184,7 @@ async function remarksOn(number: number, reader: Reader): Promise<readonly PullR
       return [{ at: at ?? '', remark: { id: `review-${id}`, author, kind, text, place: undefined } }];
     }),
   ];
-  // All of them are UTC in one form; sorting keeps the order of what has the same time.
+  // All times are UTC in one form; sorting keeps the order of equal times.
   return timed.sort((one, other) => compare(one.at, other.at)).map((entry) => entry.remark);
 }
 

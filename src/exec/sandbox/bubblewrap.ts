@@ -9,18 +9,20 @@ import { setuidFilter } from './setuid-filter.ts';
 /** Limit for each empty folder: it is kept in memory, and by default could take half of it. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
-/** Version from which the size of one can be told. */
+/** Version from which the size of such a folder can be set. */
 const SIZE_SINCE = '0.7';
 
-/** Version from which it can keep commands from making user namespaces, in which they would have capabilities again. */
+/**
+ * Version from which it can keep commands from creating user namespaces, in which they would have capabilities again.
+ */
 const CLOSES_NAMESPACES_SINCE = '0.8';
 
 export interface BubblewrapOptions {
-  /** Not every system lets it: where it is setuid it refuses. */
+  /** Not every system permits it: a setuid bubblewrap refuses. */
   readonly closesNamespaces: boolean;
 }
 
-/** The most that this version can do first. */
+/** Options that this version supports, the strictest first. */
 export function bubblewrapOptions(version: string): readonly BubblewrapOptions[] {
   const least = { closesNamespaces: false };
   return isAtLeast(version, CLOSES_NAMESPACES_SINCE) ? [{ closesNamespaces: true }, least] : [least];
@@ -43,7 +45,7 @@ export function bubblewrap(
   };
 }
 
-/** Only what root makes can be dangerous to others. Bubblewrap reads the filter from a descriptor, which a pipe is. */
+/** Only files of root can endanger others. Bubblewrap reads the filter from a descriptor, here a pipe. */
 function withoutSetuid(program: string, args: readonly string[]): readonly string[] {
   const filter = process.getuid?.() === 0 ? setuidFilter() : undefined;
   if (filter === undefined) return [program, ...args];
@@ -53,14 +55,15 @@ function withoutSetuid(program: string, args: readonly string[]): readonly strin
 
 const FILTER_AT = 9;
 
-/** Signals are caught by the shell that waits, so that what it started has its time to end, as without it. */
+/** The waiting shell catches signals, so that the command has its time to end, as without a sandbox. */
 const FILTERED = `trap : TERM INT HUP
 filter=$1; shift
 printf %b "$filter" | { exec ${FILTER_AT}<&0 </dev/null; exec "$@"; }`;
 
 /**
- * The profile: everything is there to read but what `mounts` change; no other processes, no network unless granted, no
- * capabilities, no controlling terminal, no variables but ours. What the command leaves running ends with it.
+ * The profile: everything is readable except what `mounts` change; no other processes, no network unless granted, no
+ * capabilities, no controlling terminal, no variables but ours. Processes that the command leaves running end with
+ * it.
  */
 function bubblewrapArguments(
   mounts: readonly Mount[],
@@ -74,11 +77,11 @@ function bubblewrapArguments(
     '--die-with-parent',
     ...['--cap-drop', 'ALL'],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    // Settings of the kernel ask only who owns them, and root of a user namespace is still root.
+    // Kernel settings check only their owner, and root of a user namespace is still root.
     ...(process.getuid?.() === 0 ? ['--remount-ro', '/proc'] : []),
     ...mounts.flatMap((mount) => mountArguments(mount, knowsSize)),
     ...['--chdir', workspace],
-    // The variables of bubblewrap itself can be read inside, in /proc/1/environ: it is started with these too.
+    // The variables of bubblewrap itself are readable inside, in /proc/1/environ: it is started with these too.
     '--clearenv',
     ...Object.entries({ ...environment, TMPDIR: '/tmp' }).flatMap(([name, value]) => [
       '--setenv',
@@ -89,7 +92,7 @@ function bubblewrapArguments(
   ];
 }
 
-/** What is mounted is found by its name, which may lead elsewhere by then; here it cannot change any more. */
+/** Mounts are found by name, which may lead to another folder by then; inside, it cannot change any more. */
 function onlyKnown(mounts: readonly Mount[]): string {
   const known = mounts.filter((mount) => mount.kind === 'known');
   if (known.length === 0) return '';

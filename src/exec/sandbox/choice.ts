@@ -8,9 +8,9 @@ import { findSandboxRuntime, type RuntimePlaces } from './sandbox-runtime.ts';
 
 export interface SandboxPlaces {
   readonly environment: Environment;
-  /** Path of bubblewrap. Default: where this system has it. */
+  /** Path of bubblewrap. Default: the system's own. */
   readonly program?: string | undefined;
-  /** Where the second choice may be installed. Missing: it is not looked for. */
+  /** Where the second choice may be installed. Missing: it is not searched for. */
   readonly runtime?: RuntimePlaces;
 }
 
@@ -20,10 +20,12 @@ export interface FoundSandbox {
   readonly provider: SandboxProvider | undefined;
 }
 
-/** The distribution's own comes first: Ubuntu lets only that one make name spaces. */
+/** The distribution's own comes first: Ubuntu permits namespaces only for that one. */
 const SYSTEM_FOLDERS = '/usr/bin:/bin';
 
-/** Bubblewrap, else Anthropic's package where somebody installed it, else none: the first that holds. Never throws. */
+/**
+ * Bubblewrap, else Anthropic's package if it is installed, else none: the first that passes the probe. Never throws.
+ */
 export async function findSandbox(places: SandboxPlaces): Promise<FoundSandbox> {
   const first = process.platform === 'linux' ? await tryBubblewrap(places) : unsupported();
   if (first.provider !== undefined) return first;
@@ -69,7 +71,7 @@ function off(problem: Extract<SandboxState, { kind: 'off' }>['problem'], detail:
   return { state: { kind: 'off', problem, detail }, provider: undefined };
 }
 
-/** The first one's problem is the one to mend. */
+/** The problem of the first one is the one to fix. */
 function both(first: SandboxState, second: SandboxState): SandboxState {
   if (first.kind === 'on' || second.kind === 'on') return first;
   return { ...first, detail: [first.detail, second.detail].filter((detail) => detail !== '').join('; ') };

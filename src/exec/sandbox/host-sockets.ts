@@ -1,12 +1,12 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { codeOf } from '../../base/failure.ts';
 
-/** A machine has a handful; each costs a mount. */
+/** A machine has a few; each costs a mount. */
 const MAX_SOCKETS = 64;
 
 /**
- * Services of this machine that listen on a file: a read-only file system does not keep anybody from connecting, and
- * what answers (a database, an editor) has the person's rights. Those that a command cannot see are left out.
+ * Sockets of services on this machine: a read-only file system does not prevent connecting, and the service (a
+ * database, an editor) has the person's rights. Those that a command cannot see are left out.
  */
 export function hostSockets(isSeen: (path: string) => boolean): readonly string[] {
   const paths = readSockets()
@@ -19,13 +19,13 @@ function readSockets(): string {
   try {
     return readFileSync('/proc/net/unix', 'utf8');
   } catch (error) {
-    // Only Linux tells; elsewhere the sandbox itself closes them.
+    // Only Linux lists them; elsewhere the sandbox itself closes them.
     if (codeOf(error) !== undefined) return '';
     throw error;
   }
 }
 
-/** The list holds what was bound once, also where the file was removed since. */
+/** The list includes sockets whose file was removed since. */
 function isSocket(path: string): boolean {
   try {
     return lstatSync(path).isSocket();

@@ -12,11 +12,11 @@ const PREFIX = 'wasap-';
 const REMOVAL_TRIES = 20;
 const REMOVAL_PAUSE_MS = 50;
 
-/** Gives each command a control group of its own, with a limit of memory, where the system lets this program. */
+/** Gives each command a control group of its own with a memory limit, where the system permits it. */
 export interface MemoryGroups {
-  /** The argv that runs `argv` in a group of its own; the same where none can be made. */
+  /** The argv that runs `argv` in a group of its own; the same argv where none can be made. */
   wrap(argv: readonly string[], id: ProcessId): readonly string[];
-  /** To be called when the command has ended. */
+  /** Call it when the command has ended. */
   remove(id: ProcessId): void;
 }
 
@@ -25,7 +25,7 @@ interface Place {
   readonly limitFile: string;
 }
 
-/** @param bytes limit of one command and all that it starts; default: most of what there is */
+/** @param bytes limit of one command and all that it starts; default: most of the available memory */
 export function createMemoryGroups(bytes: number = availableBytes()): MemoryGroups {
   let found: { readonly place: Place | undefined } | undefined;
   const placeOf = (): Place | undefined => {
@@ -36,7 +36,7 @@ export function createMemoryGroups(bytes: number = availableBytes()): MemoryGrou
     wrap(argv, id) {
       const place = placeOf();
       const group = place && makeGroup(place, id, bytes);
-      // What cannot join goes on without: the limit is one of several.
+      // A command that cannot join runs without: the limit is one of several.
       return group === undefined
         ? argv
         : ['/bin/sh', '-c', JOINS, 'join', join(group, 'cgroup.procs'), ...argv];
@@ -57,8 +57,8 @@ function availableBytes(): number {
 }
 
 /**
- * Where groups could be made, best first: in the group of this process, and beside it, because the second kind of control
- * groups has no groups with a limit below one that holds processes.
+ * Candidates for the parent group, best first: the group of this process, and the one beside it, because control
+ * groups of version 2 allow no limits below a group with processes.
  */
 function placesOfThisProcess(): readonly Place[] {
   const lines = (unlessRefused(() => readFileSync('/proc/self/cgroup', 'utf8')) ?? '').split('\n');
@@ -95,7 +95,7 @@ function makeGroup({ folder, limitFile }: Place, name: string, bytes: number): s
   });
 }
 
-/** Those of programs that were killed; one in which something runs cannot be removed. */
+/** Removes groups of killed programs; one with running processes cannot be removed. */
 function removeEmptyGroups(folder: string): void {
   const names = unlessRefused(() => readdirSync(folder)) ?? [];
   for (const name of names) if (name.startsWith(PREFIX)) removeGroup(join(folder, name));
@@ -105,7 +105,7 @@ function removeGroup(group: string): void {
   unlessRefused(() => rmdirSync(group));
 }
 
-/** A process that has just ended may hold its group for a moment more. What stays is removed at the next start. */
+/** A process that has just ended may hold its group a moment longer. What remains is removed at the next start. */
 function removeSoon(group: string, tries: number): void {
   removeGroup(group);
   if (tries > 0 && existsSync(group)) setTimeout(removeSoon, REMOVAL_PAUSE_MS, group, tries - 1).unref();

@@ -15,26 +15,29 @@ export interface MountRules {
   /** Files and folders that no command may see. */
   readonly hidden: readonly string[];
   readonly isProtected: (relative: string) => boolean;
-  /** Folders that are or hold projects; a command sees of them its own, and what an approval names. Missing = none. */
+  /**
+   * Folders that are or hold projects; a command sees only its own project, and what an approval names. Missing =
+   * none.
+   */
   readonly projects?: readonly string[];
 }
 
-/** Other people's files, sockets of services (docker, ssh-agent), whatever lies around. */
+/** Folders with other people's files, and sockets of services (docker, ssh-agent). */
 const PRIVATE = ['/tmp', '/var/tmp', '/run', '/home', '/root', '/mnt/wslg'];
 
-/** What of the whole file system a command sees of Linux: programs, libraries and their settings. */
+/** The parts of the root folder that a command sees on Linux: programs, libraries and their settings. */
 const SYSTEM_FOLDERS: ReadonlySet<string> = new Set(
   'bin sbin lib lib32 lib64 libx32 libexec usr etc opt nix gnu snap dev proc sys run'.split(' '),
 );
 
-/** What the resolver of names needs, and where some systems keep their programs. */
+/** Needed for resolving names, and folders where some systems keep programs. */
 const KEPT_OF_PRIVATE = [
   ...['/run/systemd/resolve', '/run/resolvconf', '/run/NetworkManager', '/run/current-system'],
   '/home/linuxbrew/.linuxbrew',
   ...['/var/lib/gems', '/var/lib/dpkg', '/var/lib/ca-certificates', '/var/cache/fontconfig'],
 ];
 
-/** Readable to root even without any capability; nobody else pays for these. */
+/** Secrets that root can read without any capability; only root pays for these mounts. */
 const SYSTEM_SECRETS = [
   ...['/etc/shadow', '/etc/gshadow', '/etc/shadow-', '/etc/gshadow-', '/etc/sudoers', '/etc/krb5.keytab'],
   ...['/etc/ssl/private', '/etc/letsencrypt', '/etc/wireguard', '/etc/kubernetes', '/var/lib/docker'],
@@ -42,7 +45,7 @@ const SYSTEM_SECRETS = [
   ...['/etc/NetworkManager/system-connections', '/var/spool/cron'],
 ];
 
-/** Where toolchains live in a home; nothing in them is a secret. */
+/** Folders of toolchains in a home; they hold no secrets. */
 const TOOLCHAINS = [
   ...[
     '.nvm',
@@ -59,7 +62,7 @@ const TOOLCHAINS = [
   ...['.cargo/bin', '.cargo/registry', '.cargo/git', 'go/bin', 'go/pkg', '.m2/repository', '.gradle/wrapper'],
   ...['.local/bin', '.local/lib', '.local/pipx', '.local/share/pipx', '.local/share/uv', '.local/share/mise'],
   ...['.local/share/fnm', '.local/share/pnpm', '.cache/ms-playwright', '.cache/Cypress', '.linuxbrew'],
-  // Yarn and pnpm as corepack keeps them, and packages that Yarn does not copy into the project.
+  // Yarn and pnpm from corepack, and packages that Yarn does not copy into the project.
   ...['.cache/node/corepack', '.yarn/berry/cache'],
 ];
 
@@ -70,8 +73,8 @@ const SECRETS_OF_HOME = [
 ];
 
 /**
- * What a command sees of the file system. What is named later lies over what was named before. Each costs the start of
- * a command about 0.15 ms, so that there is none without need.
+ * What a command sees of the file system. A later mount covers an earlier one. Each adds about 0.15 ms to the start
+ * of a command, so only necessary ones are made.
  */
 export function mountsFor(
   inside: Confined,
@@ -88,7 +91,7 @@ export function mountsFor(
   const repository = repositoryFolders(workspace, home, environment[CEILING]);
   const others = othersIn(rules.projects ?? [], environment);
   const closed = emptyPlaces(home, [...others, ...foldersBeside(workspace)]);
-  // A worktree lies in a folder of ours: of that one only the worktree is seen.
+  // A worktree is in a folder of ours: only the worktree itself is visible there.
   const isAround = (path: string): boolean => isInside(workspace, realPath(path) ?? path);
   const [around, elsewhere] = [rules.hidden.filter(isAround), rules.hidden.filter((path) => !isAround(path))];
   const mounts = [
@@ -97,7 +100,7 @@ export function mountsFor(
     ...[...KEPT_OF_PRIVATE.filter(existsSync), ...toolchainFolders(inside, closed)].map(readable),
     ...shownOf(repository, others),
     ...places.filter(({ kind }) => kind !== 'closed'),
-    // Also over what an approval names in them.
+    // These also cover paths that an approval names.
     ...around.flatMap(masked),
     writable(workspace),
     ...protectedMounts(workspace, pathsOf(workspace, protectedNames), named),
@@ -110,27 +113,30 @@ export function mountsFor(
   return [
     ...mounts,
     ...(inside.access.network ? [] : hostSockets((path) => isSeen(path, mounts)).map(blank)),
-    // Last: nothing can be mounted in it any more.
+    // Last, because nothing can be mounted in it afterwards.
     ...places.filter(({ kind }) => kind === 'closed'),
   ];
 }
 
-/** What was mounted last over a path decides. */
+/** The last mount over a path decides. */
 function isSeen(path: string, mounts: readonly Mount[]): boolean {
   const over = mounts.findLast((mount) => isInside(path, mount.path));
   return over === undefined || ['readable', 'writable', 'known'].includes(over.kind);
 }
 
-/** A place outside the project that the approval names. Its folder where there is nothing yet, but never one that holds the home. */
+/**
+ * A place outside the project that the approval names. If it does not exist, its nearest folder, but never one that
+ * holds the home.
+ */
 function opened(path: string, home: string): readonly Mount[] {
   const there = existing(path);
   if (there === '/') return [];
   if (!isInside(home, there)) return [writable(there)];
-  // What is new would be made in a home that is gone with the command: better it fails.
+  // A new file would be created in a temporary home and lost: failing is better.
   return there === path ? [readable(path)] : [{ kind: 'closed', path: home }];
 }
 
-/** What is protected in the project of a command. */
+/** Rules for the protected files in a command's project. */
 export function protectionRules(
   { workspace, environment }: Pick<Confined, 'workspace' | 'environment'>,
   { isProtected }: Pick<MountRules, 'isProtected'>,
@@ -151,8 +157,8 @@ export function namedInside(inside: Confined): readonly string[] {
 }
 
 /**
- * A name inside the project that leads out of it was exchanged for a link since somebody said yes: it opens nothing.
- * Neither does the file that names the repository of a worktree: git itself never writes it.
+ * A name inside the project that leads outside was exchanged for a link since the approval: it opens nothing. Neither
+ * does the file that names the repository of a worktree: git itself never writes it.
  */
 function placesNamed({ workspace, environment, access }: Confined): readonly string[] {
   const home = homeOf(environment);
@@ -177,7 +183,7 @@ function homeOf({ HOME = '/' }: Environment): string {
   return realPath(HOME) ?? '/';
 }
 
-/** Other projects, and the histories of a repository around them. What is `/`, or gone, cannot be closed. */
+/** Other projects, and the history of a repository around them. `/` and missing folders cannot be closed. */
 function othersIn(projects: readonly string[], { [CEILING]: root }: Environment): readonly string[] {
   const histories = root === undefined || projects.length === 0 ? [] : historiesAround(root);
   return [...projects, ...histories].filter((path) => path !== '/' && realPath(path) === path);
@@ -193,7 +199,7 @@ function emptyPlaces(home: string, others: readonly string[]): readonly string[]
   return [...new Set([...places, ...further])].toSorted();
 }
 
-/** Whatever stands beside the folders of the system: data, shares, projects of others. */
+/** Folders beside the system's own: data, shares, projects of others. */
 function unknownFolders(): readonly string[] {
   if (process.platform !== 'linux') return [];
   const entries = readdirSync('/', { withFileTypes: true });
@@ -202,14 +208,14 @@ function unknownFolders(): readonly string[] {
     .map(({ name }) => `/${name}`);
 }
 
-/** The folder that the project lies in holds others, also inside `/opt` or `/usr/src`; but none of the system's own. */
+/** Other folders beside the project, also inside `/opt` or `/usr/src`; but none of the system's own. */
 function foldersBeside(workspace: string): readonly string[] {
   const shelf = dirname(workspace);
   const isOfSystem = shelf === '/' || (shelf !== '/opt' && SYSTEM_FOLDERS.has(shelf.slice(1)));
   return process.platform !== 'linux' || isOfSystem ? [] : [shelf];
 }
 
-/** A repository around the project may hold others: of two folders the inner one decides. */
+/** A repository around the project may hold others: the inner of two folders decides. */
 function shownOf(repository: readonly string[], others: readonly string[]): readonly Mount[] {
   const inIt = others.filter((path) => repository.some((folder) => isInside(path, folder)));
   return [...inIt.map(empty), ...repository.map(readable)].toSorted(
@@ -217,7 +223,7 @@ function shownOf(repository: readonly string[], others: readonly string[]): read
   );
 }
 
-/** What a worktree of ours is made of: a test that reads the person's own files there would tell of the wrong code. */
+/** The projects of a worktree of ours: a test that reads the person's own files there would test the wrong code. */
 function projectsOf(repository: readonly string[], closed: readonly string[]): readonly string[] {
   return repository
     .filter((folder) => basename(folder) === '.git')
@@ -225,7 +231,7 @@ function projectsOf(repository: readonly string[], closed: readonly string[]): r
     .filter((project) => project !== '/' && !closed.some((place) => isInside(project, place)));
 }
 
-/** Folders of programs inside what is closed, with what belongs to them. */
+/** Folders of programs inside closed folders, with what belongs to them. */
 function toolchainFolders(
   { environment, workspace }: Confined,
   closed: readonly string[],
@@ -246,7 +252,7 @@ function toolchainFolders(
   return shown.filter((folder) => !shown.some((other) => other !== folder && isInside(folder, other)));
 }
 
-/** Variables that name the folder of a toolchain, of which nothing is a secret. */
+/** Variables that name the folder of a toolchain, which holds no secrets. */
 const WHOLE_TOOLCHAINS = [
   'NVM_DIR',
   'VOLTA_HOME',
@@ -258,7 +264,7 @@ const WHOLE_TOOLCHAINS = [
   'DOTNET_ROOT',
 ];
 
-/** What lies at the root of a Go, a Java, a Python environment, a Conda. */
+/** Files at the root of a Go, a Java, a Python environment, a Conda. */
 const TOOLCHAIN_MARKS = ['VERSION', 'release', 'pyvenv.cfg', 'conda-meta'];
 
 /** A folder of the search path, with the libraries beside it, or the whole toolchain that it belongs to. */
@@ -282,7 +288,7 @@ function protectedMounts(
     kept.includes(path) || (path !== history && isInside(path, history));
   const isOpened = (path: string): boolean =>
     opened.some((one) => opens(relative(workspace, one), relative(workspace, path)));
-  // What is itself named is not mounted at all: a mount point cannot be replaced by a renamed file.
+  // A named file is not mounted at all: a mount point cannot be replaced by renaming.
   const stillClosed = closed.filter((path) => !opened.includes(path) && (isKept(path) || !isOpened(path)));
   const isWithin = (path: string, folders: readonly string[]): boolean =>
     folders.some((folder) => folder !== path && isInside(path, folder));
@@ -290,7 +296,7 @@ function protectedMounts(
   return [
     ...stillClosed.filter((path) => !isWithin(path, stillClosed)).map(readable),
     ...folders.map(writable),
-    // An opened folder lies over what was closed inside it.
+    // An opened folder covers what was closed inside it.
     ...stillClosed.filter((path) => isWithin(path, folders)).map(readable),
   ];
 }
@@ -302,7 +308,7 @@ function absolutePath(
   return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : resolve(workspace, path);
 }
 
-/** As far as it exists. */
+/** The existing part of the path. */
 function canonical(path: string): string {
   const there = existing(path);
   return (realPath(there) ?? there) + path.slice(there.length);
@@ -313,7 +319,7 @@ function existing(path: string): string {
   return existsSync(path) ? path : existing(dirname(path));
 }
 
-/** Files are replaced by renaming, for which their folder must be writable. */
+/** Files are replaced by renaming, so their folder must be writable. */
 function folderOf(path: string): string {
   const there = existing(path);
   return there === path && !statSync(path).isDirectory() ? dirname(path) : there;
@@ -325,7 +331,7 @@ function masked(path: string): readonly Mount[] {
   return [statSync(real).isDirectory() ? empty(real) : blank(real)];
 }
 
-/** An ordinary person cannot read them anyway. */
+/** An ordinary user cannot read them anyway. */
 function isReadable(file: string): boolean {
   try {
     accessSync(file, constants.R_OK);
@@ -348,7 +354,7 @@ function readable(path: string): Mount {
   return { kind: 'readable', path };
 }
 
-/** Nothing for what is no folder at this very place any more: a link would show what is behind it. */
+/** Empty when no folder is at this very path any more: a link would expose its target. */
 function known(path: string): readonly Mount[] {
   const identity = folderIdentity(path);
   return identity === undefined ? [] : [{ kind: 'known', path, identity }];

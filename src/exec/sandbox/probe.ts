@@ -22,7 +22,7 @@ import type { NoProvider, SandboxProvider } from './provider.ts';
 const MAX_MS = 5000;
 const MAX_DETAIL_LENGTH = 300;
 
-/** The version bubblewrap tells of itself, or why it cannot be run. */
+/** The version that bubblewrap reports, or why it cannot be run. */
 export async function bubblewrapVersion(
   program: string,
   environment: Environment,
@@ -32,7 +32,9 @@ export async function bubblewrapVersion(
   return { version: output.replace(/^bubblewrap /, '') };
 }
 
-/** Runs the real profile on a project of its own: what must work has to work, and what must not, not. Never throws. */
+/**
+ * Runs the real profile on a test project: allowed operations have to work, forbidden ones must fail. Never throws.
+ */
 export async function probeSandbox(
   provider: SandboxProvider,
   environment: Environment,
@@ -47,7 +49,7 @@ export async function probeSandbox(
   }
 }
 
-/** @param folder holds a project, and beside it what is to stay out of reach */
+/** @param folder holds a project, and beside it files that must be out of reach */
 async function tryOut(
   provider: SandboxProvider,
   environment: Environment,
@@ -60,7 +62,7 @@ async function tryOut(
   const listener = await listen();
   try {
     const confined = { workspace, access: { network: false, writable: [] }, environment };
-    // Where temporary files are nobody else's secret, as on macOS, this one is hidden by name.
+    // Where temporary files are not hidden, as on macOS, this one is hidden by name.
     const hidden = process.platform === 'linux' ? [] : [join(folder, 'secret')];
     const rules = { hidden, isProtected: (path: string) => path === 'Makefile' };
     const mounts = mountsFor(confined, rules, ['Makefile']);
@@ -86,7 +88,7 @@ async function tryOut(
   }
 }
 
-/** $1 is the folder, $2 a port of this machine that listens. Each line but the first must be in vain. */
+/** $1 is the folder, $2 a listening port of this machine. Each line but the first must fail. */
 const CANARIES = `: >inside || exit 1
 exec 2>/dev/null
 (: >"$1/outside"); (: >Makefile); cat "$1/secret"
@@ -96,7 +98,7 @@ while read -r line; do case $line in lo:*|Inter*|face*) ;; *) echo eth0 ;; esac;
 exit 0`;
 
 interface Ran {
-  /** Both streams. */
+  /** Output of both streams. */
   readonly output: string;
   readonly failed: boolean;
 }

@@ -2,17 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { SandboxProblem } from '../../contracts/exec.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 
-/** What the system says of itself. */
+/** What the system reports about itself. */
 export interface SystemFacts {
-  /** Containers leave a file behind, or a filter of system calls over everything in them. */
+  /** Containers leave a marker file, or a system call filter over everything in them. */
   readonly isContainer: boolean;
-  /** Undefined where the system does not tell. */
+  /** Undefined where the system does not report it. */
   readonly mostUserNamespaces: number | undefined;
   readonly allowsUnprivileged: boolean;
   readonly apparmorRestricts: boolean;
 }
 
-/** Why the sandbox does not start, as far as it can be known: each has another remedy. Not for one that leaks. */
+/**
+ * Why the sandbox does not start, as far as it can be found out: each reason has another remedy. Not for a sandbox
+ * that leaks.
+ */
 export function problemOf({
   isContainer,
   mostUserNamespaces,
@@ -33,7 +36,7 @@ export function systemFacts(root = '/'): SystemFacts {
     isContainer:
       isFiltered || ['.dockerenv', 'run/.containerenv'].some((file) => existsSync(`${root}${file}`)),
     mostUserNamespaces: most === undefined ? undefined : Number(most),
-    // Debian's own switch; other systems have none.
+    // A setting of Debian alone.
     allowsUnprivileged: setting('kernel/unprivileged_userns_clone') !== '0',
     apparmorRestricts: setting('kernel/apparmor_restrict_unprivileged_userns') === '1',
   };

@@ -14,7 +14,7 @@ import {
   protectedNames,
 } from './protected-paths.ts';
 
-/** What a command found of what is protected. */
+/** State of the protected files before a command. */
 export const Before = z.object({
   workspace: z.string(),
   /** Protected names and their marks. */
@@ -35,7 +35,7 @@ function marked(workspace: string, name: string): readonly (readonly [string, st
   return [[name, mark], ...(isProgramFolder(name) ? programMarks(workspace, name) : [])];
 }
 
-/** Programs there are links to files of packages, which are not closed: what they lead to is compared. */
+/** The programs there are links to files of packages, which are not closed: their targets are compared. */
 function programMarks(workspace: string, folder: string): readonly (readonly [string, string])[] {
   const names = unlessRefused(() => readdirSync(join(workspace, folder))) ?? [];
   return names.flatMap((name) => {
@@ -44,17 +44,17 @@ function programMarks(workspace: string, folder: string): readonly (readonly [st
   });
 }
 
-/** Which file it is, and when it was last changed. A folder's content is closed as a whole, so that it is only which. */
+/** Identifies a file and its last change. A folder's content is closed as a whole, so only its identity counts. */
 function markOf(path: string): string | undefined {
   const stat = unlessRefused((): BigIntStats => lstatSync(path, { bigint: true }));
   if (stat === undefined) return undefined;
-  // Nobody can set `ctime` back, as they can `mtime`.
+  // Unlike `mtime`, nobody can set `ctime` back.
   return stat.isDirectory() ? `${stat.ino}` : `${stat.ino} ${stat.ctimeNs}`;
 }
 
 /**
- * A sandbox cannot close what is not there yet, nor keep a folder above something closed from being renamed: what is
- * protected is compared. What the approval named is left out.
+ * Compares the protected files: a sandbox cannot close a file that does not exist yet, nor keep a parent folder from
+ * being renamed. Names in the approval are left out.
  */
 export function changesSince(before: Before, rules: ProtectionRules): readonly ProtectedChange[] {
   const { workspace, marks } = before;
@@ -68,7 +68,7 @@ export function changesSince(before: Before, rules: ProtectionRules): readonly P
   return changes.filter(({ path }) => !foldersAbove(path).some(isTold));
 }
 
-/** `a/b/c` gives `a` and `a/b`. */
+/** Returns `a` and `a/b` for `a/b/c`. */
 function foldersAbove(name: string): readonly string[] {
   const parts = name.split('/');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
@@ -79,20 +79,20 @@ function kindOf(before: string | undefined, now: string | undefined): ProtectedC
   return now === undefined ? 'removed' : 'changed';
 }
 
-/** What is inside `.git` is opened by its own name only. */
+/** Files inside `.git` are opened only by their own names. */
 function isOpened(name: string, opened: readonly string[]): boolean {
   if (INSIDE_GIT.includes(name)) return opened.includes(name);
   return opened.some((one) => isInside(`/${one}`, `/${name}`) || opens(one, name));
 }
 
-/** An approved `git init` makes these, with nothing in them that would run. */
+/** An approved `git init` creates these, and nothing in them would run. */
 function isGitsOwn(name: string): boolean {
   return INSIDE_GIT.includes(name);
 }
 
 /**
- * What is moved away, because it would run outside. What was there before was closed, so that its change is somebody
- * else's; but for `.git` as a link, which can be replaced.
+ * Files that are moved away, because they would run outside the sandbox. Files that existed were closed, so a change
+ * of them came from elsewhere; except for `.git` as a link, which can be replaced.
  */
 export function isMovedAside(
   workspace: string,
@@ -103,7 +103,7 @@ export function isMovedAside(
   return isNew && runsOutside(workspace, path, rules);
 }
 
-/** True for what git would run, or read programs to run from, the next time somebody calls it outside a sandbox. */
+/** True for files that git would run, or read programs to run from, the next time it is called outside a sandbox. */
 function runsOutside(workspace: string, name: string, rules: ProtectionRules): boolean {
   const path = join(workspace, name);
   if (name === '.git') return runsAsRepository(path);
@@ -114,13 +114,13 @@ function runsOutside(workspace: string, name: string, rules: ProtectionRules): b
   return rules.gitSettings.flatMap((file) => hookFolders(file, workspace)).includes(name);
 }
 
-/** What `git init` makes, and nothing that others put beside it. */
+/** The files that `git init` creates. */
 const OF_A_NEW_REPOSITORY = [
   ...['HEAD', 'config', 'description', 'hooks', 'index', 'info', 'objects', 'refs', 'branches', 'logs'],
   ...['COMMIT_EDITMSG', 'ORIG_HEAD', 'FETCH_HEAD', 'packed-refs'],
 ];
 
-/** A file or a link leads to a repository that may be anybody's. */
+/** A file or a link may lead to anybody's repository. */
 function runsAsRepository(path: string): boolean {
   const names = unlessRefused(() => (lstatSync(path).isDirectory() ? readdirSync(path) : undefined));
   if (names === undefined) return true;
@@ -138,7 +138,7 @@ function holdsHooks(folder: string): boolean {
   return names === undefined || names.some((name) => !name.endsWith('.sample'));
 }
 
-/** Lines of settings that run nothing and lead nowhere but to another server. */
+/** Lines of settings that run nothing and name nothing but a server. */
 const HARMLESS = [
   /^\[(core|init|user|(remote|branch) "[^"\\]+")\]$/,
   /^(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks) = \w+$/,

@@ -5,13 +5,13 @@ import { readRegular } from '../../base/regular-file.ts';
 import { realPath } from '../files/real-path.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 
-/** Folders below the root that are looked into: packages of a workspace, no deeper. */
+/** How deep folders are searched: packages of a workspace, no deeper. */
 const MAX_DEPTH = 3;
 
-/** Folders read in one look; a project with more has its outer ones protected. */
+/** How many folders one search reads; in a larger project the outer ones are protected. */
 const MAX_FOLDERS = 400;
 
-/** What others made: large, and nothing in it belongs to the project. */
+/** Large generated folders, whose contents are not the project's. */
 const SKIPPED = [
   'node_modules',
   '.venv',
@@ -24,7 +24,7 @@ const SKIPPED = [
   '__pycache__',
 ];
 
-/** Folders of installed packages that hold programs of the project, and in which folder. */
+/** Folders with installed packages that contain programs, and their program folders. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   node_modules: ['.bin'],
   '.venv': ['bin', 'Scripts'],
@@ -32,7 +32,9 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   vendor: ['bin'],
 };
 
-/** An approval that names one of these opens it wherever in the project it lies: an install fills those of all packages. */
+/**
+ * An approval that names one of these opens it everywhere in the project: an install fills those of all packages.
+ */
 export const PACKAGE_FOLDERS: readonly string[] = Object.keys(PROGRAMS);
 
 export function isProgramFolder(name: string): boolean {
@@ -40,16 +42,18 @@ export function isProgramFolder(name: string): boolean {
   return PROGRAMS[parent]?.includes(folder) === true;
 }
 
-/** Whether an approval of this name opens what is protected under that path; both relative to the project, with `/`. */
+/**
+ * True when an approval of this name opens protected files under that path; both relative to the project, with `/`.
+ */
 export function opens(named: string, path: string): boolean {
   if (isInside(`/${path}`, `/${named}`)) return true;
   return PACKAGE_FOLDERS.includes(named) && `/${path}/`.includes(`/${named}/`);
 }
 
-/** Where settings and hooks are, or are said to be, stays closed also where `.git` is opened. */
+/** Files with or about settings and hooks stay closed even where `.git` is opened. */
 export const INSIDE_GIT = ['.git/hooks', '.git/config', '.git/config.worktree', '.git/commondir'];
 
-/** What stays closed of a repository also where `.git`, or the whole project, is opened. */
+/** Parts of a repository that stay closed even where `.git`, or the whole project, is opened. */
 export function keptOfGit(root: string): readonly string[] {
   return isGitPointer(root) ? ['.git'] : INSIDE_GIT;
 }
@@ -59,18 +63,18 @@ export function isGitPointer(root: string): boolean {
   return unlessRefused(() => lstatSync(join(root, '.git')).isFile()) === true;
 }
 
-/** In a file of git's settings; where it was included from another file is not looked for. */
+/** In a file of git's settings; included files are not followed. */
 const HOOKS_PATH = /^[ \t]*hookspath[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t]*$/gim;
 
 export interface ProtectionRules {
   readonly isProtected: (relative: string) => boolean;
-  /** Files of git's settings that may name a folder of hooks in the project. */
+  /** Files of git's settings that may name a hook folder in the project. */
   readonly gitSettings: readonly string[];
 }
 
 /**
- * Names of what exists in a project and alters what other tools execute, relative to its root with `/`, outer ones
- * first. Read anew each time: a list that is remembered would miss what was made since, and leave it writable.
+ * Names of existing files that change what other tools execute, relative to the project's root with `/`, outer ones
+ * first. Read anew each time: a cached list would miss new ones, and leave them writable.
  */
 export function protectedNames(root: string, rules: ProtectionRules): readonly string[] {
   const found: string[] = [];
@@ -92,7 +96,7 @@ export function protectedNames(root: string, rules: ProtectionRules): readonly s
   return [...new Set([...found, ...inside])];
 }
 
-/** Where they lead. What leads outside is left out: nothing is writable there anyway. */
+/** Their real paths. Those outside are left out: they are not writable anyway. */
 export function pathsOf(root: string, names: readonly string[]): readonly string[] {
   const real = names.flatMap((name) => realPath(join(root, name)) ?? []);
   return [...new Set(real.filter((path) => path !== root && isInside(path, root)))];
@@ -129,7 +133,7 @@ function entriesOf(root: string, folder: string): readonly Entry[] {
   }));
 }
 
-/** `core.hooksPath`: whatever lies there runs at the person's next commit. */
+/** `core.hooksPath`: files there run at the person's next commit. */
 export function hookFolders(settings: string, root: string): readonly string[] {
   const text = unlessRefused(() => readRegular(settings)) ?? '';
   return [...text.matchAll(HOOKS_PATH)]

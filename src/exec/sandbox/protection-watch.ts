@@ -15,13 +15,15 @@ const After = z.array(
   }),
 );
 
-/** Compares what is protected before and after each command, also when this program ended in between. */
+/** Compares protected files before and after each command, even when this program ended in between. */
 export interface ProtectionWatch {
   /** Stored before the command starts. Throws Failure `unavailable` when nothing can be written. */
   note(id: ProcessId, before: Before): void;
-  /** After the end of the command: worked out once, and what would run outside the sandbox moved aside. */
+  /**
+   * Called after the end of the command: computed once; files that would run outside the sandbox are moved aside.
+   */
   changes(id: ProcessId): readonly ProtectedChange[];
-  /** Drops what is known of a command; what was moved aside stays. */
+  /** Drops the record of a command; moved files stay where they are. */
   forget(id: ProcessId): void;
 }
 
@@ -46,7 +48,7 @@ export function createProtectionWatch(
     });
   }
 
-  /** Written down before anything is moved: a program that dies in between is followed by one that goes on here. */
+  /** Written before anything is moved: after a crash the next program continues here. */
   function plan(id: ProcessId, before: Before): readonly ProtectedChange[] {
     const rules = rulesFor(before.workspace);
     const planned = changesSince(before, rules).map((change) =>
@@ -54,7 +56,7 @@ export function createProtectionWatch(
         ? { ...change, movedTo: place(id, join('moved', change.path)) }
         : change,
     );
-    // On a full disk it is found out again by the next program; this one remembers.
+    // On a full disk the next program computes it again; this one remembers it.
     succeeds(() => writeFileSync(place(id, 'after.json'), JSON.stringify(planned)));
     return planned;
   }
@@ -89,21 +91,21 @@ export function createProtectionWatch(
   };
 }
 
-/** Also a link that leads nowhere. */
+/** True also for a link without a target. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
- * Moves once, and tells where it is; undefined when it is gone, or cannot be moved. The data may be on another disk: it
- * is then renamed where it is, since a copy could take for ever.
+ * Moves a file once, and returns its new place; undefined when it is missing, or cannot be moved. If the data folder
+ * is on another disk the file is renamed in place, since a copy could take very long.
  */
 function movedAside(from: string, to: string, mark: string): string | undefined {
   const beside = `${from}.${mark}`;
   const known = [to, beside].find(isThere);
   if (known !== undefined || !isThere(from)) return known;
   succeeds(() => mkdirSync(dirname(to), { recursive: true, mode: 0o700 }));
-  // A folder that its owner may not write cannot be given to another folder.
+  // A folder that its owner may not write cannot be moved.
   if (lstatSync(from).isDirectory()) succeeds(() => chmodSync(from, 0o700));
   return [to, beside].find((target) => succeeds(() => renameSync(from, target)));
 }
@@ -119,7 +121,7 @@ function succeeds(act: () => void): boolean {
   }
 }
 
-/** Undefined for a file that is not there, or only half written. */
+/** Undefined for a file that is missing, or half written. */
 function readJson<T>(file: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));

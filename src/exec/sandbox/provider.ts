@@ -5,13 +5,13 @@ import type { Mount } from './mount.ts';
 export interface SandboxProvider {
   readonly name: string;
   readonly version: string;
-  /** The argv that runs `argv` inside the sandbox. */
+  /** The argv that runs `argv` in the sandbox. */
   wrap(argv: readonly string[], inside: Confined, mounts: readonly Mount[]): Promise<readonly string[]>;
-  /** To be called once per `wrap`, when the command has ended: takes away what was needed outside. */
+  /** Call it once per `wrap`, when the command has ended: removes what was needed outside. */
   readonly release?: () => void;
 }
 
-/** Why such a program or package cannot be used, in its own words. */
+/** Why the program or package cannot be used, in its own words. */
 export interface NoProvider {
   readonly detail: string;
 }

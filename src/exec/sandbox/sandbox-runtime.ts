@@ -33,7 +33,7 @@ interface Rules {
   };
 }
 
-/** Elsewhere than on Linux there is no private `/tmp`; this is the one folder that the package leaves open. */
+/** Only Linux has a private `/tmp`; this is the one folder that the package leaves open. */
 const OWN_TEMPORARY =
   process.platform === 'linux' ? '' : 'TMPDIR=/tmp/claude; export TMPDIR; mkdir -p "$TMPDIR"; ';
 
@@ -47,15 +47,15 @@ const Runtime = z.object({
 });
 
 export interface RuntimePlaces {
-  /** Folders of packages in which it may be installed; the first that has it counts. */
+  /** Package folders in which it may be installed; the first that has it counts. */
   readonly folders: readonly string[];
-  /** Nothing is loaded from inside these: what is worked on must not bring its own sandbox. */
+  /** Nothing is loaded from inside these: a project must not bring its own sandbox. */
   readonly workspaces: readonly string[];
   /** Version of Node that runs this program. */
   readonly nodeVersion: string;
 }
 
-/** The sandbox of Anthropic's package, where a person installed it. Undefined when nobody did. */
+/** The sandbox of Anthropic's package, if a person installed it; else undefined. */
 export function findSandboxRuntime(places: RuntimePlaces): SandboxProvider | NoProvider | undefined {
   const folder = places.folders
     .map((one) => realPath(join(one, PACKAGE)))
@@ -81,7 +81,7 @@ function load(folder: string, nodeVersion: string): SandboxProvider | NoProvider
   return {
     name: 'sandbox-runtime',
     version,
-    // It is not initialised: then it starts no proxy in this program, which commands would outlive.
+    // It is not initialised, so it starts no proxy in this program, which commands would outlive.
     async wrap(argv, inside, mounts) {
       const line = `{ ${LIMITED}; } 2>/dev/null; ${OWN_TEMPORARY}exec ${argv.map(shellWord).join(' ')}`;
       const isOpen = inside.access.network;
@@ -95,7 +95,7 @@ function load(folder: string, nodeVersion: string): SandboxProvider | NoProvider
   };
 }
 
-/** Only what such packages say: `>=20.11.0`. Whatever else it says is not understood, and so not met. */
+/** Understands only the usual form: `>=20.11.0`. Any other range counts as not satisfied. */
 export function satisfies(version: string, range: string): boolean {
   const least = /^>=\s*(\d+(?:\.\d+){0,2})$/.exec(range.trim())?.[1];
   return least !== undefined && isAtLeast(version, least);
@@ -109,7 +109,7 @@ function filesystemOf(
     mounts.filter(({ kind }) => kinds.includes(kind)).map(({ path }) => path);
   const writable = paths('writable');
   const readable = paths('readable', 'known');
-  // Here a closed folder wins over an opened one inside it: it has to be left open as a whole.
+  // In this package a closed folder overrides an opened one inside it, so it has to be left open as a whole.
   const closed = readable
     .filter((path) => isInside(path, workspace))
     .filter((path) => !writable.some((opened) => opened !== workspace && isInside(opened, path)));
@@ -117,11 +117,12 @@ function filesystemOf(
   const named = writable.map((path) => path.slice(workspace.length + 1));
   const isThere = (name: string): boolean => existsSync(join(workspace, name));
   const canBeMade = (name: string): boolean => !closed.some((path) => isInside(join(workspace, name), path));
-  // Hooks are named also where there are none yet: it can close what does not exist, by a device that git cannot read.
+  // Hooks are named even if there are none yet: the package can block a missing path, by a device that git cannot
+  // read.
   const hooks = INSIDE_GIT.filter((name) =>
     name === '.git/hooks' ? isThere(name) || canBeMade(name) : isThere(name) && !named.includes(name),
   );
-  // Below the file that a worktree has in place of the folder nothing can be made; it is closed itself.
+  // Nothing can be created below the file that a worktree has in place of the folder; the file itself is closed.
   const neverWritten = isGitPointer(workspace) ? [] : hooks;
   return {
     denyRead: hidden,
@@ -131,7 +132,7 @@ function filesystemOf(
   };
 }
 
-/** Where packages are that belong to this program: beside it, above it, and the global ones of this Node. */
+/** Package folders of this program: beside it, above it, and the global ones of this Node. */
 export function packageFolders(packageRoot: string, nodeProgram: string): readonly string[] {
   const above: string[] = [];
   for (let folder = packageRoot; folder !== dirname(folder); folder = dirname(folder)) {

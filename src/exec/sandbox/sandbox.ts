@@ -12,21 +12,21 @@ import { createProtectionWatch } from './protection-watch.ts';
 const SWITCHED_OFF: SandboxState = { kind: 'off', problem: 'switched-off', detail: '' };
 
 export interface SandboxParts extends SandboxPlaces {
-  /** What commands get; see `commandEnvironment`. */
+  /** Environment of commands; see `commandEnvironment`. */
   readonly environment: Environment;
   /** Files and folders of this program that no command may see, wherever they are. */
   readonly hidden: readonly string[];
-  /** Folders that are or hold projects; a command sees of them its own. Missing = none. */
+  /** Folders that are or hold projects; a command sees only its own project. Missing = none. */
   readonly projects?: readonly string[];
   /** True for a path inside a project whose change alters what other tools execute. */
   readonly isProtected: (relative: string) => boolean;
-  /** Outside every workspace: what commands found of what is protected, and what was moved aside after them. */
+  /** Outside every workspace: records of protected files, and files that were moved aside. */
   readonly watchFolder: string;
-  /** Limit of one command, where the system lets this program set one. Missing = most of what there is. */
+  /** Memory limit of one command, where the system permits one. Missing = most of the memory. */
   readonly memoryBytes?: number;
 }
 
-/** For a person who does without. */
+/** For a person who uses none. */
 export const noSandbox: Sandbox = {
   state: async () => SWITCHED_OFF,
   known: () => SWITCHED_OFF,
@@ -35,10 +35,10 @@ export const noSandbox: Sandbox = {
   forget: () => undefined,
 };
 
-/** Bubblewrap, or what else is installed, or none. Nothing runs before somebody asks for its state. */
+/** Bubblewrap, another installed sandbox, or none. Nothing runs before the state is asked for. */
 export function createSandbox(parts: SandboxParts): Sandbox {
   const { environment } = parts;
-  // The names of the whole project are looked at before every command.
+  // The names of the whole project are read before every command.
   const { hidden, projects } = parts;
   const rules = { hidden, projects, isProtected: remembered(parts.isProtected) };
   const watch = createProtectionWatch(parts.watchFolder, (workspace) =>

@@ -1,9 +1,9 @@
 /**
- * A filter of system calls (seccomp BPF) under which no file gets the setuid bit. A file that root makes executable that
- * way in a project would give root to everybody who may start it, long after the command.
+ * A filter of system calls (seccomp BPF) that prevents the setuid bit. A setuid file that root creates in a project
+ * would give root to everybody who may start it, long after the command.
  */
 
-/** Which argument of a system call is the mode, and which holds flags that say whether the mode counts. */
+/** Index of the mode argument, and of the flags that say whether the mode is used. */
 interface ModeCall {
   readonly call: number;
   readonly mode: number;
@@ -36,12 +36,12 @@ const byName = (open: number, creat: number, mknod: number): readonly ModeCall[]
 
 const FCHMODAT2 = 452;
 
-/** They take the mode from memory, where no filter can look; whoever uses them knows how to do without. */
+/** They take the mode from memory, which a filter cannot read; their callers have fallbacks. */
 const UNSEEN = { openat2: 437, ioUringSetup: 425 };
 
 const GENERIC: readonly ModeCall[] = [{ call: 52, mode: 1 }, ...atFolder(56, 33, 53)];
 
-/** By the name that Node has for them; a processor may run programs of its older kind as well. */
+/** By Node's name; a processor may also run programs of its older kind. */
 const MACHINES: Readonly<Record<string, readonly Machine[]>> = {
   x64: [
     { audit: 0xc000003e, calls: [...byName(2, 85, 133), ...chmods(90, 91), ...atFolder(257, 259, 268)] },
@@ -54,7 +54,7 @@ const MACHINES: Readonly<Record<string, readonly Machine[]>> = {
   riscv64: [{ audit: 0xc00000f3, calls: GENERIC }],
 };
 
-/** One instruction: what it does, how far it jumps if so and if not, its constant. */
+/** One instruction: what it does, how far it jumps if true and if false, its constant. */
 type Instruction = readonly [code: number, ifSo: number, ifNot: number, constant: number];
 
 const LOAD = 0x20;
@@ -69,16 +69,16 @@ const EPERM = 1;
 const ENOSYS = 38;
 
 const SETUID = 0o4000;
-/** `O_CREAT` and `O_TMPFILE`: without them the mode is whatever a register holds. */
+/** `O_CREAT` and `O_TMPFILE`: without them the mode argument is undefined. */
 const MAKES_FILES = 0x40 | 0x400000;
-/** Numbers from here on are those of x32. */
+/** System call numbers from here on are those of x32. */
 const X32 = 0x40000000;
 
 const NUMBER_AT = 0;
 const MACHINE_AT = 4;
 const argumentAt = (index: number): number => 16 + 8 * index;
 
-/** The filter for this processor, as the kernel takes it; undefined where its system calls are not known here. */
+/** The filter for this processor, in the kernel's format; undefined for an unknown processor. */
 export function setuidFilter(machine: string = process.arch): Uint8Array | undefined {
   const kinds = MACHINES[machine];
   if (kinds === undefined) return undefined;

@@ -4,21 +4,21 @@ import { decodeBytes } from '../../base/text-encoding.ts';
 import { readConfined } from '../files/confined-file.ts';
 import type { SearchJob } from './search-job.ts';
 
-/** Time for the lines of one file. A pattern that needs more backtracks without end. */
+/** Limit for matching one file. A pattern that takes longer backtracks endlessly. */
 const FILE_TIME_MS = 500;
 
 /** Files read at the same time. */
 const READ_TOGETHER = 16;
 
 /**
- * Searches without any program.
+ * Searches without another program.
  * @throws Failure `invalid` when the pattern takes too long on one file
  */
 export async function searchBuiltIn(job: SearchJob): Promise<void> {
   const { query, expression, files, realOf, signal, found } = job;
   const matchingLines = createLineMatcher(expression);
   const searchText = (path: string, text: string): void => {
-    // Most files do not hold a plain text at all, which is known without looking at their lines.
+    // Most files do not contain a plain text, which one test shows without splitting into lines.
     if (!query.isRegex && !expression.test(text)) return;
     const lines = linesOf(text);
     for (const line of matchingLines(lines, path)) found({ path, line: line + 1, text: lines[line] ?? '' });
@@ -30,13 +30,13 @@ export async function searchBuiltIn(job: SearchJob): Promise<void> {
   }
 }
 
-/** Without their ends; what follows the last line break is no line. */
+/** Lines without their ends; a trailing line break begins no line. */
 export function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** Undefined for binaries and for files that went away or may not be read. */
+/** Undefined for binaries and for files that are missing or unreadable. */
 export async function readSearchable(real: string, path: string): Promise<string | undefined> {
   try {
     const { bytes } = await readConfined({ real, relative: path, exists: true });
@@ -49,7 +49,7 @@ export async function readSearchable(real: string, path: string): Promise<string
   }
 }
 
-/** A regular expression of JavaScript knows no time limit itself. */
+/** A regular expression of JavaScript has no time limit of its own. */
 function createLineMatcher(
   expression: RegExp,
 ): (lines: readonly string[], path: string) => readonly number[] {

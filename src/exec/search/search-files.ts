@@ -14,13 +14,13 @@ const TIME_LIMIT_MS = 30_000;
 /** Longest shown line, in UTF-16 code units. */
 const MAX_LINE = 2000;
 
-/** Ripgrep finds such characters in UTF-8 alone; the built-in search reads each file in its own encoding. */
+/** Ripgrep finds such characters only in UTF-8; the built-in search reads each file in its own encoding. */
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /**
- * The files are chosen here for both engines, so ripgrep only makes it faster: it finds what the built-in search finds.
- * (One difference is left: its `\w`, `\d` and `\b` know letters beyond ASCII.)
- * @throws Failure `invalid` for a pattern that is no regular expression or takes too long; `stopped`
+ * This function chooses the files for both engines, so ripgrep only makes it faster: it finds what the built-in
+ * search finds. (One difference is left: its `\w`, `\d` and `\b` know letters beyond ASCII.)
+ * @throws Failure `invalid` for an invalid or too slow pattern; `stopped`
  */
 export async function searchFiles(
   guard: PathGuard,
@@ -38,7 +38,7 @@ export async function searchFiles(
   };
 
   const start = await guard.resolve(query.under ?? '.', 'read');
-  // A file that a link of the worktree leads to lies elsewhere; a folder of such files is ignored as a whole.
+  // A file that a link of the worktree leads to has another path; a folder of such files is ignored as a whole.
   const realOf = (path: string): string => (path === start.relative ? start.real : join(guard.root, path));
   const job = { guard, query, expression, realOf, signal, found };
   const program = BEYOND_ASCII.test(query.pattern) ? undefined : ripgrep;
@@ -52,8 +52,8 @@ export async function searchFiles(
 }
 
 /**
- * The files to look into, found by ripgrep and chosen by our own rules: most do not hold the pattern, and need not even
- * be listed. Undefined where that is not possible.
+ * The files to search, found by ripgrep and chosen by our own rules: most do not contain the pattern, and need not
+ * even be listed. Undefined where that is not possible.
  */
 async function narrow(
   ripgrep: string,
@@ -61,7 +61,7 @@ async function narrow(
 ): Promise<readonly string[] | undefined> {
   const [folders, isTaken] = await Promise.all([
     foldersToSearch(job.guard, job.query),
-    // Plain text is no dialect of anything.
+    // Plain text needs no check of its dialect.
     job.query.isRegex ? takesPattern(ripgrep, job) : true,
   ]);
   if (folders === undefined || !isTaken) return undefined;
@@ -69,7 +69,7 @@ async function narrow(
   return found?.filter(folders.lists).sort(byCodeUnits);
 }
 
-/** Shown lines are read by this program anyway, so in few files a plain text is found faster without ripgrep. */
+/** This program reads shown lines anyway, so in few files a plain text is found faster without ripgrep. */
 async function isWorthRipgrep(
   ripgrep: string,
   job: Omit<SearchJob, 'files'>,
@@ -78,7 +78,7 @@ async function isWorthRipgrep(
   return isNarrowed ? job.query.isRegex : takesPattern(ripgrep, job);
 }
 
-/** The pattern as JavaScript reads it; also the judge of what is a pattern at all when ripgrep searches. */
+/** The pattern as JavaScript reads it; it also decides whether a pattern is valid when ripgrep searches. */
 function expressionOf({ pattern, isRegex, caseSensitive }: SearchQuery): RegExp {
   if (pattern === '') throw new Failure('invalid', 'The pattern is empty.');
   if (!isRegex && pattern.includes('\n'))

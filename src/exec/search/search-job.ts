@@ -5,12 +5,12 @@ export interface SearchJob {
   readonly guard: PathGuard;
   readonly query: SearchQuery;
   readonly expression: RegExp;
-  /** Files to look into, sorted. */
+  /** Files to search, sorted. */
   readonly files: readonly string[];
   /** Canonical path of one of them. */
   readonly realOf: (path: string) => string;
   /** Aborts at the time limit as well. */
   readonly signal: AbortSignal;
-  /** Takes matches in order of path and line. */
+  /** Receives matches in order of path and line. */
   readonly found: (match: SearchMatch) => void;
 }

@@ -7,15 +7,15 @@ import type { FoldersToSearch } from '../files/list-files.ts';
 import { readSearchable, linesOf as textLines } from './search-built-in.ts';
 import type { SearchJob } from './search-job.ts';
 
-/** Characters of file names handed to one ripgrep; well below what every system takes. */
+/** Length of all file names of one call; well below every system's limit. */
 const NAMES_PER_CALL = 100_000;
 
-/** Ignored folders that are named to ripgrep one by one. */
+/** How many ignored folders are named to ripgrep one by one. */
 const MAX_IGNORED = 500;
 
 type Wanted = Pick<SearchJob, 'guard' | 'query' | 'expression' | 'signal'>;
 
-/** Searches with ripgrep, which has to take the pattern. */
+/** Searches with ripgrep, which has to accept the pattern. */
 export async function searchWithRipgrep(program: string, job: SearchJob): Promise<void> {
   for (const files of inBatches(job.files)) {
     if (job.signal.aborted) break;
@@ -24,9 +24,9 @@ export async function searchWithRipgrep(program: string, job: SearchJob): Promis
 }
 
 /**
- * Every text file in these folders that holds the pattern, those that are ignored by their own name too. It uses all
- * processors, and reads of each file no more than to its first match. (To ask it for the size of each costs a sixth.)
- * @returns undefined when it cannot be started, reports an error, or has to leave out more than can be named
+ * Every text file in these folders with a match, including those that are ignored by their own name. It uses all
+ * processors, and reads each file only to its first match. (Asking for file sizes would cost a sixth more.)
+ * @returns undefined when it cannot be started, reports an error, or has to leave out more folders than can be named
  */
 export async function filesWithMatches(
   program: string,
@@ -35,7 +35,7 @@ export async function filesWithMatches(
 ): Promise<readonly string[] | undefined> {
   if (ignored.length > MAX_IGNORED) return undefined;
   const options = ['--files-with-matches', '--glob=!.git'];
-  // What cannot be named is searched, and then not counted.
+  // Folders that cannot be named are searched, and their matches dropped.
   const named = ignored.filter((folder) => !folder.includes('\n'));
   const globs = named.map((folder) => `--glob=!/${folder.replaceAll(/[\\*?[\]{}!# ]/g, '\\$&')}/`);
   await turnToStart();
@@ -47,7 +47,7 @@ export async function filesWithMatches(
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     const [code] = await once(child, 'close');
-    // Something went wrong, be it only one file that may not be read.
+    // An error, be it only one unreadable file.
     if (code !== 0 && code !== 1) return undefined;
     const paths = Buffer.concat(chunks).toString('utf8').split('\0').slice(0, -1);
     return paths.map((path) => path.replace(/^\.\//, ''));
@@ -59,14 +59,17 @@ export async function filesWithMatches(
   }
 }
 
-/** What both take and each reads in its own way: `\p{L}`, `\A`, `\x{f1}`, `a{,3}`, and sets like `[[:alpha:]]`, `[a&&b]`, `[]a]`. */
+/**
+ * Syntax that both accept with different meanings: `\p{L}`, `\A`, `\x{f1}`, `a{,3}`, and sets like `[[:alpha:]]`,
+ * `[a&&b]`, `[]a]`.
+ */
 const READ_OTHERWISE = /\\(?:[pPAzaU<>]|[xub]\{)|\{,|\[\^?\]|\[[^\]]*(?:\[|&&|--|~~)/;
 
 function isReadAlike(pattern: string): boolean {
   return !READ_OTHERWISE.test(pattern.replaceAll(/\\[\\[\]]/g, ' '));
 }
 
-/** Exit code 1 says that nothing matched; every other one here, that the pattern is in another dialect. */
+/** Exit code 1 means no match; any other one here means that ripgrep reads the pattern differently. */
 export async function takesPattern(program: string, wanted: Wanted): Promise<boolean> {
   if (wanted.query.isRegex && !isReadAlike(wanted.expression.source)) return false;
   await turnToStart();
@@ -101,16 +104,17 @@ async function reportMatches({ stdout }: ChildProcess, { realOf, found }: Search
     if (match === undefined) continue;
     if (match.path !== path) {
       path = match.path;
-      // ripgrep reports what it matched before it came to the first NUL; the built-in search skips such files.
+      // ripgrep reports matches before the first NUL; the built-in search skips such files.
       lines = textLines((await readSearchable(realOf(path), path)) ?? '');
     }
-    // It opens by name: a folder exchanged for a link would lead it elsewhere. What is told is what we read ourselves.
+    // ripgrep opens files by name: a folder exchanged for a link would redirect it. The returned text is read by this
+    // program.
     const text = lines[match.line - 1];
     if (text !== undefined) found({ ...match, text });
   }
 }
 
-/** In one thread it reports the files in the order in which they were given. */
+/** With one thread it reports the files in the given order. */
 const LINES = ['--line-number', '--threads=1'];
 
 interface Call {
@@ -124,7 +128,7 @@ function startRipgrep(
   { options, paths }: Call,
 ): ChildProcess {
   const always = [
-    // A configuration of the person could add options that make it run programs or look elsewhere.
+    // A configuration of the person could add options that run programs or search elsewhere.
     '--no-config',
     '--no-ignore',
     '--hidden',

@@ -1,7 +1,7 @@
 import { isWorkspaceName } from './workspace-name.ts';
 
 /**
- * Why an address is not taken. `credentials`: it holds a name or a password, which git would keep in the project.
+ * Why an address is refused. `credentials`: it holds a name or a password, which git would store in the project.
  * `protocol`: neither https nor ssh.
  */
 export type NoCloneUrl = 'credentials' | 'protocol' | 'malformed';
@@ -19,12 +19,15 @@ const USER = '[A-Za-z0-9_][A-Za-z0-9_.-]*@';
 const PATH = '(?:/[A-Za-z0-9._~+%@-]+)+/?';
 const HTTPS = new RegExp(`^https://${HOST}${PORT}${PATH}$`);
 const SSH = new RegExp(`^ssh://(?:${USER})?${HOST}${PORT}${PATH}$`);
-/** `git@host:owner/name.git`. Only with a name, so that a drive of Windows or a typing slip is none. */
+/** `git@host:owner/name.git`. A user name is required, so that a Windows drive or a typing error does not match. */
 const SHORT_SSH = new RegExp(
   `^${USER}${HOST}:/?[A-Za-z0-9._~+%@][A-Za-z0-9._~+%@-]*(?:/[A-Za-z0-9._~+%@-]+)*/?$`,
 );
 
-/** What somebody typed to clone from: nothing that git could read as an option, a program, or a folder of this machine. */
+/**
+ * Parses a typed address to clone from: nothing that git could read as an option, a program, or a folder of this
+ * machine.
+ */
 export function readCloneUrl(text: string): CloneUrl {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text)?.[1]?.toLowerCase();
   if (text.length > MAX_URL_LENGTH) return refused('malformed');
@@ -39,7 +42,7 @@ export function readCloneUrl(text: string): CloneUrl {
   return { kind: 'url', url, name: isWorkspaceName(name) ? name : undefined };
 }
 
-/** A user of ssh is no secret; with https it is a token as often as not. */
+/** The user of an ssh address is not a secret; with https it may be a token. */
 function hasCredentials(text: string, scheme: string | undefined): boolean {
   const authority = /^[^/]*\/\/([^/?#]*)@/.exec(text)?.[1];
   if (authority === undefined) return false;

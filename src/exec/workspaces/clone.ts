@@ -8,13 +8,13 @@ import { gitFailure, localEnvironment, withOptions } from '../git/repository.ts'
 import { type GitResult, runGit } from '../git/run-git.ts';
 
 export interface CloneRequest {
-  /** As `readCloneUrl` lets it through. */
+  /** Accepted by `readCloneUrl`. */
   readonly url: string;
-  /** Canonical path of an empty folder of ours; the repository comes to lie in it as `name`. */
+  /** Canonical path of an empty folder of ours; the repository is created in it as `name`. */
   readonly folder: string;
   readonly name: string;
   readonly signal: AbortSignal;
-  /** How far it is, in git's own words: `Receiving objects: 45%`. */
+  /** Progress in git's own words: `Receiving objects: 45%`. */
   onProgress(text: string): void;
 }
 
@@ -34,9 +34,9 @@ const MAX_FETCHED = 2 * GIGABYTE;
 const MAX_FILES = 4 * GIGABYTE;
 
 /**
- * Clones without running anything of the repository: no hook, template, filter (Git LFS is one: its files stay pointers)
- * or sub-module, and over https and ssh alone. The person's own settings of git count, as do their keys. Links are made as
- * they are; where they lead is looked at whenever one is followed.
+ * Clones without running anything of the repository: no hook, template, filter (such as Git LFS, whose files stay
+ * pointers) or sub-module, and over https and ssh alone. The person's own git settings and keys apply. Links are
+ * created as they are; their targets are checked whenever one is followed.
  * @throws Failure `unavailable` (git's own words), `timeout`, `stopped`, `invalid` (too large)
  */
 export async function cloneRepository(request: CloneRequest, parts: CloneParts): Promise<void> {
@@ -68,7 +68,7 @@ export async function cloneRepository(request: CloneRequest, parts: CloneParts):
   await checkOut(join(folder, name), { settings, environment, signal });
 }
 
-/** Git's last line says only that nothing could be read; why, ssh has said on the one before. */
+/** Git's last line says only that nothing could be read; ssh gives the reason in the line before. */
 function notCloned(result: GitResult): Failure {
   const failure = gitFailure(result, 'unavailable');
   const lines = result.stderr.split('\n').filter((line) => line.trim() !== '');
@@ -90,7 +90,7 @@ interface Local {
 async function checkOut(cwd: string, { settings, environment, signal }: Local): Promise<void> {
   const run = (args: readonly string[]) =>
     runGit({ args: [...withOptions(settings), ...args], cwd, environment, signal, timeoutMs: MAX_MS });
-  // One without a commit has nothing to check out.
+  // A repository without a commit has nothing to check out.
   if ((await run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).code !== 0) return;
   const listed = await run(['ls-tree', '-r', '-l', '-z', 'HEAD']);
   if (listed.code !== 0) throw gitFailure(listed, 'unavailable');
@@ -122,7 +122,7 @@ export async function initRepository(
   if (result.code !== 0) throw gitFailure(result, 'unavailable');
 }
 
-/** Without the settings of a repository that the folder may lie in. */
+/** Ignores the settings of a repository around the folder. */
 function around(folder: string, { environment }: CloneParts): Environment {
   return {
     ...localEnvironment(environment),
@@ -145,7 +145,7 @@ async function personalSettings(
   return { settings: [...HARDENED, ...withoutFilters(entries), ...closed, ...credentialHelpers], sshCommand };
 }
 
-/** The person's own filters too: which files they run on is decided by the repository. */
+/** The person's own filters are off too: the repository decides which files they run on. */
 function withoutFilters(entries: readonly ConfigEntry[]): readonly string[] {
   const names = entries.flatMap(({ key }) => /^(filter\.[^=\n]+)\.[a-z]+$/.exec(key)?.[1] ?? []);
   return [...new Set(names)].flatMap((name) => [
@@ -173,7 +173,7 @@ function watchSize(packs: string): { readonly signal: AbortSignal; release(): vo
   return { signal: limit.signal, release: () => clearInterval(timer) };
 }
 
-/** Git writes there while anybody looks: what is gone counts for nothing. */
+/** Git writes there meanwhile: missing files count as empty. */
 function sizeOf(folder: string): number {
   try {
     return readdirSync(folder)

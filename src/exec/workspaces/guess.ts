@@ -8,7 +8,7 @@ type TextOf = (name: string) => string;
 interface Sign {
   readonly names: RegExp;
   readonly language: string;
-  /** Undefined: these files do not say how it is tested. */
+  /** Undefined: these files do not show how it is tested. */
   readonly test?: (textOf: TextOf, name: string) => string | undefined;
 }
 
@@ -32,11 +32,11 @@ const SIGNS: readonly Sign[] = [
 ];
 
 const MAKEFILE = /^(GNUm|[Mm])akefile$/;
-/** What `npm init` writes where there are no tests. */
+/** The text that `npm init` writes when there are no tests. */
 const NO_TESTS = /no test specified/;
 const Package = z.object({ scripts: z.object({ test: z.string().optional() }).optional() });
 
-/** What the names at the top of a project, and a few of those files, say of it; a hint, nothing is run. */
+/** Guesses from the names at the top of a project, and a few of those files; runs nothing. */
 export function guessAtProject(names: readonly string[], textOf: TextOf): Guess {
   const sorted = names.toSorted();
   const signs = SIGNS.flatMap((sign) => {
@@ -48,7 +48,7 @@ export function guessAtProject(names: readonly string[], textOf: TextOf): Guess 
   const makeTest = make !== undefined && /^test\s*:/m.test(textOf(make)) ? 'make test' : undefined;
   const commands = signs.flatMap(({ held, test }) => held.flatMap((name) => test?.(textOf, name) ?? []));
   return {
-    // A project of TypeScript has a package.json as well.
+    // A TypeScript project has a package.json as well.
     languages: languages.filter((name) => name !== 'JavaScript' || !languages.includes('TypeScript')),
     testCommand: commands[0] ?? makeTest,
   };

@@ -7,7 +7,7 @@ import type { Environment } from '../commands/command-environment.ts';
 import { createGit } from '../git/git.ts';
 import { guessAtProject } from './guess.ts';
 
-/** See `Workspaces.look`. Never throws for what is on the disk. */
+/** See `Workspaces.look`. Never throws for the contents of the disk. */
 export async function lookAt(path: string, environment: Environment): Promise<WorkspaceFacts> {
   const repository = await repositoryOf(path, environment);
   return { repository, ...guessAtProject(namesIn(path), (name) => textOf(join(path, name))) };

@@ -12,15 +12,15 @@ import { isWorkspaceName } from './workspace-name.ts';
 export interface MakeParts extends CloneParts {
   /** Canonical path of PROJECTS_ROOT. */
   readonly root: string | undefined;
-  /** Names that are taken, wherever their folders lie. */
+  /** Names that are taken, wherever their folders are. */
   names(): readonly string[];
 }
 
 const HALF_MADE = '.wasap-new-';
-/** In a new project: the wish that it came of. */
+/** Holds the token of the request in a new project. */
 const MARK = join('.git', 'wasap-wish');
 
-/** New projects: made under a hidden name, so that one that is half there is no project, and then renamed. */
+/** Creates projects under a hidden name, so that a half-made one is not a project, and then renames them. */
 export function createMaking(parts: MakeParts): Pick<Workspaces, 'obstacle' | 'make' | 'removeHalfMade'> {
   const { root } = parts;
   return {
@@ -33,7 +33,7 @@ export function createMaking(parts: MakeParts): Pick<Workspaces, 'obstacle' | 'm
       try {
         await mkdir(folder, { mode: 0o700 });
         await fill(folder, request, parts);
-        // Whoever is killed after the renaming finds by it that nothing is left to do.
+        // After a kill behind the rename, this file shows that nothing is left to do.
         await writeFile(join(folder, request.name, MARK), request.token, { flag: 'wx' });
         await settle(folder, { place, name: request.name }, parts);
       } finally {
@@ -58,7 +58,7 @@ async function fill(
   else await cloneRepository({ url, folder, name, signal, onProgress }, parts);
 }
 
-/** Renaming a folder onto an empty one would replace it: what came meanwhile stays. */
+/** Renaming a folder onto an empty one would replace it: a folder that appeared meanwhile stays. */
 async function settle(
   folder: string,
   { place, name }: { readonly place: string; readonly name: string },
@@ -102,7 +102,7 @@ function changedMs(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
 }
 
-/** Whoever took PROJECTS_ROOT away, or put a link in its place, meant another one. */
+/** If PROJECTS_ROOT was removed or replaced by a link, another folder is meant. */
 function rootOrThrow(root: string | undefined): string {
   if (root !== undefined && realPath(root) === root && lstatSync(root).isDirectory()) return root;
   throw new Failure(

@@ -15,15 +15,15 @@ export interface WorkspacesParts {
   readonly usual: string;
   /** Canonical path of PROJECTS_ROOT. */
   readonly root: string | undefined;
-  /** The program's own folders, absolute; they need not be there. */
+  /** The program's own folders, absolute; they may be missing. */
   readonly ownFolders: readonly string[];
-  /** For git. */
+  /** Environment for git. */
   readonly environment: Environment;
-  /** For clones from github.com over https. */
+  /** Token for clones from github.com over https. */
   readonly token?: string | undefined;
 }
 
-/** See `Workspaces`. Nothing that somebody typed is ever made a path: names are looked for among those on the disk. */
+/** See `Workspaces`. Typed text never becomes a path: names are compared with those on the disk. */
 export function createWorkspaces(parts: WorkspacesParts): Workspaces {
   const { usual, root, ownFolders, environment, token } = parts;
   const places: Places = { usual, root, ownFolders };
@@ -59,13 +59,13 @@ function listed(places: Places): WorkspaceList {
 function named(typed: string, found: readonly Workspace[]): Workspace | undefined {
   const name = typed.normalize('NFC');
   const exact = found.find((one) => one.name === name);
-  // Capitals of other scripts fold into Latin letters: what is no name means nothing.
+  // Capitals of other scripts fold into Latin letters: an invalid name matches nothing.
   if (exact !== undefined || !isWorkspaceName(name)) return exact;
   const alike = found.filter((one) => one.name.toLowerCase() === name.toLowerCase());
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** PROJECT_ROOT around PROJECTS_ROOT is a shelf, not a project: its task would work in everybody's files. */
+/** A PROJECT_ROOT around PROJECTS_ROOT is not a project: its task would work in everybody's files. */
 function isFree({ usual, root }: Places): boolean {
   return root === undefined || !isInside(root, usual);
 }
@@ -87,7 +87,7 @@ function isOurs(path: string, { ownFolders }: Places): boolean {
   return ownFolders.some((folder) => isInside(path, realPath(folder) ?? folder));
 }
 
-/** Canonical paths of the folders right below it, hidden ones left out; a link stands for what it leads to, once. */
+/** Canonical paths of the folders right below it, without hidden ones; a link counts as its target, once. */
 function foldersIn(root: string): readonly string[] {
   try {
     const paths = readdirSync(root, { withFileTypes: true })

@@ -8,15 +8,15 @@ const TIME_MS = 5 * 60_000;
 
 export interface CheckedOut {
   readonly repository: Repository;
-  /** Lends a place. */
+  /** Supplies a temporary folder. */
   readonly shadow: Shadow;
   readonly tree: string;
   readonly paths: readonly string[];
 }
 
 /**
- * Lends a folder with these files of a tree as git would write them into the workspace: line endings and all that
- * depends on the attributes which this very tree holds. The workspace and its index have no part in it.
+ * Calls `use` with a folder that has these files of a tree as git would check them out: with line endings and
+ * everything else that depends on this tree's attributes. The workspace and its index are not used.
  */
 export async function asCheckedOut<T>(
   { repository, shadow, tree, paths }: CheckedOut,

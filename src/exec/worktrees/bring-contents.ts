@@ -7,14 +7,14 @@ import { keepContents } from '../checkpoints/keep-contents.ts';
 import { blobHash, contentsOf, type Shadow } from '../checkpoints/shadow.ts';
 import { withFolder } from '../files/held-folder.ts';
 
-/** Contents that are held in memory at the same time. */
+/** How many contents are held in memory at the same time. */
 const AT_ONCE = 100;
-/** In bytes; one that is larger is not held while others are read. */
+/** In bytes; a larger one is read alone. */
 const LARGE = 1024 * 1024;
 /** Limit for all files together that are read from the disk, in bytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** @throws Failure `invalid` for a file that is too large to be brought over */
+/** @throws Failure `invalid` for a file that is too large to be copied */
 export function assertSize(path: string, entry: Entry | null): void {
   if (entry?.mode !== 'skipped') return;
   throw new Failure(
@@ -23,7 +23,7 @@ export function assertSize(path: string, entry: Entry | null): void {
   );
 }
 
-/** From one shadow into another, so that what is planned can be carried out when the first one is gone. */
+/** Copies contents from one shadow into another, so that a plan can be carried out when the first one is gone. */
 export async function bringFromShadow(
   source: Shadow,
   target: Shadow,
@@ -37,12 +37,12 @@ export async function bringFromShadow(
 
 export interface OnDisk {
   readonly path: string;
-  /** As it was found there. Nothing is brought of no file, or of one that is too large. */
+  /** As it was found there. A file that is missing or too large is not copied. */
   readonly entry: Entry | null;
 }
 
 /**
- * From files on the disk, each of which has to be what was found there before.
+ * Copies files from the disk, each of which has to be unchanged since it was examined.
  * @throws Failure `conflict` when one has changed; `invalid` when all are too large together
  */
 export async function bringFromDisk(folder: string, target: Shadow, files: readonly OnDisk[]): Promise<void> {

@@ -14,15 +14,15 @@ export interface Carrying {
   readonly state: WorkspaceState;
   /** Repository of the project. */
   readonly repository: Repository;
-  /** Commit that the worktree stands on. */
+  /** Commit that the worktree was made from. */
   readonly head: string;
   readonly shadows: { readonly project: Shadow; readonly worktree: Shadow };
 }
 
 /**
- * Makes the files of a new worktree those of the project, with what the person has not committed. Tells which files that
- * are, relative and sorted. What git ignores, what is too large for a state, and secret files that git does not know stay
- * behind; of a sub-module the files come along, without its repository.
+ * Copies the project's uncommitted changes into a new worktree. Returns the changed files, relative and sorted.
+ * Ignored files, files that are too large for a state, and untracked secret files stay behind; files of a sub-module
+ * are copied without its repository.
  * @throws Failure `unavailable`
  */
 export async function carryChanges(
@@ -56,8 +56,8 @@ export async function carryChanges(
 }
 
 /**
- * For git a file of another size is another file, also where only its line endings are others, which mean nothing in the
- * project. Without a size it looks into the file.
+ * Git takes a file of another size for a changed one, even if only its line endings differ, which mean nothing in the
+ * project. Without a size git reads the file.
  */
 async function forgetSizes(
   place: RepositoryParts,
@@ -75,12 +75,12 @@ async function forgetSizes(
 }
 
 export interface CarryFacts {
-  /** What the project holds. */
+  /** Files of the project. */
   readonly wanted: Entries;
-  /** What the worktree holds. */
+  /** Files of the worktree. */
   readonly present: Entries;
   readonly state: Pick<WorkspaceState, 'trees' | 'moreSkipped'>;
-  /** What is committed, as `100644 <hash>`. */
+  /** Committed files, as `100644 <hash>`. */
   readonly tracked: ReadonlyMap<string, string>;
   isSecret(path: string): boolean;
 }
@@ -99,7 +99,7 @@ export function changesToCarry(facts: CarryFacts): readonly FileChange[] {
   return changes;
 }
 
-/** Repositories in the project that are none of its sub-modules: the task would commit their files as its own. */
+/** Repositories in the project that are not its sub-modules: the task would commit their files as its own. */
 export function foreignRoots({
   state,
   tracked,
@@ -110,7 +110,7 @@ export function foreignRoots({
     .filter((root) => root !== '' && !modules.some((path) => isInside(root, path)));
 }
 
-/** A large file that the state does not name, because there are too many. */
+/** A large file that the state does not list, because there are too many. */
 function mayBeThere(entry: Entry | null, { state }: CarryFacts): boolean {
   return entry?.mode === 'skipped' && state.moreSkipped > 0;
 }

@@ -12,8 +12,8 @@ import { readChanges } from './read-changes.ts';
 const COMMIT = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--cleanup=whitespace', '--file=-'];
 
 /**
- * See `Worktrees.commitRest`. The index of a worktree is the task's: what is put there by a program that is killed then
- * is committed by the next one. Repositories that the task made are not committed.
+ * See `Worktrees.commitRest`. The index of a worktree is the task's: what a killed program staged is committed by the
+ * next one. Repositories that the task created are not committed.
  */
 export async function commitRest(
   parts: WorktreesParts,
@@ -30,7 +30,7 @@ export async function commitRest(
   const { filterKey } = repository.facts;
   if (filterKey !== undefined)
     throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
-  // Not as arguments: there may be more than fit.
+  // Passed on stdin: there may be too many for arguments.
   const input = paths.map((path) => `${path}\0`).join('');
   await repository.runOrThrow(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], { input });
   return commitIndex(repository, message);
@@ -39,7 +39,7 @@ export async function commitRest(
 async function commitIndex(repository: Repository, message: string): Promise<Commit | undefined> {
   const before = await commitOf(repository, 'HEAD');
   const tree = (await repository.runOrThrow(['write-tree'])).trim();
-  // A file that only looked changed.
+  // The file only looked changed.
   if (before !== undefined && tree === (await commitOf(repository, `${before}^{tree}`))) return undefined;
   const result = await repository.run(COMMIT, { input: message });
   if (result.code !== 0) throw gitFailure(result, 'conflict');

@@ -7,7 +7,7 @@ import { jsonInFile } from '../files/json-file.ts';
 import { realPath } from '../files/real-path.ts';
 import { plainName } from './plain-name.ts';
 
-/** Installed packages that are looked at in one project. */
+/** How many installed packages are examined in one project. */
 const MAX_PACKAGES = 20_000;
 /** Where pnpm and bun keep each package beside what it needs. */
 const STORES = ['.pnpm', '.bun'];
@@ -19,8 +19,9 @@ interface Search {
 }
 
 /**
- * Finds an installed package that needs one of the project's own packages, such as a plug-in that the project develops
- * its host for. Node resolves imports from where a link leads, so in a worktree that package would load the person's files.
+ * Finds an installed package that needs one of the project's own packages, such as a plug-in of which the project
+ * develops the host. Node resolves imports from a link's target, so in a worktree that package would load the
+ * person's files.
  * @returns a sentence that names both; undefined when there is none
  * @param folders relative paths of the project's `node_modules`
  */
@@ -41,7 +42,7 @@ export async function findUseOfProject(
   return undefined;
 }
 
-/** Names of the packages that the project itself consists of. */
+/** Names of the project's own packages. */
 async function ownPackages(places: readonly string[], project: string): Promise<ReadonlySet<string>> {
   const found = await Promise.all(places.map(packagesIn));
   const links = found.flatMap(({ links }) => links);
@@ -62,7 +63,7 @@ async function* packagesBelow(places: readonly string[]): AsyncGenerator<string>
 }
 
 interface Packages {
-  /** Real folders. */
+  /** Real paths of packages. */
   readonly packages: readonly string[];
   readonly links: readonly string[];
   /** Further folders of packages. */
@@ -80,7 +81,7 @@ async function packagesIn(folder: string): Promise<Packages> {
   return {
     packages: all.filter((entry) => entry.isDirectory()).map(placeOf),
     links: all.filter((entry) => entry.isSymbolicLink()).map(placeOf),
-    // A `node_modules` in a store only helps packages that do not declare what they need.
+    // A `node_modules` in a store only helps packages with undeclared dependencies.
     inner: kept
       .flat()
       .filter(({ name }) => name !== 'node_modules')
@@ -94,7 +95,7 @@ function nameOf(place: string): string {
   return above.startsWith('@') ? `${above}/${basename(place)}` : basename(place);
 }
 
-/** A package that the project makes itself: in it, and no dependency. */
+/** True for a package of the project itself: in it, and not a dependency. */
 function leadsBack(link: string, project: string): boolean {
   const real = realPath(link);
   return (
@@ -104,7 +105,7 @@ function leadsBack(link: string, project: string): boolean {
   );
 }
 
-/** As Node does: in the folders of packages from here upwards, and the first counts. */
+/** Searches as Node does: in the package folders from here upwards; the first match counts. */
 function findsInProject(place: string, name: string, project: string): boolean {
   for (let folder = place; isInside(folder, project); folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);

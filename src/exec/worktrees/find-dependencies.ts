@@ -8,7 +8,7 @@ import { runGit } from '../git/run-git.ts';
 import { DEPENDENCY_FOLDERS } from './layouts.ts';
 
 const TIME_MS = 60_000;
-/** Folders between a project and the dependencies of one of its packages. */
+/** How many folders may be between a project and the dependencies of one of its packages. */
 const MAX_DEPTH = 6;
 
 export interface IgnoredPlaces {
@@ -21,12 +21,12 @@ export interface FoundDependencies {
   readonly folders: readonly string[];
   /** Ignored only because the person's settings say so for all repositories. */
   readonly onlyPersonal: readonly string[];
-  /** True where Yarn keeps packages without a folder of them, and git ignores how. */
+  /** True where Yarn keeps packages without a folder, and git ignores its files for that. */
   readonly hasIgnoredPnp: boolean;
 }
 
 /**
- * Dependency folders that git ignores. Git goes through the project by itself and enters no ignored folder.
+ * Dependency folders that git ignores. Git walks the project by itself and enters no ignored folder.
  * @throws Failure `unavailable`, `timeout`, `stopped`
  */
 export async function findDependencies(project: string, places: IgnoredPlaces): Promise<FoundDependencies> {
@@ -42,7 +42,7 @@ export async function findDependencies(project: string, places: IgnoredPlaces): 
   };
 }
 
-/** Folders with a `/` at their end are given without it. */
+/** A `/` at the end of a folder's path is removed. */
 async function ignoredIn(
   project: string,
   { environment, signal }: IgnoredPlaces,
@@ -60,7 +60,7 @@ async function ignoredIn(
   return result.stdout.split('\0').map((path) => path.replace(/\/$/, ''));
 }
 
-/** A name that is no text, or would break the line that shows it, is nobody's package. */
+/** A name that is not text, or has a line break, is not a package. */
 function isDependencyFolder(path: string): boolean {
   return (
     DEPENDENCY_FOLDERS.includes(basename(path)) &&
@@ -73,7 +73,7 @@ function byDepth(a: string, b: string): number {
   return a.split('/').length - b.split('/').length || (a < b ? -1 : 1);
 }
 
-/** Those of the folders that the worktree ignores as well, though they are not there yet. */
+/** The folders that the worktree would ignore as well, though they do not exist there yet. */
 export async function ignoredThere(
   folder: string,
   folders: readonly string[],
@@ -84,13 +84,13 @@ export async function ignoredThere(
   const result = await runGit({
     args: ['--no-pager', ...settings, 'check-ignore', '-z', '--stdin'],
     cwd: folder,
-    // It refuses to be told that names are no patterns; behind a dot they are none.
+    // This command refuses literal pathspecs; with a leading dot the names are not patterns.
     environment: { ...localEnvironment(environment), GIT_LITERAL_PATHSPECS: '0' },
     input: folders.map((path) => `./${path}/\0`).join(''),
     signal,
     timeoutMs: TIME_MS,
   });
-  // 1: none of them.
+  // Exit code 1: none of them.
   if (result.code > 1) throw gitFailure(result, 'unavailable');
   return result.stdout.split('\0').map((path) => path.replace(/^\.\/|\/$/g, ''));
 }
@@ -99,14 +99,14 @@ const Packages = z.record(z.string(), z.unknown()).default({});
 const NodeManifest = z.object({ dependencies: Packages, devDependencies: Packages });
 const PhpManifest = z.object({ require: Packages, 'require-dev': Packages });
 
-/** Dependency folders that a project at this place cannot do without. */
+/** Dependency folders that a project in this folder needs. */
 export function foldersNeeded(folder: string): readonly string[] {
   const node = NodeManifest.safeParse(jsonInFile(join(folder, 'package.json'))).data;
   const php = PhpManifest.safeParse(jsonInFile(join(folder, 'composer.json'))).data;
   const packages = Object.keys({ ...php?.require, ...php?.['require-dev'] });
   return [
     ...(Object.keys({ ...node?.dependencies, ...node?.devDependencies }).length > 0 ? ['node_modules'] : []),
-    // PHP itself and its extensions are no packages.
+    // PHP itself and its extensions are not packages.
     ...(packages.some((name) => name.includes('/')) ? ['vendor'] : []),
   ];
 }

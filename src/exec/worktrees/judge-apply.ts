@@ -4,18 +4,18 @@ import type { MadeWorktree } from '../../contracts/worktrees.ts';
 import { type Entries, isSame } from '../checkpoints/trees.ts';
 import { foreignRoots } from './carry-changes.ts';
 
-/** What the worktree began as, path by path. */
+/** The worktree's files when it was made, by path. */
 export interface Beginning {
   readonly made: Pick<MadeWorktree, 'uncommitted'>;
-  /** What its state says, from before the setup. */
+  /** Entries of its state from before the setup. */
   readonly entries: Entries;
-  /** What its commit held, as `100644 <hash>`. */
+  /** Entries of its commit, as `100644 <hash>`. */
   readonly tracked: ReadonlyMap<string, string>;
 }
 
 /**
- * How a file of the project has to be found. `committed`: as in the commit, because the state does not know it: it is
- * large, or ignored though it was committed.
+ * The expected entry of a file in the project. `committed`: as in the commit, because the state does not hold it: it
+ * is large, or ignored though it was committed.
  */
 export function expectedAt(path: string, { made, entries, tracked }: Beginning): Entry | null | 'committed' {
   const entry = entries.get(path);
@@ -27,13 +27,13 @@ export function expectedAt(path: string, { made, entries, tracked }: Beginning):
 export interface Touched {
   readonly path: string;
   readonly expected: Entry | null | 'committed';
-  /** In the project now. */
+  /** Present entry in the project. */
   readonly found: Entry | null;
-  /** In the worktree now. */
+  /** Present entry in the worktree. */
   readonly wanted: Entry | null;
-  /** True: in the project it is not as it was committed. */
+  /** True: in the project it differs from its commit. */
   readonly isDirty: boolean;
-  /** What is in its way, if anything. */
+  /** What blocks it, if anything. */
   readonly obstacle: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function judgeFiles(touched: readonly Touched[]): JudgedFiles {
   const moved = new Set<string>();
   const files: FileChange[] = [];
   for (const { path, expected, found, wanted, isDirty, obstacle } of touched) {
-    // A folder whose files all go makes room.
+    // A folder whose files are all removed makes room.
     const from = found?.mode === 'other' && obstacle === undefined ? null : found;
     const isThere = expected === 'committed' ? !isDirty : isSame(from, expected);
     if (!isThere) moved.add(path);
@@ -58,14 +58,14 @@ export function judgeFiles(touched: readonly Touched[]): JudgedFiles {
 }
 
 export interface Elsewhere extends Beginning {
-  /** The project now. */
+  /** Present state of the project. */
   readonly present: Entries;
   readonly state: Pick<WorkspaceState, 'trees'>;
   readonly touched: ReadonlySet<string>;
   isSecret(path: string): boolean;
 }
 
-/** Files of the project that are others than the worktree began with. */
+/** Files of the project that differ from what the worktree began with. */
 export function changedElsewhere(facts: Elsewhere): readonly string[] {
   const { entries, present, touched, tracked, isSecret } = facts;
   const foreign = foreignRoots(facts);

@@ -18,8 +18,8 @@ const LOCK_WAIT_MS = 5000;
 const LOCK_POLL_MS = 100;
 
 /**
- * See `Worktrees.land`. Files first, the branch last: killed in between, what is done so far stands there as changes
- * that are not committed.
+ * See `Worktrees.land`. Files first, the branch last: after a kill in between, the finished part remains as
+ * uncommitted changes.
  */
 export async function land(
   parts: WorktreesParts,
@@ -49,7 +49,7 @@ export async function land(
   };
 }
 
-/** The index is changed last: what keeps it from being changed is better known before. */
+/** The index is changed last: a lock should be noticed before. */
 async function assertUnlocked(repository: Repository): Promise<void> {
   const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
   const lock = join(folder, 'index.lock');
@@ -68,13 +68,13 @@ interface Before {
   readonly plan: RepositoryPlan;
   readonly project: string;
   readonly files: readonly FileChange[];
-  /** True: the branch has moved already. */
+  /** True: the branch has already moved. */
   readonly isDone: boolean;
 }
 
 type Write = (files: readonly FileChange[]) => Promise<ReadonlyMap<string, Applied>>;
 
-/** A full disk, or something in the way since: what was written is put back, and the branch stays where it is. */
+/** The disk is full, or something blocks a file: written files are put back, and the branch stays. */
 async function assertWritten(
   files: readonly FileChange[],
   outcomes: ReadonlyMap<string, Applied>,
@@ -83,7 +83,7 @@ async function assertWritten(
   const blocked = files.find(({ path }) => outcomes.get(path) === 'blocked');
   if (blocked === undefined) return;
   const written = files.filter(({ path }) => outcomes.get(path) === 'done');
-  // The content of larger ones is kept nowhere.
+  // The content of larger ones is not kept.
   const known = written.filter(({ from }) => from?.mode !== 'skipped');
   const back = await write(known.map((file) => ({ ...file, from: file.to, to: file.from })));
   const stays = written.map(({ path }) => path).filter((path) => back.get(path) !== 'done');
@@ -94,7 +94,7 @@ async function assertWritten(
   );
 }
 
-/** As long as nothing has begun, it is all or nothing. What was begun is finished, with what can be. */
+/** Before anything has begun, it is all or nothing. A landing that has begun is finished as far as possible. */
 async function assertUnchanged({ repository, plan, project, files, isDone }: Before): Promise<void> {
   if (!isDone && !(await isMovable(repository, plan)))
     throw new Failure('conflict', 'The branch was moved meanwhile. Nothing was changed.');

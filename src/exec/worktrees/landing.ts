@@ -28,13 +28,13 @@ export function possible({ files, repository, untested }: Possible): LandingPlan
   };
 }
 
-/** Where HEAD stands: the full name of a branch, or null, and its commit. */
+/** Position of HEAD: the full name of a branch, or null, and its commit. */
 export interface Standing {
   readonly branch: string | null;
   readonly commit: string;
 }
 
-/** What moves when the branch that is checked out goes on to a commit. It has to be checked out then, too. */
+/** The references that move when the checked out branch advances to a commit. It has to be checked out then, too. */
 export function movesTo(
   { branch, commit }: Standing,
   to: string,
@@ -43,10 +43,10 @@ export function movesTo(
   return { head: { from: branch, to: branch }, references: [{ name: branch, from: commit, to }] };
 }
 
-/** Entries of the index that a person or a task has staged, and those of files in conflict. */
+/** Staged entries of the index, and those of files in conflict. */
 export interface Staged {
   readonly entries: ReadonlyMap<string, string>;
-  /** In conflict, or hidden from git by a mark that the person has set. */
+  /** Files in conflict, or hidden from git by a mark of the person. */
   readonly marked: ReadonlySet<string>;
 }
 
@@ -59,7 +59,7 @@ export async function readIndex(repository: Repository): Promise<Staged> {
   return { entries: entriesIn(text), marked: new Set(records.map((record) => record.slice(2))) };
 }
 
-/** @param committed what the branch will hold at these paths, as `100644 <hash>`, or nothing */
+/** @param committed the branch's future entries at these paths, as `100644 <hash>`, or nothing */
 export function indexChangesTo(
   { entries }: Staged,
   paths: Iterable<string>,

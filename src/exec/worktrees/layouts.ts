@@ -1,20 +1,20 @@
-/** How one kind of dependency folder is taken apart, so that nothing in the worktree leads back to the project's code. */
+/** How to link one kind of dependency folder, so that nothing in the worktree leads back to the project's code. */
 export interface Layout {
-  /** True for a folder that becomes one of the worktree, in which each entry is linked by itself; `''` is the top one. */
+  /** True for a folder that is created in the worktree, with each entry linked separately; `''` is the top one. */
   opens(path: string): boolean;
-  /** True for what tools make again by themselves, or take for the truth of what is here. */
+  /** True for files that tools generate again, or take for a description of this folder. */
   leavesOut(path: string): boolean;
   /**
-   * Whether a text that names the project names the worktree here. `demanding`: the places that it names have to be in
-   * the worktree, or the folder cannot be used.
+   * Whether a text that names the project is changed to name the worktree. `demanding`: the named places have to
+   * exist in the worktree, or the folder cannot be used.
    */
   rewrites(path: string): 'yes' | 'demanding' | 'no';
 }
 
-/** What bundlers, test runners and compilers keep here to be faster. */
+/** Caches of bundlers, test runners and compilers. */
 const CACHE = /^\.(vite|vitest|vite-temp|te?mp|eslintcache|.*cache.*)$/i;
 
-/** Scopes, and the one folder in which pnpm keeps each version of a package: all of them hold links, too. */
+/** Scopes, and the folder in which pnpm keeps each version of a package: all of them hold links, too. */
 const HOLDS_PACKAGES = /^((\.pnpm\/node_modules\/)?@[^/]+|\.pnpm|\.pnpm\/node_modules)$/;
 
 /** npm's own list: if it were linked, npm would believe that nothing is missing. */
@@ -23,20 +23,20 @@ const TOLD_BY_NPM = '.package-lock.json';
 const nodeModules: Layout = {
   opens: (path) => path === '' || path === '.bin' || HOLDS_PACKAGES.test(path),
   leavesOut: (path) => CACHE.test(path) || path === TOLD_BY_NPM,
-  // What pnpm writes names folders of packages.
+  // pnpm's files name folders of packages.
   rewrites: () => 'yes',
 };
 
 const SITE_PACKAGES = /^lib(64)?\/python[^/]*\/site-packages$/;
 const NAMES_PLACES = /\/site-packages\/([^/]*\.(pth|egg-link)|_[^/]*editable[^/]*)$/;
 
-/** Scripts and packages installed as "editable" name the folder of the project. */
+/** Scripts and packages installed as "editable" name the project's folder. */
 const virtualEnvironment: Layout = {
   opens: (path) =>
     ['', 'bin', 'lib', 'lib64'].includes(path) ||
     /^lib(64)?\/python[^/]*$/.test(path) ||
     SITE_PACKAGES.test(path),
-  // Compiled from files that are others here.
+  // Compiled from files that differ here.
   leavesOut: (path) => /\/site-packages\/__pycache__$/.test(path),
   rewrites: (path) => {
     if (path.startsWith('bin/')) return 'yes';
@@ -44,29 +44,29 @@ const virtualEnvironment: Layout = {
   },
 };
 
-/** PHP takes the place of a file to be where links lead, and finds the project's own classes from there. */
+/** PHP takes a link's target for a file's place, and finds the project's own classes from there. */
 const composer: Layout = {
   opens: (path) => !path.includes('/'),
   leavesOut: () => false,
   rewrites: () => 'yes',
 };
 
-/** Folders and files of others, with nothing in them that leads back. */
+/** Folders and files of others, without references to the project. */
 const plain: Layout = { opens: (path) => path === '', leavesOut: () => false, rewrites: () => 'no' };
 
 interface Kind {
   readonly names: readonly string[];
-  /** Something in it by which it is known; missing = its name says enough. */
+  /** An entry by which it is recognised; missing = its name is enough. */
   readonly holds?: string;
   readonly layout: Layout;
 }
 
-/** The first that fits counts. */
+/** The first match counts. */
 const KINDS: readonly Kind[] = [
   { names: ['node_modules'], layout: nodeModules },
   { names: ['.venv', 'venv', 'env'], holds: 'pyvenv.cfg', layout: virtualEnvironment },
   { names: ['vendor'], holds: 'autoload.php', layout: composer },
-  // Where Ruby's bundler is told that gems are in `vendor/bundle`.
+  // Tells Ruby's bundler that gems are in `vendor/bundle`.
   { names: ['.bundle'], holds: 'config', layout: plain },
   { names: ['vendor', 'Pods', 'bower_components'], layout: plain },
 ];

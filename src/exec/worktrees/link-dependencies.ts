@@ -12,15 +12,15 @@ import { findDependencies, foldersNeeded, ignoredThere } from './find-dependenci
 import { type Layout, layoutOf } from './layouts.ts';
 import { linkFolder } from './link-folder.ts';
 
-/** Dependency folders of one project; each costs every command in a sandbox a mount. */
+/** How many dependency folders of one project are linked; each costs every sandboxed command a mount. */
 const MAX_FOLDERS = 60;
 
 export interface LinkRequest {
   /** Canonical path of the project. */
   readonly project: string;
-  /** Canonical path of its worktree, in which nothing runs. */
+  /** Canonical path of its worktree, in which nothing runs yet. */
   readonly folder: string;
-  /** What commands get; see `commandEnvironment`. */
+  /** Environment of commands; see `commandEnvironment`. */
   readonly environment: Environment;
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,7 @@ export interface LinkedDependencies {
 }
 
 /**
- * Makes the dependency folders that a project ignores in its worktree too, out of links to their entries. Links to the
+ * Creates the project's ignored dependency folders in its worktree, from links to their entries. Links to the
  * project's own packages lead into the worktree instead: its tests must not run the person's files. Safe to repeat.
  * @throws Failure `stopped`, `unavailable`, `timeout`
  */
@@ -63,7 +63,7 @@ export async function linkDependencies(request: LinkRequest): Promise<LinkedDepe
   };
 }
 
-/** Checked for all folders together, because Node looks for packages in the folders above as well. */
+/** Checked for all folders together, because Node also searches the folders above. */
 async function useOfProject(paths: readonly string[], request: LinkRequest): Promise<string | undefined> {
   try {
     return await findUseOfProject(paths.filter(isOfNode), request);
@@ -77,7 +77,7 @@ function isOfNode(path: string): boolean {
   return basename(path) === 'node_modules';
 }
 
-/** False for a folder that is, or is below, a link that somebody committed: nothing is made behind one. */
+/** False for a folder that is, or is below, a committed link: nothing is created behind one. */
 function isPlainFolder(path: string): boolean {
   return realPath(path) === path && lstatSync(path).isDirectory();
 }
@@ -87,7 +87,7 @@ function layoutIn(project: string, path: string): Layout | undefined {
   return layoutOf(basename(path), (entry) => realPath(join(project, path, entry)) !== undefined);
 }
 
-/** As Python makes its environments, with rules inside that leave out everything. */
+/** Python's environments contain ignore rules for all of their files. */
 function ignoresItself(project: string, path: string): boolean {
   try {
     const lines = readRegular(join(project, path, '.gitignore')).split('\n');
@@ -115,7 +115,7 @@ function obstacleTo(
   return isInside(folder, source) ? 'The task would work inside it.' : undefined;
 }
 
-/** Empty when it is linked, else why it cannot be. */
+/** Empty when it is linked, else the reason why it cannot be. */
 async function linkOne(
   path: string,
   { project, folder, signal }: LinkRequest,
@@ -133,7 +133,7 @@ async function linkOne(
     await clear();
     if (isFailure(error) && error.kind === 'unavailable') return error.message;
     if (isFailure(error) && error.kind === 'denied') return 'It was changed while it was linked.';
-    // Somebody installs at this very moment, or it is not ours to read.
+    // An installation is running, or the folder may not be read.
     if (!isFailure(error) && codeOf(error) !== undefined)
       return `It cannot be read as a whole (${codeOf(error)}).`;
     throw error;

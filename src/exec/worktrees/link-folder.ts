@@ -8,11 +8,11 @@ import { realPath } from '../files/real-path.ts';
 import type { Layout } from './layouts.ts';
 import { plainName } from './plain-name.ts';
 
-/** Entries made of all folders of one project; each is a link of its own. */
+/** How many entries are created for all folders of one project; each is a link of its own. */
 const MAX_ENTRIES = 60_000;
 /** In bytes; scripts and single modules are far smaller. */
 const MAX_COPY_SIZE = 4 * 1024 * 1024;
-/** Longest `#!` line that the system reads, in bytes. */
+/** Longest `#!` line that the system accepts, in bytes. */
 const MAX_FIRST_LINE_LENGTH = 120;
 
 export interface LinkedTree {
@@ -29,7 +29,7 @@ export interface LinkedTree {
 }
 
 /**
- * Makes a folder in the worktree out of links to the entries of the same folder in the project. A link that leads into the
+ * Creates a folder in the worktree from links to the entries of the same folder in the project. A link into the
  * project is copied, so that it leads to the same place in the worktree.
  * @throws Failure `stopped`; `unavailable`, with the reason in plain words, when it cannot be used from there
  */
@@ -37,7 +37,7 @@ export async function linkFolder(tree: LinkedTree): Promise<void> {
   const waiting = [''];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     await mkdir(join(tree.folder, tree.path, next));
-    // Held open: what runs in the project could exchange it for a link, and have what is behind it copied.
+    // Held open: a program in the project could exchange it for a link, whose target would then be copied.
     await withFolder(join(tree.project, tree.path, next), async (place) => {
       for (const name of await readdir(place)) {
         const entry = { path: next === '' ? name : `${next}/${name}`, at: join(place, name) };
@@ -50,7 +50,7 @@ export async function linkFolder(tree: LinkedTree): Promise<void> {
 interface Entry {
   /** Relative to the folder that is linked. */
   readonly path: string;
-  /** Where it is looked at: in a folder that is held open. */
+  /** Path through a folder that is held open. */
   readonly at: string;
 }
 
@@ -72,7 +72,9 @@ async function linkEntry(tree: LinkedTree, entry: Entry): Promise<'opened' | 'do
   return 'done';
 }
 
-/** A link that leads out of the project leads there from here, too: whoever may not follow it there may not here. */
+/**
+ * A link out of the project leads there from the worktree, too: a person who may not follow it there may not here.
+ */
 function linkTarget({ project, folder }: LinkedTree, source: string, text: string): string {
   const absolute = resolve(dirname(source), text);
   if (!isInside(absolute, project)) return absolute;
@@ -80,8 +82,8 @@ function linkTarget({ project, folder }: LinkedTree, source: string, text: strin
 }
 
 /**
- * Files by themselves are copied: an installer that writes into one would write through a link. False for what is too
- * large for that.
+ * Single files are copied: an installer that writes one would write through a link. False for a file that is too
+ * large.
  */
 async function copied(tree: LinkedTree, { path, at }: Entry): Promise<boolean> {
   const file = await readSmall(at);
@@ -100,13 +102,13 @@ function rewritten(tree: LinkedTree, path: string, bytes: Buffer): Buffer {
   const { layout, project, folder } = tree;
   const rewrites = layout.rewrites(path);
   if (rewrites === 'no') return bytes;
-  // One character for each byte, whatever they are.
+  // One character for each byte, whatever the encoding.
   const text = bytes.toString('latin1');
   if (rewrites === 'demanding') assertPlaces(placesNamed(text, project), tree);
   return Buffer.from(withRunnableFirstLine(replacePlaces(text, project, folder)), 'latin1');
 }
 
-/** What it would be found by in the worktree has to be there: what git ignores of the project is not. */
+/** The named places have to exist in the worktree: ignored files of the project do not. */
 function assertPlaces(names: readonly string[], { project, folder, path }: LinkedTree): void {
   const here = join(project, path);
   const lost = names.find(
@@ -124,7 +126,7 @@ interface SmallFile {
   readonly mode: number;
 }
 
-/** Undefined for what is too large. */
+/** Undefined for a file that is too large. */
 async function readSmall(file: string): Promise<SmallFile | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -136,7 +138,7 @@ async function readSmall(file: string): Promise<SmallFile | undefined> {
   }
 }
 
-/** A path ends where its quotation, line or word ends. */
+/** A path ends at the end of its quotation, line or word. */
 const PATH_END = `(?=$|[/"'\\s:;,()])`;
 
 function replacePlaces(text: string, from: string, to: string): string {
@@ -144,7 +146,7 @@ function replacePlaces(text: string, from: string, to: string): string {
   return text.replaceAll(place, () => bytesOf(to));
 }
 
-/** Absolute paths in the project that a text names. */
+/** Absolute paths into the project in a text. */
 function placesNamed(text: string, project: string): readonly string[] {
   const place = new RegExp(`${escaped(bytesOf(project))}${PATH_END}[^"'\\n\\r:;,()]*`, 'gm');
   return [...text.matchAll(place)].map(([path]) =>
@@ -160,7 +162,9 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** The system takes a first line only up to a length, and its first word up to a space: `sh` is asked then, as pip does. */
+/**
+ * The system limits the length of a first line, and ends its first word at a space: `sh` is used then, as pip does.
+ */
 function withRunnableFirstLine(text: string): string {
   const line = /^#!(\/[^\n]*\/python[^\n/]*)\n/.exec(text);
   if (line === null) return text;

@@ -13,7 +13,7 @@ import type { WorkingParts } from './parts.ts';
 import { forgetWorktree } from './registrations.ts';
 import { clearFolder } from './remove.ts';
 
-/** A large project is written anew. */
+/** Limit for writing the files of a large project. */
 const CHECKOUT_TIME_MS = 5 * 60_000;
 
 /** See `Worktrees.make`. */
@@ -27,7 +27,7 @@ export async function makeWorktree(parts: WorkingParts, request: WorktreeRequest
   try {
     return await makeAt(parts, request, { ...place, head });
   } catch (error) {
-    // What cannot be taken away now is taken away by the next try.
+    // What cannot be removed now is removed by the next try.
     await clearAll(parts, place, folder).catch((later: unknown) => {
       if (!isFailure(later)) throw later;
     });
@@ -40,7 +40,7 @@ async function clearAll(parts: WorkingParts, { common }: Project, folder: string
   await parts.alone(common, () => forgetWorktree(common, folder));
 }
 
-/** Nothing that the repository filters is ever committed by this program: a branch of it would stay empty. */
+/** This program never commits files with filters of the repository: a branch of it would stay empty. */
 function assertCommittable({ repository }: Project, branch: string): void {
   assertBranchName(branch);
   const { filterKey } = repository.facts;
@@ -76,7 +76,7 @@ async function makeAt(
   const place = { project, folder, signal };
   const shadows = { project: await shadowOf(parts, project), worktree: await shadowOf(parts, folder) };
   await seedShadow(shadows.project, shadows.worktree);
-  // On a branch that has gone on by itself the project's files would take its work back.
+  // On a branch that has advanced by itself the project's files would revert its work.
   const isCarried = withChanges && tip === head;
   const uncommitted = isCarried ? await carryChanges(parts, place, { state, repository, head, shadows }) : [];
   const { dependencies, linked } = await parts.linkDependencies(place);
@@ -101,7 +101,7 @@ interface Adding {
   readonly signal: AbortSignal;
 }
 
-/** Git writes the files: as the person's own settings want them, and without what the repository would run. */
+/** Git writes the files: with the person's own settings, and without running anything of the repository. */
 async function addWorktree({ repository, head }: Making, { folder, branch, signal }: Adding): Promise<void> {
   const add = ['-c', 'worktree.useRelativePaths=false', 'worktree', 'add', '--quiet'];
   const options = { signal, timeoutMs: CHECKOUT_TIME_MS };

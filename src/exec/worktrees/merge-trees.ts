@@ -1,14 +1,14 @@
 import type { IndexChange } from '../../contracts/checkpoints.ts';
 
-/** What commits hold, as `100644 <hash>` by path. */
+/** Files of a commit, as `100644 <hash>` by path. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** A file that both sides changed, each in its own way. Hashes; empty where there was no file before. */
+/** A file that both sides changed differently. Hashes; empty where there was no file before. */
 export interface BothChanged {
   readonly path: string;
-  /** Whole entry of our side. */
+  /** Our side's whole entry. */
   readonly own: string;
-  /** That it is to have. */
+  /** Mode of the result. */
   readonly mode: string;
   readonly ours: string;
   readonly before: string;
@@ -16,15 +16,15 @@ export interface BothChanged {
 }
 
 export interface MergedTrees {
-  /** What becomes other than it is on our side. */
+  /** Changes to our side. */
   readonly changes: readonly IndexChange[];
-  /** What has to be merged line by line. */
+  /** Files that have to be merged line by line. */
   readonly both: readonly BothChanged[];
   /** Sorted. */
   readonly conflicts: readonly string[];
 }
 
-/** Three-way, path by path. A file that was renamed is one that went and one that came. */
+/** Three-way merge, path by path. A renamed file counts as removed and added. */
 export function mergeTrees(before: Tree, ours: Tree, theirs: Tree): MergedTrees {
   const changes: IndexChange[] = [];
   const both: BothChanged[] = [];
@@ -39,7 +39,7 @@ export function mergeTrees(before: Tree, ours: Tree, theirs: Tree): MergedTrees 
   return { changes, both, conflicts: [...conflicts, ...inEachOthersPlace(ours, changes)].sort() };
 }
 
-/** Undefined: a conflict. A text: the entry that it becomes. */
+/** Undefined: a conflict. A text: the resulting entry. */
 function mergeEntries(
   old: string,
   own: string,
@@ -65,7 +65,7 @@ function isFile(mode: string): boolean {
   return mode === '100644' || mode === '100755';
 }
 
-/** One side has a file where the other one has a folder. */
+/** Conflicts where one side has a file and the other a folder. */
 function inEachOthersPlace(ours: Tree, changes: readonly IndexChange[]): readonly string[] {
   const names = new Set(ours.keys());
   for (const { path, to } of changes) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 
 /**
- * What keeps a file from being made: something else in place of a folder above it, or a folder in its own place that
+ * What blocks the creation of a file: something else in place of a folder above it, or a folder in its own place that
  * will not be empty. Relative; undefined when nothing does.
  * @param goes files that are removed first
  */
@@ -20,7 +20,7 @@ export async function obstacleTo(
   return (await kindOf(join(root, path))) === 'folder' ? fileIn(root, path, goes) : undefined;
 }
 
-/** A file, or an empty folder, that stays. */
+/** A file, or an empty folder, that is not removed. */
 async function fileIn(root: string, folder: string, goes: ReadonlySet<string>): Promise<string | undefined> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   if (entries.length === 0) return folder;

@@ -14,8 +14,8 @@ export interface Project {
 }
 
 /**
- * @throws Failure `not-found` without a repository; `denied` for a project whose tasks cannot work apart from it: a
- * folder in a repository, or one of which only some files are checked out
+ * @throws Failure `not-found` without a repository; `denied` for a project that cannot have worktrees: a folder in a
+ * repository, or a sparse checkout
  */
 export async function openProject(
   { environment }: Pick<WorktreesParts, 'environment'>,
@@ -37,7 +37,7 @@ export async function openProject(
   return opened;
 }
 
-/** Without asking whether a task can work apart from it. */
+/** Does not check whether the project can have worktrees. */
 export async function openCommon(
   { environment }: Pick<WorktreesParts, 'environment'>,
   project: string,
@@ -51,10 +51,10 @@ export async function openCommon(
 }
 
 /**
- * The worktree's own view of the repository.
- * @param project to which it has to belong; without it any repository that knows the folder as its worktree will do
- * @throws Failure `not-found` when it is gone; `conflict` when its `.git` names another repository: what it says of
- * commits would then be anybody's
+ * The repository as the worktree sees it.
+ * @param project to which it has to belong; without it any repository that has registered the worktree is accepted
+ * @throws Failure `not-found` when it is missing; `conflict` when its `.git` names another repository, whose commits
+ * could be anybody's
  */
 export async function openWorktree(
   { environment }: Pick<WorktreesParts, 'environment'>,
@@ -70,10 +70,10 @@ export async function openWorktree(
   throw new Failure('conflict', `${folder} is no longer a worktree of the project: its .git was changed.`);
 }
 
-/** A slip in a path must never cost anybody a folder. */
+/** A mistake in a path must never delete another folder. */
 export function assertOwnFolder({ home }: Pick<WorktreesParts, 'home'>, folder: string): void {
   const isOwn = folder === resolve(folder) && folder !== home && isInside(folder, home);
-  // Whatever somebody made a link of on the way leads elsewhere.
+  // A link on the way would lead elsewhere.
   const above = realPath(dirname(folder));
   if (!isOwn || (above !== undefined && above !== dirname(folder)))
     throw new Failure('denied', `${folder} is no worktree of this program.`);

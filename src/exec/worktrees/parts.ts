@@ -13,19 +13,19 @@ export interface Place {
 }
 
 export interface WorktreesParts {
-  /** Holds all worktrees; nothing outside of it is ever taken away. Canonical; need not be there. */
+  /** Holds all worktrees; nothing outside of it is ever removed. Canonical; may be missing. */
   readonly home: string;
-  /** Where the states of `checkpoints` lie: contents are taken from one and put into another. */
+  /** Folder of the `checkpoints` states: contents are copied from one to another. */
   readonly states: string;
   readonly checkpoints: Pick<Checkpoints, 'take'>;
-  /** What commands get; see `commandEnvironment`. */
+  /** Environment of commands; see `commandEnvironment`. */
   readonly environment: Environment;
-  /** True for files whose contents are shown to nobody. */
+  /** True for files whose contents are never shown. */
   isSecret(path: string): boolean;
   linkDependencies(
     place: Place,
   ): Promise<{ readonly dependencies: readonly Dependency[]; readonly linked: readonly string[] }>;
-  /** Undefined: none is configured. `linked`: what it may read beyond the worktree; see `LinkedFolders`. */
+  /** Undefined: no setup is configured. `linked`: what it may read beyond the worktree; see `LinkedFolders`. */
   runSetup(place: Place & { readonly linked: readonly string[] }): Promise<Setup | undefined>;
   /** Ends a setup that an earlier program left running. */
   endSetup(folder: string): Promise<void>;
@@ -33,8 +33,8 @@ export interface WorktreesParts {
 
 export interface WorkingParts extends WorktreesParts {
   /**
-   * By repository: git reads what is known of all its worktrees when it makes one or removes a branch, and fails at one
-   * that is half there.
+   * By repository: when git makes a worktree or removes a branch, it reads the data of all worktrees, and fails at a
+   * half-made one.
    */
   readonly alone: OneAtATime;
 }

@@ -33,7 +33,7 @@ interface Applying extends LandingRequest {
   readonly present: WorkspaceState;
   /** State of the worktree now. */
   readonly done: WorkspaceState;
-  /** Commit that the task ended on. */
+  /** The task's last commit. */
   readonly head: string;
   readonly beginning: Beginning;
   readonly doneEntries: Entries;
@@ -60,7 +60,7 @@ export async function planApply(parts: WorktreesParts, request: LandingRequest):
   return planFrom({ ...before, parts, project, folder, made });
 }
 
-/** Commits are brought over by letting the branch go on to them. */
+/** Commits are applied by fast-forwarding the branch. */
 async function followsOrThrow(
   repository: Repository,
   base: string,
@@ -104,7 +104,7 @@ function standingOf({ baseBranch, baseCommit }: MadeWorktree): { branch: string 
   return { branch: baseBranch, commit: baseCommit };
 }
 
-/** What the states show, what was committed, and what only git sees: files that are committed though they are ignored. */
+/** Paths in the states, in commits, and those only git knows: files that are committed though they are ignored. */
 async function touchedPaths(
   { shadows, made, done, worktree, beginning, doneEntries }: Applying,
   committed: readonly string[],
@@ -145,7 +145,7 @@ async function lookAtAll(applying: Applying, paths: readonly string[]): Promise<
   return touched;
 }
 
-/** A state knows neither large nor ignored files: those are read from the disk. */
+/** States hold neither large nor ignored files: those are read from the disk. */
 async function wantedAt({ folder, doneEntries }: Applying, path: string): Promise<Entry | null> {
   const known = doneEntries.get(path);
   if (known !== undefined && known.mode !== 'skipped') return known;
@@ -154,7 +154,7 @@ async function wantedAt({ folder, doneEntries }: Applying, path: string): Promis
   return entry?.mode === 'other' ? null : entry;
 }
 
-/** Contents that the state of the worktree holds are taken from there, others from the disk. */
+/** Contents in the worktree's state are taken from there, others from the disk. */
 async function bring(
   { shadows, project, folder, doneEntries }: Applying,
   { files }: JudgedFiles,
@@ -171,7 +171,7 @@ async function bring(
     shadows.project,
     others.map(({ path, to }) => ({ path, entry: to })),
   );
-  // What is there now, so that it can be put back.
+  // Keeps the present contents, so that they can be put back.
   await bringFromDisk(
     project,
     shadows.project,
@@ -180,8 +180,8 @@ async function bring(
 }
 
 /**
- * Entries of the index for what was committed. What the person has staged of such a file is in the file as well, which
- * the task began with; only where they staged something else would it be lost.
+ * Index entries for committed files. Staged changes of such a file that the task began with are in the file as well;
+ * only other staged changes would be lost.
  */
 async function indexToCommit(
   { repository, head, beginning }: Applying,

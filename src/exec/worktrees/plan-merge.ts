@@ -22,7 +22,7 @@ interface Merging {
   readonly repository: Repository;
   readonly shadow: Shadow;
   readonly branch: string;
-  /** Commits. */
+  /** Commit of our side. */
   readonly ours: string;
   readonly theirs: string;
   readonly bases: readonly string[];
@@ -56,7 +56,7 @@ export async function planMerge(
   return planFrom({ project, repository, shadow, branch, ours, theirs, bases });
 }
 
-/** What the task did elsewhere would be lost without a word. */
+/** Work of the task on another branch would be lost silently. */
 async function assertOnBranch(branch: string, worktree: Repository): Promise<void> {
   const { stdout } = await worktree.run(['symbolic-ref', '--quiet', 'HEAD']);
   const present = stdout.trim();
@@ -121,7 +121,7 @@ async function filesFor(
     });
   }
   const { entries, marked } = await readIndex(repository);
-  // Looked at last: what is changed after it is noticed when it is written.
+  // Read last: a later change is noticed when the file is written.
   const dirty = new Set([...marked, ...(await readChanges(repository)).map(({ path }) => path)]);
   const inTheWay = looked.flatMap((file) => {
     if (file.obstacle !== undefined) return [file.obstacle];
@@ -136,22 +136,22 @@ async function filesFor(
 }
 
 interface Looked extends IndexChange {
-  /** In the workspace. */
+  /** Entry in the workspace. */
   readonly found: Entry | null;
   readonly obstacle: string | undefined;
 }
 
-/** Also one that git ignores: it is the person's. */
+/** True also for an ignored file: it is the person's. */
 function isInTheWay({ from, to, found }: Looked): boolean {
   return from === '' && !isModule(to) && plain(found) !== null;
 }
 
-/** A folder whose files all go makes room. */
+/** A folder whose files are all removed makes room. */
 function plain(entry: Entry | null | undefined): Entry | null {
   return entry === undefined || entry?.mode === 'other' ? null : entry;
 }
 
-/** A sub-module in place of a file, or the other way round: its folder is not ours to empty. */
+/** A sub-module in place of a file, or the other way round: its folder must not be emptied. */
 function isExchanged({ from, to }: IndexChange): boolean {
   return from !== '' && to !== '' && isModule(from) !== isModule(to);
 }
@@ -160,7 +160,7 @@ function isModule(entry: string): boolean {
   return entry.startsWith('160000 ');
 }
 
-/** Made of trees alone, and of no effect before a branch goes on to it. Nothing of the repository runs. */
+/** Made of trees alone, and without effect until a branch advances to it. Nothing of the repository runs. */
 async function commitMerge(
   { repository, branch, ours, theirs }: Merging,
   changes: readonly IndexChange[],
@@ -189,13 +189,13 @@ async function withContents(
     const sides = (side: 'from' | 'to') =>
       changes.map((change) => ({ path: change.path, entry: change[side] }));
     await bringFromDisk(folder, shadow, sides('to'));
-    // What is there now, so that it can be put back.
+    // Keeps the present contents, so that they can be put back.
     await bringFromDisk(project, shadow, sides('from'));
     return changes;
   });
 }
 
-/** What was committed on our side since, and what nobody has committed yet. */
+/** Commits on our side since then, and uncommitted changes, which no test has covered. */
 async function untested(
   { repository, ours, bases }: Merging,
   merged: ReadonlySet<string>,

@@ -7,8 +7,8 @@ import { withFolder } from '../files/held-folder.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /**
- * Folders in which a repository keeps what it knows of this worktree. Found by what they say, not by their name: git
- * numbers those of the same name.
+ * Folders with a repository's data about this worktree. Found by their contents, not by their name: git numbers equal
+ * names.
  * @param common canonical path of the repository's own folder
  * @param folder canonical path of the worktree
  */
@@ -23,7 +23,7 @@ async function registrationsOf(common: string, folder: string): Promise<readonly
   }
 }
 
-/** Where it says that its worktree is. A newer git writes that relative to the registration when it is told so. */
+/** The worktree's path in its registration. A newer git may write it relative to the registration. */
 export function worktreeOf(registration: string): string | undefined {
   try {
     const text = readRegular(join(registration, 'gitdir')).replace(/\n$/, '');
@@ -35,16 +35,16 @@ export function worktreeOf(registration: string): string | undefined {
 }
 
 /**
- * The repository forgets a worktree, and no other one: one of the person on a disk that is not there at the moment
- * would be pruned as well.
+ * Makes the repository forget this worktree only: pruning would also forget a worktree of the person on a disk that
+ * is not mounted.
  */
 export async function forgetWorktree(common: string, folder: string): Promise<void> {
-  // Half gone it would make git fail, and no longer say what it was of: by this name it is found again.
+  // A half-removed registration would make git fail, and no longer name its worktree: this name finds it again.
   const gone = join(common, `worktree-gone-${sha256(folder).slice(0, 24)}`);
   await removeFolder(gone);
   for (const registration of await registrationsOf(common, folder)) {
     await withFolder(dirname(registration), (place) => rename(join(place, basename(registration)), gone));
     await removeFolder(gone);
   }
-  // The folder of all of them stays, also when it is empty: another one may be made at this moment.
+  // The parent folder stays even when empty: another registration may be created at this moment.
 }

@@ -16,18 +16,18 @@ import { newMessageId } from '../../base/ids.ts';
 import { isInside } from '../../base/is-inside.ts';
 import { pathOf, withFolder } from '../files/held-folder.ts';
 
-/** Entries that are removed at the same time. */
+/** How many entries are removed at the same time. */
 const TOGETHER = 32;
-/** Levels of folders, and tries against somebody who still writes there. */
+/** Limit for levels of folders, and for retries while another program still writes there. */
 const MAX_PASSES = 20_000;
-/** Opens a folder without being permitted to read it; Node has no name for it. */
+/** Opens a folder without read permission; Node has no name for it. */
 const O_PATH = 0o10000000;
-/** What somebody who works there at the same time can cause: the next pass sees how it is then. */
+/** Errors caused by concurrent changes: the next pass sees the new state. */
 const OF_THE_MOMENT = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENOTEMPTY', 'EEXIST'];
 
 /**
- * Takes a folder away with all that is in it. No link is followed, also none that is put there meanwhile: folders are
- * held open, and what is in them is named from there. What is mounted in it stays. Safe to repeat.
+ * Removes a folder with all its contents. No link is followed, not even one that is created meanwhile: folders are
+ * held open, and their entries are named from there. Mounts in it stay. Safe to repeat.
  * @param folder absolute and canonical
  * @throws Failure `unavailable`, `denied`
  */
@@ -61,7 +61,7 @@ async function removeEntry(path: string): Promise<void> {
   throw new Failure('unavailable', 'Something still writes in the folder that is to be taken away.');
 }
 
-/** Folders in a folder are moved up instead of being entered: however deep they lie, only two are open. */
+/** Nested folders are moved up instead of being entered: at any depth only two are open. */
 async function clear(top: string, entry: Dirent): Promise<void> {
   const path = join(top, entry.name);
   if (!entry.isDirectory()) return unlink(path);
@@ -75,7 +75,7 @@ async function clear(top: string, entry: Dirent): Promise<void> {
 async function liftOrRemove(place: string, entry: Dirent, top: string): Promise<void> {
   const path = join(place, entry.name);
   if (!entry.isDirectory()) return unlink(path);
-  // A folder that may not be written cannot be moved either: being opened, it becomes writable.
+  // A read-only folder cannot be moved either: opening it makes it writable.
   const isEmpty = await withEntry(path, async (inner) => (await readdir(inner)).length === 0);
   await (isEmpty ? rmdir(path) : rename(path, join(top, newMessageId())));
 }
@@ -88,7 +88,7 @@ async function attempted(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Lends a path to this very folder, and makes it one that its owner can clear. */
+/** Calls `use` with a path to this very folder, and makes it writable for its owner. */
 async function withEntry<T>(path: string, use: (place: string) => Promise<T>): Promise<T> {
   const handle = await openFolder(path);
   try {
@@ -122,7 +122,7 @@ function parts(entries: readonly Dirent[]): readonly (readonly Dirent[])[] {
   return Array.from({ length: count }, (_, part) => entries.slice(part * TOGETHER, (part + 1) * TOGETHER));
 }
 
-/** Somebody may have mounted the project in its worktree, in place of a link. */
+/** The project may be mounted in its worktree, in place of a link. */
 async function assertNoMounts(folder: string): Promise<void> {
   const mounted = (await mountPoints()).find((path) => isInside(path, folder));
   if (mounted === undefined) return;
@@ -139,7 +139,7 @@ async function mountPoints(): Promise<readonly string[]> {
   }
 }
 
-/** Blanks and the like are written as `\040`. */
+/** Blanks and the like are escaped as `\040`. */
 function decoded(path: string): string {
   return path.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),

@@ -26,7 +26,7 @@ export async function removeWorktree(
   });
 }
 
-/** What the repository knows of a folder is found by the folder's name at any time: that comes after it. */
+/** The registration is found by the folder's name at any time, so it is removed second. */
 export async function clearFolder(
   { endSetup }: Pick<WorktreesParts, 'endSetup'>,
   folder: string,
@@ -35,7 +35,7 @@ export async function clearFolder(
   await removeFolder(folder);
 }
 
-/** A worktree goes also when the person has taken the project away. */
+/** A worktree can be removed even when the person has deleted the project. */
 async function repositoryIfThere(parts: WorktreesParts, project: string): Promise<Project | undefined> {
   try {
     return await openCommon(parts, project);
@@ -53,7 +53,7 @@ async function removeIfEmpty(folder: string): Promise<void> {
   }
 }
 
-/** Git itself refuses one that is checked out somewhere. */
+/** Git itself refuses a branch that is checked out somewhere. */
 async function removeBranch({ repository }: Project, branch: string): Promise<void> {
   const known = await repository.run(['show-ref', '--verify', '--quiet', `refs/heads/${branch}`]);
   if (known.code !== 0) return;

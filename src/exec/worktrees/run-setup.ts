@@ -10,11 +10,11 @@ import { PACKAGE_FOLDERS } from '../sandbox/protected-paths.ts';
 const TIME_MS = 10 * 60_000;
 /** Limit for both streams together, in UTF-16 code units: enough for an installer's last words. */
 const MAX_OUTPUT = 1500;
-/** Read of each command, before its end is taken. */
+/** How much of each stream is read, before its end is taken. */
 const MAX_READ = 4000;
 
 export interface SetupRequest {
-  /** As the person configured it: one line for bash, like any that they have approved. */
+  /** As the person configured it: one line for bash, treated like an approved one. */
   readonly command: string;
   /** Canonical path of the worktree. */
   readonly folder: string;
@@ -25,15 +25,15 @@ export interface SetupRequest {
 }
 
 /**
- * Runs the configured setup command in a worktree, held as every command is, with the network and the folders of packages.
- * A command that fails is told of, not thrown.
+ * Runs the configured setup command in a worktree, sandboxed like every command, with the network and the package
+ * folders. A failing command is reported, not thrown.
  * @throws Failure `stopped`; `unavailable` when nothing can be written
  */
 export async function runSetup(request: SetupRequest): Promise<Setup> {
   const { command, folder, linked, supervisor, signal } = request;
   const id = newProcessId();
   await mkdir(dirname(noteOf(folder)), { recursive: true, mode: 0o700 });
-  // Before it starts: it outlives this program, and whoever makes the worktree anew has to find it.
+  // Written before it starts: it outlives this program, and the next try to make the worktree has to find it.
   await writeFile(noteOf(folder), id, { mode: 0o600 });
   const access = { network: true, writable: PACKAGE_FOLDERS };
   await supervisor.start({
@@ -57,8 +57,8 @@ export async function runSetup(request: SetupRequest): Promise<Setup> {
 }
 
 /**
- * Ends a setup command that an earlier program left running in this worktree. To be called before the folder is
- * emptied or taken away. Safe to repeat.
+ * Ends a setup command that an earlier program left running in this worktree. Call it before the folder is emptied or
+ * removed. Safe to repeat.
  */
 export async function endSetup(folder: string, supervisor: Pick<Supervisor, 'kill'>): Promise<void> {
   const id = await idIn(noteOf(folder));
@@ -66,7 +66,7 @@ export async function endSetup(folder: string, supervisor: Pick<Supervisor, 'kil
   await rm(noteOf(folder), { force: true });
 }
 
-/** Beside the worktree: in it, a command could change it. */
+/** Stored beside the worktree: inside it, a command could change it. */
 function noteOf(folder: string): string {
   return `${folder}.setup`;
 }
@@ -74,7 +74,7 @@ function noteOf(folder: string): string {
 async function idIn(file: string): Promise<ProcessId | undefined> {
   try {
     const text = await readFile(file, 'utf8');
-    // None when this program ended in the middle of writing it: then nothing was started.
+    // Empty when this program ended while writing it: then nothing was started.
     return /^p-[a-z0-9]{6}$/.test(text) ? (text as ProcessId) : undefined;
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;

@@ -5,14 +5,14 @@ import { namesIn } from '../files/names-in.ts';
 import { removeFolder } from './remove-folder.ts';
 
 export interface StrayParts {
-  /** Holds a folder for each session that has a worktree. Canonical; need not be there. */
+  /** Holds a folder for each session with a worktree. Canonical; may be missing. */
   readonly home: string;
-  /** Canonical paths of the workspaces that a worktree under this name may be of. */
+  /** Canonical paths of the workspaces that a worktree of this name may belong to. */
   projectsCalled(name: string): readonly string[];
   readonly worktrees: Pick<Worktrees, 'remove'>;
 }
 
-/** Takes away what is left under names that are not known, and no link is followed. Returns how many names went. */
+/** Removes folders with unknown names, without following links. Returns how many. */
 export async function removeStrays(
   { home, projectsCalled, worktrees }: StrayParts,
   isKnown: (name: string) => boolean,
@@ -24,7 +24,7 @@ export async function removeStrays(
       await unlink(place);
       continue;
     }
-    // The repository that a worktree belongs to has to forget it as well.
+    // The worktree's repository has to forget it as well.
     for (const inner of await namesIn(place)) {
       const folder = join(place, inner);
       for (const project of projectsCalled(inner)) await worktrees.remove({ project, folder });

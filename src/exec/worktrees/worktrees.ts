@@ -8,7 +8,7 @@ import { planApply } from './plan-apply.ts';
 import { planMerge } from './plan-merge.ts';
 import { removeWorktree } from './remove.ts';
 
-/** Makes nothing before it is first used. */
+/** Creates nothing on the disk before it is first used. */
 export function createWorktrees(parts: WorktreesParts): Worktrees {
   const working = { ...parts, alone: oneAtATime() };
   return {

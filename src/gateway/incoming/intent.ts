@@ -26,7 +26,7 @@ export interface Situation {
   readonly addressed?: Addressed | undefined;
   /** Names and aliases of all commands. */
   readonly commands: readonly string[];
-  /** Command files: whether there is the one that the message names, and what else there is. */
+  /** The command file that the message names, if it exists, and the names of all others. */
   readonly files?: { readonly isThere: boolean; readonly names: readonly string[] } | undefined;
 }
 
