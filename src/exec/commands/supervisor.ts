@@ -35,7 +35,7 @@ const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: 
 
 type Survey = Awaited<ReturnType<ProcessTable['survey']>>;
 
-/** A wrapper that this program started and that has not ended. */
+/** A running wrapper that this program started. */
 interface OwnCommand {
   readonly child: ChildProcess;
   /** Aborts when the wrapper ends, so that no waiter needs the next poll. */

@@ -8,7 +8,7 @@ import { parseAddedLines } from './parse-added-lines.ts';
 import type { Repository } from './repository.ts';
 import { TOO_MUCH_OUTPUT } from './run-git.ts';
 
-/** Most merges that are compared with each of their parents. */
+/** How many merges are compared with each of their parents. */
 const MAX_MERGES = 50;
 
 /**

@@ -105,7 +105,7 @@ interface FoundFiles {
   readonly inTheWay: readonly string[];
 }
 
-/** What a merge writes has to be as it was committed, on the disk and in the index; what it adds must not be there. */
+/** Files that a merge writes have to be as committed, on the disk and in the index; added files must not exist. */
 async function filesFor(
   { project, repository }: Merging,
   changes: readonly IndexChange[],
