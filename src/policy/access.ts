@@ -22,9 +22,9 @@ export interface AskedLine {
 }
 
 /**
- * What a yes to this line opens: for each of its commands what it has unasked, which is nothing, or else what that one
- * command cannot do without; the network where one is known to need it. Tests of the project are given no more because
- * their output goes through a pipe.
+ * What a yes to this line opens: for each of its commands what it may do without a question, which is nothing, or
+ * else what that command cannot do without; the network if one is known to need it. The project's tests get nothing
+ * more because their output is piped.
  */
 export function accessAfterYes({ line, parts, risk }: AskedLine, commands: PlatformCommands): Access {
   const folders = parts.flatMap(({ words: [name = '', folder = ''] }) => (name === 'cd' ? [folder] : []));
@@ -43,7 +43,7 @@ export function accessAfterYes({ line, parts, risk }: AskedLine, commands: Platf
 
 interface Known {
   readonly commands: PlatformCommands;
-  /** Folders that the line goes to before. */
+  /** Folders that the line changes to before this part. */
   readonly folders: readonly string[];
 }
 
@@ -70,10 +70,10 @@ function placesOf(words: readonly string[], { commands, folders }: Known): Place
   };
 }
 
-/** They change the last of what they are given, and read the others. */
+/** They change their last operand, and read the others. */
 const COPIES: ReadonlySet<string> = new Set(['cp', 'ln', 'install', 'rsync', 'scp']);
 
-/** Programs that only show what they are given, beside the configured ones. */
+/** Programs that only show their operands, beside the configured ones. */
 const READERS: ReadonlySet<string> = new Set(
   (
     'cd pushd popd test [ ls cat less more most bat strings sha1sum sha256sum sha512sum md5sum cksum b2sum base64 ' +
@@ -82,7 +82,7 @@ const READERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Options by which a configured reader writes what it is given. */
+/** Options by which a configured reader writes its operands. */
 const WRITING_OPTIONS: Readonly<Record<string, RegExp>> = {
   sed: /^(-[nErsuz]*i|--in-place)/,
   sort: /^(-\w*o|--output)/,
@@ -91,8 +91,8 @@ const WRITING_OPTIONS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Whether what this command names may be opened for writing: it is known to write, or nothing is known of it. Code of
- * the project and what an interpreter is given never may: a yes to running it is not one to its changing what others run.
+ * True when files that this command names may be opened for writing: it is known to write, or unknown. Never for code
+ * of the project and an interpreter's operands: a yes to running code is not one to changing code that others run.
  */
 function changesOperands(words: readonly string[], commands: PlatformCommands): boolean {
   const [word = '', ...args] = words;
@@ -103,12 +103,12 @@ function changesOperands(words: readonly string[], commands: PlatformCommands): 
   return args.some((arg) => WRITING_OPTIONS[name]?.test(arg));
 }
 
-/** A path inside the project, such as `./run.sh`. */
+/** True for a path inside the project, such as `./run.sh`. */
 function isOfProject(word: string): boolean {
   return word.includes('/') && !leadsOut(word);
 }
 
-/** Commands of git that change the history, or what belongs to it. */
+/** Commands of git that change the history, or data that belongs to it. */
 const GIT_WRITES: ReadonlySet<string> = new Set(
   (
     'add am apply bisect branch checkout cherry-pick clean clone commit commit-tree config fetch fast-import filter-branch ' +
@@ -128,7 +128,7 @@ const GIT_SETTINGS: Readonly<Record<string, RegExp>> = {
   init: /^/,
 };
 
-/** They bring files of another commit, whichever these are: everything but hooks and settings of git. */
+/** They bring files of another commit, whichever these are: everything but git's hooks and settings. */
 const GIT_TREES: ReadonlySet<string> = new Set(
   'am apply bisect checkout cherry-pick clean filter-branch merge pull read-tree rebase revert sparse-checkout stash switch'.split(
     ' ',
@@ -172,7 +172,7 @@ function isIndexAlone(args: readonly string[]): boolean {
   return has('-S', '--staged') && !has('-W', '--worktree');
 }
 
-/** What is protected, and what may be a folder that holds such: a name without an ending. */
+/** Protected names, and names without an ending, which may be folders with protected files. */
 function pathspecs(args: readonly string[]): readonly string[] {
   return args
     .filter((arg) => arg !== '' && !arg.startsWith('-'))
@@ -183,7 +183,7 @@ function pathspecs(args: readonly string[]): readonly string[] {
 interface Installer {
   readonly names: readonly string[];
   readonly subcommands: RegExp;
-  /** Opened by its bare name wherever it lies in the project: see `mountsFor`. */
+  /** Opened by its bare name, wherever in the project it is: see `mountsFor`. */
   readonly packages: readonly string[];
   /** Opened where packages are named, or where the sub-command is about the manifest. */
   readonly manifests: readonly string[];

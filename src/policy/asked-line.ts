@@ -10,11 +10,11 @@ import { riskOf } from './risk.ts';
 
 export const NETWORK_ASKED: Obstacle = { rule: WANTS_NETWORK, reason: 'It asks for the network.' };
 
-/** What a person must know of a line that is asked, and what its yes opens. */
+/** Facts for the question about a line, and what its yes opens. */
 export interface AskedDetails extends AskedLine {
-  /** Comes before whatever else is asked about it. */
+  /** Asked first, before any other question about it. */
   readonly above: Extract<LineDecision, { kind: 'ask' }> | undefined;
-  /** What runs after a yes where each of its parts would run unasked. */
+  /** Runs after a yes if each of its parts would run without a question. */
   readonly unasked: Execution | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function lookAtAsked(
   const risk: Risk = {
     ...known,
     ...(wantsNetwork ? { network: 'yes' } : {}),
-    // What was read of a secret has reached the model.
+    // A secret that was read has reached the model.
     ...(secret === undefined ? {} : { undoable: 'no' }),
   };
   const above = obstacle === undefined ? undefined : ({ kind: 'ask', obstacle } as const);

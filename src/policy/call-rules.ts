@@ -3,7 +3,7 @@ import { commandsInLine, gitCommandOf } from './git-commands.ts';
 
 interface CallRule {
   readonly name: string;
-  /** The sentence of a refusal; undefined = this rule has nothing to say. */
+  /** The sentence of a refusal; undefined = this rule does not refuse. */
   readonly refuse: (facts: CallFacts) => string | undefined;
 }
 
@@ -28,7 +28,7 @@ const RULES: readonly CallRule[] = [
       apart === 'dry-run' && effect === 'network' ? leavesDryRun(tool) : undefined,
   },
   {
-    // Named, because no effect tells it: a branch is made in the repository that all worktrees share.
+    // Named, because its effect does not show it: a branch is made in the repository that all worktrees share.
     name: 'own-branch',
     refuse: ({ apart, tool }) =>
       apart !== undefined && tool === 'git_create_branch'
@@ -36,7 +36,8 @@ const RULES: readonly CallRule[] = [
         : undefined,
   },
   {
-    // The repository of a worktree lies in the project, which its commands cannot write: a yes would end in exit code 128.
+    // The repository of a worktree is in the project, which the worktree's commands cannot write: a yes would end in
+    // exit code 128.
     name: 'commit-apart',
     refuse: ({ apart, tool, input }) =>
       apart !== undefined && tool === 'run_command' && commitsByGit(input)
@@ -54,7 +55,7 @@ function commitsByGit({ command, args }: CallFacts['input']): boolean {
   return commands.some((words) => COMMITTING.includes(gitCommandOf(words)?.subcommand ?? ''));
 }
 
-/** Why nothing of a dry run goes out, whatever would carry it. */
+/** Why nothing of a dry run may be sent out, by whatever means. */
 export function leavesDryRun(what: string): string {
   return `${what} is refused: this is a dry run, so nothing may leave this machine. Do without it, and say in your report what it would have been; the person applies the result first.`;
 }

@@ -10,14 +10,14 @@ import { expectedOf, hasItsShape, isOnlyShape } from './word-shapes.ts';
 
 export interface Place {
   readonly guard: PathGuard;
-  /** Canonical folder that the command runs in. */
+  /** Canonical working folder of the command. */
   readonly cwd: string;
 }
 
 const TARGET = /^\w[\w./-]*$/;
 const Manifest = z.object({ scripts: z.record(z.string(), z.unknown()).optional() });
 
-/** The first word that is not what it has to be; undefined when all are. Unknown kinds are paths. */
+/** The first word of a wrong kind; undefined when all are right. Unknown kinds are paths. */
 export async function findObstacle(
   checks: readonly WordCheck[],
   place: Place,
@@ -57,7 +57,7 @@ async function obstacleOf(check: WordCheck, place: Place): Promise<Obstacle | un
 
 async function fileObstacle({ kind, text }: WordCheck, place: Place): Promise<Obstacle | undefined> {
   if (text.startsWith('@')) return undefined;
-  // `1,5:src/app.ts`: what stands before the last colon are line numbers or patterns.
+  // In `1,5:src/app.ts`, line numbers or patterns come before the last colon.
   return pathObstacle(kind === 'range' ? text.slice(text.lastIndexOf(':') + 1) : text, place);
 }
 
@@ -77,10 +77,13 @@ async function isScript(name: string, file: string, { guard, cwd }: Place): Prom
   }
 }
 
-/** What tools write for other tools, by its ending. */
+/** Files that tools write for other tools, by their ending. */
 const REPORT = /\.(?:out|prof|cov|lcov|trace|test)$/;
 
-/** A report may be written where nothing is yet, or over another report; never over a source, or what decides what runs. */
+/**
+ * A report may be written to a new file, or over another report; never over a source, or a file that decides what
+ * runs.
+ */
 async function outputObstacle(text: string, place: Place): Promise<Obstacle | undefined> {
   const obstacle = await pathObstacle(text, place);
   if (obstacle !== undefined) return obstacle;
@@ -95,8 +98,8 @@ async function outputObstacle(text: string, place: Place): Promise<Obstacle | un
 const LEFT_OUT = /^:(?:[!^]|\(exclude(?:,(?:glob|icase|top))*\))/;
 
 /**
- * `rev:path` names a file of a commit, `:path` one of the index, `:!path` what is left out; other words with a colon
- * have meanings of their own and are not followed.
+ * `rev:path` names a file of a commit, `:path` one of the index, `:!path` an exclusion; other words with a colon have
+ * various meanings and are not followed.
  */
 async function revisionObstacle(text: string, place: Place): Promise<Obstacle | undefined> {
   if (LEFT_OUT.test(text)) return undefined;

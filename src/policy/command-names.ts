@@ -9,7 +9,7 @@ const SHELLS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Programs that start the program named in their arguments. */
+/** Programs that start another program, named in their arguments. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   (
     'command builtin exec coproc env nice ionice nohup setsid timeout stdbuf time chrt taskset numactl unshare ' +
@@ -22,7 +22,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Wrappers that pass the words on as they are, so that no shell reads them again. */
+/** Wrappers that pass the words on unchanged, so that no shell reads them again. */
 export const PLAIN_WRAPPERS: ReadonlySet<string> = new Set(
   'command builtin exec env nice ionice nohup setsid timeout stdbuf time xargs'.split(' '),
 );
@@ -49,14 +49,14 @@ export function baseName(word: string, platform: 'posix' | 'windows'): string {
     .replace(/\.(exe|cmd|bat|com)$/, '');
 }
 
-/** True for programs whose arguments are themselves a program: such a name must never be allowed with free arguments. */
+/** True for programs whose arguments are a program: such a name must never be allowed with free arguments. */
 export function runsOthers(name: string): boolean {
   return starterKind(name) !== undefined || name === 'find';
 }
 
 export type StarterKind = 'shell' | 'wrapper' | 'package-runner' | 'interpreter';
 
-/** How a program runs what its arguments say; undefined for one that is not known to. */
+/** How a program runs its arguments; undefined for one that is not known to. */
 export function starterKind(name: string): StarterKind | undefined {
   if (SHELLS.has(name)) return 'shell';
   if (WRAPPERS.has(name)) return 'wrapper';
@@ -73,10 +73,10 @@ const TAKES_NEXT: ReadonlySet<string> = new Set(
 
 export interface CommandNames {
   readonly name: string;
-  /** Empty where there is none. */
+  /** Empty when there is none. */
   readonly subcommand: string;
   readonly third: string;
-  /** Folders that its options say it works in. */
+  /** Folders that its options make it work in. */
   readonly folders: readonly string[];
 }
 
@@ -95,10 +95,10 @@ export function commandNames([name = '', ...args]: readonly string[]): CommandNa
   return { name, subcommand: args[at] ?? '', third: args[at + 1] ?? '', folders };
 }
 
-/** Commands inside commands are followed this deep. */
+/** How deep commands inside commands are followed. */
 export const MAX_COMMAND_DEPTH = 8;
 
-/** What a command would run in turn: argvs, and texts that a shell would read. */
+/** Commands that a command would run: argvs, and texts that a shell would read. */
 export interface Inner {
   readonly argvs: readonly (readonly string[])[];
   readonly texts: readonly string[];
@@ -109,12 +109,15 @@ export interface KnownCommands {
   readonly platform: 'posix' | 'windows';
 }
 
-/** Finds what wrappers, shells and `find -exec` would run. Guesses on the side of finding too much: it only feeds denials. */
+/**
+ * Finds what wrappers, shells and `find -exec` would run. It rather finds too much, because it only leads to
+ * refusals.
+ */
 export function innerCommands({ words, input }: FoundCommand, known: KnownCommands): Inner {
   const [word = '', ...args] = words;
   const name = baseName(word, known.platform);
   if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
-  // `command -v rm` runs nothing: it tells where `rm` is.
+  // `command -v rm` runs nothing: it prints where `rm` is.
   if (name === 'command' && /^-p?[vV]/.test(args[0] ?? '')) return { argvs: [], texts: [] };
   if (WRAPPERS.has(name)) return wrapped({ words: [name, ...args], input }, known);
   if (INTERPRETERS.has(name) || PACKAGE_RUNNERS.has(name)) return { argvs: [], texts: shellEscapes(args) };
@@ -135,9 +138,9 @@ function shellEscapes(args: readonly string[]): readonly string[] {
 }
 
 /**
- * The first word that surely is a program: one that is configured, denied, or starts others. What stands before it are
- * values of the wrapper, such as the folder `.`, or a program of which nothing is known. What a configured program gets
- * is data: `timeout 60 pytest -k "rm or mv"`.
+ * The first word that certainly is a program: one that is configured, denied, or starts others. The words before it
+ * are values of the wrapper, such as the folder `.`, or an unknown program. Arguments of a configured program are
+ * data: `timeout 60 pytest -k "rm or mv"`.
  */
 function wrapped({ words, input }: FoundCommand, { commands, platform }: KnownCommands): Inner {
   const [wrapper = '', ...args] = words;
@@ -150,7 +153,7 @@ function wrapped({ words, input }: FoundCommand, { commands, platform }: KnownCo
     return isConfigured(name) || runsOthers(name) || denied.has(name) || denied.has(family);
   });
   const program = baseName(args[at] ?? '', platform);
-  // A wrapper in a wrapper is looked at on its own.
+  // A wrapper in a wrapper is judged separately.
   const isPlain = PLAIN_WRAPPERS.has(wrapper);
   const isData = isPlain && (isConfigured(program) || WRAPPERS.has(program));
   const texts = (isData ? args.slice(0, at) : args).filter((arg) => /\s/.test(arg));

@@ -25,12 +25,12 @@ import { type LineReading, type Obstacle, readArgv, readLine } from './parse.ts'
 import { readWindowsLine } from './windows-line.ts';
 import { type PolicyMode, wordingFor } from './wording.ts';
 
-/** A person must be able to read all of it before saying yes; in UTF-16 code units, as displayed. */
+/** A person must be able to read the whole command before saying yes; in UTF-16 code units, as displayed. */
 const MAX_COMMAND_LENGTH = 4_000;
 
 export interface CommandPolicyOptions extends Omit<LineRules, 'commands'> {
   readonly config: ToolCommands;
-  /** Further names that run unasked with any flags; their paths are still checked. */
+  /** Further names that run without a question, with any flags; their paths are still checked. */
   readonly extraAllowed: readonly string[];
   readonly mode: PolicyMode;
   /** SHA-256 of the environment that commands get. */
@@ -39,11 +39,10 @@ export interface CommandPolicyOptions extends Omit<LineRules, 'commands'> {
 }
 
 /**
- * Decides about shell commands: text, then decoded words, then deny over ask over allow. Only one simple command whose
- * words are all fixed, configured and harmless is allowed, or a line of such commands where the settings say so; what was
- * decided on is exactly what runs.
- * `projectScripts` tells whether the tests and scripts of the project run unasked: in a sandbox, or with the rights of
- * the person who started the program.
+ * Decides about shell commands: text, then decoded words, then deny over ask over allow. Only one simple command
+ * whose words are all fixed, configured and harmless is allowed, or a line of such commands if the settings permit
+ * it; exactly what was judged is run. `projectScripts` decides whether the project's tests and scripts run without a
+ * question: in a sandbox, or with the rights of the person who started the program.
  * @throws Failure `invalid` at once when `extraAllowed` names a program that could run any other
  */
 export function createCommandPolicy(options: CommandPolicyOptions): CommandPolicy {
@@ -127,7 +126,7 @@ function readRequest(request: CommandRequest, platform: 'posix' | 'windows'): Li
   try {
     return readLine(request.line);
   } catch (error) {
-    // The parser promises not to throw; if it does, the line is one that nobody has read.
+    // The parser promises not to throw; if it does, the line counts as unreadable.
     return { kind: 'unparsable', detail: messageOf(error) };
   }
 }

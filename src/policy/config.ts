@@ -6,7 +6,7 @@ const FLAG =
   /^(?:-\{(?:number|text|any)\}|[-/][^\s={}[\]!]+(?:=[\w.-]+|[ =]\{[a-z]+\}| ?\[\{[a-z]+\}\]| !\{pattern\})?)$/;
 
 const Flags = z.array(
-  // YAML reads `-1` as a number; it is the flag.
+  // YAML reads the flag `-1` as a number.
   z
     .union([z.string(), z.number()])
     .transform(String)
@@ -43,11 +43,11 @@ const File = z.strictObject({
   config: z.strictObject({ tool_commands: z.strictObject({ posix: Platform, windows: Platform }) }),
 });
 
-/** What one command, or one of its sub-commands, may be given. */
+/** Permitted arguments of one command, or one of its sub-commands. */
 export interface CommandRule {
   readonly description: string;
   readonly flags: FlagTable;
-  /** One of these must be among the flags; empty = none need be. */
+  /** One of these must be among the flags; empty = none is required. */
   readonly requiredFlags: readonly string[];
   /** Kinds of the positionals, the last one repeating; empty = none allowed. */
   readonly args: readonly string[];
@@ -56,14 +56,14 @@ export interface CommandRule {
 }
 
 export interface CommandSpec extends CommandRule {
-  /** Undefined for a simple command. A name may hold several words: `-m pytest`. */
+  /** Undefined for a command without sub-commands. A name may hold several words: `-m pytest`. */
   readonly subcommands: ReadonlyMap<string, CommandRule> | undefined;
   readonly deniedSubcommands: ReadonlySet<string>;
 }
 
 export interface PlatformCommands {
   readonly allowed: ReadonlyMap<string, CommandSpec>;
-  /** A name, a name with `.*` for every extension of it, or a name with words that must all be among its arguments. */
+  /** A name, a name with `.*` for all its extensions, or a name with words that must all be among its arguments. */
   readonly denied: readonly string[];
   /** `/x` is a flag, as on windows. */
   readonly slashFlags: boolean;
@@ -100,7 +100,7 @@ interface Complaint {
   readonly expectation: string;
 }
 
-/** An unknown key is reported at the map that holds it; a person looks for the key itself. */
+/** An unknown key is reported at its map; a person searches for the key itself. */
 function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, expectation: issue.message }];
   return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such field' }));
@@ -124,7 +124,7 @@ function ruleOf(entry: z.infer<typeof Subcommand>): CommandRule {
     description: entry.description,
     flags: flagTable(entry.allowed_flags ?? []),
     requiredFlags: entry.required_flags ?? [],
-    // Positionals are paths until the configuration says otherwise.
+    // Positionals are paths unless the configuration says otherwise.
     args: entry.allowed_args ?? ['{path}'],
     projectScript: entry.project_script === true,
   };

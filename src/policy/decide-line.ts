@@ -4,20 +4,23 @@ import { judgeParts } from './judge-parts.ts';
 import type { JudgedLine } from './own-programs.ts';
 
 export interface LineRules extends ArgvRules {
-  /** What becomes of a line of several commands that would each run unasked; `each-part` holds in a sandbox only. */
+  /**
+   * How a line of several commands is judged that would each run without a question; `each-part` holds in a sandbox
+   * only.
+   */
   readonly compound: 'ask' | 'each-part';
   /** Whether commands run in a sandbox. */
   readonly isConfined: () => Promise<boolean>;
 }
 
-/** `unasked`: what runs after a yes to a line of several commands that would each run unasked. */
+/** `unasked`: what runs after a yes to a line of several commands that would each run without a question. */
 export type LineDecision =
   | Exclude<Decision, { kind: 'ask' }>
   | (Extract<Decision, { kind: 'ask' }> & { readonly unasked?: Execution });
 
 /**
- * Decides about a line that nothing denies. One command is decided on by itself, with its harmless redirects, variables
- * and patterns; several of them only in a sandbox, where the earlier ones cannot prepare what the later ones reach.
+ * Decides about a line that nothing denies. A single command is judged with its harmless redirects, variables and
+ * patterns; several commands only in a sandbox, where earlier ones cannot prepare what later ones reach.
  */
 export async function decideLine(
   { reading: { shape }, file }: JudgedLine,
@@ -32,7 +35,7 @@ export async function decideLine(
   if (!(await rules.isConfined())) return asked;
   const decision = await judgeParts(parts, where, rules);
   if (decision.kind !== 'allow') return asked;
-  // Where each part would run unasked, a yes to the line opens nothing that they would not have.
+  // If each part would run without a question, a yes to the line opens nothing beyond that.
   const unasked = { ...decision.execution, access: { network: false, writable: [] } };
   return rules.compound === 'each-part' ? decision : { ...asked, unasked };
 }

@@ -8,7 +8,7 @@ import { type FoundCommand, type FoundRedirect, type ReadLine, readLine } from '
 export interface Denial {
   readonly rule: string;
   readonly reason: string;
-  /** What is refused: `rm`, `git push`, `/etc/passwd`. */
+  /** The refused command or file: `rm`, `git push`, `/etc/passwd`. */
   readonly subject: string;
 }
 
@@ -32,7 +32,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'git clone': 'it reaches the network; ask the person to run it.',
 };
 
-/** The first reason to refuse a line: looks at every command anywhere in it, through wrappers and nested shell text. */
+/**
+ * The first reason to refuse a line: examines every command anywhere in it, through wrappers and nested shell text.
+ */
 export function findDenial(line: ReadLine, context: DenyContext): Denial | undefined {
   return denialIn(line, context, 0);
 }
@@ -63,7 +65,7 @@ function commandDenial(command: FoundCommand, context: DenyContext, depth: numbe
   return (
     deniedName(words, context) ??
     deniedSubcommand(words, context) ??
-    // Where the words are those of a known program behind a wrapper, that program says which of them are files.
+    // If a known program follows a wrapper, that program decides which words are files.
     (namesItsFiles(words, inner.argvs, context) ? passwordFile(words, context) : undefined) ??
     firstOf(inner.argvs, (argv) => commandDenial({ words: argv, input }, context, depth + 1)) ??
     firstOf(inner.texts, (text) => {
@@ -121,7 +123,7 @@ function possibleSubcommands(args: readonly string[], spec: CommandSpec): readon
   return possible;
 }
 
-/** `/etc/passwd` as a file to work on. As a search pattern or a text it is data. */
+/** `/etc/passwd` as a file operand. As a search pattern or a text it is data. */
 function passwordFile(words: readonly string[], { commands, cwd }: DenyContext): Denial | undefined {
   const match = matchCommand(words, commands);
   const operands =
@@ -134,7 +136,7 @@ function passwordFile(words: readonly string[], { commands, cwd }: DenyContext):
   return full === undefined ? undefined : blocked('password-file', full);
 }
 
-/** `--data=@/x`, `-f/x`, `file:///x`: what a program that nobody configured may take for a file. */
+/** `--data=@/x`, `-f/x`, `file:///x`: words that an unknown program may take for a file. */
 function placesIn(word: string): readonly string[] {
   return [word, ...word.split(/[=@,]|^-[A-Za-z]|^file:\/\//)];
 }

@@ -1,7 +1,6 @@
 /**
- * Characters a person cannot see or tell apart from a space: controls, format and bidi characters, line separators,
- * spaces other than the plain one, blank letters, lone surrogates, and variation selectors that turn no sign into a
- * picture.
+ * Characters that are invisible or look like a space: controls, format and bidi characters, line separators, spaces
+ * other than the plain one, blank letters, lone surrogates, and variation selectors that turn no sign into a picture.
  */
 const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}|(?!(?<=\p{ExtPict})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f\u20e3)\p{DI}/u;
@@ -12,7 +11,10 @@ const OPERATOR_OR_PATH = /^[$`|&;<>()'"\\/.~]$/;
 const GREEK_SHAPES =
   '\\u0391\\u0392\\u0395\\u0396\\u0397\\u0399\\u039a\\u039c\\u039d\\u039f\\u03a1\\u03a4\\u03a5\\u03a7' +
   '\\u03b1\\u03b3\\u03b9\\u03ba\\u03bd\\u03bf\\u03c1\\u03c5\\u03c7';
-/** Beside a Latin letter: all of Cyrillic, but of Greek these alone, since a `\u03bcs` or `\u0394t` misleads nobody. */
+/**
+ * Misleading beside a Latin letter: all of Cyrillic, but only these Greek letters, since a `\u03bcs` or `\u0394t`
+ * misleads nobody.
+ */
 const SAME_SHAPE = `[\\p{sc=Cyrillic}${GREEK_SHAPES}]`;
 const MIXED_ALPHABETS = new RegExp(
   `\\p{sc=Latin}\\p{M}*${SAME_SHAPE}|${SAME_SHAPE}\\p{M}*\\p{sc=Latin}`,
@@ -32,7 +34,7 @@ export function hasLookAlikes(text: string): boolean {
   return MIXED_ALPHABETS.test(text) || others.some((one) => OPERATOR_OR_PATH.test(one.normalize('NFKC')));
 }
 
-/** Between letters of these the wide forms of signs are ordinary punctuation. */
+/** Between letters of these scripts the wide forms of signs are ordinary punctuation. */
 const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** True for a word that a person would misread, however it is quoted. */
@@ -50,7 +52,7 @@ export function escapeHidden(text: string): string {
   });
 }
 
-/** As `escapeHidden`, of lines: their breaks and tabs stay. */
+/** Like `escapeHidden`, for several lines: line breaks and tabs stay. */
 export function escapeHiddenInLines(text: string): string {
   return text
     .split(/\r?\n/)
@@ -58,10 +60,10 @@ export function escapeHiddenInLines(text: string): string {
     .join('\n');
 }
 
-/** More than this many blanks in a row are counted for the reader. */
+/** From this number of blanks in a row on, they are counted for the reader. */
 const MAX_SHOWN_BLANKS = 8;
 
-/** Blanks that nobody would count, one after the other or at an end, as signs: `ls` and 300 blanks hide what follows. */
+/** Shows many blanks, in a row or at an end, as signs: `ls` and 300 blanks would hide the rest. */
 export function showBlanks(text: string): string {
   return text.replace(/^ +| +$| {2,}/g, ({ length }) =>
     length > MAX_SHOWN_BLANKS ? `\u2423{${length}}` : '\u2423'.repeat(length),
@@ -70,7 +72,7 @@ export function showBlanks(text: string): string {
 
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** Somebody else's words with a mark before every line: no line of them can pass for one of ours. */
+/** Puts a mark before every line of an untrusted text: no line can pass for one of the program's own. */
 export function dataLines(text: string): string {
   return text
     .split(LINE_BREAK)

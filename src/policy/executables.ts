@@ -4,25 +4,25 @@ import path from 'node:path';
 import { isInside } from '../base/is-inside.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 
-/** Finds programs without ever trusting the workspace to name them. */
+/** Finds programs without letting the workspace replace them. */
 export interface Executables {
-  /** Absolute path of a program in the trusted folders, or undefined. Asked once, remembered. */
+  /** Absolute path of a program in the trusted folders, or undefined. Cached. */
   find(name: string, root: string): Promise<string | undefined>;
-  /** Absolute path of a program that the project brings along (`.venv/bin`, `node_modules/.bin`), or undefined. */
+  /** Absolute path of a program of the project (`.venv/bin`, `node_modules/.bin`), or undefined. */
   findInProject(name: string, root: string): Promise<string | undefined>;
-  /** True for a file that is there and can be started. */
+  /** True for an existing, executable file. */
   isProgram(file: string): Promise<boolean>;
 }
 
 export interface ExecutableOptions {
-  /** The search path of the program's own start; relative and world-writable folders in it are not used. */
+  /** The search path from the program's start; relative and world-writable folders in it are not used. */
   readonly searchPath: string;
   readonly platform: 'posix' | 'windows';
-  /** Missing = there are no worktrees. */
+  /** Missing = no worktrees. */
   readonly linked?: LinkedFolders;
 }
 
-/** Where a project keeps programs of its own, relative to its root; of two with one name the first counts. */
+/** Folders for a project's own programs, relative to its root; of two with one name the first counts. */
 export const PROJECT_FOLDERS: readonly string[] = [
   '.venv/bin',
   'venv/bin',
@@ -45,7 +45,7 @@ export function createExecutables({
     for (const folder of await trusted) {
       if (isInside(folder, root)) continue;
       const program = await programAt(folder, fileName(name));
-      // A link out of a trusted folder into the workspace would run what the workspace says.
+      // A link from a trusted folder into the workspace would run a program of the workspace.
       if (program !== undefined && !ofWorkspace.some((place) => isInside(program.target, place)))
         return program.file;
     }
@@ -85,7 +85,7 @@ async function trustedFolder(folder: string): Promise<string | undefined> {
   try {
     const real = await realpath(folder);
     const { mode } = await stat(real);
-    // Where everybody may write, everybody may name programs.
+    // In a world-writable folder anybody could place programs.
     return (mode & 0o002) === 0 ? real : undefined;
   } catch (error) {
     return missing(error);
@@ -93,8 +93,8 @@ async function trustedFolder(folder: string): Promise<string | undefined> {
 }
 
 /**
- * `file` keeps the name it was found under: multi-call programs (rustup, busybox, version managers) look at it.
- * `target` is where links lead.
+ * `file` keeps the name it was found under: multi-call programs (rustup, busybox, version managers) read it. `target`
+ * is the end of all links.
  */
 async function programAt(
   folder: string,
@@ -110,7 +110,7 @@ async function programAt(
   }
 }
 
-/** A folder or program that is not there, or may not be looked at, is one that is not found. */
+/** A folder or program that is missing or not accessible counts as not found. */
 function missing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error) return undefined;
   throw error;

@@ -9,7 +9,7 @@ interface Finding extends Pick<ArgvRules, 'commands' | 'executables'> {
   readonly where: Where;
 }
 
-/** An argv where there is one; a line that only a shell understands goes to a shell, as it was shown. */
+/** An argv if there is one; a line that only a shell understands goes to a shell, as it was shown. */
 export async function executionAfterYes(
   request: CommandRequest,
   { reading: { shape }, file }: JudgedLine,
@@ -19,7 +19,7 @@ export async function executionAfterYes(
   if (request.kind === 'argv') return (await programOf(request.argv, finding)) ?? bareArgv(request.argv);
   const viaShell: Execution = { kind: 'shell', line: request.line };
   if (shape.kind === 'shell') return viaShell;
-  // What is no program may be built into the shell, such as `command -v`.
+  // A name without a program may be built into the shell, such as `command -v`.
   return (await programOf(shape.argv, finding)) ?? viaShell;
 }
 
@@ -30,7 +30,7 @@ async function programOf(
   if (name.includes('/')) return { kind: 'argv', file: path.resolve(where.cwd, name), args };
   const own = await executables.findInProject(name, where.root);
   const installed = await executables.find(name, where.root);
-  // The tools of the project are its own first, as when they run unasked; a project cannot replace `git` or `ls`.
+  // The project's own tools come first, as when they run without a question; a project cannot replace `git` or `ls`.
   const file = isProjectTool(commands.allowed.get(name)) ? (own ?? installed) : (installed ?? own);
   return file === undefined ? undefined : { kind: 'argv', file, args };
 }

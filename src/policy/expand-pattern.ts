@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf } from '../base/failure.ts';
 
-/** More names than a person would write; a line that stands for more of them is asked about. */
+/** More names than a person would write; a line with more is asked about. */
 const MAX_NAMES = 1_000;
-/** Each further one multiplies the time that a name takes. */
+/** Each further star multiplies the time per name. */
 const MAX_STARS = 4;
 
 /**
- * The names that bash would put in the place of a pattern: sorted, without hidden files unless the pattern names the
- * dot, `**` read as `*`; the pattern itself where nothing matches. Undefined when there are too many.
+ * The names that bash would substitute for a pattern: sorted, without hidden files unless the pattern names the dot,
+ * `**` read as `*`; the pattern itself without a match. Undefined when there are too many.
  */
 export function expandPattern(pattern: string, cwd: string): readonly string[] | undefined {
   const [first = '', ...segments] = pattern.split('/');
@@ -29,7 +29,10 @@ export function expandPattern(pattern: string, cwd: string): readonly string[] |
   return found.length === 0 ? [pattern] : found.toSorted();
 }
 
-/** Names in one folder; `folder` is empty or ends with a slash. A name without a sign is taken as it is, where it is there. */
+/**
+ * Names in one folder; `folder` is empty or ends with a slash. A name without a pattern sign is taken as it is, if it
+ * exists.
+ */
 function matches(folder: string, segment: string, cwd: string): readonly string[] {
   const names = namesIn(path.resolve(cwd, folder));
   if (!/[*?]/.test(segment)) {
@@ -52,7 +55,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    // Not there, no folder, or not to be read: nothing matches.
+    // Missing, not a folder, or not readable: nothing matches.
     if (codeOf(error) !== undefined) return [];
     throw error;
   }

@@ -7,7 +7,7 @@ import { readLine } from './parse.ts';
 import { couldStartOthers } from './starters.ts';
 
 /**
- * Adds names that run with any flags and checked paths. A name that is configured keeps its own, narrower rules.
+ * Adds names that run with any flags and checked paths. A configured name keeps its own, narrower rules.
  * @throws Failure `invalid` for a shell, interpreter, wrapper or denied command, configured or not, and for anything
  * but a plain name
  */
@@ -32,7 +32,7 @@ function whyRefused(name: string, commands: PlatformCommands): string | undefine
   const reading = readLine(name);
   if (reading.kind !== 'read') return 'the shell would not take it for a program';
   if (findDenial(reading, { commands, platform: 'posix', cwd: '/' }) !== undefined) return 'it is denied';
-  // `find` and `npm` run others too, but not by what they are configured with.
+  // `find` and `npm` run other programs too, but not in their configured forms.
   const runs = commands.allowed.has(name) ? name !== 'find' && runsOthers(name) : couldStartOthers(name);
   return runs ? 'it could run any other program' : undefined;
 }

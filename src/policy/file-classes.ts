@@ -1,4 +1,7 @@
-/** Which files of a workspace hold secrets, and which decide what other tools execute. Names only; nothing is opened. */
+/**
+ * Which files of a workspace hold secrets, and which decide what other tools execute. Judged by name; nothing is
+ * opened.
+ */
 
 const SOURCE =
   /\.(ts|tsx|js|jsx|mjs|cjs|py|pyi|go|rs|java|kt|rb|php|cs|c|h|cc|cpp|hpp|swift|md|html|css|scss|vue|svelte)$/;
@@ -35,7 +38,7 @@ const SECRET_NAMES = [
   /^(\.secrets?|passwords?\.txt|local\.settings\.json|auth\.json|wp-config[\w.-]*\.php)$/,
   /^((gradle|local|keystore|signing)\.properties|appsettings\.[\w.-]+\.json|google-?services?(-info)?\.(json|plist))$/,
   /^client[-_]secrets?[\w.@-]*\.json$/,
-  // A key or a token alone in a file; `tokens.json` are colours and sizes of a design.
+  // A key or a token alone in a file; but `tokens.json` holds colours and sizes of a design.
   /^([\w.-]*[._-])?(api|access|auth|bearer|bot|deploy|encryption|master|private|refresh|secret|service|session|signing)[-_]?(key|token|secret|password)s?(\.(txt|json|ya?ml|ini|conf|b64|enc|bak))?$/,
   /^(([\w-]+)?\.(token|secret|passwd|password)|(\w+[-_])?token(\.(txt|json))?|(\w+[-_])?password(\.txt)?)$/,
   /^cookies?([-_.]jar|\.(txt|json|sqlite))$/,
@@ -70,10 +73,13 @@ const PROTECTED_NAMES = [
   /^tool-commands\.ya?ml$/,
 ];
 
-/** Programs of the project: the person, or their editor, starts them by their bare names, and outside the sandbox. */
+/** Programs of the project: people and editors start them by bare name, outside the sandbox. */
 const PROGRAM_FOLDERS = /(^|\/)(node_modules\/\.bin|\.?venv\/(bin|scripts)|vendor\/bin)(\/|$)/;
 
-/** True for `.git` however a file system may spell it: any case, `git~1`, trailing dots, look-alike characters. */
+/**
+ * True for `.git` in any spelling that a file system accepts: any case, `git~1`, trailing dots, look-alike
+ * characters.
+ */
 export function isGitName(component: string): boolean {
   return /^(\.git|git~\d+)$/.test(foldName(component));
 }
@@ -105,8 +111,8 @@ function isSecretName(name: string): boolean {
 }
 
 /**
- * One name as the most forgiving file system would see it: compatibility characters folded, invisible ones dropped,
- * lower case, without NTFS stream, trailing dots and spaces.
+ * One name as the most forgiving file system sees it: compatibility characters folded, invisible ones removed, lower
+ * case, without NTFS stream, trailing dots and spaces.
  */
 function foldName(name: string): string {
   const visible = name.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');

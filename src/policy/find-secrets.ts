@@ -1,33 +1,33 @@
 import type { AddedLines } from '../contracts/git.ts';
 
-/** Lines of one file, 1-based, that hold what looks like a secret; `line` 0 is its name. */
+/** Lines of one file, 1-based, that seem to hold a secret; `line` 0 is its name. */
 export interface SecretPlace {
   readonly path: string;
   readonly line: number;
   readonly lastLine: number;
-  /** The first of these lines with every secret hidden. */
+  /** The first of these lines, with every secret hidden. */
   readonly shown: string;
 }
 
 export interface FoundSecrets {
-  /** In order, each passage once. */
+  /** In order, each run of lines once. */
   readonly places: readonly SecretPlace[];
-  /** False when there was more than is looked through. */
+  /** False when there was too much to search all of it. */
   readonly complete: boolean;
 }
 
 type Redact = (text: string) => string;
 
-/** In UTF-16 code units. Whatever lies behind has to be judged by a person. */
+/** How much is searched, in UTF-16 code units. A person has to judge the rest. */
 const MAX_SEARCHED = 24_000_000;
-/** Looked through in one go, in UTF-16 code units: some milliseconds. */
+/** How much is searched in one step, in UTF-16 code units: some milliseconds. */
 const MAX_AT_ONCE = 64_000;
-/** A longer line is looked through in pieces that overlap by `OVERLAP`, longer than any token. */
+/** A longer line is searched in pieces that overlap by `OVERLAP`, which is longer than any token. */
 const OVERLAP = 2_000;
 
 /**
- * Where lines that are about to leave hold what a redactor would hide. Text in 16 bits a character is read as well. Lets
- * others pass between two pieces.
+ * Finds outgoing lines that a redactor would change. Text in UTF-16 is read as well. Yields to other work between two
+ * pieces.
  */
 export async function findSecrets(added: readonly AddedLines[], redact: Redact): Promise<FoundSecrets> {
   const places: SecretPlace[] = [];
@@ -63,7 +63,7 @@ function* piecesOf(lines: readonly string[]): Generator<readonly string[]> {
   if (piece.length > 0) yield piece;
 }
 
-/** Line within the piece, and how it reads without secrets. */
+/** Line within the piece, and its text without secrets. */
 type Hit = readonly [at: number, shown: string];
 
 async function hitsIn(piece: readonly string[], redact: Redact): Promise<readonly Hit[]> {
@@ -84,7 +84,7 @@ async function hitsIn(piece: readonly string[], redact: Redact): Promise<readonl
   return [[Math.max(first, 0), after[first] ?? '']];
 }
 
-/** A piece that is longer than others is one line. */
+/** A piece longer than the others is a single line. */
 async function hitInLongLine(line: string, redact: Redact): Promise<readonly Hit[]> {
   for (let from = 0; from < line.length; from += MAX_AT_ONCE - OVERLAP) {
     await letOthersPass();
@@ -99,7 +99,7 @@ function letOthersPass(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Consecutive lines of a file are one passage. */
+/** Joins consecutive lines of a file. */
 function joined(places: readonly SecretPlace[]): readonly SecretPlace[] {
   const found: SecretPlace[] = [];
   for (const place of places) {

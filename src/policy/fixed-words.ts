@@ -1,6 +1,6 @@
 import type { Word, WordPart } from 'unbash';
 
-/** `$'\xe9'` is a byte that is no character: no text that is handed to a program can hold it. */
+/** `$'\xe9'` is a byte that is no character: an argument for a program cannot hold it. */
 const SINGLE_BYTE = /\\(?:x[89a-f][\da-f]|[2-7][0-7]{2})/i;
 
 /** True when the shell would take the word exactly as it is decoded here. */
@@ -15,7 +15,7 @@ export function isFixed(word: Word): boolean {
   });
 }
 
-/** True for a pattern of file names without quotes, escapes or anything else that the shell would replace. */
+/** True for a pattern of file names without quotes, escapes or other shell expansions. */
 export function isPattern(word: Word): boolean {
   const parts: readonly WordPart[] = word.parts ?? [];
   return (
@@ -30,7 +30,6 @@ export function isPattern(word: Word): boolean {
 
 function isFixedText(text: string, atStart: boolean): boolean {
   const bare = text.replace(/\\./gsu, '_');
-  // `~` is the home folder at the start of a word and after `:` or `=`.
-  // A backslash at the end waits for another line.
+  // `~` is the home folder at the start of a word and after `:` or `=`. A backslash at the end continues the line.
   return !(atStart && bare.startsWith('~')) && !/[:=]~|[()]|\$\[|\\$/.test(bare);
 }

@@ -2,9 +2,9 @@ import { unreachable } from '../base/unreachable.ts';
 
 /**
  * How a flag takes a value. `none`: a switch; an attached `=value` is checked like a path. `attached`: only by `=`,
- * and only if given. `glued`: only glued to a short flag, and only if given. `required`: by `=`, glued to a short flag,
- * or as the next word, whatever that looks like. `optional`: the same, if there is one. `instead`: a switch that stands
- * for the first positional.
+ * and only if given. `glued`: only glued to a short flag, and only if given. `required`: by `=`, glued to a short
+ * flag, or as the next word, whatever that looks like. `optional`: the same, if there is one. `instead`: a switch
+ * that replaces the first positional.
  */
 type Value =
   | { readonly form: 'none' }
@@ -14,15 +14,15 @@ export interface FlagTable {
   readonly values: ReadonlyMap<string, Value>;
   /** `-20` is allowed, as in `head -20`. */
   readonly digits: boolean;
-  /** What looks like a flag and is none is data, as in `echo ---`. */
+  /** True: an unknown word that looks like a flag is data, as in `echo ---`. */
   readonly words: boolean;
   /** `-la` means `-l -a`. Off for commands such as find and go, whose long flags have one dash. */
   readonly bundles: boolean;
-  /** True: any other flag is taken too, and what is attached to it is checked like a path. */
+  /** True: any other flag is accepted too, and an attached value is checked like a path. */
   readonly open: boolean;
 }
 
-/** Takes every flag. */
+/** Accepts every flag. */
 export const OPEN_FLAGS: FlagTable = {
   values: new Map(),
   digits: false,
@@ -43,7 +43,9 @@ export type FlagMatch =
 const UNKNOWN: FlagMatch = { kind: 'unknown' };
 const SWITCH: FlagMatch = { kind: 'known', values: [], takesNext: false };
 
-/** Compiles what the head of the shipped `tool-commands.yaml` describes: `-n`, `"-A {number}"`, `"-u[{name}]"`. */
+/**
+ * Compiles the notation from the head of the shipped `tool-commands.yaml`: `-n`, `"-A {number}"`, `"-u[{name}]"`.
+ */
 export function flagTable(entries: readonly string[]): FlagTable {
   const values = new Map(entries.map(readEntry));
   const digits = values.delete('-{number}');
@@ -53,7 +55,7 @@ export function flagTable(entries: readonly string[]): FlagTable {
   return { values, digits, words, bundles, open };
 }
 
-/** The flags as they are listed, without what they take. */
+/** The listed flags without their values. */
 export function flagNames({ values, digits }: FlagTable): readonly string[] {
   return digits ? [...values.keys(), '-{number}'] : [...values.keys()];
 }
@@ -105,7 +107,7 @@ function wholeFlag(value: Value, next: string | undefined): FlagMatch {
   }
 }
 
-/** A number is only taken where there is one: `make -j test` is a flag and a target. */
+/** A number is only taken if it is one: `make -j test` is a flag and a target. */
 function fits(kind: string, next: string | undefined): next is string {
   return next !== undefined && (kind !== 'digits' || /^\d+$/.test(next));
 }
@@ -127,7 +129,7 @@ function matchBundle(word: string, next: string | undefined, table: FlagTable): 
   return SWITCH;
 }
 
-/** A flag of another program: what is attached to it is checked like a path. */
+/** A flag of another program: an attached value is checked like a path. */
 export function openFlag(word: string): Extract<FlagMatch, { kind: 'known' }> {
   const attached = word.includes('=') ? word.slice(word.indexOf('=') + 1) : word.replace(/^--.*|^-./s, '');
   return {

@@ -1,6 +1,6 @@
 import { readLine } from './parse.ts';
 
-/** `git -C src commit -m x` as its sub-command and what follows it. */
+/** `git -C src commit -m x` as its sub-command with arguments. */
 export interface GitCommand {
   readonly subcommand: string;
   readonly args: readonly string[];
@@ -9,7 +9,9 @@ export interface GitCommand {
 /** Options of git itself whose value is the next word. */
 const WITH_VALUE: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
 
-/** The words of each command in a line. One that cannot be read, as an argv that was joined, counts as one command. */
+/**
+ * The words of each command in a line. A line that cannot be parsed, such as a joined argv, counts as one command.
+ */
 export function commandsInLine(line: string): readonly (readonly string[])[] {
   const reading = readLine(line);
   return reading.kind === 'unparsable'

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import { readRegular } from '../base/regular-file.ts';
 
-/** Settings on the command line win over the repository's: it must not choose programs for a command that only reads. */
+/**
+ * Settings on the command line override the repository's: it must not choose programs for a command that only reads.
+ */
 const SETTINGS = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -26,10 +28,10 @@ const SHOWS_CHANGES: ReadonlySet<string> = new Set([
   'stash show',
 ]);
 
-/** These look for changes in the work trees of sub-modules, by a git that follows the sub-module's own settings. */
+/** These also examine the work trees of sub-modules, with a git that obeys the sub-module's own settings. */
 const ENTERS_SUBMODULES: ReadonlySet<string> = new Set(['status', 'diff', 'diff-index', 'diff-files']);
 
-/** Sections and keys that make git run a program or reach the network, and that no flag turns off. */
+/** Sections and keys that make git run a program or use the network, and that no flag turns off. */
 const RUNS_PROGRAMS = [
   /\[\s*(include|includeif|filter|protocol|gpg)\b/i,
   /(^|[\s\]])(textconv|command|external|clean|smudge|process|program|promisor|partialclone|sshcommand|gitproxy|alternaterefscommand|uploadpack)\s*=/i,
@@ -49,7 +51,7 @@ export function hardenedGitArguments(
   return ['--no-pager', ...SETTINGS, ...args.slice(0, at), ...noPrograms, ...outside, ...args.slice(at)];
 }
 
-/** Makes git look at another folder, but in a sub-module, where it names the very folder that it lies in. */
+/** Makes git use another folder; harmless in a sub-module, where it names the sub-module's own folder. */
 const WORKTREE = /(?:^|[\s\]])worktree\s*=(.*)/gi;
 
 /** True when the repository's own configuration could make even a reading command run something, or cannot be read. */
@@ -75,7 +77,7 @@ function worktreesIn(settings: string): readonly string[] {
   return [...settings.matchAll(WORKTREE)].map(([, named = '']) => named.trim());
 }
 
-/** A name in quotes, or with anything behind it, leads nowhere here: then somebody is asked. */
+/** A name in quotes, or with a suffix, does not match: then a person is asked. */
 async function leadsTo(named: string, folder: string): Promise<boolean> {
   try {
     return (await realpath(named)) === (await realpath(folder));
@@ -87,7 +89,7 @@ async function leadsTo(named: string, folder: string): Promise<boolean> {
 
 interface FoundGit {
   readonly folder: string;
-  /** Where its `.git` is. */
+  /** Folder that holds the `.git`. */
   readonly holder: string;
 }
 

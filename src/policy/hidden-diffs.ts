@@ -4,8 +4,8 @@ import { isSecretPath } from './file-classes.ts';
 const FILE = /^(diff --(?:git|cc|combined) (.+)\n)((?!diff --|commit [0-9a-f]{7}).*(?:\n|$))+/gm;
 
 /**
- * Diffs without the contents of files on the secret list: what stood in one before is in no file any more, so that its
- * value cannot be known.
+ * Removes the contents of secret files from diffs: earlier values are in no file any more, so the redactor cannot
+ * know them.
  */
 export function withoutSecretDiffs(text: string, mask: string): string {
   if (!text.includes('diff --')) return text;

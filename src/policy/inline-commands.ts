@@ -1,17 +1,17 @@
 import { readLine } from './parse.ts';
 
-/** What command files may run: programs that only show something, and of git what only reads. */
+/** Programs that command files may run: they only show something, and of git only reading commands. */
 const PROGRAMS: ReadonlySet<string> = new Set(['cat', 'date', 'echo', 'git', 'ls', 'pwd']);
 const GIT: ReadonlySet<string> = new Set(['branch', 'diff', 'log', 'remote', 'status']);
 
-/** The parser needs time that grows with their square. */
+/** The parser's time grows with the square of the length. */
 const MAX_LINE_LENGTH = 4_000;
 
 export type InlineWords =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'unread'; readonly why: string };
 
-/** The words of a line that is one simple command of fixed words; nothing that only a shell could read. */
+/** The words of a line that is one simple command of fixed words, without anything that needs a shell. */
 export function inlineWords(line: string): InlineWords {
   if (line.length > MAX_LINE_LENGTH)
     return { kind: 'unread', why: `it is longer than ${MAX_LINE_LENGTH} characters` };
@@ -23,7 +23,7 @@ export function inlineWords(line: string): InlineWords {
     : { kind: 'unread', why: shape.obstacle.reason };
 }
 
-/** Why these words are none of the commands that files may run; undefined when they are. The policy has its say besides. */
+/** Why a command file may not run these words; undefined when it may. The policy judges them as well. */
 export function inlineObstacle([program = '', ...args]: readonly string[]): string | undefined {
   if (!PROGRAMS.has(program)) {
     return `command files run only ls, cat, echo, pwd, date and git status, diff, log, branch and remote, not ${program}`;

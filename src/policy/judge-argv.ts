@@ -17,7 +17,7 @@ export interface Where {
   readonly cwd: string;
 }
 
-/** The words that are judged; `file` where they were written as one certain file of the project. */
+/** The words to judge; `file` is set when they were written as a certain file of the project. */
 export interface JudgedArgv {
   readonly argv: readonly string[];
   readonly file: string | undefined;
@@ -33,7 +33,7 @@ export interface ArgvRules {
   readonly platform: 'posix' | 'windows';
   readonly guardFor: (root: string) => PathGuard;
   readonly executables: Executables;
-  /** A function where the answer takes looking for a sandbox: it is asked when such a command comes. */
+  /** A function when the answer needs a search for a sandbox: it is called when such a command comes. */
   readonly projectScripts: 'allow' | 'ask' | (() => Promise<'allow' | 'ask'>);
 }
 
@@ -76,8 +76,8 @@ async function judgeHere(judged: JudgedArgv, where: Where, rules: ArgvRules): Pr
 }
 
 /**
- * What `poetry run` and the like start: one command more, which is judged as if it stood alone. It is found by them, not by
- * us, so that only code of the project may be meant: what is allowed outside the sandbox too is started without them.
+ * Judges the command that `poetry run` and the like start as if it stood alone. They find its program, not we, so
+ * only code of the project may be meant: a command that is allowed outside the sandbox too is started without them.
  */
 async function judgeInner(argv: readonly string[], where: Where, rules: ArgvRules): Promise<Decision> {
   const [name = ''] = argv;
@@ -93,7 +93,7 @@ async function judgeInner(argv: readonly string[], where: Where, rules: ArgvRule
   return judgeHere({ argv: words, file: undefined }, where, rules);
 }
 
-/** Whatever kept a rule from deciding, a person can still decide. */
+/** When a rule could not decide, a person still can. */
 export function undecided(error: unknown): Obstacle {
   return { rule: 'undecided', reason: `It could not be checked: ${messageOf(error)}` };
 }
@@ -122,7 +122,7 @@ async function obstacleTo(
   }
   const obstacle = await findObstacle(match.checks, { guard: rules.guardFor(where.root), cwd: where.cwd });
   if (obstacle !== undefined) return obstacle;
-  // Last, because a yes to it holds for the rest of a task: whatever else is wrong with a command is asked each time.
+  // Last, because a yes to it holds for the rest of a task: any other problem of a command is asked about each time.
   if (match.rule.projectScript && (await scriptsVerdict(rules)) === 'ask') {
     return { rule: PROJECT_SCRIPT, reason: 'It runs code of the project.' };
   }

@@ -10,9 +10,9 @@ import type { Obstacle } from './parse.ts';
 import type { StaticPart } from './static-parts.ts';
 
 /**
- * Decides about a line part by part: it is allowed where each part would be by itself, wherever in the project that part
- * may come to run. What runs is a line for bash that is written here, of the very programs and words that were decided
- * on, so that nothing depends on how bash would have read the original. Never throws: what cannot be checked is asked.
+ * Judges a line part by part: it is allowed if each part would be allowed by itself, in every folder of the project
+ * where that part may run. The line for bash is composed here, from exactly the programs and words that were judged,
+ * so that nothing depends on how bash would read the original. Never throws: what cannot be checked is asked.
  */
 export async function judgeParts(
   parts: readonly StaticPart[],
@@ -36,7 +36,7 @@ export async function judgeParts(
   return { kind: 'allow', execution: { kind: 'shell', line: written.join(' ') } };
 }
 
-/** Needs no shell, once its patterns are names. */
+/** True when it needs no shell once its patterns are expanded. */
 function isBare({ variables, redirects, negated }: StaticPart, parts: readonly StaticPart[]): boolean {
   return parts.length === 1 && variables.length === 0 && redirects.length === 0 && !negated;
 }
@@ -46,7 +46,7 @@ interface Ground {
   readonly rules: ArgvRules;
 }
 
-/** The same verdict, and the same program and words, in each folder that the part may run in. */
+/** Requires the same verdict, program and words in each folder where the part may run. */
 async function judgePart(
   part: StaticPart,
   cwds: readonly string[],
@@ -77,11 +77,11 @@ function ask(obstacle: Obstacle): Decision {
 
 interface Names {
   readonly argv: readonly string[];
-  /** Those of `argv` that came of patterns. */
+  /** The words of `argv` that patterns were expanded to. */
   readonly matched: readonly string[];
 }
 
-/** Undefined where patterns stand for too much, or for the program itself. */
+/** Undefined when patterns expand to too many names, or to the program itself. */
 function namesFor({ words }: StaticPart, cwd: string): Names | undefined {
   if (words[0]?.isPattern !== false) return undefined;
   const argv: string[] = [];
@@ -90,14 +90,14 @@ function namesFor({ words }: StaticPart, cwd: string): Names | undefined {
     const names = isPattern ? expandPattern(text, cwd) : [text];
     if (names === undefined) return undefined;
     argv.push(...names);
-    // `--include=*.ts` that matches nothing is a flag as it stands.
+    // A pattern such as `--include=*.ts` without a match is a flag as it is.
     if (isPattern && !(text.startsWith('-') && names.length === 1 && names[0] === text))
       matched.push(...names);
   }
   return { argv, matched };
 }
 
-/** True where each name is a file to the program: as a text or a pattern it would be looked at by nobody. */
+/** True when each name is a file for the program: as a text or a pattern it would not be checked. */
 function areFiles(names: readonly string[], argv: readonly string[], { commands }: ArgvRules): boolean {
   if (names.length === 0) return true;
   const match = matchCommand(argv, commands);
@@ -113,13 +113,13 @@ function wordsOf(execution: Extract<Decision, { kind: 'allow' }>['execution']): 
 function lineOf({ joint, negated, variables, redirects }: StaticPart, words: readonly string[]): string {
   const [name = '', ...args] = words;
   const settings = variables.map((variable) => `${variable.name}=${shellWord(variable.value)}`);
-  // In quotes, no name is taken for a keyword of bash.
+  // In quotes, no name is a keyword of bash.
   const program = name.startsWith('/') ? wordFor(name) : shellWord(name);
   const written = [...settings, program, ...args.map(wordFor), ...redirects];
   return [...(joint === '' ? [] : [joint]), ...(negated ? ['!'] : []), ...written].join(' ');
 }
 
-/** A person may read the line: quotes only where bash would read more than the word itself. */
+/** People may read the line: quotes are used only where bash needs them. */
 function wordFor(text: string): string {
   return /^[\w@%,./+-][\w@%,./+=:-]*$/.test(text) ? text : shellWord(text);
 }
@@ -133,7 +133,7 @@ interface ChangeOfFolder extends Ground {
   readonly cwds: readonly string[];
 }
 
-/** The folder of the project that `cd` leads to; undefined for one that is not, cannot be, or need not be followed. */
+/** The folder of the project that `cd` leads to; undefined when it is outside, unknown or irrelevant. */
 async function folderOf(
   part: StaticPart,
   { parts, cwds, start, rules }: ChangeOfFolder,
@@ -141,7 +141,7 @@ async function folderOf(
   const [cwd = '', ...others] = cwds;
   const [, word] = part.words;
   const next = parts[parts.indexOf(part) + 1];
-  // In a pipeline it would change the folder of nothing; alone, and at the end, it does nothing either.
+  // In a pipeline `cd` changes no other part's folder; alone, and at the end, it has no effect either.
   const isPiped = [part, next].some((one) => one?.joint === '|' || one?.joint === '|&');
   if (isPiped || next === undefined || others.length > 0 || word === undefined) return undefined;
   if (word.isPattern || /^(?:-|$)/.test(word.text)) return undefined;
@@ -155,10 +155,10 @@ async function folderOf(
   }
 }
 
-/** In which folders a part of a line may run: one behind `cd x &&` in that one, one behind `;` or `||` in any so far. */
+/** Folders in which a part of a line may run: after `cd x &&` in that one, after `;` or `||` in any so far. */
 class PossibleFolders {
   readonly #all: Set<string>;
-  /** Where it goes on if everything since the last `;` or `||` succeeded. */
+  /** Folders if everything since the last `;` or `||` succeeded. */
   #chain: readonly string[];
 
   constructor(start: string) {
@@ -174,7 +174,7 @@ class PossibleFolders {
   after({ joint }: Pick<StaticPart, 'joint'>, changedTo: string | undefined): void {
     if (changedTo === undefined) return;
     this.#all.add(changedTo);
-    // `a || cd x && b` comes to `b` by `a` alone, too.
+    // `a || cd x && b` also reaches `b` through `a` alone.
     this.#chain = joint === '||' ? [...this.#all] : [changedTo];
   }
 }

@@ -1,29 +1,31 @@
-/** One line of base64 as private keys are written: 64 characters, by OpenSSH 70; then whatever may end a string in code. */
+/**
+ * One base64 line as in private keys: 64 characters, with OpenSSH 70; then anything that may end a string in code.
+ */
 const KEY_LINE = /^(.*?)(?<![A-Za-z\d/=])([A-Za-z\d+/]{70}|[A-Za-z\d+/]{64})((?:\\[nr])*["'`]?[\s,;+)\\]*)$/;
-/** In characters of base64; what is shorter ends a block. */
+/** Shortest full line in base64 characters; a shorter one ends a block. */
 const MIN_LINE_LENGTH = 64;
 /** The last line of a block, which may be shorter. */
 const LAST_LINE = /^(.*?)(?<![A-Za-z\d/=])([A-Za-z\d+/]{4,70}={0,2})((?:\\[nr])*["'`]?[\s,;+)\\]*)$/;
 
-/** Lines of a key one behind the other in one line of JSON. */
+/** Lines of a key, joined in one line of JSON. */
 const ESCAPED_LINES = /(?<![A-Za-z\d+/=])(?:[A-Za-z\d+/]{64}\\n)+[A-Za-z\d+/]{1,64}={0,2}(?![A-Za-z\d+/=])/g;
 
-/** A long word of base64: without one there is no line of a key. */
+/** A long word of base64, which every key line contains. */
 const CUE = /(?<![A-Za-z\d+/=])[A-Za-z\d+/]{64}/;
 
-/** What may stand before it: nothing but signs of a diff or a quotation, `L12: `, or file and line of a search. */
+/** Permitted prefixes: signs of a diff or a quotation, `L12: `, or file and line of a search. */
 const BEFORE = /^(?:[\s+<>|-]*|\s*L?\d{1,7}[:-]\s*|\S{1,300}[:-]\d{1,7}[:-]\s*|\S{1,300}:)["'`]?$/;
 
 const PUBLIC_BEGIN = /-----BEGIN (?!(?:[A-Z\d ]* )?PRIVATE KEY)[A-Z\d ]{1,60}-----/;
 
-/** How pictures, archives and documents begin in base64. */
+/** The base64 beginnings of pictures, archives and documents. */
 const MEDIA =
   /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|UEsDB|H4sI|JVBERi0|Qk0|AAABAA|d09G|T2dnUw|SUkq|PHN2Zy|PD94bWw)/;
 
 /**
- * Text without single lines of private keys, as a search or a range of lines shows them. What stands in a block of
- * another kind (a certificate, a public key), or begins as a picture or an archive does, stays.
- * @param isDrawn whether letters and digits are in no order
+ * Hides single lines of private keys, as searches and ranges of lines show them. Lines in a block of another kind (a
+ * certificate, a public key), or behind the beginning of a picture or an archive, stay.
+ * @param isDrawn whether letters and digits are in random order
  */
 export function withoutKeyLines(text: string, mask: string, isDrawn: (word: string) => boolean): string {
   if (!CUE.test(text)) return text;
@@ -39,7 +41,7 @@ export function withoutKeyLines(text: string, mask: string, isDrawn: (word: stri
     .join('\n');
 }
 
-/** `open`: the line before was one of a key. `closed`: lines are those of something public. */
+/** `open`: the previous line was one of a key. `closed`: the lines are public. */
 type Block = 'none' | 'open' | 'closed' | 'media';
 
 interface How {

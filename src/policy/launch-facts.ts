@@ -10,10 +10,10 @@ import type { LaunchChange, LaunchFacts, ScriptFile } from '../contracts/grants.
 import type { ScriptWords } from './script-words.ts';
 
 export interface Launch {
-  /** What would be started: an absolute path, or a bare name that was not found. */
+  /** The program to start: an absolute path, or a bare name that was not found. */
   readonly program: string;
   readonly root: string;
-  /** Folders outside of it whose programs are the project's own as well; see `LinkedFolders`. */
+  /** Folders outside the project whose programs count as its own; see `LinkedFolders`. */
   readonly linked: readonly string[];
   readonly cwd: string;
   /** SHA-256 of the environment that commands get. */
@@ -21,7 +21,7 @@ export interface Launch {
   readonly scripts: ScriptWords;
 }
 
-/** Looks at everything outside its words that decides what a command does. */
+/** Collects everything outside its words that decides what a command does. */
 export async function launchFacts({
   program,
   root,
@@ -32,11 +32,11 @@ export async function launchFacts({
 }: Launch): Promise<LaunchFacts> {
   const executable = path.isAbsolute(program) ? await realPathOf(program) : undefined;
   const candidates = candidateFiles(cwd, scripts);
-  // A program of the project is a script whatever it is named by.
+  // A program of the project is a script, whatever its name.
   const isOwn = executable !== undefined && [root, ...linked].some((folder) => isInside(executable, folder));
   if (isOwn) candidates.set(program, true);
   const files: (ScriptFile | undefined)[] = [];
-  // One after the other: a long line may name more files than this program may hold open.
+  // One after the other: a long line may name more files than may be open at once.
   for (const [file, isSure] of candidates) files.push(await scriptAt(file, isSure));
   return {
     program,
@@ -47,7 +47,7 @@ export async function launchFacts({
   };
 }
 
-/** Absolute paths that the words may name, and whether each surely is a script. */
+/** Absolute paths that the words may name, and whether each certainly is a script. */
 function candidateFiles(cwd: string, { words, folders }: ScriptWords): Map<string, boolean> {
   const candidates = new Map<string, boolean>();
   for (const folder of [cwd, ...folders.map((one) => path.resolve(cwd, one))]) {
@@ -59,7 +59,7 @@ function candidateFiles(cwd: string, { words, folders }: ScriptWords): Map<strin
   return candidates;
 }
 
-/** What is different by now. Called right before a command starts: whatever is found is a reason not to. */
+/** Finds what has changed since then. Called right before a command starts: any change prevents it. */
 export async function changesSince(
   facts: LaunchFacts,
   environment: string,
@@ -94,7 +94,7 @@ export function changedScripts(
     .map((file) => ({ kind: 'script', path: file }));
 }
 
-/** Undefined for a file that is no script. What is no plain file counts as none: a pipe or a device would never end. */
+/** Undefined for a file that is no script. Only regular files count: a pipe or a device would never end. */
 async function scriptAt(file: string, isSure: boolean): Promise<ScriptFile | undefined> {
   const handle = await openIfThere(file);
   const found = handle === undefined ? undefined : await hashOf(handle, { file, isSure });
@@ -102,7 +102,7 @@ async function scriptAt(file: string, isSure: boolean): Promise<ScriptFile | und
   return isSure ? { path: file, hash: null } : undefined;
 }
 
-/** Closes the file. Undefined for what is no script, and for what cannot be read. */
+/** Closes the file. Undefined for a file that is no script or cannot be read. */
 async function hashOf(
   handle: FileHandle,
   { file, isSure }: { readonly file: string; readonly isSure: boolean },
@@ -121,12 +121,12 @@ async function hashOf(
   }
 }
 
-/** A larger file is known by its place, size and time alone: nobody waits for the reading of a disk image. */
+/** A larger file is identified by place, size and time alone: hashing a disk image would take too long. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 async function contentHash(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');
-  // A file of the kernel may be endless whatever its size says.
+  // A kernel file may be endless, whatever its size says.
   const stream = handle.createReadStream({ autoClose: false, start: 0, end: MAX_BYTES });
   for await (const chunk of stream) hash.update(chunk);
   return hash.digest('hex');
@@ -151,7 +151,7 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   try {
     return await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    // Not there, not readable, no possible name: in each case nothing that could be bound to.
+    // Missing, unreadable or an impossible name: there is nothing to bind the approval to.
     if (codeOf(error) !== undefined) return undefined;
     throw error;
   }

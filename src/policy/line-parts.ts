@@ -7,22 +7,28 @@ import { type FoundCommand, type Obstacle, type ReadLine, readLine } from './par
 
 /** One command of a line; also one that a wrapper or a nested shell would start. */
 export interface LinePart {
-  /** As they are judged: `npx vitest` of an installed vitest is `vitest`. */
+  /** As they are judged: `npx vitest` with an installed vitest is `vitest`. */
   readonly words: readonly string[];
-  /** Variables are set in front of it, or it starts other commands: what it does is not known from its words alone. */
+  /**
+   * True when variables are set in front of it, or it starts other commands: its words alone do not show what it
+   * does.
+   */
   readonly isVeiled: boolean;
-  /** It would run without a question, or with none but that it is code of the project: a yes needs to open nothing for it. */
+  /**
+   * True when it would run without a question, or the only question would be that it is code of the project: a yes
+   * need not open anything for it.
+   */
   readonly isUnasked: boolean;
   /** It names a file that may hold secrets. */
   readonly secret: Obstacle | undefined;
 }
 
-/** Lines that nobody writes; each part costs a look at the disk. */
+/** More parts than anybody writes; each one reads the disk. */
 const MAX_PARTS = 100;
 
 /**
- * Judges every command of a line by itself, as if it stood alone. What a yes to the line opens is put together from
- * this: asking about a redirect must not give `npm test` more than it has without one.
+ * Judges every command of a line as if it stood alone. What a yes to the line opens is composed from this: asking
+ * about a redirect must not give `npm test` more than it has without one.
  */
 export async function linePartsOf(
   { reading }: JudgedLine,
@@ -58,7 +64,7 @@ function startedBy(command: FoundCommand, rules: ArgvRules): readonly FoundComma
   return [...argvs.map((words) => ({ words, input: [] })), ...readings.flatMap(({ commands }) => commands)];
 }
 
-/** A program that nobody configured behind `timeout 60`, `nice -n 5` or `env CI=1`. */
+/** An unknown program behind `timeout 60`, `nice -n 5` or `env CI=1`. */
 function wrappedProgram([name = '', ...args]: readonly string[]): readonly (readonly string[])[] {
   if (!PLAIN_WRAPPERS.has(name)) return [];
   const at = args.findIndex((arg) => /^[A-Za-z][^=]*$/.test(arg));
@@ -80,7 +86,7 @@ async function judgePart(
   const { reading, file } = await withOwnProgram(alone, where, rules);
   const words = reading.commands[0]?.words ?? written;
   const decision = await judgeArgv({ argv: words, file }, where, rules);
-  // The home that a shell would put in place of `~` is not in the project.
+  // The home folder, which a shell would put in place of `~`, is not in the project.
   const isUnasked = isUnaskedCode(decision) && !words.some((word) => word.startsWith('~'));
   return {
     words,
@@ -91,12 +97,12 @@ async function judgePart(
   };
 }
 
-/** Allowed, or asked about for no other reason than that it is code of the project. */
+/** True when it is allowed, or asked about only because it is code of the project. */
 export function isUnaskedCode(decision: Decision): boolean {
   return decision.kind === 'allow' || (decision.kind === 'ask' && decision.obstacle.rule === PROJECT_SCRIPT);
 }
 
-/** The first secret that an asked line names; whatever else is asked about it, this is what a person must know. */
+/** The first secret that an asked line names: a person must know of it, whatever else is asked. */
 export async function findSecret(
   { redirects }: ReadLine,
   parts: readonly LinePart[],

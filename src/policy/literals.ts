@@ -1,9 +1,9 @@
-/** Characters by which literals are told apart before they are compared; none may be shorter. */
+/** How many characters are compared first; no literal may be shorter. */
 const PREFIX = 4;
 
 /**
- * Replaces any of many literals, the longest where several begin. One pass with a table of beginnings: a pattern with
- * so many alternatives takes seconds per megabyte.
+ * Replaces any of many literals, the longest where several begin. One pass with a table of prefixes: a regular
+ * expression with so many alternatives takes seconds per megabyte.
  */
 export function literalReplacer(literals: readonly string[], mask: string): (text: string) => string {
   const byPrefix = new Map<string, string[]>();

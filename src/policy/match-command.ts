@@ -1,24 +1,24 @@
 import type { CommandRule, CommandSpec, PlatformCommands } from './config.ts';
 import { type FlagValue, flagNames, matchFlag, openFlag } from './flags.ts';
 
-/** A word of the command that must still be checked, and what it has to be. */
+/** A word of the command that must still be checked, and its expected kind. */
 export type WordCheck = FlagValue;
 
 export type CommandMatch =
   | {
       readonly kind: 'match';
       readonly rule: CommandRule;
-      /** Empty for a simple command. */
+      /** Empty for a command without sub-commands. */
       readonly subcommand: string;
       /** Index in the argv of the first word after the sub-command. */
       readonly argumentsAt: number;
       readonly checks: readonly WordCheck[];
-      /** The words of the command that it starts in turn, see `{command}`. */
+      /** The words of the command that it starts; see `{command}`. */
       readonly inner: readonly string[] | undefined;
     }
   | NoMatch;
 
-/** Where an argv leaves its configuration. `command` is the name, with the sub-command where there is one. */
+/** Where an argv differs from its configuration. `command` is the name, with the sub-command if there is one. */
 export type NoMatch = { readonly kind: 'no-match' } & Mismatch;
 
 type Mismatch =
@@ -33,16 +33,19 @@ type Mismatch =
   | { readonly rule: 'missing-flag'; readonly command: string; readonly required: readonly string[] }
   | { readonly rule: 'unknown-argument'; readonly command: string; readonly argument: string };
 
-/** Words of these kinds are data: the program neither opens nor runs what they name. */
+/** Words of these kinds are data: the program neither opens nor runs them. */
 export const FREE_KINDS: ReadonlySet<string> = new Set(['pattern', 'text']);
 
-/** What `grep -e` or `sed -e` gave is no positional any more. */
+/** With `grep -e` or `sed -e` the pattern is not a positional any more. */
 const GIVEN_BY_FLAG: ReadonlySet<string> = new Set(['pattern', 'sed', 'awk']);
 
 const DASH_FLAG = /^-./s;
 const SLASH_FLAG = /^[-/]./s;
 
-/** Compares an argv with its configured command. Decides on the text alone; paths and the like come out as `checks`. */
+/**
+ * Compares an argv with its configured command. Decides on the text alone; paths and the like are returned as
+ * `checks`.
+ */
 export function matchCommand(argv: readonly string[], platform: PlatformCommands): CommandMatch {
   const [name = '', ...args] = argv;
   const isFlag = platform.slashFlags ? SLASH_FLAG : DASH_FLAG;
@@ -58,7 +61,7 @@ export function matchCommand(argv: readonly string[], platform: PlatformCommands
     return noMatch({ rule: 'unknown-subcommand', command: name, subcommand: args[start.count] });
   }
   const { subcommand, rule } = found;
-  // Nothing holds there what it would start.
+  // On this platform nothing restricts the program that it would start.
   if (platform.slashFlags && handedOverAt(rule) !== undefined) {
     return noMatch({ rule: 'unknown-subcommand', command: name, subcommand: args[start.count] });
   }
@@ -80,7 +83,7 @@ export function matchCommand(argv: readonly string[], platform: PlatformCommands
   return match;
 }
 
-/** What a flag makes of a sub-command, wherever among the flags it stands: `branch -r --list` is `branch --list`. */
+/** The sub-command as its flags, anywhere among the others, change it: `branch -r --list` is `branch --list`. */
 function formsByFlag(subcommand: string, subcommands: ReadonlyMap<string, CommandRule>) {
   const start = `${subcommand} -`;
   return [...subcommands]
@@ -119,7 +122,7 @@ function subcommandAt(args: readonly string[], subcommands: ReadonlyMap<string, 
   return undefined;
 }
 
-/** A sub-command called by a kind, such as `{file}`, is for words that are no other sub-command. */
+/** A sub-command named by a kind, such as `{file}`, matches words that are no other sub-command. */
 function byKind(word: string | undefined, subcommands: ReadonlyMap<string, CommandRule>) {
   if (word === undefined || word.startsWith('-')) return undefined;
   const rule = [...subcommands].find(([name]) => name.startsWith('{'))?.[1];
@@ -162,7 +165,7 @@ interface Words {
   readonly kind: 'words';
   readonly flagValues: readonly WordCheck[];
   readonly positionals: readonly Positional[];
-  /** Those of a program that is started in turn. */
+  /** Words of the program that is started. */
   readonly passed: readonly string[];
 }
 
@@ -199,7 +202,7 @@ function isRequired(word: string, { requiredFlags }: CommandRule): boolean {
   return requiredFlags.includes(word) || requiredFlags.includes(word.replace(/=.*/s, ''));
 }
 
-/** What is left where flags end: words of this program still, or those of another. */
+/** The words after the flags: of this program, or of the one that it starts. */
 function behindFlags(left: readonly string[], positionals: number, handedOver: HandedOver | undefined) {
   const words = left[0] === '--' ? left.slice(1) : left;
   if (handedOver?.at === positionals) return { positionals: [], passed: words };
@@ -211,14 +214,14 @@ interface HandedOver {
   readonly at: number;
 }
 
-/** From which positional on the words belong to the program that is started. */
+/** Index of the first positional that belongs to the started program. */
 function handedOverAt({ args }: CommandRule): HandedOver | undefined {
   const at = args.findIndex((entry) => entry === '{rest}' || entry === '{command}');
   const entry = args[at];
   return entry === undefined ? undefined : { entry, at };
 }
 
-/** `{rest}` in front begins at `--` alone: before it all words are those of the program that is judged. */
+/** A leading `{rest}` begins only at `--`: before it all words belong to the judged program. */
 function isHandedOver(word: string, positionals: number, handedOver: HandedOver | undefined): boolean {
   if (handedOver === undefined || positionals !== handedOver.at) return false;
   return handedOver.entry === '{command}' ? !word.startsWith('-') : handedOver.at > 0;
@@ -230,7 +233,7 @@ function checksOfOther(text: string): readonly WordCheck[] {
 
 interface Positional {
   readonly text: string;
-  /** Came after `--`: no flag for this program, perhaps one for the program that it starts. */
+  /** Came after `--`: not a flag of this program, perhaps one of the program that it starts. */
   readonly afterDashes: boolean;
 }
 
@@ -260,8 +263,8 @@ function matchPositionals(positionals: readonly Positional[], grammar: Positiona
 }
 
 /**
- * Behind `--` the checks go on: a flag for the started program must be listed too, and its value be what it has to be.
- * The word after it is looked at again as a positional: nobody knows whether that program takes it for a value.
+ * After `--` the checks continue: a flag for the started program must be listed too, and its value have the right
+ * kind. The next word is also checked as a positional: it is unknown whether that program takes it for a value.
  */
 function passedOnFlag(
   text: string,
@@ -272,13 +275,15 @@ function passedOnFlag(
   return match.kind === 'unknown' ? undefined : match.values;
 }
 
-/** Kind of the positional at `index`: `path` unless the configuration is sure; a word without braces is meant literally. */
+/**
+ * Kind of the positional at `index`: `path` unless the configuration is certain; a word without braces is literal.
+ */
 function kindAt(kinds: readonly string[], index: number): string | undefined {
   const at = Math.min(index, kinds.length - 1);
   const entry = kinds[at];
   if (entry === undefined) return undefined;
   const kind = kindOf(entry);
-  // Free text is only sure in front: `find {path} {pattern}` must not wave a second path through as a pattern.
+  // Free text is only certain at the front: `find {path} {pattern}` must not accept a second path as a pattern.
   const inFront = kinds
     .slice(0, at)
     .every((earlier) => FREE_KINDS.has(kindOf(earlier)) || !earlier.includes('{'));

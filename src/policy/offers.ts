@@ -18,13 +18,13 @@ import type { ReadLine } from './parse.ts';
 import { scriptWords } from './script-words.ts';
 import { startsOthers } from './starters.ts';
 
-/** A command that is asked. */
+/** A command that a person is asked about. */
 export interface AskedCommand {
   readonly reading: ReadLine;
   readonly execution: Execution;
-  /** Rule of the verdict: why it is asked. */
+  /** Rule of the verdict: the reason for the question. */
   readonly rule: string;
-  /** It is a line of several commands that would each run unasked. */
+  /** True for a line of several commands that would each run without a question. */
   readonly partsRunUnasked: boolean;
   readonly where: Where;
 }
@@ -38,8 +38,8 @@ export interface OfferRules extends Pick<ArgvRules, 'commands' | 'platform' | 'g
 interface OfferContext extends AskedCommand, OfferRules {}
 
 /**
- * How far a yes to this command may reach, and what it is bound to. The same is asked when a grant is used: a command
- * that would not be offered any more is not covered any more.
+ * How far a yes to this command may reach, and what it is bound to. Computed again when a grant is used: a command
+ * that would not be offered any more is no longer covered.
  */
 export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<Offers> {
   const context = { ...asked, ...rules };
@@ -52,7 +52,7 @@ export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<
     const session: Offer = asked.partsRunUnasked ? { kind: 'named', name: ALLOWED_PARTS } : refused;
     return { facts, outside: [], access, session, always: refused, prefix: refused };
   };
-  // One plain command that goes to a shell is one that no program was found for.
+  // A single plain command goes to a shell only if no program was found for it.
   if (execution.kind === 'shell') return nothing(shape.kind === 'argv' ? 'not-found' : 'compound');
   if (shape.kind === 'shell') return nothing('hidden');
   if (facts.executable === null) return nothing('not-found');
@@ -106,7 +106,9 @@ function prefixOf(argv: readonly string[], always: Offer, { rule, commands }: Of
 
 const CHOOSES: readonly string[] = ['{script}', '{target}'];
 
-/** Places outside the project that the words name, sorted. `sensitive`: asked each time, so the others do not matter. */
+/**
+ * Places outside the project that the words name, sorted. `sensitive`: asked each time, so the others do not matter.
+ */
 async function placesNamed(
   [, ...args]: readonly string[],
   { guardFor, where: { root, cwd } }: OfferContext,
@@ -134,7 +136,7 @@ async function placeOf(file: string, guard: PathGuard): Promise<'inside' | 'outs
   }
 }
 
-/** The word, and what in it could be a path: `--output=/srv/x`, `a:b`, `@file`. An address is none. */
+/** The word, and parts of it that could be a path: `--output=/srv/x`, `a:b`, `@file`. An address is not a path. */
 function partsOf(word: string): readonly string[] {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(word)) return [];
   const parts = [word, ...word.split(/[:=,]/)].map((part) => part.replace(/^@/, ''));

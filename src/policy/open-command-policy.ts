@@ -9,14 +9,14 @@ import type { ConfigText } from './parse-config.ts';
 export interface CommandPolicySource extends Omit<CommandPolicyOptions, 'config'> {
   /** Path of the shipped `tool-commands.yaml`. */
   readonly file: string;
-  /** Path of the person's own, merged over it; one that does not exist changes nothing. */
+  /** Path of the person's own file, merged over it; a missing one changes nothing. */
   readonly ownFile: string;
   readonly packageRoot: string;
 }
 
 /**
- * The command policy of the shipped file and the person's own. What shipped with the program was checked by its build:
- * it is compiled, and the shell parser loaded, when the first command comes. What a person wrote is checked now.
+ * The command policy of the shipped file and the person's own. The build has checked the shipped file: it is
+ * compiled, and the shell parser loaded, when the first command comes. The person's file is checked now.
  * @throws Failure `invalid` when that cannot be used, with file, line, field and expectation
  */
 export async function openCommandPolicy(source: CommandPolicySource): Promise<CommandPolicy> {
@@ -56,7 +56,7 @@ async function read({ shipped, tree, own }: Configuration): Promise<ToolCommands
   }
   const { parseOverrides, parseToolCommands, readYaml } = await import('./parse-config.ts');
   if (own === undefined) return parseToolCommands(shipped);
-  // A shipped file that somebody edited is checked on its own first: its faults are not the other file's.
+  // An edited shipped file is checked first: its errors are not the other file's.
   if (tree === undefined) parseToolCommands(shipped);
   return parseOverrides(tree ?? readYaml(shipped).tree, own);
 }

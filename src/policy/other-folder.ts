@@ -6,7 +6,7 @@ export interface ElsewhereArgv {
   readonly folder: string;
 }
 
-/** Options by which programs go to another folder before they do anything else; only in front of their sub-command. */
+/** Options that make a program change its folder first; only before the sub-command. */
 const FOLDER_FLAGS: Readonly<Record<string, readonly string[]>> = {
   git: ['-C'],
   go: ['-C'],
@@ -19,8 +19,8 @@ const FOLDER_FLAGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * `git -C api status` is `git status` in `api`: its words are relative to that folder, and the settings there are the ones
- * that hold. Undefined for every other command, and for an absolute folder, which is judged as unknown.
+ * `git -C api status` is `git status` in `api`: its words are relative to that folder, and the settings there apply.
+ * Undefined for every other command, and for an absolute folder, which is judged as unknown.
  */
 export function inOtherFolder([name = '', first = '', ...rest]: readonly string[]):
   | ElsewhereArgv

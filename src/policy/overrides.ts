@@ -1,7 +1,7 @@
 type Tree = { readonly [key: string]: unknown };
 
 /**
- * A tree of `tool-commands.yaml` with a person's own over it: maps merge deeply, lists and single values replace,
+ * Merges a person's `tool-commands.yaml` over the shipped one: maps merge deeply, lists and single values replace,
  * and the lists of a `blacklist` only grow. Neither tree is checked here; an empty file changes nothing.
  */
 export function withOverrides(shipped: unknown, own: unknown): unknown {
@@ -11,7 +11,7 @@ export function withOverrides(shipped: unknown, own: unknown): unknown {
 function merged(below: unknown, over: unknown, path: readonly string[]): unknown {
   if (isTree(below) && isTree(over)) {
     const names = new Set([...Object.keys(below), ...Object.keys(over)]);
-    // Not by assignment: a key called `__proto__` would then change what every other key means.
+    // Not by assignment: a key called `__proto__` would then change the meaning of every other key.
     return Object.fromEntries(
       [...names].map((name) => [name, mergedAt(name, { below, over, path: [...path, name] })]),
     );

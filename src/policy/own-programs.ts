@@ -4,11 +4,11 @@ import type { ArgvRules, JudgedArgv, Where } from './judge-argv.ts';
 import { matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
 
-/** A line as it is judged. */
+/** A line in its judged form. */
 export interface JudgedLine {
-  /** A program of the project stands in it by its plain name. */
+  /** A program of the project is in it by its plain name. */
   readonly reading: ReadLine;
-  /** Absolute: the file that the words, as they were written, would start; exactly this one runs. */
+  /** Absolute path of the file that the original words would start; exactly this one runs. */
   readonly file: string | undefined;
 }
 
@@ -17,16 +17,16 @@ interface Spelling {
   readonly file: string;
 }
 
-/** Build tools that a project brings along itself, with the command whose configuration holds for them. */
+/** Build tools that a project contains, with the command whose configuration applies to them. */
 const BUILD_WRAPPERS: ReadonlyMap<string, string> = new Map([
   ['gradlew', 'gradle'],
   ['mvnw', 'mvn'],
 ]);
 
-/** `npx` looks into the project first; with these it looks nowhere else. */
+/** `npx` searches the project first; with these options it searches nowhere else. */
 const STAYS_LOCAL: readonly string[] = ['--no-install', '--no'];
 
-/** A line as it is judged: see `asOwnProgram`. */
+/** A line in its judged form: see `asOwnProgram`. */
 export async function withOwnProgram(
   reading: ReadLine,
   where: Where,
@@ -42,9 +42,9 @@ export async function withOwnProgram(
 type OwnProgramRules = Pick<ArgvRules, 'commands' | 'executables' | 'platform'>;
 
 /**
- * Sees `npx vitest run`, `./node_modules/.bin/vitest run`, `.venv/bin/pytest` and `./gradlew test` for what they are: a
- * configured script of the project. Only where that file is there and the words behind it are configured; anything else
- * stays the runner, or the unknown program, that it is.
+ * Recognises `npx vitest run`, `./node_modules/.bin/vitest run`, `.venv/bin/pytest` and `./gradlew test` as
+ * configured scripts of the project. Only if that file exists and the words behind it are configured; anything else
+ * stays a runner, or an unknown program.
  */
 export async function asOwnProgram(
   argv: readonly string[],

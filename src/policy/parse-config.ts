@@ -3,23 +3,23 @@ import { Failure } from '../base/failure.ts';
 import { type ToolCommands, toolCommandsOf } from './config.ts';
 import { withOverrides } from './overrides.ts';
 
-/** No limit on aliases: the owner writes the file, and counting what they expand to costs more than reading it. */
+/** No limit on aliases: the owner writes the file, and counting their expansions costs more than reading it. */
 const MAX_ALIASES = -1;
 
-/** The text of a `tool-commands.yaml`, and the file it came from. */
+/** The text of a `tool-commands.yaml`, and its file. */
 export interface ConfigText {
   readonly file: string;
   readonly text: string;
 }
 
-/** Reads a whole `tool-commands.yaml`. Throws Failure `invalid` that names file, line, field and expectation. */
+/** Parses a whole `tool-commands.yaml`. Throws Failure `invalid` that names file, line, field and expectation. */
 export function parseToolCommands({ text, file }: ConfigText): ToolCommands {
   const { tree, placeOf } = readYaml({ text, file });
   return toolCommandsOf(tree, placeOf);
 }
 
 /**
- * Reads what a person wrote over the shipped tree, which was checked before: whatever is wrong is the person's.
+ * Parses a person's overrides of the shipped tree, which was checked before: every error is in the person's file.
  * @throws Failure `invalid` that names their file, line, field and expectation
  */
 export function parseOverrides(shipped: unknown, own: ConfigText): ToolCommands {
@@ -27,7 +27,7 @@ export function parseOverrides(shipped: unknown, own: ConfigText): ToolCommands 
   return toolCommandsOf(withOverrides(shipped, tree), placeOf);
 }
 
-/** The tree of a YAML text, and where in the file a field stands. Throws Failure `invalid` for what is no YAML. */
+/** The tree of a YAML text, and the line of each field. Throws Failure `invalid` when it is not YAML. */
 export function readYaml({ text, file }: ConfigText): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -43,7 +43,7 @@ export function readYaml({ text, file }: ConfigText): YamlFile {
     return line === undefined ? file : `${file}:${line}`;
   }
 
-  /** Line of the deepest node on the way to a field that exists. */
+  /** Line of the deepest existing node on the way to a field. */
   function lineOf(path: readonly PropertyKey[]): number | undefined {
     for (let depth = path.length; depth > 0; depth -= 1) {
       const node = document.getIn(path.slice(0, depth), true);

@@ -14,9 +14,9 @@ import { type StaticPart, staticPartsOf } from './static-parts.ts';
 
 /** A command found anywhere in a line: also in pipes, substitutions, here-documents, functions. */
 export interface FoundCommand {
-  /** Decoded words; text that only the shell could expand stays as it is written. */
+  /** Decoded words; text that only the shell could expand stays as written. */
   readonly words: readonly string[];
-  /** Text handed to its standard input by `<<` and `<<<`. */
+  /** Text for its standard input from `<<` and `<<<`. */
   readonly input: readonly string[];
   /** Variables are set in front of it: `PAGER=id git log`. */
   readonly setsVariables?: boolean;
@@ -34,8 +34,8 @@ export interface Obstacle {
 }
 
 /**
- * The argv of a line that is one simple command of fixed words and nothing else; otherwise what stands in the way, and
- * the simple commands that it is made of where each of them can be judged by itself.
+ * The argv of a line that is one simple command of fixed words and nothing else; otherwise the obstacle, and the
+ * simple commands of the line if each can be judged by itself.
  */
 export type LineShape =
   | { readonly kind: 'argv'; readonly argv: readonly string[] }
@@ -46,23 +46,23 @@ export interface ReadLine {
   readonly shape: LineShape;
   readonly commands: readonly FoundCommand[];
   readonly redirects: readonly FoundRedirect[];
-  /** True when a function calls itself: a fork bomb in all but name. */
+  /** True when a function calls itself, which is a fork bomb. */
   readonly callsItself: boolean;
 }
 
 export type LineReading = ReadLine | { readonly kind: 'unparsable'; readonly detail: string };
 
-/** Nobody writes more; the parser needs time that grows with their square. */
+/** More than anybody writes; the parser's time grows with their square. */
 const MAX_SUBSTITUTIONS = 100;
 
 /**
- * Reads shell text into decoded commands. The parser is forgiving, so four guards stand around it: its errors at any
- * depth count, raw newlines and hidden characters never make an argv, unquoted `(`, `)` and `$[` are not fixed text,
- * and the words of an argv must cover the whole line.
+ * Parses shell text into decoded commands. The parser is forgiving, so there are four additional checks: its errors
+ * at any depth count, raw newlines and hidden characters never make an argv, unquoted `(`, `)` and `$[` are not fixed
+ * text, and the words of an argv must cover the whole line.
  */
 export function readLine(text: string): LineReading {
   if (/[\0\p{Cs}]/u.test(text)) return { kind: 'unparsable', detail: 'it holds a NUL or half a character' };
-  // An escaped newline joins lines, so only a bare one at the end may go.
+  // An escaped newline joins lines, so only a bare one at the end may be removed.
   const line = text.replace(/(?<!\\)\n+$/, '');
   if (/^[ \t\n]*$/.test(line)) return { kind: 'unparsable', detail: 'it is empty' };
   if ((line.match(/[$<>]\(|`/g)?.length ?? 0) > MAX_SUBSTITUTIONS) {
@@ -82,7 +82,7 @@ export function readLine(text: string): LineReading {
   };
 }
 
-/** The reading of an argv of which nothing is parsed. */
+/** The reading of an argv, which needs no parsing. */
 export function readArgv(argv: readonly string[]): LineReading {
   if (argv.some((word) => /[\0\p{Cs}]/u.test(word))) {
     return { kind: 'unparsable', detail: 'it holds a NUL or half a character' };
@@ -168,7 +168,7 @@ function shapeOf(line: string, script: ParsedScript): LineShape {
   if (words.length !== node.suffix.length + 1) return shell('assignment', 'It sets shell variables.');
   if (!words.every(isFixed)) return shell('expansion', 'The shell would expand parts of it.');
   if (!cover(line, words)) return shell('uncovered', 'It holds text that belongs to no command.');
-  // Without quotes, because a variation selector turns the sign before it into an emoji across them as well.
+  // Without quotes, because a variation selector turns the sign before it into an emoji even across quotes.
   if (hasHiddenCharacters(line.replace(/[\t'"\\]/g, ''))) return shell('hidden-characters', HIDDEN_REASON);
   return argvShape(words.map((word) => word.value));
 }
@@ -176,7 +176,7 @@ function shapeOf(line: string, script: ParsedScript): LineShape {
 const HIDDEN_REASON = 'It holds characters that cannot be seen.';
 const LOOK_ALIKE_REASON = 'It holds characters that are easily taken for others.';
 
-/** A tab in a word, as in `cut -d $'\t'`, is shown as an escape and harmless. */
+/** A tab in a word, as in `cut -d $'\t'`, is shown as an escape and is harmless. */
 function argvShape(argv: readonly string[]): LineShape {
   const hidden = argv.some((word) => hasHiddenCharacters(word.replaceAll('\t', ' ')));
   if (hidden) return shell('hidden-characters', HIDDEN_REASON);

@@ -4,10 +4,10 @@ import { codeOf, Failure } from '../base/failure.ts';
 import type { PathGuard, ResolvedPath } from '../contracts/exec.ts';
 import { isGitName, isProtectedPath, isSecretPath } from './file-classes.ts';
 
-/** Longest path and longest name in it, in bytes: what Linux takes. */
+/** Longest path and longest name in it, in bytes: the limits of Linux. */
 const MAX_PATH_LENGTH = 4_096;
 const MAX_NAME_LENGTH = 255;
-/** As many links as the kernel follows before it gives up. */
+/** How many links the kernel follows before it gives up. */
 const MAX_LINKS = 40;
 const SEPARATOR = path.sep === '/' ? '/' : /[\\/]/;
 
@@ -15,15 +15,17 @@ export interface PathGuardOptions {
   /** An existing folder. */
   readonly root: string;
   /**
-   * Folders of this program (configuration, data): out of reach even where they lie inside the workspace. One that
-   * holds the workspace, as a worktree of ours, is so but for the workspace.
+   * Folders of this program (configuration, data): out of reach even inside the workspace. If one holds the
+   * workspace, as with our worktrees, only the workspace in it is open.
    */
   readonly ownFolders?: readonly string[];
-  /** Folders outside that links of the workspace may lead to, to read; see `LinkedFolders`. Asked each time. */
+  /** Outside folders that links of the workspace may lead to, for reading; see `LinkedFolders`. Asked each time. */
   readonly linked?: () => readonly string[];
 }
 
-/** Confines paths to one workspace, as the kernel would follow them. Throws Failure `not-found` without the root. */
+/**
+ * Confines paths to one workspace, resolved as the kernel resolves them. Throws Failure `not-found` without the root.
+ */
 export function createPathGuard({
   root: given,
   ownFolders = [],
@@ -36,7 +38,7 @@ export function createPathGuard({
     checkSpelling(asked);
     const { real, exists } = await follow(path.isAbsolute(asked) ? asked : `${root}/${asked}`, MAX_LINKS);
     const relative = relativeTo(root, real);
-    // Looked at first: this program's own folders are the most closed, inside the workspace and outside.
+    // Checked first: this program's own folders have the strictest rule, inside the workspace and outside.
     if (await isOwn(real)) {
       throw denied('own', `${asked} belongs to this program itself and stays closed.`);
     }
@@ -73,7 +75,7 @@ export function createPathGuard({
     );
   }
 
-  /** As it was asked for, from the root: empty for what is not below it. */
+  /** The given path, from the root: empty when it is not below it. */
   function lexical(asked: string): string {
     const relative = relativeTo(root, path.resolve(root, asked));
     return leadsOutside(relative) ? '' : relative;
@@ -82,7 +84,7 @@ export function createPathGuard({
   return { root, resolve, isProtected: isProtectedPath, isSecret: isSecretPath };
 }
 
-/** Throws Failure `denied` for what stays closed by its name, where it lies or as it was asked for. */
+/** Throws Failure `denied` for a path that is closed by its name, as given or as resolved. */
 function assertOpen(asked: string, spellings: readonly string[]): void {
   if (spellings.flatMap((one) => one.split('/')).some(isGitName)) {
     throw denied('git', `${asked} lies in .git, which is not read or written as files. Use the git tools.`);
@@ -110,7 +112,7 @@ function canonicalFolder(folder: string): string {
   }
 }
 
-/** Throws Failure `invalid` for what no file can be called, and for spellings that another system reads differently. */
+/** Throws Failure `invalid` for impossible file names, and for spellings that another system reads differently. */
 function checkSpelling(asked: string): void {
   if (asked === '')
     throw new Failure('invalid', 'The path is empty. Name a file or folder; "." is the root.', {
@@ -155,8 +157,8 @@ interface Followed {
 }
 
 /**
- * Where the kernel would end up, name by name: `link/..` is the parent of the link's target, and a dangling link
- * leads to what would be created. Resolving `..` in the text first would get both wrong.
+ * Resolves name by name like the kernel: `link/..` is the parent of the link's target, and a dangling link leads to
+ * what would be created. Resolving `..` in the text first would get both wrong.
  */
 async function follow(full: string, linksLeft: number): Promise<Followed> {
   if (linksLeft === 0) throw denied('outside', `${full} goes through too many links. Name the file itself.`);
@@ -177,7 +179,7 @@ async function follow(full: string, linksLeft: number): Promise<Followed> {
 
 async function step(file: string, linksLeft: number): Promise<Followed> {
   try {
-    // One call of the system, which takes less time than to wait for it.
+    // One synchronous system call takes less time than awaiting it.
     return { real: realpathSync.native(file), exists: true };
   } catch (error) {
     const code = codeOf(error);

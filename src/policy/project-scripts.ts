@@ -6,7 +6,7 @@ interface Setting {
   readonly sandbox: 'auto' | 'required' | 'off-accepted';
 }
 
-/** In a sandbox the code of the project can do no harm; without one a person decides, each time or once for all. */
+/** In a sandbox the project's code can do no harm; without one a person decides, each time or once for all. */
 export function projectScripts(
   setting: Setting,
   sandbox: Pick<Sandbox, 'state'> | undefined,

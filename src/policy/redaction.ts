@@ -5,19 +5,19 @@ import { literalReplacer } from './literals.ts';
 import { withoutTokens } from './token-formats.ts';
 
 const MASK = '[secret]';
-/** In UTF-16 code units. Shorter values would blot out ordinary words. */
+/** In UTF-16 code units. Shorter values would hide ordinary words. */
 const MIN_SECRET_LENGTH = 8;
 
 /**
- * Behind a name that says so: letters and digits in one, so that names of variables, types and placeholders in help texts and
- * code stay readable.
+ * Value behind a telling name: letters and digits together, so that names of variables, types and placeholders in
+ * help texts and code stay readable.
  */
 const MIXED = /(?![$<{%*])(?=[^\s"']{0,256}\d)(?=[^\s"']{0,256}[A-Za-z])/.source;
 const VALUE = `${MIXED}(?:(?<=["'])[^"'\\n]{8,256}(?=["'])|[^\\s"'\`;&|<>()]{8,256})`;
 
 /**
- * Where a command line hands over a password: what stands before it, which stays, then the password. Without its cue a
- * text is not looked through for it.
+ * A password on a command line: the text before it, which stays, then the password. Only texts with the cue are
+ * searched.
  */
 const HANDED_OVER = [
   handedOver(
@@ -41,11 +41,11 @@ function handedOver(cue: string, pattern: string) {
 }
 
 export interface LearningRedactor extends Redactor {
-  /** From now on these are hidden too. What is too short to be told from ordinary words is not. */
+  /** Also hides these from now on. Values that are too short to differ from ordinary words are ignored. */
   learn(secrets: readonly string[]): void;
 }
 
-/** Most values that are hidden at a time; the first ones stay. */
+/** How many values are hidden at a time; the first ones stay. */
 const MAX_SECRETS = 1_000;
 
 const WRAPPED = /(?<![\w+/-])(?:[\w+/-]{56,512}\r?\n)+[\w+/-]+(?=[=\s]|$)/g;
@@ -55,11 +55,11 @@ const ASCII = /^[\x00-\x7f]*$/;
 
 const ESCAPE = '\u001b';
 
-/** Invisible characters that a text may be sprinkled with so that no pattern matches it any more. */
+/** Invisible characters that could be inserted into a text so that no pattern matches it. */
 const INVISIBLE = /[\p{Cf}\p{Mn}\u115f\u1160\u3164]/gu;
 
 /**
- * Replaces token formats, and the given values in plain, JSON, URL, hexadecimal and base64 form, by `[secret]`. Of a
+ * Replaces token formats, and the given values in plain, JSON, URL, hexadecimal and base64 form, by `[secret]`. For a
  * value of several lines each line is hidden, because output comes in pieces.
  */
 export function createRedactor({ secrets }: { readonly secrets: readonly string[] }): LearningRedactor {
@@ -85,15 +85,15 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
       const bare = shown.replace(ANSI_SEQUENCES, '').replace(INVISIBLE, '').normalize('NFKC');
       if (bare === shown) return shown;
       const again = hide(bare);
-      // Only where it gives something away: accents and emoji of ordinary text stay as they are.
+      // Only where it hides something: accents and emoji of ordinary text stay as they are.
       return again === bare ? shown : again;
     },
   };
 }
 
 /**
- * One line of at most `max` UTF-16 code units for a list or a headline. Tokens are hidden before it is cut: what is left
- * of one that was cut has no format any more, and no redactor would find it.
+ * One line of at most `max` UTF-16 code units for a list or a headline. Tokens are hidden before cutting: the rest of
+ * a cut token has no recognisable format.
  */
 export function titleLine(text: string, max: number): string {
   return oneLine(withoutHandedOver(withoutTokens(text, MASK)), max);
@@ -101,10 +101,10 @@ export function titleLine(text: string, max: number): string {
 
 /** Ends a text that was cut: see `shorten`. */
 const CUT = '...';
-/** How long a value can be of which a cut beginning is looked for. */
+/** Longest value whose cut beginning is searched for. */
 const MAX_CUT_VALUE = 256;
 
-/** Beginnings of the values where a text was cut within one. */
+/** Hides beginnings of the values where a text was cut within one. */
 function cutValueReplacer(values: readonly string[]): (text: string) => string {
   const begins = new Map<string, string[]>();
   for (const value of values) {
@@ -134,7 +134,7 @@ function withoutHandedOver(text: string): string {
   );
 }
 
-/** Base64 that a program broke into lines is looked at in one piece, and stays in one where it held something. */
+/** Searches base64 with line breaks as one piece, which stays joined if something was found in it. */
 function unwrapped(text: string, hide: (text: string) => string): string {
   return text.replace(WRAPPED, (lines) => {
     const joined = lines.replace(/\r?\n/g, '');
@@ -166,7 +166,7 @@ function formsOf(secret: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form.length >= MIN_SECRET_LENGTH);
 }
 
-/** Base64 of a value looks different at each of three offsets; only characters that depend on it alone are kept. */
+/** The base64 of a value differs at each of three offsets; only characters that depend on it alone are kept. */
 function base64Forms(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);

@@ -8,27 +8,27 @@ import { hasItsShape } from './word-shapes.ts';
 
 const READS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
 const UNKNOWN: Risk = { writesOutsideGit: 'unknown', network: 'unknown', undoable: 'unknown' };
-/** What is new can be taken away again. */
+/** New files can be removed again. */
 const ADDS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
 const ADDS_ELSEWHERE: Risk = { writesOutsideGit: 'yes', network: 'no', undoable: 'unknown' };
 const OVERWRITES: Risk = { writesOutsideGit: 'yes', network: 'no', undoable: 'no' };
 
-/** Flags by which commands of git start a program or write a file of any name. */
+/** Flags by which git commands start a program or write a file of any name. */
 const RUNS_OR_WRITES = /^--?(output|ext-diff|textconv|exec|extcmd|O|x)\b/;
 
-/** They only make what is not there yet. */
+/** They only create what does not exist yet. */
 const ADDING: readonly string[] = ['mkdir', 'touch'];
 
 interface Fact {
   readonly risk: Risk;
-  /** Names, or names with their sub-command. */
+  /** Names, or names with their sub-commands. */
   readonly commands: readonly string[];
 }
 
 const FACTS: readonly Fact[] = [
   { risk: READS, commands: ['cd', 'printenv', 'env', 'id', 'ps', 'test'] },
   {
-    // Changes that git itself keeps and can take back.
+    // Changes that git records and can undo.
     risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
     commands: [
       'git add',
@@ -42,7 +42,7 @@ const FACTS: readonly Fact[] = [
     ],
   },
   {
-    // Throws away changes that git does not hold.
+    // Discards changes that git does not record.
     risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
     commands: [
       'git stash clear',
@@ -60,7 +60,7 @@ const FACTS: readonly Fact[] = [
     commands: ['cp', 'mv', 'ln', 'tee', 'truncate', 'install', 'unlink', 'rmdir'],
   },
   {
-    // Installers: what they bring runs later.
+    // Installers: the code that they bring runs later.
     risk: { writesOutsideGit: 'yes', network: 'yes', undoable: 'unknown' },
     commands: [
       ...forms('npm', 'install i in add ci clean-install install-test it cit update up upgrade dedupe'),
@@ -127,7 +127,7 @@ const FACTS: readonly Fact[] = [
     ],
   },
   {
-    // Others see what they did.
+    // Other people see the result.
     risk: { writesOutsideGit: 'unknown', network: 'yes', undoable: 'no' },
     commands: [
       ...[
@@ -183,7 +183,7 @@ export function riskOf(line: ReadLine, parts: readonly LinePart[], platform: Pla
     all.map((risk) => risk.writesOutsideGit),
     ['yes', 'unknown', 'no'],
   );
-  // Nobody can promise to undo what git may not hold.
+  // A change that git may not record cannot be promised to be undoable.
   const atBest: Risk['undoable'] = writesOutsideGit === 'no' ? 'yes' : 'unknown';
   return {
     writesOutsideGit,
@@ -197,14 +197,14 @@ export function riskOf(line: ReadLine, parts: readonly LinePart[], platform: Pla
 
 function riskOfPart(part: LinePart, platform: PlatformCommands): Risk {
   const risk = riskOfCommand(part.words, platform);
-  // What is known of its words is the least; where they need the network, so does the whole.
+  // The risk known from its words is the minimum; if they need the network, so does the whole.
   return part.isVeiled ? { ...UNKNOWN, network: risk.network === 'yes' ? 'yes' : 'unknown' } : risk;
 }
 
 function riskOfCommand(words: readonly string[], platform: PlatformCommands): Risk {
   const [name = ''] = words;
   const match = matchCommand(words, platform);
-  // A word that is not what it has to be may make the program do anything: `sed 'w x'` writes.
+  // A word of a wrong kind may make the program do anything: `sed 'w x'` writes.
   if (match.kind === 'match' && match.checks.every(hasItsShape)) {
     return match.rule.projectScript ? UNKNOWN : READS;
   }
@@ -232,12 +232,12 @@ function factOf(words: readonly string[], match: CommandMatch): Fact | undefined
     .find((fact) => fact !== undefined);
 }
 
-/** By its letters alone: an absolute path, a home, a way up or a variable may lead anywhere. */
+/** By its letters alone: an absolute path, a home, a parent folder or a variable may lead anywhere. */
 function staysInside(word: string): boolean {
   return !/^[/~\\]|^[A-Za-z]:|\.\.|\$/.test(word);
 }
 
-/** Standard streams and the null device are no files. */
+/** Standard streams and the null device are not files. */
 function isFile(target: string): boolean {
   return !/^(\d+|-|\/dev\/(null|stdout|stderr))$/.test(target);
 }

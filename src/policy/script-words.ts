@@ -10,22 +10,25 @@ import { type FoundCommand, type ReadLine, readLine } from './parse.ts';
 /** A word that may name a file which is run, or read as a program. */
 export interface ScriptWord {
   readonly word: string;
-  /** True for a program in path form and for what a program that runs others is given; else only a file that says so itself counts. */
+  /**
+   * True for a program in path form, and for operands of a program that runs others; else only a file that looks like
+   * a script counts.
+   */
   readonly isSure: boolean;
 }
 
 export interface ScriptWords {
   readonly words: readonly ScriptWord[];
-  /** Folders that parts of the line may run in, besides its own. */
+  /** Further folders that parts of the line may run in. */
   readonly folders: readonly string[];
 }
 
-/** Not interpreters, but they read a file that says what to run. */
+/** They are not interpreters, but read a file that says what to run. */
 const READS_SCRIPTS: ReadonlySet<string> = new Set(
   'make gmake just rake sed cmake ant gradle docker'.split(' '),
 );
 
-/** What these run is written in a file that their words do not name. */
+/** These run commands from a file that their words do not name. */
 const READS_FILES: Readonly<Record<string, readonly string[]>> = {
   npm: ['package.json'],
   pnpm: ['package.json'],
@@ -37,7 +40,7 @@ const READS_FILES: Readonly<Record<string, readonly string[]>> = {
   rake: ['Rakefile'],
 };
 
-/** Words of a line, in its nested commands too, that a yes to it must be bound to as files. */
+/** Words of a line, including nested commands, that name files which a yes must be bound to. */
 export function scriptWords(line: ReadLine, known: KnownCommands): ScriptWords {
   const words: ScriptWord[] = [];
   const folders: string[] = [];
@@ -56,7 +59,7 @@ export function scriptWords(line: ReadLine, known: KnownCommands): ScriptWords {
     const base = baseName(name, known.platform);
     folders.push(...foldersIn(base, args));
     words.push(...wordsOf(name, base, args));
-    // A deeper line is refused anyway, see `findDenial`.
+    // A deeper line is refused anyway; see `findDenial`.
     if (depth >= MAX_COMMAND_DEPTH) return;
     const inner = innerCommands(command, known);
     for (const argv of inner.argvs) visitCommand({ words: argv, input: [] }, depth + 1);

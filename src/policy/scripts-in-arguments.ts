@@ -1,6 +1,9 @@
-/** Small programs that are handed over as an argument: those that can only print what they were given to read. */
+/** Recognises small programs in arguments that can only print their input. */
 
-/** Text between two slashes of sed, by its own rules: a slash in brackets ends nothing there, so none may stand in them. */
+/**
+ * Text between two slashes of sed, by its own rules: a slash in brackets ends nothing there, so brackets must not
+ * contain one.
+ */
 function between(delimiter: string): string {
   const plain = `[^\\\\\\n[${delimiter}]`;
   const bracket = `\\[\\^?(?:\\[:[a-z]+:\\]|\\]?[^\\][\\\\\\n${delimiter}]*)\\]`;
@@ -30,8 +33,8 @@ const REACHES_FURTHER =
   /system|getline|close|fflush|ENVIRON|ARGV|ARGC|SYMTAB|FUNCTAB|PROCINFO|@|\\\n|\r|&\s*\||\|\s*&/;
 
 /**
- * True for a program of awk that only prints. Behind `print` and `printf` a `>` or `|` would be a file or a program, so that
- * neither may stand anywhere behind the first of them; before it they compare.
+ * True for a program of awk that only prints. After `print` and `printf` a `>` or `|` would be a file or a program,
+ * so neither may follow the first of them; before it they compare.
  */
 export function isPrintingAwk(program: string): boolean {
   const [before = '', ...behind] = program.split(/(?=print)/);
@@ -42,13 +45,13 @@ export function isPrintingAwk(program: string): boolean {
 /** Functions of jq that see more than the file: the environment, other files, the rest of the input. */
 const SEES_MORE = /env\b|ENV|\$__|import|include|input|modulemeta|get_search_list|debug|stderr|halt/;
 
-/** `.env` is a field of the document; `..` goes before no field, and `1.` is a number. */
+/** `.env` is a field of the document; `..` precedes no field, and `1.` is a number. */
 const FIELD = /(?<![.\d])\.[A-Za-z_]\w*/g;
 const PLAIN_STRING = /"(?:[^"\\]|\\.)*"/g;
 
-/** True for a program of jq that only rearranges the document it reads. */
+/** True for a program of jq that only rearranges its input. */
 export function isPlainJq(program: string): boolean {
-  // Where a string may hold a program, or a comment a lone quote, nobody can say by signs where strings end.
+  // If a string may hold a program, or a comment a lone quote, the ends of strings cannot be found by their signs.
   const stringsArePlain = !/\\\(|#/.test(program);
   const code = stringsArePlain ? program.replace(PLAIN_STRING, '""') : program;
   return !SEES_MORE.test(code.replace(FIELD, '.'));

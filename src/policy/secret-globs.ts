@@ -1,6 +1,9 @@
 import { isSecretPath } from './file-classes.ts';
 
-/** Samples of secret names. Where only the ending counts the stem is an odd one, so that a glob such as `s*` is no match. */
+/**
+ * Samples of secret names. Where only the ending counts the stem is an unusual one, so that a glob such as `s*` does
+ * not match.
+ */
 const SECRETS: readonly string[] = [
   ...[
     '.env',
@@ -26,14 +29,14 @@ const SECRETS: readonly string[] = [
 ];
 const ORDINARY: readonly string[] = ['a', 'a.ts', 'a.json', 'a.yaml', 'ab.txt'];
 
-/** In UTF-16 code units; what is longer is no way to write a name. */
+/** In UTF-16 code units; a longer pattern is not a file name. */
 const MAX_NAME_LENGTH = 255;
-/** More spellings than this of one pattern are not looked at one by one. */
+/** How many spellings of one pattern are examined one by one. */
 const MAX_SPELLINGS = 64;
 
 /**
- * True for a file pattern that means secrets: a part of it matches the name of one, and no ordinary name. `*` and
- * `*.json` mean everything, `.e*` and `*.pem` do not.
+ * True for a file pattern that targets secrets: a part of it matches a secret name, and no ordinary name. `*` and
+ * `*.json` match everything, `.e*` and `*.pem` do not.
  */
 export function aimsAtSecret(pattern: string): boolean {
   const spellings = spellingsOf(pattern);
@@ -43,7 +46,7 @@ export function aimsAtSecret(pattern: string): boolean {
 function partAims(part: string): boolean {
   if (!/[*?[]/.test(part)) return isSecretPath(part);
   if (part.length > MAX_NAME_LENGTH) return true;
-  // `[...]` is any one character: too generous rather than too narrow.
+  // `[...]` counts as any one character: rather too generous than too narrow.
   const signs = part
     .toLowerCase()
     .replace(/\[!?\]?[^\]]*\]/g, '?')
@@ -51,7 +54,7 @@ function partAims(part: string): boolean {
   return SECRETS.some((name) => matches(signs, name)) && !ORDINARY.some((name) => matches(signs, name));
 }
 
-/** `{a,b}` written out; undefined when there is too much of it. */
+/** `{a,b}` written out; undefined when there are too many. */
 function spellingsOf(pattern: string): readonly string[] | undefined {
   let open: readonly string[] = [pattern];
   for (let round = 0; round < 8; round += 1) {

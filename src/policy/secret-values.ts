@@ -1,13 +1,13 @@
-/** Names that say of their value that nobody else may have it. */
+/** Names whose values are secret. */
 const SECRET_NAME =
   /secret|token|passw|passphrase|pwd|credential|private|signature|salt|webhook|auth(?!or)|api_?key|access_?key|_key$|^key$|dsn|_url$|_uri$|connection/i;
 
-/** Placeholders and settings: blotting them out would make ordinary output unreadable. */
+/** Placeholders and settings: hiding them would make ordinary output unreadable. */
 const ORDINARY =
   /^(?:true|false|null|none|undefined|production|development|staging|testing|disabled|enabled|required|optional|password|changeme|change-me|secret|example|localhost|(?:your|my|some|the)[-_ ].*|<.*>|\*+|x+|[\d.,:]+)$/i;
 
 const MIN_LENGTH = 8;
-/** From this length on a value without a telling name counts, when it mixes letters and digits. */
+/** Shortest value without a telling name that counts as a secret, if it mixes letters and digits. */
 const MIN_UNNAMED_LENGTH = 16;
 const MAX_LENGTH = 4_096;
 
@@ -22,13 +22,13 @@ const OTHER_PAIRS = [
   /\b(?<name>password|pwd|accountkey|sharedaccesskey)=(?<value>[^;"'\s<>]+)/gi,
 ];
 
-/** One line of what keys and certificates consist of. */
+/** One line of a key or certificate. */
 const KEY_LINE = /^[A-Za-z0-9+/]{16,}={0,2}$/gm;
 
-/** Shown to everyone by its nature; a bundle of them would crowd out what is secret. */
+/** Public by nature; a bundle of them would crowd out the secrets. */
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
-/** The values in the text of a secret file that may be shown nowhere. Ordinary settings beside them are left out. */
+/** The values in a secret file's text that must never be shown. Ordinary settings are left out. */
 export function secretsInText(whole: string): readonly string[] {
   const text = whole.replace(CERTIFICATE, '');
   const pairs = [...text.matchAll(PAIR)].flatMap(({ groups = {} }) => {
@@ -42,7 +42,7 @@ export function secretsInText(whole: string): readonly string[] {
   return [...new Set([...pairs, ...others, ...lines])];
 }
 
-/** The secret ones among the variables that this program was started with. */
+/** The secret values among this program's environment variables. */
 export function secretsInVariables(
   variables: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
@@ -54,7 +54,7 @@ export function secretsInVariables(
 function secretsOf(name: string, value: string): readonly string[] {
   const password = /^[a-z][\w+.-]*:\/\/[^\s/@:]*:([^\s/@]+)@/i.exec(value)?.[1];
   if (password !== undefined) return [value, password].filter((text) => isSecret(text, true));
-  // Addresses and paths are no secrets of their own, but for those that let in whoever knows them.
+  // Addresses and paths are not secrets, except those that give access to everybody who knows them.
   if (/^(?:[a-z][\w+.-]*:\/\/|[./~])/i.test(value)) return /webhook/i.test(name) ? [value] : [];
   return isSecret(value, isTold(name)) ? [value] : [];
 }

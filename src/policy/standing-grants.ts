@@ -12,11 +12,11 @@ export interface AskedOnce {
 
 export type Standing =
   | { readonly kind: 'covered'; readonly grant: Grant }
-  /** Granted once, but what it was granted for is no longer the same. */
+  /** It was granted, but its object has changed since. */
   | { readonly kind: 'changed'; readonly changes: readonly LaunchChange[] }
   | { readonly kind: 'none' };
 
-/** Whether one of the grants in force covers the question. The newest counts; two grants never cover one together. */
+/** Whether one valid grant covers the question. The newest counts; two grants never cover one together. */
 export function standingGrant(asked: AskedOnce, grants: readonly Grant[]): Standing {
   let changed: Standing = { kind: 'none' };
   for (const grant of grants.toReversed()) {
@@ -28,7 +28,7 @@ export function standingGrant(asked: AskedOnce, grants: readonly Grant[]): Stand
   return changed;
 }
 
-/** Undefined when the grant is for something else; otherwise what stands between it and this call. */
+/** Undefined when the grant is for something else; otherwise the changes since it was given. */
 function changesUnder(grant: Grant, { name, offers }: AskedOnce): readonly LaunchChange[] | undefined {
   if (grant.kind !== 'name') return offers === undefined ? undefined : changesOfCommand(grant, offers);
   const names = [name, offers?.session.kind === 'named' ? offers.session.name : undefined];
@@ -40,7 +40,7 @@ function changesOfCommand(grant: Grant, offers: Offers): readonly LaunchChange[]
   const { facts, access, outside } = offers;
   const offer = offerFor(grant, offers);
   if (offer.kind !== 'offered' || !areEqual(offer.words, grant.words)) return undefined;
-  // Only the program itself is the same for every command that begins alike.
+  // Commands with the same prefix share only the program.
   const scripts =
     grant.kind === 'prefix' ? facts.scripts.filter((script) => script.path === facts.program) : facts.scripts;
   const changes: LaunchChange[] = [...changedScripts(grant.scripts, scripts)];

@@ -23,7 +23,7 @@ const STARTING_WORDS: Readonly<Record<string, readonly string[]>> = {
   kubectl: ['exec', 'run'],
 };
 
-/** Options that name a program to start, in full or as GNU and git let them be shortened. */
+/** Options that name a program to start, in full or shortened as GNU and git permit. */
 const STARTING_OPTIONS =
   /^(-exec|-execdir|-ok|-okdir)$|^--(exec|to-com|checkpoint-a|use-com|compress-p|rsh|pager|eval|upload-p|receive-p|config-e)/;
 
@@ -46,7 +46,7 @@ const GIT_COMMANDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** They start what the repository, or one of their options, names. */
+/** They start programs that the repository, or one of their options, names. */
 const STARTING_GIT_COMMANDS: readonly string[] = [
   'bisect',
   'submodule',
@@ -56,12 +56,12 @@ const STARTING_GIT_COMMANDS: readonly string[] = [
   'rebase',
 ];
 
-/** They hold many programs, and the name they are called by chooses one: the name alone counts. */
+/** They contain many programs, chosen by the name they are called by: only the name counts. */
 const MULTI_CALL = /^(busybox|toybox|coreutils)/;
 
 /**
- * Why a command of these words could run more than the words say: whoever approved it once would have approved
- * anything. Names are looked at as typed and where their links lead, with and without a version.
+ * Why a command of these words could run more than they say: one approval would cover anything. Names are checked as
+ * typed and at the end of their links, with and without a version.
  */
 export function startsOthers(
   argv: readonly string[],

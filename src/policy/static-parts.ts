@@ -5,7 +5,7 @@ import { isFixed, isPattern } from './fixed-words.ts';
 /** How a part is joined to the one before it; the first has none. */
 export type Joint = '' | '|' | '|&' | '&&' | '||' | ';';
 
-/** A word of a part. A pattern stands for the names of the files that it matches. */
+/** A word of a part. A pattern is replaced by the names of the files that it matches. */
 export interface PartWord {
   readonly text: string;
   readonly isPattern: boolean;
@@ -14,7 +14,7 @@ export interface PartWord {
 /** One simple command of a line. */
 export interface StaticPart {
   readonly joint: Joint;
-  /** `!` stands before the pipeline that begins with it. */
+  /** True when `!` precedes the pipeline that begins with it. */
   readonly negated: boolean;
   readonly variables: readonly { readonly name: string; readonly value: string }[];
   readonly words: readonly PartWord[];
@@ -23,8 +23,8 @@ export interface StaticPart {
 }
 
 /**
- * The simple commands that a line is made of, where it is made of nothing else: fixed words and patterns of file names,
- * harmless variables, harmless redirects, `|`, `&&`, `||`, `;` and `!`. Undefined for every other line.
+ * The simple commands of a line that consists of nothing else: fixed words and patterns of file names, harmless
+ * variables, harmless redirects, `|`, `&&`, `||`, `;` and `!`. Undefined for every other line.
  */
 export function staticPartsOf(line: string, script: ParsedScript): readonly StaticPart[] | undefined {
   if (line.includes('\n') || hasHiddenCharacters(line.replace(/[\t'"\\]/g, ''))) return undefined;
@@ -38,7 +38,7 @@ export function staticPartsOf(line: string, script: ParsedScript): readonly Stat
 
 interface Found {
   readonly parts: StaticPart[];
-  /** Where words, variables and redirects stand. */
+  /** Positions of words, variables and redirects. */
   readonly spans: Span[];
 }
 
@@ -47,7 +47,7 @@ interface Span {
   readonly end: number;
 }
 
-/** True where nothing but blanks, operators and a comment is left. */
+/** True when only blanks, operators and a comment are left. */
 function isCovered(line: string, spans: readonly Span[]): boolean {
   let from = 0;
   let rest = '';
@@ -60,7 +60,7 @@ function isCovered(line: string, spans: readonly Span[]): boolean {
 
 type Node = CommandNode | PipelineNode | ParsedScript['commands'][number]['command'];
 
-/** False for what is no part; what was added until then does not count. */
+/** False for anything but a part; then ignore what was added. */
 function addNode(node: Node, joint: Joint, found: Found): boolean {
   if (node.type === 'AndOr') {
     return node.commands.every((one, at) =>
@@ -102,7 +102,7 @@ function partWord(word: Word): PartWord | undefined {
   return isPattern(word) ? { text: value, isPattern: true } : undefined;
 }
 
-/** Undefined for one that reaches a file. */
+/** Undefined for a redirect to a file. */
 function harmlessRedirect(redirect: Redirection): string | undefined {
   if (redirect.type !== 'Redirect' || redirect.target === undefined || !isFixed(redirect.target))
     return undefined;
@@ -116,7 +116,7 @@ function harmlessRedirect(redirect: Redirection): string | undefined {
 
 const HARMLESS_REDIRECTS = /^(?:[12]?>&[12]|[12]?>>?\/dev\/null|&>>?\/dev\/null|0?<\/dev\/null)$/;
 
-/** They choose how much is said, in which colours and words, and which of its own settings a project takes. */
+/** They choose verbosity, colours, language, and which of its own settings a project uses. */
 const HARMLESS_VARIABLES: ReadonlySet<string> = new Set(
   (
     'CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES TERM LC_ALL LC_CTYPE LANG TZ VERBOSE LOG_LEVEL ' +
@@ -125,7 +125,7 @@ const HARMLESS_VARIABLES: ReadonlySet<string> = new Set(
     'PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONUTF8 PY_COLORS XDEBUG_MODE TS_NODE_TRANSPILE_ONLY'
   ).split(' '),
 );
-/** No path, no address, no list of them; only a time zone is `Area/City`. */
+/** Not a path, an address, or a list of them; only a time zone is `Area/City`. */
 const HARMLESS_VALUE = /^[\w.,+=-]*$/;
 const TIME_ZONE = /^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_-]+){0,2}$/;
 

@@ -2,7 +2,7 @@ import type { NamedCommand, Terms } from '../contracts/assignment.ts';
 import { type Verdict, WANTS_NETWORK } from '../contracts/policy.ts';
 import type { Review } from '../contracts/tool.ts';
 
-/** A call as its review knows it. */
+/** A call with its review. */
 export interface TermsCall {
   readonly tool: string;
   readonly review: Pick<Review, 'words' | 'offers' | 'command'>;
@@ -10,12 +10,12 @@ export interface TermsCall {
   readonly written?: readonly string[];
 }
 
-/** False for a tool that the terms of a session leave out. */
+/** False for a tool that the session's terms leave out. */
 export function hasTool(terms: Terms | undefined, tool: string): boolean {
   return terms?.tools?.includes(tool) ?? true;
 }
 
-/** Why the terms of a session refuse a call; undefined = they do not. */
+/** Why the session's terms refuse a call; undefined = they do not. */
 export function refusedByTerms({ commands }: Terms, { tool, review }: TermsCall): string | undefined {
   if (commands === undefined || tool !== 'run_command') return undefined;
   const { words } = review;
@@ -24,10 +24,10 @@ export function refusedByTerms({ commands }: Terms, { tool, review }: TermsCall)
 }
 
 /**
- * Whether nobody has to be asked about a call because a file that the owner trusts says so. That reaches no further than
- * a person's yes for the rest of the session could:
- * - one plain command inside the project, unless it is known that it cannot be undone (of the project's own programs
- *   nothing is known, so these may be pre-approved);
+ * True when nobody has to be asked about a call because a file that the owner trusts permits it. That reaches no
+ * further than a person's yes for the rest of the session could:
+ * - one plain command inside the project, unless it is known to be irreversible (for the project's own programs
+ *    that is unknown, so these may be pre-approved);
  * - an edit that is asked about only because every edit is.
  */
 export function isPreApproved({ preApproved }: Terms, call: TermsCall, verdict: Verdict): boolean {
@@ -37,10 +37,10 @@ export function isPreApproved({ preApproved }: Terms, call: TermsCall, verdict: 
   const { words, offers, command } = call.review;
   if (command === undefined) return verdict.rule === 'edits-ask';
   if (words === undefined || offers?.session.kind !== 'offered') return false;
-  // The file names a command, not that it gets the network.
+  // The file permits the command, but not the network for it.
   if (verdict.rule === WANTS_NETWORK) return false;
   if (offers.outside.length > 0 || verdict.risk.undoable === 'no') return false;
-  // The owner trusted the script that was there, not what the task made of it.
+  // The owner trusted the script as it was, not as the task changed it.
   if (offers.facts.scripts.some((script) => call.written?.includes(script.path))) return false;
   return permitted.some((one) => one.command === undefined || isCommand(one.command, words));
 }

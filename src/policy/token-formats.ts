@@ -1,12 +1,12 @@
 import { withoutKeyLines } from './key-lines.ts';
 
-/** A format, and a piece of text that every token of it holds: without it a text is not looked through. */
+/** A format, and a piece of text that each of its tokens contains: only texts with that piece are searched. */
 interface Format {
   readonly cue: string;
   readonly pattern: RegExp;
 }
 
-/** Behind what only tokens begin with. None begins inside a longer run of letters and digits. */
+/** Tokens with a typical prefix. None begins inside a longer run of letters and digits. */
 const BEGINNINGS: readonly (readonly [cue: string, rest: RegExp])[] = [
   ['sk-', /(?:(?:ant|proj|svcacct|admin|or)-[\w-]{16,}|(?=[A-Za-z]{0,64}\d)[A-Za-z\d]{32,})/],
   ['sk_', /(?:live|test|prod)_[A-Za-z\d]{16,}/],
@@ -44,7 +44,7 @@ const BEGINNINGS: readonly (readonly [cue: string, rest: RegExp])[] = [
   ['r8_', /[A-Za-z\d]{37,}/],
 ];
 
-/** Those without a separator of their own do not begin inside base64 either: hashes and integrity strings stay readable. */
+/** Those without a separator do not begin inside base64 either: hashes and integrity strings stay readable. */
 const OTHERS: readonly Format[] = [
   format('AKIA', /(?<![A-Za-z\d+/-])AKIA[\dA-Z]{16}(?![A-Za-z\d+/=])/),
   format('ASIA', /(?<![A-Za-z\d+/-])ASIA[\dA-Z]{16}(?![A-Za-z\d+/=])/),
@@ -62,9 +62,9 @@ const OTHERS: readonly Format[] = [
   format('/api/webhooks/', /(?<=\/api\/webhooks\/\d{1,24}\/)[\w-]{40,}/),
   format('irtable', /(?<=[Aa]irtable[^\n]{0,40}?[^A-Za-z\d])key[A-Za-z\d]{14}(?![A-Za-z\d])/),
   format('SSWS', /(?<=SSWS\s{1,3})[\w-]{20,}/),
-  // A token in place of the user of an address.
+  // A token as the user of an address.
   format('://', /(?<=:\/\/)(?=[\w-]{0,60}\d)(?=[\w-]{0,60}[A-Za-z])[\w-]{30,256}(?=@)/),
-  // The password of an address, but for what stands there in examples.
+  // The password in an address, except for those of examples.
   format(
     '://',
     /(?<=:\/\/([^\s/@:"']{0,64}):)(?!\1@|[$<{*[]|%s|(?:pass|password|passwd|secret|changeme|username)@)[^\s/@"':<>`]{6,256}(?=@)/,
@@ -86,24 +86,26 @@ function format(cue: string, { source }: RegExp): Format {
   return { cue, pattern: new RegExp(source, 'g') };
 }
 
-/** Up to its end, or to the end of the text; another beginning in between is a block of its own. */
+/** Up to its end, or to the end of the text; another beginning in between starts a block of its own. */
 const KEY_BLOCK =
   /-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----((?:(?!-----BEGIN )[\s\S])*?)(?:-----END [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 
 /**
- * Tokens of whoever has a format of their own: a word that says whose it is, then much that looks drawn by lot. What is
- * shorter may as well name a thing: a customer, a message, a build.
+ * Tokens of services with a format of their own: a word for the service, then many random characters. A shorter value
+ * may as well name a thing: a customer, a message, a build.
  */
 const PREFIXED = /(?<=(?<![\w+/-])[a-z]{2,12}(?:[_-][a-z\d]{1,8}){0,2}[_-])[A-Za-z\d_-]{32,256}(?![\w+/=-])/g;
 
-/** What is given a name that says that nobody else may have it: `"SecretAccessKey": "...`. */
+/** A value with a name for secrets: `"SecretAccessKey": "...`. */
 const NAMED =
   /((?:secret|token|passw(?:or)?d|passphrase|credential|(?:api|access|account|auth|client|encryption|master|private|secret|shared|signing)[_-]?key)s?["']?\s{0,4}(?::|=>?)\s{0,4}["'`]?)([\w+/=.~-]{16,256})/gi;
 
-/** Most texts have few: what is drawn by lot or encoded is one or a part of one. A look at all of a text costs more. */
+/**
+ * Most texts have few long words: random or encoded data is one or a part of one. Examining all of a text costs more.
+ */
 const LONG_WORD = /(?<![\w+/-])[\w+/-]{24,}=*/g;
 
-/** Text without tokens and private keys, also where they are written in base64, in hexadecimal or for an address. */
+/** Text without tokens and private keys, even those encoded in base64, in hexadecimal or for an address. */
 export function withoutTokens(text: string, mask: string): string {
   return withoutEncoded(withoutKeyLines(withoutPlain(text, mask), mask, isKeyLine), mask);
 }
@@ -134,10 +136,10 @@ function isOkta(word: string): boolean {
 
 const AWS_ID = /(?<![A-Za-z\d+/-])A(?:KI|SI)A[\dA-Z]{16}(?![A-Za-z\d+/=])/g;
 const AWS_SECRET = /(?<![\w+/=-])[A-Za-z\d+/]{40}(?![\w+/=-])/g;
-/** How far apart an id and its secret may stand, in UTF-16 code units. */
+/** Longest distance between an id and its secret, in UTF-16 code units. */
 const MAX_DISTANCE = 300;
 
-/** The secret that belongs to an AWS id has no sign of its own but to stand near it. */
+/** The secret of an AWS id is only recognisable by the id near it. */
 function withoutBesideIds(text: string, mask: string): string {
   const ids = [...text.matchAll(AWS_ID)].map(({ index }) => index);
   if (ids.length === 0) return text;
@@ -151,7 +153,7 @@ const COOKIES =
 const COOKIE = /([\w.%-]{1,64}=)(?![$<{%*[(])([^\s;,"'&]{8,})/g;
 const SESSION_NAME = /sess|sid\b|auth|token|jwt|remember|login|csrf|xsrf/i;
 
-/** Whoever has the cookie of a session is logged in. */
+/** A session cookie gives access to the account. */
 function withoutCookies(text: string, mask: string): string {
   if (!text.includes('ookie') && !text.includes('curl')) return text;
   return text.replace(COOKIES, (_, before: string, list: string) => {
@@ -164,7 +166,7 @@ function withoutCookies(text: string, mask: string): string {
   });
 }
 
-/** A mention of the lines that keys begin and end with, as in source code, is no key. */
+/** The first and last lines of keys also occur in source code, which is not a key. */
 function isKey(body: string): boolean {
   const start = body.slice(0, 400).replace(/\\[nrt]/g, ' ');
   if (/^[A-Za-z\d+/=\s]*$/.test(start)) return /\S/.test(start);
@@ -172,23 +174,23 @@ function isKey(body: string): boolean {
   return lines.join('').length * 2 > start.replace(/\s/g, '').length;
 }
 
-/** The first line of a key begins with much that is the same in every key. */
+/** The first line of every key begins alike. */
 function isKeyLine(word: string): boolean {
   return isDrawn(word, 0.33);
 }
 
-/** Upper and lower case and digits in no order: words in camel case change far less often. */
+/** Upper and lower case and digits in random order: words in camel case change far less often. */
 function isDrawn(word: string, fewestChanges = 0.42): boolean {
   if (!/[A-Z].*[A-Z]/.test(word) || !/[a-z].*[a-z]/.test(word) || !/\d.*\d/.test(word)) return false;
   return changesOfKind(word) >= fewestChanges;
 }
 
-/** The same of letters of one case alone. */
+/** The same for letters of one case alone. */
 function isDrawnOfFew(word: string): boolean {
   return /^(?:[a-z\d]{20,}|[A-Z\d]{20,})$/.test(word) && changesOfKind(word) >= 0.25;
 }
 
-/** How often, from 0 to 1, a character is of another kind than the one before it. */
+/** Share of characters, from 0 to 1, that differ in kind from the one before. */
 function changesOfKind(word: string): number {
   const kinds = [...word].map(kindOf);
   return kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length / (kinds.length - 1);
@@ -205,7 +207,7 @@ const LINES = new Set([0x09, 0x0a, 0x0d]);
 const HEX = /(?<![A-Za-z\d])(?:[\dA-Fa-f]{2}){16,}(?![A-Za-z\d])/g;
 const FOR_ADDRESSES = /(?:[\w.~+:@/?&=-]|%[\dA-Fa-f]{2}){20,}/g;
 
-/** What is written in another way is looked at as it reads, and goes as a whole. */
+/** Decodes encoded text, and hides it as a whole if it holds a secret. */
 function withoutEncoded(text: string, mask: string): string {
   const holdsToken = (read: string): boolean => withoutPlain(read, mask) !== read;
   const shown = text.replace(LONG_WORD, (word) => {
@@ -216,10 +218,10 @@ function withoutEncoded(text: string, mask: string): string {
   return shown.replace(FOR_ADDRESSES, (run) => (run.includes('%') && holdsToken(decoded(run)) ? mask : run));
 }
 
-/** What stands before the base64 may be letters as well, so that it begins at one of four places. */
+/** Text before the base64 may be letters as well, so it begins at one of four offsets. */
 function readings(run: string): readonly string[] {
   return [0, 1, 2, 3].flatMap((from) => {
-    // A picture is told by its beginning.
+    // A picture is recognised by its beginning.
     const start = Buffer.from(run.slice(from, from + 344), 'base64');
     return readableIn(start).length === 0 ? [] : [Buffer.from(run.slice(from), 'base64').toString('latin1')];
   });

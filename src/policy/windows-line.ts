@@ -1,7 +1,7 @@
 import { hasHiddenCharacters, hasLookAlikes } from './display.ts';
 import type { FoundCommand, LineReading } from './parse.ts';
 
-// Stand-ins while words are split; a line that holds such characters itself never becomes an argv.
+// Placeholders while words are split; a line with such characters never becomes an argv.
 const QUOTE = '\u0001';
 const LITERAL_QUOTE = '\u0002';
 const BLANK = '\u0003';
@@ -10,15 +10,15 @@ const BLANK = '\u0003';
 const SHELL_TEXT = /[%!^&|<>`$;()'\r\n]/;
 
 /**
- * Reads a line for Windows by the rules of CommandLineToArgvW. Only a line without any shell character becomes an
- * argv; of the others, the commands between separators are found so that denied names are still seen.
+ * Parses a line for Windows by the rules of CommandLineToArgvW. Only a line without any shell character becomes an
+ * argv; in other lines, the commands between separators are found so that denied names are noticed.
  */
 export function readWindowsLine(line: string): LineReading {
   if (/[\0\p{Cs}]/u.test(line)) return { kind: 'unparsable', detail: 'it holds a NUL or half a character' };
   if (line.trim() === '') return { kind: 'unparsable', detail: 'it is empty' };
   const argv = splitWindowsWords(line);
   if (argv === undefined) return { kind: 'unparsable', detail: 'a double quote is not closed' };
-  // Programs may get their words in an old code page, which turns look-alikes into what they look like.
+  // Programs may receive their words in an old code page, which replaces look-alikes by what they look like.
   if (SHELL_TEXT.test(line) || hasHiddenCharacters(line) || hasLookAlikes(line)) {
     const obstacle = {
       rule: 'operator',
@@ -45,8 +45,8 @@ function wordsOf(part: string): readonly string[] {
 }
 
 /**
- * Undefined when a quote stays open. Backslashes are special only before a double quote: two stand for one, and an odd
- * one makes the quote an ordinary character.
+ * Undefined when a quote stays open. Backslashes are special only before a double quote: two are one, and an odd one
+ * makes the quote an ordinary character.
  */
 function splitWindowsWords(line: string): readonly string[] | undefined {
   const marked = line.replace(/(\\*)"/g, (_, slashes: string) => {
@@ -55,7 +55,7 @@ function splitWindowsWords(line: string): readonly string[] | undefined {
   });
   const pieces = marked.split(QUOTE);
   if (pieces.length % 2 === 0) return undefined;
-  // Every second piece stood between quotes; the mark stays in place so that "" is still a word.
+  // Every second piece was between quotes; the mark stays so that "" is still a word.
   const joined = pieces
     .map((piece, index) => (index % 2 === 1 ? piece.replace(/[ \t]/g, BLANK) : piece))
     .join(QUOTE);
@@ -67,11 +67,17 @@ function splitWindowsWords(line: string): readonly string[] | undefined {
 
 /** Names that are devices in every folder. */
 const DEVICE = /(^|[/=:])(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)([ .:/]|$)/i;
-/** What git and pytest write with the signs of drives, streams and short names: `HEAD~2`, `HEAD:src/a.ts`, `a.py::b`. */
+/**
+ * Notations of git and pytest with the signs of drives, streams and short names: `HEAD~2`, `HEAD:src/a.ts`,
+ * `a.py::b`.
+ */
 const REVISION = /\bHEAD(~\d*)?(:(?=[\w.]))?/g;
 const NODE_ID = /^([\w./-]+\.py)(::\w+)+$/;
 
-/** True for a word that Windows reads as more than a relative path with `/`: drives, shares, streams, short names, devices. */
+/**
+ * True for a word that Windows reads as more than a relative path with `/`: drives, shares, streams, short names,
+ * devices.
+ */
 export function isWindowsPath(word: string, program: string | undefined): boolean {
   if (DEVICE.test(word)) return true;
   const plain = program === 'git' ? word.replace(REVISION, '') : word.replace(NODE_ID, '$1');

@@ -8,9 +8,9 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   word: /^[\w-]+$/,
   // `date 0101` sets the clock; `date +%F` prints.
   date: /^\+/,
-  // Signatures are checked by a program that the configuration names.
+  // The configuration names a program that checks signatures.
   format: /^(?!-?\*?signature)(?!.*(?:%[-+ ]?G|%\(\*?signature))/s,
-  // A plug-in may be left out; a warning of a class of its own would be imported.
+  // A plug-in may be turned off; the class of a warning would be imported.
   off: /^no:[\w.-]+$/,
   warning: /^(?:ignore|error|default|always|once|module)(?:::\w*Warning)?$/,
   none: { test: () => false },
@@ -20,20 +20,20 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   // Settings of git that name no program, and hold no token by their purpose.
   setting:
     /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:bare|autocrlf|eol|filemode|ignorecase|editor|hookspath|excludesfile)|(?:branch|remote)\.[\w./-]+\.(?:url|fetch|merge|remote|rebase)|(?:pull|merge|rebase|push|fetch|commit|tag)\.[a-z]+)$/i,
-  // A name or a task with the projects that it lies in; what publishes is no check.
+  // A name or a task with its projects; publishing is not a check.
   goal: /^(?:clean|validate|initialize|(?:process|generate)-[\w-]+|compile|test-compile|test|package|integration-test|verify|(?:surefire|failsafe|compiler|jacoco|enforcer):[\w-]+|dependency:(?:tree|list|analyze(?:-only)?|resolve|build-classpath)|help:(?:effective-pom|describe|active-profiles)|(?:checkstyle|spotless|spotbugs|pmd):check)$/,
   task: /^(?!(?:.*:)?(?:publish|upload|release|deploy|install|init|wrapper|uninstall)\w*$):?[\w-]+(?::[\w-]+)*$/,
 };
 
-/** Kinds of paths that must look like something else besides. */
+/** Kinds of paths with an additional form. */
 const SHAPED_PATHS: Readonly<Record<string, RegExp>> = {
-  // `node inspect` is no file, and `npm:x` one of the network.
+  // `node inspect` is not a file, and `npm:x` is in the network.
   code: /^[^:]*(?:\.(?:[cm]?[jt]sx?|py|rb|php)|\/[^:]+)$/,
-  // Without the dot it would be a package of the network.
+  // Without the dot it would be a package from the network.
   local: /^\.{1,2}(?:\/|$)|\.go$/,
 };
 
-/** How a person reads what was expected, where the name of the kind does not say it. */
+/** The expectation for people, where the name of the kind is not enough. */
 const EXPECTED: Readonly<Record<string, string>> = {
   digits: 'a number',
   name: 'a plain name',
@@ -53,25 +53,25 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 const SCOPED_PACKAGE = /^@[\w.-]+\/[\w.-]+(@[\w.-]+)?$/;
-/** What these are is decided elsewhere, or is data. */
+/** These are decided elsewhere, or are data. */
 const TAKE_ANY: ReadonlySet<string> = new Set(['pattern', 'text', 'script', 'composer', 'target', 'ref']);
 
-/** True for kinds of which a word's letters alone decide; others are looked up: files, scripts, revisions. */
+/** True for kinds that the word's letters alone decide; others are looked up: files, scripts, revisions. */
 export function isOnlyShape(kind: string): boolean {
   return kind in SHAPES || kind.startsWith('=');
 }
 
-/** False for a word that cannot be what it has to be, whatever files there are. */
+/** False for a word that cannot be of its kind, whatever files exist. */
 export function hasItsShape({ kind, text }: WordCheck): boolean {
   const shape = SHAPES[kind];
   if (shape !== undefined) return shape.test(text);
   if (SHAPED_PATHS[kind]?.test(text) === false) return false;
   if (kind.startsWith('=')) return kind.slice(1) === text;
-  // `@file` makes many programs read further arguments from that file, and nobody has seen those.
+  // `@file` makes many programs read further arguments from that file, which nobody has checked.
   return TAKE_ANY.has(kind) || !text.startsWith('@') || (kind === 'package' && SCOPED_PACKAGE.test(text));
 }
 
-/** What a word of this kind has to be, as the end of "it is not ...". */
+/** What a word of this kind should be, as the end of "it is not ...". */
 export function expectedOf(kind: string): string {
   if (kind.startsWith('=')) return `"${kind.slice(1)}"`;
   return EXPECTED[kind] ?? (kind in SHAPES ? `a ${kind}` : 'a plain file or folder');

@@ -3,7 +3,10 @@ import type { Denial } from './deny.ts';
 import type { NoMatch } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
 
-/** `interactive`: a person is asked about what is not configured. `strict`: it is refused, with a hint for the model. */
+/**
+ * `interactive`: a person is asked about commands that are not configured. `strict`: they are refused, with a hint
+ * for the model.
+ */
 export type PolicyMode = 'interactive' | 'strict';
 
 export interface WordingParts {
@@ -11,7 +14,7 @@ export interface WordingParts {
   readonly commands: PlatformCommands;
 }
 
-/** What stands in the way, as the person who is asked, or the model that is refused, reads it. */
+/** The obstacle in words for the person who is asked, or the model that is refused. */
 export interface Wording {
   ofMismatch(mismatch: NoMatch): Obstacle;
   ofObstacle(obstacle: Obstacle): Obstacle;

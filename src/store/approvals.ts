@@ -42,7 +42,7 @@ const COLUMNS = `a.id, a.session, a.call, a.tool, a.binding_hash AS bindingHash,
     a.answered_by AS answeredBy, a.scope, a.reminded_at_ms AS remindedAtMs, a.used`;
 const SELECT = `
   SELECT ${COLUMNS}, a.conversation, a.requester, a.message_id AS messageId FROM approvals a`;
-/** As somebody else was asked. */
+/** The question as another person was asked. */
 const SELECT_COPY = `
   SELECT ${COLUMNS}, c.conversation, c.requester, c.message_id AS messageId
   FROM approval_copies c JOIN approvals a ON a.seq = c.approval`;
@@ -113,7 +113,7 @@ export function createApprovalStore(database: Database): ApprovalStore {
 
 type InChat = Pick<ApprovalStore, 'askedIn' | 'askings' | 'ofMessage' | 'pending'>;
 
-/** Questions as they were asked in one conversation, whether or not it is the first that was asked. */
+/** Questions as they were asked in one conversation, even if another one was asked first. */
 function openCopies(database: Database): {
   readonly reads: InChat;
   add(approval: number, copy: Asking): void;

@@ -37,8 +37,8 @@ export function createAuditChain(database: Database): AuditChain {
 const PAGE = 500;
 
 /**
- * Chains the rows that a database held before it had a chain, once: they count as they were found. Nothing is done
- * when anything was ever chained, so that a chain that was emptied is not made anew over changed rows.
+ * Adds the rows from before the chain to it, once, as they are. Does nothing if the chain ever had an entry, so that
+ * an emptied chain is not rebuilt over changed rows.
  */
 export function importCommandLog(database: Database): void {
   const page = database.read(
@@ -54,7 +54,7 @@ export function importCommandLog(database: Database): void {
   if (page.get({ after: 0 }) === undefined) return;
   const append = appender(database);
   database.atomically(() => {
-    // Asked again inside the transaction: another program may have been quicker.
+    // Read again inside the transaction: another program may have been faster.
     for (let rows = page.all({ after: 0 }); rows.length > 0; rows = rest.all({ after: rows.at(-1)?.id })) {
       for (const row of rows) {
         append('imported', row);
@@ -71,7 +71,7 @@ function appender(database: Database): Append {
     'SELECT seq, hash FROM audit_chain ORDER BY seq DESC LIMIT 1',
     z.object({ seq: z.int(), hash: z.string() }),
   );
-  // When all entries went for their age, the next one builds on the last of them.
+  // If all entries were removed for their age, the next one continues from the last of them.
   const lastCut = database.read(
     'SELECT up_to AS seq, hash FROM audit_cuts ORDER BY up_to DESC LIMIT 1',
     z.object({ seq: z.int(), hash: z.string() }),

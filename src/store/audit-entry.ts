@@ -4,11 +4,11 @@ import { canonicalJson, type Json, sha256 } from '../base/json.ts';
 /** `previous` of the first entry. */
 export const NO_PREVIOUS = '0'.repeat(64);
 
-/** What the chain covers of one row of agent_command_log, column by column. */
+/** The columns of agent_command_log that the chain covers. */
 export const LOG_COLUMNS = `l.id, l.session_id, l.phone_number, l.command, l.decision, l.exit_code, l.stdout_preview,
   l.stderr_preview, l.duration_ms, l.started_at, l.completed_at, l.error`;
 
-// Any value that a column can hold: a row changed by hand has to be told apart, not refused.
+// Any value that a column can hold: a manually changed row must be detected, not rejected.
 const Value = z.union([z.string(), z.number(), z.null(), z.instanceof(Uint8Array).transform(sha256)]);
 
 export const LogRow = z.object({
@@ -42,7 +42,7 @@ export function hashOf({ seq, at, kind, log_id, session, digest, previous }: Cha
   return digestOf({ seq, at, kind, log_id, session, digest, previous });
 }
 
-/** What was known when the command was attempted; these columns never change. */
+/** Facts from when the command was attempted; these columns never change. */
 export function attemptDigest({
   id,
   session_id,
@@ -54,13 +54,13 @@ export function attemptDigest({
   return digestOf({ id, session_id, phone_number, command, decision, started_at });
 }
 
-/** What the end of the command added. */
+/** Facts added at the command's end. */
 export function resultDigest(row: LogRow): string {
   const { id, exit_code, stdout_preview, stderr_preview, duration_ms, completed_at, error } = row;
   return digestOf({ id, exit_code, stdout_preview, stderr_preview, duration_ms, completed_at, error });
 }
 
-/** True while nothing was recorded of its end. */
+/** True while its end is not recorded. */
 export function isOpen(row: LogRow): boolean {
   const { exit_code, stdout_preview, stderr_preview, duration_ms, completed_at, error } = row;
   return [exit_code, stdout_preview, stderr_preview, duration_ms, completed_at, error].every(

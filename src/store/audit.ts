@@ -25,7 +25,7 @@ const Session = z.object({
 const COLUMNS =
   'command, decision, exit_code AS exitCode, duration_ms AS durationMs, started_at AS startedAt';
 
-/** The queries are the specification's, word for word but for names and limits. */
+/** The queries are the specification's, word for word except for names and limits. */
 export function createAuditStore(database: Database): AuditStore {
   const recent = database.read(
     `SELECT ${COLUMNS} FROM agent_command_log ORDER BY id DESC LIMIT @count`,

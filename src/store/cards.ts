@@ -12,7 +12,7 @@ export function createCardStore(database: Database): CardStore {
   const put = database.write(`
     INSERT INTO cards (session, message_id, opened_at_ms) VALUES (@session, @id, @openedAtMs)
     ON CONFLICT (session) DO UPDATE SET message_id = excluded.message_id, opened_at_ms = excluded.opened_at_ms`);
-  // A reaction on it, and a reply to it, still mean its session.
+  // A reaction to it, and a reply, still refer to its session.
   const keep = database.write(`
     INSERT INTO ended_cards (message_id, session)
     SELECT message_id, session FROM cards WHERE session = @session AND message_id <> @id

@@ -24,7 +24,7 @@ export function createCheckpointStore(database: Database): CheckpointStore {
   const end = database.write(`
     UPDATE checkpoints SET after = @after, problem = coalesce(problem, @problem)
     WHERE session = @session AND call = @call`);
-  // A failed undo took nothing back: what it was about still stands.
+  // A failed undo took nothing back: its steps still count.
   const standing = database.read(
     `SELECT ${COLUMNS} FROM checkpoints WHERE session = @session
       AND seq > (SELECT coalesce(max(through), 0) FROM undos WHERE session = @session AND state <> 'failed')

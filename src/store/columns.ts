@@ -15,7 +15,7 @@ export const optionalInt = z
   .nullable()
   .transform((value) => value ?? undefined);
 
-/** A column that only ever took ids of this kind. */
+/** A column that only holds ids of this kind. */
 export function id<Kind extends string>(): z.ZodType<Id<Kind>> {
   return z.custom<Id<Kind>>((value) => typeof value === 'string');
 }
@@ -37,19 +37,19 @@ export function ownJson<T>(): z.ZodType<T, string> {
   return jsonText.transform((value) => value as T); // safe: only values of this type are ever written to the column
 }
 
-/** The same in a column that may be empty. */
+/** The same for a nullable column. */
 export function optionalJson<T>(): z.ZodType<T | undefined, string | null> {
   return ownJson<T>()
     .nullable()
     .transform((value) => value ?? undefined);
 }
 
-/** What such a column takes. */
+/** The value for such a column. */
 export function jsonColumn(value: unknown): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value);
 }
 
-/** JSON text whose contents were composed by a model. */
+/** JSON text whose contents a model composed. */
 export function checkedJson<T>(schema: z.ZodType<T>): z.ZodType<T, string> {
   return jsonText.pipe(schema);
 }

@@ -13,8 +13,8 @@ const Attempted = z.object({
 });
 
 /**
- * A call that is attempted again gets a new row; `complete` then belongs to that one. Rows are chained and never
- * changed, so a secret is taken out before it gets in.
+ * A call that is attempted again gets a new row, which `complete` then refers to. Rows are chained and never changed,
+ * so secrets are removed before they are stored.
  */
 export function createCommandLogStore(database: Database, redact: (text: string) => string): CommandLogStore {
   const insert = database.write(`

@@ -68,7 +68,7 @@ function requests(database: Database): Pick<ContextStore, 'requested' | 'request
       if (row === undefined) return undefined;
       const { words, backTo } = row;
       if (backTo === null) return { words, backTo: undefined };
-      // JSON has no undefined: missing members must come back as the ones they were.
+      // JSON has no undefined: missing members must be restored.
       const { status, reason, endedAtMs } = backTo;
       return { words, backTo: { status, reason, endedAtMs } };
     },

@@ -6,13 +6,13 @@ const Cut = z.object({
   entries: z.int(),
   hash: z.string(),
   until: z.string(),
-  /** Rows of agent_command_log up to this one are gone. */
+  /** Rows of agent_command_log up to this one were removed. */
   lastRow: z.int(),
 });
 
 export type StoredCut = z.infer<typeof Cut>;
 
-/** The last cut; undefined while the record is whole. */
+/** The last cut; undefined while the record is complete. */
 export function readCut(database: Database): () => (AuditCut & StoredCut) | undefined {
   const last = database.read(
     'SELECT up_to AS entries, hash, until, last_row AS lastRow FROM audit_cuts ORDER BY up_to DESC LIMIT 1',
@@ -70,13 +70,13 @@ export function createAuditCutter(database: Database): AuditCutter {
 interface Reach {
   readonly after: number;
   readonly most: number;
-  /** As the record writes times. */
+  /** In the time format of the record. */
   readonly before: string;
 }
 
 /**
- * The longest beginning, of about `most` entries, in which every command is old and has all its entries. Where a command
- * took long, more is read: its end may be far behind.
+ * The longest prefix, of about `most` entries, in which every command is old and has all its entries. For a command
+ * that took long more is read: its end may be far behind.
  */
 function oldest(next: Read<Entry>, reach: Reach): readonly Entry[] {
   const entries: Entry[] = [];
@@ -98,7 +98,7 @@ function* following(next: Read<Entry>, { after, most }: Reach): Generator<Entry>
   }
 }
 
-/** By its attempt; the end of an old command may be recorded much later. */
+/** Judged by the attempt; the end of an old command may be recorded much later. */
 function isYoung({ kind, at }: Entry, { before }: Reach): boolean {
   return kind !== 'result' && !(at < before);
 }

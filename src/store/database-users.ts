@@ -8,7 +8,7 @@ export interface RegisteredProgram {
 }
 
 /**
- * Programs that have registered in a database and not signed off; they may be long gone.
+ * Programs that have registered in a database and not signed off; they may have ended long ago.
  * @throws Failure when the database cannot be read
  */
 export function registeredPrograms(path: string): readonly RegisteredProgram[] {
@@ -30,8 +30,8 @@ export function registeredPrograms(path: string): readonly RegisteredProgram[] {
 }
 
 /**
- * Whether anybody else has the database open, in a container of its own too: SQLite's own locks tell. Changes no row;
- * with nobody there what is in the -wal file is moved into the database.
+ * True when another process has the database open, also in another container: SQLite's own locks show it. Changes no
+ * row; if nobody has, the -wal file is moved into the database.
  * @throws Failure when the database cannot be opened
  */
 export function isOpenElsewhere(path: string): boolean {

@@ -12,9 +12,9 @@ import { sqliteFailure } from './sqlite-failure.ts';
 export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Write {
-  /** `rowid` is that of the row just inserted; meaningless when `changes` is 0. */
+  /** `rowid` of the inserted row; meaningless when `changes` is 0. */
   run(values: Values): { readonly changes: number; readonly rowid: number };
-  /** Throws when no row matched: going on would silently lose what was to be stored. */
+  /** Throws when no row matched: continuing would silently lose data. */
   runOnRow(values: Values): void;
 }
 
@@ -24,26 +24,27 @@ export interface Read<Row> {
 }
 
 /**
- * One connection. Statements are prepared when they are first used, because most starts use few of them, and kept; none
- * is prepared per call.
- * Everything here throws what `sqliteFailure` makes of an error.
+ * One connection. Statements are prepared when they are first used, because most starts use few of them, and kept;
+ * none is prepared per call. Errors are converted by `sqliteFailure`.
  */
 export interface Database {
   readonly path: string;
   /** A statement that changes rows. It must not return any: `get` of better-sqlite3 hides a failed commit. */
   write(sql: string): Write;
-  /** A query whose rows are read by `schema`. Throws Failure `invalid` for a row that does not fit. */
+  /** A query whose rows are parsed by `schema`. Throws Failure `invalid` for a row that does not fit. */
   read<Row>(sql: string, schema: z.ZodType<Row>): Read<Row>;
   /** For schema changes and settings: any number of statements, no parameters, no rows. */
   execute(sql: string): void;
-  /** One commit of all that `work` writes, or nothing when it throws. An inner call is part of the outer one. */
+  /**
+   * Commits everything that `work` writes at once, or nothing when it throws. An inner call is part of the outer one.
+   */
   atomically<T>(work: () => T): T;
   /**
-   * A commit of its own that is not waited for: a kill cannot take it back, a power cut can, until the next one that
-   * is. Only for what may as well be found undone. Inside `atomically` it is part of that commit.
+   * A commit of its own that is not flushed: a kill cannot lose it, a power cut can, until the next flushed one. Only
+   * for work that may be found undone. Inside `atomically` it is part of that commit.
    */
   unflushed<T>(work: () => T): T;
-  /** Resolves when no power cut can take back what is committed by now. */
+  /** Resolves when a power cut can no longer lose the commits so far. */
   flushed(): Promise<void>;
   close(): void;
 }
@@ -54,7 +55,7 @@ export const IN_MEMORY = ':memory:';
 const BUSY_TIMEOUT_MS = 5000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Opens or creates the file, readable by its owner only. Reads nothing of it yet. */
+/** Opens or creates the file, readable by its owner only. Reads nothing from it yet. */
 export function openDatabase(path: string): Database {
   return guarded(path, () => {
     if (path !== IN_MEMORY) makePrivateFile(path);
@@ -71,7 +72,7 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
   const sqlite = new Sqlite(path, { ...options, timeout: BUSY_TIMEOUT_MS });
   const kept: unknown[] = [sqlite];
   // From Node 24.19 on, the process aborts when a native object of better-sqlite3 12 is garbage-collected. A timer
-  // that never keeps the process alive holds them all for as long as it lives, even after `close`.
+  // that does not keep the process alive holds them all as long as it lives, even after `close`.
   setInterval(() => kept, MAX_TIMER_MS).unref();
 
   const prepared = (sql: string) =>

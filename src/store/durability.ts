@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { Failure, isFailure } from '../base/failure.ts';
 import { type Database, IN_MEMORY } from './database.ts';
 
-/** Size to which the write-ahead log is cut back after it was written to the database, in bytes. */
+/** Size in bytes to which the write-ahead log is truncated after it was written to the database. */
 const JOURNAL_LIMIT = 64 * 1024 * 1024;
-/** What `PRAGMA synchronous` answers for FULL: every commit reaches the disk before the call returns. */
+/** The value of `PRAGMA synchronous` for FULL: every commit reaches the disk before the call returns. */
 const FULL = 2;
 
 const MAX_TRIES = 100;
@@ -40,7 +40,7 @@ function beginLog(database: Database): void {
 
 /**
  * SQLite ignores a setting that it cannot apply, and better-sqlite3 lowers `synchronous` when WAL begins.
- * @throws Failure `unavailable` when a power cut could lose what was committed
+ * @throws Failure `unavailable` when a power cut could lose commits
  */
 export function assertDurable(database: Database): void {
   const settings = database.read(

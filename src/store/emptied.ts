@@ -4,7 +4,7 @@ import { Failure } from '../base/failure.ts';
 import { SESSIONS } from './backup/entry.ts';
 
 /**
- * An empty file beside transcripts is no first start: something emptied it, and a fresh database would hide that.
+ * An empty file beside transcripts is not a first start: something emptied it, and a fresh database would hide that.
  * @throws Failure `invalid`
  */
 export function refuseEmptied(path: string): void {

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import { Failure, messageOf } from '../base/failure.ts';
 
 /**
- * Brings a write-ahead log to the disk, without holding up the program: resolves when what was written to it before is
- * safe from a power cut. Those who ask while it is under way share the next one.
+ * Flushes a write-ahead log to the disk, without blocking the program: resolves when everything written to it before
+ * is safe from a power cut. Callers during a flush share the next one.
  */
 export function createLogFlush(path: string): () => Promise<void> {
   let running: Promise<void> | undefined;
@@ -15,7 +15,7 @@ export function createLogFlush(path: string): () => Promise<void> {
     return running;
   };
   const afterRunning = async (): Promise<void> => {
-    // The one that is under way may have begun before the last write; whether it fails is for those who asked for it.
+    // The running flush may have begun before the last write; its failure is reported to its own callers.
     await Promise.allSettled([running]);
     next = undefined;
     await begin();
@@ -29,7 +29,7 @@ export function createLogFlush(path: string): () => Promise<void> {
 
 async function flush(path: string): Promise<void> {
   try {
-    // Opened anew each time: the file may have been begun anew. SQLite keeps no locks on it that closing could drop.
+    // Opened anew each time: the file may have been replaced. SQLite keeps no locks on it that closing could drop.
     const log = await open(path, 'r+');
     try {
       await log.datasync();

@@ -3,7 +3,7 @@ import type { ForgettingStore } from '../contracts/retention.ts';
 import { id } from './columns.ts';
 import type { Database, Write } from './database.ts';
 
-/** Whatever could still go on, be answered, brought over or taken back. */
+/** Excludes sessions that could still continue, be answered, be landed or be undone. */
 const NOTHING_OPEN = `
   NOT EXISTS (SELECT 1 FROM worktrees w WHERE w.session = s.id
     AND (w.state <> 'gone' OR coalesce(w.landing, '') IN ('wanted', 'acting')))
@@ -15,7 +15,7 @@ const NOTHING_OPEN = `
   AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.session = s.id AND a.state = 'pending')
   AND NOT EXISTS (SELECT 1 FROM compaction_requests c WHERE c.session = s.id)`;
 
-/** Rows that go, longest texts first; each table has an index that begins with the session, or few rows. */
+/** Rows to delete, longest texts first; each table has an index that begins with the session, or few rows. */
 const GOING: readonly { readonly table: string; readonly key: string }[] = [
   { table: 'history', key: 'rowid' },
   { table: 'calls', key: 'seq' },
@@ -35,15 +35,15 @@ const GOING: readonly { readonly table: string; readonly key: string }[] = [
   { table: 'worktrees', key: 'rowid' },
 ];
 
-/** One that another session asked about stays with what it asked. */
+/** A pull request that another session asked about stays. */
 const PULLS = `DELETE FROM pull_requests WHERE session = @session AND @most > 0 AND NOT EXISTS (
   SELECT 1 FROM pull_questions q WHERE q.repository = pull_requests.repository AND q.number = pull_requests.number)`;
 
-/** Tables without numbers of their own: a few small rows each. */
+/** Tables without row numbers of their own: a few small rows each. */
 const WHOLE = ['files_seen', 'ended_cards'] as const;
 
 export function createForgettingStore(database: Database): ForgettingStore {
-  // Word for word the condition of the index sessions_ended.
+  // Must equal the condition of the index sessions_ended.
   const old = database.read(
     `SELECT s.id FROM sessions s
      WHERE s.forgotten = 0 AND s.status IN ('done', 'failed', 'cancelled') AND s.ended_at_ms < @beforeMs
@@ -68,7 +68,7 @@ export function createForgettingStore(database: Database): ForgettingStore {
         const sessions = old.all({ beforeMs, most });
         for (const { id: session } of sessions) {
           mark.runOnRow({ id: session, forgotten: 1 });
-          // Every list of sessions reads these texts: without them it is in none.
+          // Every list of sessions joins these texts: without them the session is hidden.
           hide.run({ session });
         }
         return sessions.length;
@@ -90,7 +90,7 @@ function removals(database: Database): readonly Write[] {
     ),
     ...WHOLE.map((table) => database.write(`DELETE FROM ${table} WHERE session = @session AND @most > 0`)),
     database.write(PULLS),
-    // Grants refer to their question, and figures count them: only the words go.
+    // Grants refer to their question, and figures count them: only the text is removed.
     database.write(
       `UPDATE approvals SET question = '', details = '', answer = NULL, offers = NULL, changes = NULL
        WHERE seq IN (SELECT seq FROM approvals WHERE session = @session AND (question <> '' OR details <> '')

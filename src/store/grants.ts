@@ -26,7 +26,7 @@ const Row = z.object({
 const COLUMNS = `g.seq, g.scope, g.kind, g.conversation, g.session, g.workspace, g.words, g.executable, g.scripts,
   g.outside, g.access, g.display, g.granted_by AS grantedBy, g.granted_at_ms AS grantedAtMs`;
 
-/** Rows are added and revoked, never changed or deleted: triggers see to it. */
+/** Rows are added and revoked, never changed or deleted: triggers enforce it. */
 export function createGrantStore(database: Database): GrantStore {
   const insert = database.write(`
     INSERT INTO grants (scope, kind, conversation, session, workspace, words, executable, scripts, outside, access,

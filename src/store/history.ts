@@ -8,9 +8,9 @@ import type { Database } from './database.ts';
 const Message = z.custom<ModelMessage>(isModelMessage, 'not a message of a model');
 
 /**
- * Messages are kept as the text that `JSON.stringify` makes of them and parsed back without a schema, which would
- * rebuild them: `JSON.stringify` of what is read equals that of what was appended, order of keys included. (What
- * JavaScript itself does to JSON happened before: keys such as "7" come first, 1.0 is 1, -0 is 0.)
+ * Messages are stored as the text of `JSON.stringify` and parsed without a schema, which would rebuild them:
+ * `JSON.stringify` of what is read equals that of what was appended, key order included. (JavaScript's own changes to
+ * JSON happened before: keys such as "7" come first, 1.0 is 1, -0 is 0.)
  */
 export function createHistoryStore(database: Database): HistoryStore {
   const append = database.write(
@@ -41,7 +41,7 @@ export function createHistoryStore(database: Database): HistoryStore {
   };
 }
 
-/** Light on purpose: a session of 200 rounds is read in one go, and this program wrote every row. */
+/** A light check on purpose: a session of 200 rounds is read at once, and this program wrote every row. */
 function isModelMessage(value: unknown): value is ModelMessage {
   if (typeof value !== 'object' || value === null || !('role' in value) || !('content' in value))
     return false;

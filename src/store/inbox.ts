@@ -52,7 +52,7 @@ export function createInboxStore(database: Database): InboxStore {
     INSERT INTO fetched (person, day, bytes) VALUES (@person, @day, @bytes)
     ON CONFLICT (person, day) DO UPDATE SET bytes = bytes + excluded.bytes`);
 
-  // Word for word the condition of the index inbox_finished, without which SQLite would read the whole table.
+  // Must equal the condition of the index inbox_finished, without which SQLite would read the whole table.
   const empty = database.write(`
     UPDATE inbox SET message = '{}' WHERE seq IN (
       SELECT seq FROM inbox WHERE state <> 'accepted' AND message <> '{}' AND received_at_ms < @beforeMs LIMIT @most)`);

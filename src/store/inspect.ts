@@ -10,29 +10,29 @@ import { isEmpty } from './migrate.ts';
 import { createPeopleStore } from './people.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
-/** Somebody who wrote and was refused because the number behind their LID was not known. */
+/** A sender who was refused because the number behind their LID was not known. */
 export interface PendingSender {
   readonly sender: string;
-  /** When they last wrote. */
+  /** Time of their last message. */
   readonly atMs: number;
 }
 
 export type Soundness =
   | { readonly kind: 'sound' }
-  /** The time was up: so many of the tables were looked at, and were sound. */
+  /** The time limit was reached: so many of the tables were checked, and were intact. */
   | { readonly kind: 'unfinished'; readonly looked: number; readonly tables: number }
   | { readonly kind: 'damaged'; readonly why: string };
 
 export interface Inspection {
   readonly bytes: number;
-  /** Not yet moved into the database file. */
+  /** Bytes not yet moved into the database file. */
   readonly walBytes: number;
-  /** For reading; every write fails. */
+  /** Read-only; every write fails. */
   readonly whatsapp: WhatsAppStore;
-  /** Who was let in by an invitation. */
+  /** People who were admitted by an invitation. */
   invited(): readonly Person[];
   pendingSenders(sinceMs: number): readonly PendingSender[];
-  /** Looks at one table after the other, and gives way in between. */
+  /** Checks one table after the other, and yields in between. */
   soundness(limits: { readonly clock: Clock; readonly limitMs: number }): Promise<Soundness>;
   close(): void;
 }
@@ -40,8 +40,8 @@ export interface Inspection {
 const MAX_PENDING = 5;
 
 /**
- * Opens the database of a data folder for looking only, also while a program writes it. Changes nothing.
- * @returns undefined when there is none yet, or nothing in it
+ * Opens a data folder's database read-only, also while a program writes it. Changes nothing.
+ * @returns undefined when it is missing or empty
  * @throws Failure when it cannot be read as one of this program
  */
 export function inspectDatabase(path: string): Inspection | undefined {
@@ -55,7 +55,7 @@ export function inspectDatabase(path: string): Inspection | undefined {
       return undefined;
     }
     const people = createPeopleStore(database);
-    // Statements are prepared when they are used: a file of something else is told now, and not in the middle.
+    // Statements are prepared on use: this one shows at once whether the file is a database of ours.
     people.all();
     knowsWhatsApp(database);
     return {

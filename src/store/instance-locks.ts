@@ -5,12 +5,12 @@ import type { InstanceId } from '../base/ids.ts';
 import { type Database, IN_MEMORY, openDatabase } from './database.ts';
 
 /**
- * One locked file for each program beside the database. The kernel lets go of it when the program ends, however it
- * ends, and shows it to every container on the machine: process numbers are different in each of them.
+ * One locked file for each program beside the database. The kernel releases the lock when the program ends, in any
+ * way, and shows it to every container on the machine, where process numbers differ.
  */
 export interface InstanceLocks {
   hold(id: InstanceId): void;
-  /** Whether its program lives; undefined where it has no lock. */
+  /** Whether its program lives; undefined when it has no lock. */
   isHeld(id: InstanceId): boolean | undefined;
   remove(id: InstanceId): void;
   releaseAll(): void;
@@ -56,7 +56,7 @@ export function createInstanceLocks(databasePath: string): InstanceLocks {
   };
 }
 
-/** Whether somebody else has the file locked for writing, in a container of its own too: asked without waiting. */
+/** True when another process has the file locked for writing, also in another container; checked without waiting. */
 export function isLocked(file: Database): boolean {
   try {
     file.execute('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; ROLLBACK');

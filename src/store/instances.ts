@@ -6,7 +6,7 @@ import type { InstanceLocks } from './instance-locks.ts';
 
 const UNFINISHED = `status IN ('queued', 'running', 'waiting', 'paused')`;
 
-/** Ended and parked sessions stay with a forgotten instance: whoever resumes one takes it over then. */
+/** Ended and parked sessions stay with a forgotten instance: the program that resumes one takes it over then. */
 export function createInstanceStore(database: Database, locks: InstanceLocks): InstanceStore {
   const insert = database.write(`
     INSERT INTO instances (id, pid, start_time, registered_at_ms, seen_at_ms)
@@ -18,7 +18,7 @@ export function createInstanceStore(database: Database, locks: InstanceLocks): I
     z.object({ id: id<'instance'>(), pid: z.int(), startTime: z.string(), seenAtMs: z.int() }),
   );
   const remove = database.write('DELETE FROM instances WHERE id = @id');
-  // The program that adopts decides who is gone. Waiting for the lease of that one to run out would only be silence.
+  // The adopting program decides which ones are gone. Waiting for their lease to end would only delay.
   const endLease = database.write(`
     UPDATE whatsapp_leases SET expires_at_ms = 0
     WHERE EXISTS (SELECT 1 FROM instances i
@@ -27,7 +27,7 @@ export function createInstanceStore(database: Database, locks: InstanceLocks): I
     `SELECT id FROM sessions WHERE instance = @from AND ${UNFINISHED} ORDER BY seq`,
     z.object({ id: id<'session'>() }),
   );
-  // Approvals need no move of their own: they belong to whoever has their session.
+  // Approvals need no move of their own: they follow their session.
   const moves = [
     `UPDATE inbox SET instance = @to WHERE instance = @from AND state = 'accepted'`,
     `UPDATE outbox SET instance = @to WHERE instance = @from AND state IN ('queued', 'sending')`,
@@ -41,7 +41,7 @@ export function createInstanceStore(database: Database, locks: InstanceLocks): I
 
   return {
     register(instance) {
-      // Before the row is seen: a row whose lock is free is taken for that of a dead program.
+      // Locked before the row is visible: a row whose lock is free counts as that of a dead program.
       locks.hold(instance.id);
       insert.run({ ...instance });
     },

@@ -24,7 +24,7 @@ function fileLedger(database: Database): FileLedger {
      FROM files_written WHERE session = @session ORDER BY seq`,
     z.object({ path: z.string(), before: optionalText, after: optionalText, heldForeignChanges: flag }),
   );
-  // Once a file held the person's own changes it stays marked: a later write of the session does not make them its own.
+  // A file that held the person's own changes stays marked: a later write of the session does not make them its own.
   const noteWritten = database.write(`
     INSERT INTO files_written (session, path, before_hash, after_hash, held_foreign_changes)
     VALUES (@session, @path, @before, @after, @heldForeignChanges)
@@ -62,7 +62,7 @@ function gitLedger(database: Database): GitLedger {
     noteCommit: (session, hash) => void noteCommit.run({ session, hash }),
     baseline(session) {
       const baseline = git.get({ session })?.baseline;
-      // JSON has no undefined: a missing `head` must come back as the member it was.
+      // JSON has no undefined: a missing `head` must be restored.
       return baseline ? { head: baseline.head, dirty: baseline.dirty } : undefined;
     },
     setBaseline: (session, baseline) => void setBaseline.run({ session, baseline: JSON.stringify(baseline) }),

@@ -7,26 +7,26 @@ import { bindable, type Database, IN_MEMORY, type Values } from './database.ts';
 import { once } from './once.ts';
 import { readAside } from './read-aside.ts';
 
-/** Rows of minutes in which the program stood still are kept so long. */
+/** How long rows about minutes with stalls are kept. */
 const STOPS_KEPT_MS = 90 * DAY_MS;
 
-/** Without a conversation everything counts; with one, what its tasks did: `column` holds their ids. */
+/** Without a conversation everything counts; with one, only its tasks: `column` holds their ids. */
 const ofTasks = (column: string): string =>
   `(@conversation IS NULL OR ${column} IN (SELECT id FROM sessions WHERE conversation = @conversation))`;
 const OF_CONVERSATION = '(@conversation IS NULL OR conversation = @conversation)';
 const OF_CHAT = `(@conversation IS NULL OR channel || ':' || chat = @conversation)`;
 const NOBODYS = 'instance NOT IN (SELECT id FROM instances)';
-// Word for word the conditions of the indexes inbox_unfinished, outbox_unsent and outbox_given_up.
+// Must equal the conditions of the indexes inbox_unfinished, outbox_unsent and outbox_given_up.
 const UNFINISHED = `state = 'accepted'`;
 const UNSENT = `state IN ('queued', 'sending')`;
 const GIVEN_UP = `state = 'failed' AND ephemeral = 0`;
 
-// The specification's formulas: what it counts over 24 hours is counted over the last day and over the period.
+// The specification's formulas: its 24-hour counts are computed for the last day and for the period.
 const IN_PERIOD = `started_at > datetime(@sinceMs / 1000, 'unixepoch') AND ${ofTasks('session_id')}`;
 const IN_LAST_DAY = `started_at > datetime(@dayAgoMs / 1000, 'unixepoch') AND ${ofTasks('session_id')}`;
 const ASKED = `asked_at_ms > @sinceMs AND ${OF_CONVERSATION}`;
 
-/** Small aggregates, one row for each kind of thing; those from `queues` on tell how things stand now. */
+/** Small aggregates, one row for each kind of thing; those from `queues` on describe the present. */
 const QUERIES = {
   commands: `SELECT count(*) AS executed,
        (SELECT count(*) FROM agent_command_log WHERE ${IN_LAST_DAY}) AS executedLastDay,
@@ -51,7 +51,7 @@ const QUERIES = {
        coalesce(sum(state = 'rejected'), 0) AS rejected,
        coalesce(sum(state NOT IN ('approved', 'rejected')), 0) AS unanswered
      FROM approvals WHERE ${ASKED}`,
-  // The nearest rank: a time that somebody did wait.
+  // The nearest rank: a wait that really occurred.
   waits: `SELECT min(CASE WHEN rank * 100 >= many * 50 THEN wait END) AS medianWaitMs,
        min(CASE WHEN rank * 100 >= many * 95 THEN wait END) AS p95WaitMs
      FROM (SELECT wait, row_number() OVER (ORDER BY wait) AS rank, count(*) OVER () AS many
@@ -103,7 +103,7 @@ export function createMetricsStore(database: Database): MetricsStore {
       }),
     over,
     async overAside(period, conversation) {
-      // No other connection can read it.
+      // No other connection can read a database in memory.
       if (database.path === IN_MEMORY) return over(period, conversation);
       const values = bindable(valuesOf(period, conversation));
       const queries = NAMES.map((name) => ({ sql: QUERIES[name], values }));

@@ -8,14 +8,14 @@ const Contents = z.object({ version: z.int(), tables: z.int() });
 type Contents = z.infer<typeof Contents>;
 
 export interface Migration {
-  /** Nothing was ever stored in it, or all of it was taken away. */
+  /** Nothing was ever stored in it, or all of it was removed. */
   readonly isEmpty: boolean;
-  /** Makes the database what this program expects. An existing one is copied to `<path>.v<n>.bak` first. */
+  /** Migrates the database to this program's version. An existing one is copied to `<path>.v<n>.bak` first. */
   run(log: Log): void;
 }
 
 /**
- * Looks at what the file holds and changes nothing yet.
+ * Examines the file without changing it.
  * @throws Failure `invalid` for a database of a newer program, of another program, or for no database at all
  */
 export function planMigration(database: Database, migrations: readonly string[]): Migration {
@@ -28,9 +28,9 @@ export function planMigration(database: Database, migrations: readonly string[])
       const from = versionNow(contents);
       if (from >= migrations.length) return;
       const copy = from > 0 ? keepCopy(database, from) : undefined;
-      // One commit for all of them: a program that dies in between leaves the database as it was.
+      // One commit for all of them: after a crash in between the database is unchanged.
       database.atomically(() => {
-        // Read again inside the transaction: another program may have been quicker, and a newer one.
+        // Read again inside the transaction: another program may have been faster, and newer.
         const before = versionNow(contents);
         if (before >= migrations.length) return;
         for (const sql of migrations.slice(before)) database.execute(sql);
@@ -42,8 +42,8 @@ export function planMigration(database: Database, migrations: readonly string[])
 }
 
 /**
- * For a database that is only looked at: nothing can be migrated there.
- * @throws Failure `invalid` when it is not exactly what this program writes
+ * For a read-only database, which cannot be migrated.
+ * @throws Failure `invalid` unless it has exactly this program's version
  */
 export function assertMigrated(database: Database, migrations: readonly string[]): void {
   const contents = readContents(database).get({});
@@ -62,7 +62,7 @@ export function assertMigrated(database: Database, migrations: readonly string[]
 }
 
 function readContents(database: Database): Read<Contents> {
-  // One statement, so that both figures are of one moment: another program may be creating the tables right now.
+  // One statement, so that both figures are of one moment: another program may be creating the tables.
   return database.read(
     `SELECT (SELECT user_version FROM pragma_user_version) AS version,
             (SELECT count(*) FROM sqlite_schema) AS tables`,
@@ -70,7 +70,7 @@ function readContents(database: Database): Read<Contents> {
   );
 }
 
-/** Nothing was ever stored in it, or all of it was taken away. */
+/** Nothing was ever stored in it, or all of it was removed. */
 export function isEmpty(database: Database): boolean {
   return readContents(database).get({})?.tables === 0;
 }
@@ -99,7 +99,7 @@ function versionNow(contents: Read<Contents>): number {
   return contents.get({})?.version ?? 0;
 }
 
-/** A complete copy, what is still in the -wal file included. Replaces an older copy of the same version. */
+/** A complete copy, including the -wal file. Replaces an older copy of the same version. */
 function keepCopy(database: Database, version: number): string {
   const copy = `${database.path}.v${version}.bak`;
   const draft = `${copy}.${process.pid}`;

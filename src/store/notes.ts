@@ -18,7 +18,7 @@ const Row = z.object({
 
 const SELECT = 'SELECT seq, key, conversation, file, place, added, before, after, at_ms AS atMs FROM notes';
 
-/** Its statements are prepared when the first line is kept: most starts have no use for them. */
+/** Its statements are prepared when the first line is stored: most starts do not need them. */
 export function createNoteStore(database: Database): NoteStore {
   const statements = once(() => statementsOf(database));
   return {

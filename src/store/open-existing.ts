@@ -5,9 +5,9 @@ import { assertMigrated } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 /**
- * Opens a database that is there, read-only; the program may be running on it. Closed again when `make` throws.
+ * Opens an existing database read-only; the program may be running on it. Closed again when `make` throws.
  * @throws Failure `not-found` without a database; `invalid` for one of another version; `unavailable` when it cannot
- *   be read
+ *    be read
  */
 export function openExisting<T>(path: string, make: (database: Database) => T): T {
   if (!existsSync(path)) {

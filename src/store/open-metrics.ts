@@ -6,7 +6,7 @@ export interface OpenMetrics extends Pick<MetricsStore, 'over'> {
   close(): void;
 }
 
-/** Opens only the figures of an existing database. @throws Failure as `openExisting` does */
+/** Opens only the metrics of an existing database. @throws Failure as `openExisting` does */
 export function openMetrics(path: string): OpenMetrics {
   return openExisting(path, (database) => ({
     over: createMetricsStore(database).over,

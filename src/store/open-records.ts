@@ -17,7 +17,7 @@ import { openExisting } from './open-existing.ts';
 import { createSessionPages, type ListedSession, type WantedSessions } from './session-list.ts';
 import { createSessionStore } from './sessions.ts';
 
-/** All that is kept of one session, as it was at one moment. */
+/** All stored data of one session, as of one moment. */
 export interface SessionAccount {
   readonly session: SessionRecord;
   readonly messages: readonly ModelMessage[];
@@ -31,12 +31,12 @@ export interface SessionAccount {
   readonly commits: readonly string[];
 }
 
-/** How a person names a session. */
+/** Finds sessions by the names that people use. */
 export interface SessionFinder {
   ofId(session: SessionId): SessionRecord | undefined;
   /** Sessions of all chats, newest first. */
   newest(limit: number): readonly SessionRecord[];
-  /** The task under this number of every chat that has one. */
+  /** The tasks with this number in all chats. */
   ofNumber(number: number): readonly SessionRecord[];
 }
 
@@ -48,7 +48,7 @@ export interface OpenRecords extends SessionFinder {
 }
 
 /**
- * Opens the sessions of an existing database. What is read until `close` is of one moment.
+ * Opens the sessions of an existing database. All reads until `close` show one moment.
  * @throws Failure as `openExisting` does
  */
 export function openRecords(path: string): OpenRecords {
@@ -58,7 +58,7 @@ export function openRecords(path: string): OpenRecords {
   });
 }
 
-/** The same of a database that is open. */
+/** The same for an open database. */
 export function recordsIn(database: Database): OpenRecords {
   const sessions = createSessionStore(database);
   const newest = database.read(

@@ -47,16 +47,16 @@ export interface StoreOptions {
   /** The database file, created with mode 0600 (a missing folder with 0700), or `:memory:`. */
   readonly path: string;
   readonly log?: Log;
-  /** Takes secrets out of what the audit keeps. */
+  /** Takes secrets out of audit entries. */
   readonly redact?: (text: string) => string;
-  /** Most pages of 4096 bytes the database may grow to. Default: what the disk holds. */
+  /** Largest size of the database, in pages of 4096 bytes. Default: the size of the disk. */
   readonly maxPages?: number;
 }
 
 /**
  * Opens the store, creating or migrating the database first.
  * @throws Failure `invalid` for a file that is damaged, of another program or of a newer one; it is never replaced.
- *   `unavailable` when it cannot be opened or written.
+ *    `unavailable` when it cannot be opened or written.
  */
 export function openStore({ path, log = silentLog, redact = (text) => text, maxPages }: StoreOptions): Store {
   const wasThere = existsSync(path);

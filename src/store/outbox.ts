@@ -18,7 +18,7 @@ const Row = z.object({
   nextAtMs: z.int(),
 });
 
-// Word for word the condition of the index outbox_unsent, without which SQLite would read the whole table.
+// Must equal the condition of the index outbox_unsent, without which SQLite would read the whole table.
 const UNSENT = `state IN ('queued', 'sending')`;
 
 export function createOutboxStore(database: Database): OutboxStore {
@@ -52,7 +52,7 @@ export function createOutboxStore(database: Database): OutboxStore {
     UPDATE outbox SET state = 'failed', error = 'The program ended while it was being sent.'
     WHERE instance = @instance AND ${UNSENT} AND state = 'sending' AND ephemeral = 1`);
 
-  // Word for word the condition of the index outbox_finished.
+  // Must equal the condition of the index outbox_finished.
   const empty = database.write(`
     UPDATE outbox SET body = '{}' WHERE seq IN (
       SELECT seq FROM outbox WHERE state IN ('sent', 'failed') AND body <> '{}' AND added_at_ms < @beforeMs LIMIT @most)`);

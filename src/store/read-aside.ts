@@ -9,8 +9,8 @@ export interface AsideQuery {
 }
 
 /**
- * What the thread runs, as text, because it must find its way without any file of ours: all queries on one state of the
- * database, one row each. See `connect` for what has to be kept until the end.
+ * The thread's code, as text, because it must not depend on any file of ours: runs all queries on one state of the
+ * database, and returns one row each. See `connect` for what has to be kept until the end.
  */
 const READER = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -30,15 +30,15 @@ parentPort.postMessage(rows);
 `;
 
 /**
- * The first row of each query, read by a thread with a connection of its own that ends with it: sums over a million rows
- * take a second, in which this thread would hear and say nothing.
+ * The first row of each query, read by a thread with a connection of its own that ends with it: sums over a million
+ * rows take a second, during which this thread would block.
  * @throws Failure `unavailable` when they cannot be read
  */
 export function readAside(path: string, queries: readonly AsideQuery[]): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
     const sqlite = createRequire(import.meta.url).resolve('better-sqlite3');
     const worker = new Worker(READER, { eval: true, env: {}, workerData: { path, sqlite, queries } });
-    // Whoever ends the program does not wait for figures.
+    // The program's end does not wait for figures.
     worker.unref();
     const failed = (why: string): void =>
       reject(new Failure('unavailable', `The figures cannot be read: ${why}. Try again.`));

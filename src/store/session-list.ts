@@ -27,7 +27,7 @@ export type ListedSession = Pick<
 >;
 
 export interface WantedSessions {
-  /** Undefined: in whatever state. */
+  /** Undefined: any state. */
   readonly status?: SessionStatus | undefined;
   /** Undefined: all. */
   readonly limit?: number | undefined;
@@ -59,7 +59,7 @@ const ListedRow = SessionRow.safeExtend({ seq: z.int() }).pick({
   cron: true,
 });
 
-/** Sessions of all chats whose words are still kept, newest first, in pages that are read when they are asked for. */
+/** Sessions of all chats whose texts still exist, newest first, in pages that are read on demand. */
 export function createSessionPages(
   database: Database,
 ): (wanted: WantedSessions) => Generator<readonly ListedSession[]> {

@@ -8,7 +8,7 @@ import { flag, id, jsonColumn, optionalInt, optionalJson, optionalText } from '.
 import type { Database, Read, Write } from './database.ts';
 import { createSteeringQueue } from './steering.ts';
 
-/** A session as its columns are read. */
+/** The columns of a session. */
 export const SessionRow = z.object({
   id: id<'session'>(),
   conversation: id<'conversation'>(),
@@ -54,7 +54,7 @@ const SELECT = `
     s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron
   FROM sessions s JOIN session_texts t ON t.session = s.id`;
 
-/** A list as one parameter, so that a single prepared statement serves every length. */
+/** A list as one parameter, so that one prepared statement works for every length. */
 const ONE_OF_STATUSES = 's.status IN (SELECT value FROM json_each(@statuses))';
 
 /** A number is taken as long as a person could mean that task by it. */
@@ -96,7 +96,7 @@ export function createSessionStore(database: Database): SessionStore {
      ORDER BY ${HAS_NUMBER} DESC, s.seq DESC LIMIT 1`,
     SessionRow,
   );
-  // Word for word the condition of the index sessions_by_folder.
+  // Must equal the condition of the index sessions_by_folder.
   const openIn = database.read(
     `${SELECT} WHERE s.workspace = @folder AND s.status IN ('queued', 'running', 'waiting', 'paused')
      ORDER BY s.seq`,
@@ -157,7 +157,7 @@ function numbersOf(database: Database): Numbers {
   };
 }
 
-/** Most messages of the program say in their key whom they are about; a plain answer says which message it answers. */
+/** Most messages of the program name their session in the key; a plain answer names the message that it answers. */
 function sessionOfMessage(
   database: Database,
   one: Pick<Read<SessionRecord>, 'get'>,
@@ -212,13 +212,13 @@ function sessionInsert(database: Database): SessionStore['create'] {
     });
 }
 
-/** As its columns take it. */
+/** The change in the form of the columns. */
 type Change = Omit<SessionChange, JsonName> & { readonly [Name in JsonName]?: string | undefined };
 
 type JsonName = 'assignment' | 'terms';
 type TextName = 'task' | 'system' | 'tools' | JsonName;
 
-/** Columns that change while a session lives. Its long texts stand in a table of their own. */
+/** Columns that change while a session lives. Its long texts are in a table of their own. */
 const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> = {
   workspace: 'workspace',
   number: 'number',
@@ -249,7 +249,7 @@ const TEXTS: Readonly<Record<TextName, string>> = {
   terms: 'terms',
 };
 
-/** Writes what a change names and nothing else: several times in each round, so nothing is read for it. */
+/** Writes only the changed columns: it is called several times in each round, so it reads nothing. */
 function sessionUpdate(database: Database): SessionStore['update'] {
   const session = partialUpdate(
     database,
@@ -277,8 +277,8 @@ function sessionUpdate(database: Database): SessionStore['update'] {
 }
 
 /**
- * A statement for each set of columns, prepared when it first occurs: there are about as many as places that change
- * a session. False when there is no such row.
+ * Prepares a statement for each set of columns on first use: there are about as many as callers. False when there is
+ * no such row.
  */
 function partialUpdate(
   database: Database,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SpendingStore } from '../contracts/session-stores.ts';
 import type { Database } from './database.ts';
 
-/** Tasks that an estimate looks at. */
+/** How many tasks an estimate uses. */
 const MAX_PAST = 20;
 
 const Usage = z.object({

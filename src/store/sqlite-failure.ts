@@ -22,7 +22,7 @@ const DAMAGED: Advice = {
     `${path}: this file is damaged or not a database. It was left as it is. Put a copy back, or move it away together with its -wal and -shm files to start empty.`,
 };
 
-/** By primary result code: `SQLITE_IOERR_WRITE` is found under `SQLITE_IOERR`. */
+/** By primary result code: `SQLITE_IOERR_WRITE` is listed under `SQLITE_IOERR`. */
 const ADVICE: Readonly<Record<string, Advice>> = {
   SQLITE_FULL: FULL,
   ENOSPC: FULL,
@@ -51,8 +51,8 @@ const ADVICE: Readonly<Record<string, Advice>> = {
 };
 
 /**
- * A Failure for what a disk or another process can do to a database; anything else is handed back as it came,
- * because a broken constraint or a wrong statement is a bug of this program.
+ * A Failure for what a disk or another process can do to a database; any other error is returned as it is, because a
+ * broken constraint or a wrong statement is a bug of this program.
  */
 export function sqliteFailure(error: unknown, path: string): unknown {
   const code = codeOf(error);
@@ -70,7 +70,7 @@ export function sqliteFailure(error: unknown, path: string): unknown {
   return new Failure(advice.kind, message, { cause: error, facts: { path, code, rule: NOT_STORED } });
 }
 
-/** What the package `bindings` throws when the native part was never built. */
+/** The package `bindings` throws it when the native part was never built. */
 function isUnloadable(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Could not locate the bindings file');
 }

@@ -18,7 +18,7 @@ const Row = z.object({
     .transform((value) => value ?? undefined),
 });
 
-/** Messages that came while their session was running. A taken one is kept with the round that took it. */
+/** Messages that came while their session was running. A taken one is stored with the round that took it. */
 export function createSteeringQueue(database: Database): SteeringQueue {
   const insert = database.write(`
     INSERT INTO steering (session, text, enclosure, inbox_seq, at_ms)

@@ -21,7 +21,7 @@ const Row: z.ZodType<SpanRow> = z.object({
   attributes: z.string(),
 });
 
-/** Its statements are prepared when they are first needed: the first spans are written after the first request. */
+/** Its statements are prepared on first use: the first spans are written after the first request. */
 export function createTraceStore(database: Database): TraceStore {
   const statements = once(() => statementsOf(database));
   return {
@@ -39,7 +39,7 @@ export function createTraceStore(database: Database): TraceStore {
 
 function statementsOf(database: Database) {
   return {
-    // A session may have been deleted meanwhile: its spans go with it, and hold up no others.
+    // A session may have been deleted meanwhile: its spans are dropped without delaying others.
     put: database.write(`
       INSERT INTO trace_spans (trace_id, span_id, parent_id, session, name, kind, start_ms, end_ms, status, input,
         output, attributes)

@@ -69,7 +69,7 @@ export function createUndoStore(database: Database): UndoStore {
   };
 }
 
-/** A message that told how a session ended says so in its key; of a card that is closed there is a row. */
+/** A message about a session's end names the session in its key; a closed card has a row. */
 function reports(database: Database): Pick<UndoStore, 'reportedBy'> {
   const reported = database.read(
     `SELECT s.id AS session FROM sessions s WHERE s.conversation = @conversation AND (

@@ -12,9 +12,9 @@ import {
 import { readCut } from './cut-audit.ts';
 import type { Database, Read } from './database.ts';
 
-/** Entries read at a time: memory stays flat, and whatever else is to do gets its turn in between. */
+/** How many entries are read at a time: memory stays constant, and other work runs in between. */
 const PAGE = 200;
-/** Rows of which one statement asks whether they were chained at all. */
+/** How many rows one statement checks for being chained at all. */
 const ROWS = 5_000;
 
 const Entry = z.object({
@@ -26,7 +26,7 @@ const Entry = z.object({
   digest: z.string(),
   previous: z.string(),
   hash: z.string(),
-  /** The newest result entry of this row: earlier ones were overwritten by it. */
+  /** The newest result entry of this row: it replaced earlier ones. */
   lastResult: z.int().nullable(),
 });
 
@@ -37,7 +37,7 @@ interface Link {
   readonly row: LogRow | undefined;
 }
 
-/** An entry beside its row, whose id is null when the row is gone. */
+/** An entry with its row, whose id is null when the row is gone. */
 const Joined = z
   .object({ ...Entry.shape, ...LogRow.shape, id: z.int().nullable() })
   .transform(
@@ -53,9 +53,9 @@ const Ends = z.object({
   entriesEver: z.int().nullable(),
 });
 
-/** Prepares the walk; the returned function looks at everything and stops at the first fault. */
+/** Prepares the check; the returned function reads everything and stops at the first fault. */
 export function auditVerifier(database: Database): () => Promise<AuditCheck> {
-  // Each statement sees the row and its newest result at one moment, although the program may be writing.
+  // Each statement reads the row and its newest result at one moment, although the program may be writing.
   const page = database.read(
     `SELECT c.seq, c.at, c.kind, c.log_id, c.session, c.digest, c.previous, c.hash,
        (SELECT max(r.seq) FROM audit_chain AS r WHERE r.log_id = c.log_id AND r.kind = 'result') AS lastResult,
@@ -101,13 +101,13 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
     for (;;) {
       const cut = lastCut();
       const check = await look(cut);
-      // What was removed for its age meanwhile would look like a loss.
+      // Entries that were removed for their age meanwhile would look like a loss.
       if (lastCut()?.entries === cut?.entries) return check;
     }
   };
 }
 
-/** Resolves when whatever waited meanwhile had its turn. */
+/** Resolves when other pending work has run. */
 function others(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -154,7 +154,7 @@ function isAsRecorded(entry: Entry, row: LogRow): boolean {
   return entry.seq !== entry.lastResult || entry.digest === resultDigest(row);
 }
 
-/** Numbers are given once: when the highest one that was ever given is no longer there, the end was taken away. */
+/** Numbers are given once: if the highest one that was ever given is missing, the end was removed. */
 function lostAtTheEnd(
   ends: z.infer<typeof Ends> | undefined,
   cut: ReturnType<ReturnType<typeof readCut>>,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Fence, WhatsAppAuthStore } from '../contracts/whatsapp-store.ts';
 import type { Database } from './database.ts';
 
-/** Generations of the credentials that are kept, the newest included. */
+/** How many generations of the credentials are kept, the newest included. */
 const GENERATIONS = 3;
 
 export function createWhatsAppAuthStore(
@@ -20,7 +20,7 @@ export function createWhatsAppAuthStore(
   const forgetOld = database.write(
     'DELETE FROM whatsapp_credentials WHERE account = @account AND generation <= @generation',
   );
-  // json_each keeps this one statement, however many ids are asked for.
+  // json_each keeps this one statement for any number of ids.
   const keys = database.read(
     `SELECT id, value FROM whatsapp_keys
      WHERE account = @account AND type = @type AND id IN (SELECT value FROM json_each(@ids))`,

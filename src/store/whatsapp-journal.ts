@@ -23,7 +23,7 @@ export function createWhatsAppJournalStore(database: Database): WhatsAppJournalS
     SELECT seq, @hash FROM whatsapp_journal
     WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id AND done_at_ms IS NULL
     ON CONFLICT (entry, hash) DO NOTHING`);
-  // Found by its hash: with IN, SQLite would go through every message that was ever noted.
+  // Searched by its hash: with IN, SQLite would read every message that was ever noted.
   const setPlaintext = database.write(`
     UPDATE whatsapp_journal_parts SET plaintext = @plaintext
     WHERE hash = @hash AND EXISTS (

@@ -43,7 +43,7 @@ export function createWhatsAppLeaseStore(database: Database): WhatsAppLeaseStore
   };
 }
 
-/** A check to be made inside the transaction of a write: nobody can take the lease between the two. */
+/** A check for the transaction of a write: nobody can take the lease between the two. */
 export function createFenceCheck(database: Database): (fence: Fence) => void {
   const held = database.read(
     'SELECT epoch FROM whatsapp_leases WHERE account = @account AND epoch = @epoch AND expires_at_ms > 0',

@@ -1,6 +1,6 @@
 import { codeOf } from '../../base/failure.ts';
 
-/** Whether another process has this number now; this one does not count. */
+/** True when another process has this number; this one does not count. */
 export function isOtherAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

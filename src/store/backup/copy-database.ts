@@ -6,10 +6,10 @@ import { planMigration } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';
 
 /**
- * Copies a database as it is at one moment, also while a program writes to it: whoever writes is not held up. What was
- * deleted before is not in the copy.
- * @param withLink false: nothing of the link to WhatsApp is in the copy either
- * @throws Failure as `openStore` does for a file that is none of this program's
+ * Copies a database as it is at one moment, without delaying a program that writes to it. Deleted data is not in the
+ * copy.
+ * @param withLink false: the copy holds no data of the link to WhatsApp
+ * @throws Failure as `openStore` does for a file that is not this program's
  */
 export function copyDatabase(path: string, copy: string, withLink: boolean): void {
   const database = openForReading(path);
@@ -32,24 +32,24 @@ function dropLink(copy: string): void {
     );
     const names = tables.all({}).map(({ name }) => name);
     database.execute(names.map((name) => `DELETE FROM "${name}";`).join('\n'));
-    // Deleted rows are still in the file until it is written anew.
+    // Deleted rows remain in the file until it is rewritten.
     database.execute('VACUUM');
   } finally {
     database.close();
   }
 }
 
-/** @throws Failure `invalid` unless it is a sound database of this program or an older version of it */
+/** @throws Failure `invalid` unless it is an intact database of this program or an older version of it */
 export function assertSoundCopy(path: string, file: string): void {
   const database = openForReading(path);
   try {
-    // Nothing in a file from elsewhere is to run because it is looked at.
+    // Reading a file from elsewhere must not run anything in it.
     database.execute('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
     planMigration(database, MIGRATIONS);
     const wrong = faultIn(database);
     if (wrong !== undefined) throw unsound(file, wrong);
   } catch (error) {
-    // Damage can come as any of them: a schema that does not parse is an SQLITE_ERROR.
+    // Damage can cause any error: a schema that does not parse is an SQLITE_ERROR.
     throw codeOf(error)?.startsWith('SQLITE_') ? unsound(file, messageOf(error)) : error;
   } finally {
     database.close();

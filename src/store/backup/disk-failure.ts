@@ -17,7 +17,7 @@ const CLOSED: readonly string[] = [
   'EIO',
 ];
 
-/** A Failure for what a disk or its owner can do; anything else is handed back as it came. */
+/** A Failure for errors of a disk or its permissions; any other error is returned as it is. */
 export function diskFailure(error: unknown, path: string): unknown {
   const code = codeOf(error) ?? '';
   if (FULL.includes(code))

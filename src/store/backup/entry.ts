@@ -17,7 +17,7 @@ export const Manifest = z.object({
   /** Version of the program that wrote it. */
   program: z.string(),
   made_at: z.iso.datetime(),
-  /** Whether the link to WhatsApp is in it. */
+  /** True when the link to WhatsApp is in it. */
   link: z.boolean(),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -41,13 +41,13 @@ export function entryStart({ name, size }: Entry): Buffer {
   return start;
 }
 
-/** A name of no length: nothing follows. */
+/** An empty name: nothing follows. */
 export function entriesEnd(): Buffer {
   return Buffer.alloc(NAME_BYTES);
 }
 
 /**
- * The start of the next entry; its bytes are to be taken before the one after it.
+ * The start of the next entry; its bytes have to be taken before the one after it.
  * @returns undefined after the last one
  */
 export async function nextEntry(reader: SealedReader): Promise<Entry | undefined> {
@@ -63,7 +63,7 @@ export async function nextEntry(reader: SealedReader): Promise<Entry | undefined
   return { name, size };
 }
 
-/** What a backup may hold and where it may be put: nothing else is ever written, whatever the backup says. */
+/** What a backup may contain and where it may be written: nothing else is ever written, whatever the backup says. */
 export function isEntryName(name: string): boolean {
   if (name === DATABASE) return true;
   const [folder, ...rest] = name.split('/');
@@ -75,7 +75,7 @@ export function isTranscript(name: string): boolean {
   return name.endsWith('.jsonl') && sessionIdOf(name.slice(0, -'.jsonl'.length)) !== undefined;
 }
 
-/** Names that mean a place, a device or a stream somewhere are none. */
+/** Names of places, devices or streams are not permitted. */
 function isSegment(text: string): boolean {
   if (text === '' || /^\.+$/.test(text) || /[. ]$/.test(text)) return false;
   if (Buffer.byteLength(text) > MAX_SEGMENT_BYTES || text.includes('\ufffd')) return false;

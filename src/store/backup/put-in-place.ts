@@ -17,18 +17,18 @@ import { isOtherAlive } from './alive.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /**
- * A restore works inside DATA_DIR, which may be a mounted volume that nobody can rename: `restoring/new` is filled and
- * checked, then `restoring/plan.<pid>.json` appears, and from then on only renames are left, each of which can be repeated.
- * Before the plan everything is as it was; with it every command first finishes what is left.
+ * A restore works inside DATA_DIR, which may be a mounted volume that cannot be renamed: `restoring/new` is filled
+ * and checked, then `restoring/plan.<pid>.json` appears, and from then on only renames are left, each of which can be
+ * repeated. Before the plan everything is unchanged; with it every command first finishes the rest.
  */
 const FOLDER = 'restoring';
 const NEW = join(FOLDER, 'new');
-/** Whose number it bears carries it out: of two programs that would do it at the same time one finds it taken. */
+/** The program with this number carries it out: of two programs that try at the same time one finds it taken. */
 const PLAN = /^plan\.(\d+)\.json$/;
-/** Renames take less: after that the owner's number belongs to somebody else. */
+/** Renames take less: after that the number belongs to another process. */
 const MAX_MS = 60_000;
 const ASIDE = 'before-restore-';
-/** At the root of a volume of its own. */
+/** A file system's own folder at the root of a volume. */
 const FOREIGN = 'lost+found';
 
 const Plan = z.object({
@@ -36,13 +36,13 @@ const Plan = z.object({
   old: z.array(z.string().regex(/^[^/\\]+$/)),
 });
 
-/** Whatever a restore would have to move aside; earlier restores are none of it. */
+/** Everything that a restore would have to move aside; earlier restores do not count. */
 export function contentsOf(data: string): readonly string[] {
   if (!existsSync(data)) return [];
   return readdirSync(data).filter((name) => name !== FOLDER && name !== FOREIGN && !name.startsWith(ASIDE));
 }
 
-/** An empty folder for what is to be put in place; what an interrupted restore left there goes. */
+/** An empty folder for the new data; leftovers of an interrupted restore are removed. */
 export function openStaging(data: string): string {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   finishRestore(data);
@@ -51,7 +51,7 @@ export function openStaging(data: string): string {
   return join(data, NEW);
 }
 
-/** Unless it has been decided that it goes in place. */
+/** Removes it unless a plan exists. */
 export function giveUpStaging(data: string): void {
   if (planIn(data) === undefined) clearStaging(data);
 }
@@ -61,8 +61,8 @@ function clearStaging(data: string): void {
 }
 
 /**
- * Puts what was staged in the place of all that is there.
- * @returns the folder in DATA_DIR that holds what was there; undefined when nothing was
+ * Replaces the present data by the staged data.
+ * @returns the folder in DATA_DIR with the earlier data; undefined when there was none
  */
 export function putInPlace(data: string, nowMs: number): string | undefined {
   const aside = `${ASIDE}${new Date(nowMs).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
@@ -78,8 +78,8 @@ export function putInPlace(data: string, nowMs: number): string | undefined {
 }
 
 /**
- * Finishes a restore that was cut off after everything was checked; without one it is one look at the disk.
- * @throws Failure `unavailable` when the disk does not let it, or while another program does it
+ * Finishes a restore that was interrupted after everything was checked; otherwise it only reads the folder.
+ * @throws Failure `unavailable` when the disk prevents it, or while another program does it
  */
 export function finishRestore(data: string): void {
   const found = planIn(data);
@@ -100,7 +100,7 @@ function carryOut(data: string, plan: string): void {
   const { aside, old } = Plan.parse(JSON.parse(readFileSync(plan, 'utf8')));
   if (old.length > 0) mkdirSync(join(data, aside), { recursive: true, mode: 0o700 });
   for (const name of old) {
-    // Moved before: what stands there under this name now is what was restored.
+    // If it was moved before, the file of this name is the restored one.
     if (!existsSync(join(data, aside, name))) moveIfThere(join(data, name), join(data, aside, name));
   }
   for (const name of readdirSync(join(data, NEW))) renameSync(join(data, NEW, name), join(data, name));
@@ -109,7 +109,7 @@ function carryOut(data: string, plan: string): void {
   clearStaging(data);
 }
 
-/** The path of the plan once it is ours. */
+/** Returns the plan's path once this program has claimed it. */
 function claimed(data: string, { path, pid }: FoundPlan): string {
   if (pid === process.pid) return path;
   const own = ownPlan(data);

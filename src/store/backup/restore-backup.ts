@@ -14,13 +14,13 @@ import { syncFolder } from './sync-folder.ts';
 
 export interface RestoreRequest {
   readonly file: string;
-  /** DATA_DIR; made when it is missing. No program may be running on it. */
+  /** DATA_DIR; created when it is missing. No program may be running on it. */
   readonly data: string;
   /** Only called for an encrypted backup. */
   passphrase(): Promise<string>;
-  /** Whether what is there may be moved aside. */
+  /** Whether present data may be moved aside. */
   readonly moveAside: boolean;
-  /** Called when everything was checked, before anything is put in place. Rejects to leave everything as it is. */
+  /** Called when everything was checked, before anything changes. Rejects to leave everything as it is. */
   lastLook(): Promise<void>;
   readonly nowMs: number;
   readonly signal: AbortSignal;
@@ -30,14 +30,15 @@ export interface RestoreReport {
   readonly manifest: Manifest;
   readonly transcripts: number;
   readonly files: number;
-  /** The folder in DATA_DIR that holds what was there; undefined when nothing was. */
+  /** The folder in DATA_DIR with the earlier data; undefined when there was none. */
   readonly aside: string | undefined;
 }
 
 /**
- * Puts a backup in place, all of it or nothing: it is read to its end, authenticated, and its database checked before.
+ * Restores a backup completely or not at all: before any change it is read to its end and authenticated, and its
+ * database checked.
  * @throws Failure `invalid` for a file that is no backup, damaged, or of a newer program, and for a wrong passphrase;
- *   `conflict` for a folder in use; `unavailable` when the disk is full or closed; `stopped` when `signal` aborts
+ *    `conflict` for a folder in use; `unavailable` when the disk is full or closed; `stopped` when `signal` aborts
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
   const { file, data, nowMs, signal } = request;
@@ -113,7 +114,7 @@ async function manifestIn(reader: SealedReader, file: string): Promise<Manifest>
   );
 }
 
-/** Nothing else writes there and names are checked: a folder is never a link. A name that comes twice is refused. */
+/** Only this program writes there and names are checked: a folder is never a link. A repeated name is refused. */
 async function unpackOne(
   reader: SealedReader,
   { name, size }: Entry,

@@ -19,7 +19,7 @@ import { Failure } from '../../base/failure.ts';
 export interface Seal {
   readonly header: Buffer;
   close(chunk: Uint8Array, at: ChunkPlace): { readonly body: Buffer; readonly tag: Buffer };
-  /** Undefined when it is not what was closed at this place. */
+  /** Undefined when it is not what was sealed at this place. */
   open(body: Uint8Array, tag: Uint8Array, at: ChunkPlace): Buffer | undefined;
 }
 
@@ -36,7 +36,7 @@ export const CHUNK_BYTES = 1 << 20;
 
 /** 128 MB and some tenths of a second for each guess at a passphrase. */
 export const USUAL_COST = 17;
-/** What a header may ask for: below it guessing is cheap, above it a file could take all memory. */
+/** Permitted range in a header: below it guessing is cheap, above it a file could take all memory. */
 const LOWEST_COST = 14;
 const HIGHEST_COST = 18;
 const BLOCK_SIZE = 8;
@@ -65,7 +65,7 @@ export async function newSeal(secret?: {
 }
 
 /**
- * The seal that a file was closed with.
+ * The seal of an existing file.
  * @param ask for the passphrase; only called when it needs one
  * @throws Failure `invalid` for another file, a newer one, a damaged header or a wrong passphrase
  */
@@ -110,10 +110,10 @@ interface Keys {
 
 function keysOf(passphrase: string, start: Buffer): Promise<Keys> {
   const cost = 2 ** (start[AT.cost] ?? 0);
-  // Twice what scrypt needs: Node counts a little more than that.
+  // Twice what scrypt needs, because Node counts a little more.
   const options = { cost, blockSize: BLOCK_SIZE, maxmem: 256 * cost * BLOCK_SIZE };
   return new Promise((resolve, reject) => {
-    // The same words typed on another keyboard may come as other bytes.
+    // The same passphrase may be typed as other bytes on another keyboard.
     scrypt(passphrase.normalize('NFC'), start.subarray(AT.salt), 2 * KEY_BYTES, options, (error, key) => {
       if (error !== null) reject(error);
       else resolve({ chunks: key.subarray(0, KEY_BYTES), header: key.subarray(KEY_BYTES) });
@@ -140,7 +140,7 @@ function encrypted(start: Buffer, keys: Keys): Seal {
         decipher.final();
         return chunk;
       } catch (error) {
-        // The one thing that `final` of this mode throws: what came out is not what went in.
+        // `final` of this mode only throws when the data was changed.
         if (error instanceof Error) return undefined;
         throw error;
       }
@@ -159,7 +159,7 @@ function plain(start: Buffer): Seal {
   };
 }
 
-/** Never twice under one key: each file has a salt of its own. */
+/** Unique under each key: every file has a salt of its own. */
 function nonceOf({ index, isLast }: ChunkPlace): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeBigUInt64BE(BigInt(index), 4);

@@ -6,7 +6,7 @@ const LAST = 0x8000_0000;
 
 export interface SealedWriter {
   write(bytes: Uint8Array): Promise<void>;
-  /** Without it the file counts as cut off. */
+  /** Without this call the file counts as cut off. */
   finish(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function sealInto(handle: FileHandle, seal: Seal): Promise<SealedWr
   };
 }
 
-/** What was sealed, piece by piece; whoever has not read to the end does not know that it is whole. */
+/** The sealed content, piece by piece; only after its end is it known to be complete. */
 export interface SealedReader {
   /**
    * Exactly so many bytes.

@@ -23,11 +23,11 @@ import { syncFolder } from './sync-folder.ts';
 export interface BackupRequest {
   /** DATA_DIR; a program may be running on it. */
   readonly data: string;
-  /** Absolute path of the file to be made. */
+  /** Absolute path of the file to create. */
   readonly file: string;
   /** Undefined: not encrypted, and then without the link to WhatsApp. */
   readonly passphrase: string | undefined;
-  /** Whether an older file of this name may go. */
+  /** Whether an existing file of this name may be replaced. */
   readonly replace: boolean;
   /** Version of this program. */
   readonly program: string;
@@ -42,14 +42,15 @@ export interface BackupReport {
   readonly transcripts: number;
   /** Files of `workspace/`. */
   readonly files: number;
-  /** In `workspace/` and left out: links, pipes, names that another system could not take. */
+  /** Files of `workspace/` that are left out: links, pipes, names that another system could not store. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Writes one file that `restoreBackup` reads, for its owner alone. It is there whole or not at all.
- * @throws Failure `conflict` when the file exists; `not-found` without a database; `unavailable` when the disk is full
- *   or closed; `stopped` when `signal` aborts
+ * Writes one file for `restoreBackup`, readable by its owner alone. It is complete or absent.
+ * @throws Failure `conflict` when the file exists; `not-found` without a database; `unavailable` when the disk is
+ * full
+ *    or closed; `stopped` when `signal` aborts
  */
 export async function writeBackup(request: BackupRequest): Promise<BackupReport> {
   const { data, file, passphrase, replace, cost = USUAL_COST } = request;
@@ -97,7 +98,7 @@ function assertNew(file: string): void {
     throw new Failure('conflict', `${file} exists and was left as it is. Name another file, or add --force.`);
 }
 
-/** Transcripts come before the database: they follow it, and what one lacks is added from the rows when it is opened. */
+/** Transcripts come before the database: missing lines are added from the rows when a transcript is opened. */
 async function fill(handle: FileHandle, out: SealedWriter, request: BackupRequest): Promise<BackupReport> {
   const { data, passphrase, program, nowMs, signal } = request;
   const link = passphrase !== undefined;
@@ -128,18 +129,18 @@ async function fill(handle: FileHandle, out: SealedWriter, request: BackupReques
 interface Source {
   readonly data: string;
   readonly name: string;
-  /** Where it stands, if not under its own name. */
+  /** Its present path, if that is not its own name. */
   readonly from?: string;
   readonly signal: AbortSignal;
 }
 
-/** @returns how many files: 0 for one that has gone since it was listed */
+/** @returns how many files: 0 for one that was removed since it was listed */
 async function copyIn(out: SealedWriter, { data, name, from = name, signal }: Source): Promise<number> {
   const path = join(data, from);
   const handle = await openHeld(path);
   if (handle === undefined) return 0;
   try {
-    // A transcript may grow meanwhile: what comes after this moment is not part of the backup.
+    // A transcript may grow meanwhile: later lines are not part of the backup.
     const { size } = await handle.stat();
     await out.write(entryStart({ name, size }));
     for (let left = size; left > 0; ) {
@@ -190,12 +191,12 @@ async function filesBelow(
   return { files: names(found.filter(fits)), skipped: names(found.filter((one) => !fits(one))) };
 }
 
-/** The database as it is copied; for as long as it is sealed it stands beside the real one. */
+/** The copied database; it is beside the real one while it is sealed. */
 function copyName(pid: number): string {
   return `backup.${pid}.db`;
 }
 
-/** What a backup that was killed has left. */
+/** Removes leftovers of a killed backup. */
 function sweepCopies(data: string): void {
   for (const name of readdirSync(data)) {
     const pid = /^backup\.(\d+)\.db(?:-journal)?$/.exec(name)?.[1];
