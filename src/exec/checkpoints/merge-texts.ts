@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Shadow } from './shadow.ts';
 
-/** A merge of larger files than this may take for ever. */
+/** Largest file that is merged: a merge may take very long. */
 export const MAX_MERGED_BYTES = 1024 * 1024;
 
-/** Three versions of one file: what is there, and a change that is to be made in it. */
+/** Three versions of one file: the present one, and a change from one to the other that is to be applied. */
 export interface ThreeTexts {
   readonly present: Buffer;
   readonly before: Buffer;
@@ -14,7 +14,7 @@ export interface ThreeTexts {
   readonly isUnion?: boolean;
 }
 
-/** Undefined when both changed the same lines, or one of them is no text or too large. */
+/** Undefined when both changed the same lines, or one of them is not text or too large. */
 export async function mergeTexts(shadow: Shadow, texts: ThreeTexts): Promise<Buffer | undefined> {
   const { present, before, after, isUnion = false } = texts;
   if ([present, before, after].some(({ length }) => length > MAX_MERGED_BYTES)) return undefined;
@@ -27,7 +27,7 @@ export async function mergeTexts(shadow: Shadow, texts: ThreeTexts): Promise<Buf
     const args = ['merge-file', ...flags, file('present'), file('before'), file('after')];
     const { code } = await shadow.run(args, { workTree: folder });
     if (code !== 0) return undefined;
-    // Read as it is: nothing may change on the way that a merge of bytes left alone.
+    // Read as raw bytes, because the merge preserved them.
     const merged = await readFile(file('present'));
     return merged.includes(0) ? undefined : merged;
   } finally {

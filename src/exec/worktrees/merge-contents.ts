@@ -8,10 +8,10 @@ import type { Repository } from '../git/repository.ts';
 import { type BothChanged, mergeTrees } from './merge-trees.ts';
 
 export interface Sides {
-  /** Commits. */
+  /** Commit of our side. */
   readonly ours: string;
   readonly theirs: string;
-  /** Where both come from; where they were merged with each other before there can be several. */
+  /** Common ancestors; there can be several when the sides were merged with each other before. */
   readonly bases: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export type Merged =
 
 export interface Merging {
   readonly repository: Repository;
-  /** Lends its settings and a place: nothing that the repository configures has a part in a merge. */
+  /** Supplies settings and a temporary folder: the repository's configuration plays no part in a merge. */
   readonly shadow: Shadow;
 }
 
@@ -100,7 +100,7 @@ async function blobsOf(
   throw new Failure('unavailable', 'The repository lacks contents of its own commits. Fetch them first.');
 }
 
-/** What `.gitattributes` says of merging, by path. */
+/** The merge attributes of `.gitattributes`, by path. */
 export async function mergeWishes(
   repository: Repository,
   paths: readonly string[],
