@@ -10,22 +10,25 @@ import type { Locale } from './base/texts/texts.ts';
 import { redacted } from './channels/redacted.ts';
 import { type CommandFiles, openCommandFiles } from './command-files.ts';
 import { commandTerms } from './command-terms.ts';
-import { chatCommands } from './commands/index.ts';
+import { allCommands } from './commands/index.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ProgramFacts } from './contracts/commands.ts';
 import type { Sandbox } from './contracts/exec.ts';
 import type { Model } from './contracts/model.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
+import type { AnyTool } from './contracts/tool.ts';
 import type { Workspaces } from './contracts/workspaces.ts';
 import { hostProcesses } from './exec/commands/process-table.ts';
 import { hostPrograms } from './exec/commands/program-table.ts';
 import { createSupervisor, type SupervisorParts } from './exec/commands/supervisor.ts';
+import { createFeatures, type FeatureParts, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { presence, registerInstance } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
 import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing/outgoing.ts';
 import { createPullVoice } from './gateway/outgoing/pull-request-notifier.ts';
+import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
 import {
   checkpoints,
@@ -50,9 +53,9 @@ import { ownerFiles, projectReading } from './reading.ts';
 import { awareContext, secretaryPorts } from './secretary-ports.ts';
 import type { Settings } from './settings.ts';
 import { specialistTerms } from './specialist-terms.ts';
+import type { OpenStore } from './store/open.ts';
 import type { LogEcho } from './telemetry/log.ts';
 import type { Tracing } from './telemetry/tracer.ts';
-import { tools } from './tools/index.ts';
 import { offeredTools } from './tools/offered.ts';
 
 /** Sessions that may run at the same time; more where one conversation may have more, so that there is one for others. */
@@ -118,14 +121,20 @@ export async function createApp(parts: AppParts): Promise<App> {
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
   const reading = projectReading(host, { store, redactor, log });
   const commandFiles = openCommandFiles(host, { redactor, learnSecrets, policy, supervisor });
+  const program = programFacts(parts, workspaces);
+  const accessCheck = createAccessCheck(settings.access.list, store.people);
+  const features = createFeatures(
+    featureParts({ ...shared, outgoing, accessCheck, program, instance }, settings, () => gateway),
+  );
+  const tools = toolsOf(features);
   const agent = createAgent({
     ...shared,
     model,
     ...assignments({ model, store, tools, ...termsOf(parts, commandFiles, store) }),
-    ...worksWith(workspaces, commandFiles),
+    ...worksWith(tools, workspaces, commandFiles),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
-    ...knownPeople(settings, shared),
+    ...knownPeople(settings, store),
     ...saidThrough(outgoing),
     ...reading,
     policy,
@@ -140,11 +149,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...worktreePorts(host, { ...kept, supervisor, workspaces }),
     channels,
     outgoing,
-    commands: chatCommands,
+    commands: allCommands(features),
+    features,
+    accessCheck,
     commandFiles,
     notes: reading.notes,
     secretaryPorts: secretaryPorts(parts, commandFiles),
-    program: programFacts(parts, workspaces),
+    program,
     ...servedBy(parts),
     instance,
     runSession: agent.run,
@@ -152,13 +163,34 @@ export async function createApp(parts: AppParts): Promise<App> {
     followPulls,
     recordEnds: () => agent.recordEnds(instance),
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
-    ...maintenanceTimer,
+    everyFiveMinutes: maintenanceTimer.everyFiveMinutes,
     removeTranscript: transcripts.remove,
     ...presence(instance, here),
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
   const close = () => closeApp({ gateway, store, instance, traces });
   return { gateway, channels, store, log, traces, warm, close };
+}
+
+type FromSettings = 'access' | 'locale' | 'timezone' | 'database' | 'everyMinute';
+type FromGateway = 'isFull' | 'handIn';
+
+/** What features are made of. The gateway is there only when they are at work. */
+function featureParts(
+  parts: Omit<FeatureParts, FromSettings | FromGateway> & { readonly store: OpenStore },
+  { access, locale, timezone }: Settings,
+  gateway: () => Gateway,
+): FeatureParts {
+  return {
+    ...parts,
+    database: parts.store.database,
+    access: access.list,
+    locale,
+    timezone,
+    everyMinute: maintenanceTimer.everyMinute,
+    isFull: (conversation) => gateway().isFull(conversation),
+    handIn: (rows) => gateway().handIn(rows),
+  };
 }
 
 async function openChannels({ channels, linked }: AppParts, parts: LinkParts): Promise<readonly Channel[]> {
@@ -173,10 +205,10 @@ interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls' |
 
 /** Whom the gateway serves, how many at a time, how long it keeps what is over, and what it has looked at and planned. */
 function servedBy(parts: AppParts) {
-  const { access, locale, worktrees, backlog, keep } = parts.settings;
+  const { locale, worktrees, backlog, keep } = parts.settings;
   const planJob = jobPlanner(planningOf(parts));
   const maxParallel = Math.max(MAX_PARALLEL, worktrees.parallel + 1);
-  return { access: access.list, locale, maxParallel, backlog, keep, planJob, checkUp: parts.checkUp };
+  return { locale, maxParallel, backlog, keep, planJob, checkUp: parts.checkUp };
 }
 
 /** What is said to people, and the pull requests that are looked after to say it: none without token or repository. */
@@ -195,14 +227,20 @@ function wayOut({ redactor, settings, ...parts }: WayOutParts) {
 
 /** What files come to. */
 function termsOf(parts: AppParts, files: CommandFiles, store: Store) {
-  const { isOwners } = knownPeople(parts.settings, { store, clock: systemClock });
+  const { isOwners } = knownPeople(parts.settings, store);
   const ofCommand = commandTerms({ files, trust: store.trust, isOwners });
   return { specialistTerms: specialistTerms({ ...parts, trust: store.trust }), commandTerms: ofCommand };
 }
 
 /** What a run may use, and where. */
-function worksWith(workspaces: Workspaces, { loadCommand }: CommandFiles) {
-  return { tools, specs: offeredTools(workspaces), workspaces, secretaryNote: awareContext, loadCommand };
+function worksWith(tools: readonly AnyTool[], workspaces: Workspaces, { loadCommand }: CommandFiles) {
+  return {
+    tools,
+    specs: offeredTools(tools, workspaces),
+    workspaces,
+    secretaryNote: awareContext,
+    loadCommand,
+  };
 }
 
 /** What a run says, and looks up to say it. */

@@ -7,6 +7,7 @@ import type { PlanJob, PlannedJob, PlanWish } from './contracts/jobs.ts';
 import type { Model, ModelFault } from './contracts/model.ts';
 import type { ModelPrice } from './contracts/session.ts';
 import type { AnyTool } from './contracts/tool.ts';
+import { describedTools } from './features/index.ts';
 import { catalogOf } from './jobs/catalog.ts';
 import { checkGraph } from './jobs/check-graph.ts';
 import type { AskParts } from './jobs/command-agent.ts';
@@ -51,7 +52,7 @@ export function planningOf({
     model,
     modelId: id,
     price: priceOf(profileOf(profiles, id)),
-    tools: agentTools({ root: workspace.projectsRoot }),
+    tools: agentTools(describedTools(), { root: workspace.projectsRoot }),
     packageRoot,
     configFolder: folders.config,
   };

@@ -5,11 +5,10 @@ import { codeOf } from './base/failure.ts';
 import type { InstanceId } from './base/ids.ts';
 import type { Log } from './base/log.ts';
 import type { Redactor } from './contracts/policy.ts';
-import type { Store } from './contracts/store.ts';
 import type { Tracer } from './contracts/trace.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { Settings } from './settings.ts';
-import { openStore } from './store/open.ts';
+import { type OpenStore, openStore } from './store/open.ts';
 import { type LogEcho, openLog } from './telemetry/log.ts';
 import { createOtlp } from './telemetry/otlp.ts';
 import { createTracing, type Tracing } from './telemetry/tracer.ts';
@@ -24,7 +23,7 @@ interface PersistenceParts {
 /** What the program writes down: lines, rows, spans. */
 export interface Persistence {
   readonly log: Log;
-  readonly store: Store;
+  readonly store: OpenStore;
   readonly tracer: Tracer;
   readonly traces: Tracing;
 }

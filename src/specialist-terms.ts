@@ -5,7 +5,7 @@ import type { Assignment, Terms } from './contracts/assignment.ts';
 import type { SessionRecord } from './contracts/session.ts';
 import type { Specialist } from './contracts/specialists.ts';
 import type { TrustStore } from './contracts/trust.ts';
-import { tools } from './tools/index.ts';
+import { describedTools } from './features/index.ts';
 
 export interface SpecialistTermsParts {
   readonly settings: SpecialistSettings;
@@ -61,7 +61,7 @@ const HARMLESS = ['request_user_approval'];
 
 /** Reading tools that a specialist names which comes with a project and which nobody has accepted. */
 function readingOf({ grants }: Specialist): readonly string[] {
-  return tools
+  return describedTools()
     .filter(({ name, effect }) => effect === 'reads' || HARMLESS.includes(name))
     .map(({ name }) => name)
     .filter((name) => grants === undefined || grants.tools.includes(name));

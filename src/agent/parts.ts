@@ -5,7 +5,6 @@ import type { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CodeReader, ProjectMaps } from '../contracts/code.ts';
-import type { SessionCrons } from '../contracts/cron-book.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts';
 import type { Git, GitHub } from '../contracts/git.ts';
@@ -87,7 +86,6 @@ export interface AgentParts {
   isOwners(session: SessionRecord): boolean;
   /** Lines that the program adds to those files for the owner. */
   readonly notes: Notes;
-  crons(session: SessionRecord): SessionCrons;
   /** Maps for the first message of a session; undefined: no map. */
   readonly maps: ProjectMaps | undefined;
   /** Largest map, in tokens. */

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 import { replayLoops } from '../agent/loops/replay-loops.ts';
 import type { Json } from '../base/json.ts';
-import { tools } from '../tools/index.ts';
+import { describedTools } from '../features/index.ts';
 import { foreignCallChanges, looksOnly } from './foreign-calls.ts';
 import { answerJsonLines, Id, type LineId } from './json-lines.ts';
 
@@ -41,12 +41,12 @@ function eventsOf({ id, calls }: Question): unknown {
     ok: ok ?? true,
     changes: changesOf(tool, params),
   }));
-  return { id, events: replayLoops(recorded, tools) };
+  return { id, events: replayLoops(recorded, describedTools()) };
 }
 
 /** Undefined: as our tool of that name tells. */
 function changesOf(tool: string, params: Json): boolean | undefined {
-  if (!tools.some(({ name }) => name === tool)) return foreignCallChanges(tool, params);
+  if (!describedTools().some(({ name }) => name === tool)) return foreignCallChanges(tool, params);
   return looksOnly(tool, params) ? false : undefined;
 }
 

@@ -1,20 +1,19 @@
 import { isFailure } from '../base/failure.ts';
 import { faultText } from '../base/texts/faults.ts';
 import { unreachable } from '../base/unreachable.ts';
-import type { Action, CommandContext } from '../contracts/commands.ts';
 import { MAX_CRONS } from '../contracts/crons.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import { type CronRequest, type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
 import { deedLine, nextLine, plannedLines } from '../schedule/plan-text.ts';
 import { ruleInWords } from '../schedule/rule-in-words.ts';
+import type { CronAnswer, CronContext } from './cron-context.ts';
 import { zoneHere } from './cron-zone.ts';
-import { openQuestions, takesBareWords } from './open-questions.ts';
 import { waitsFor } from './places.ts';
 import { projectName } from './project-name.ts';
 import { nameFor } from './task-name.ts';
 
 /** `/cron add …`: an exact schedule is set at once; one in words is asked about; anything else is for the model. */
-export function addActions(typed: string, context: CommandContext): readonly Action[] {
+export function addActions(typed: string, context: CronContext): readonly CronAnswer[] {
   const { texts, nowMs } = context;
   const timezone = zoneHere(context);
   if (timezone === undefined) return reply(texts.crons.noZone);
@@ -34,7 +33,7 @@ export function addActions(typed: string, context: CommandContext): readonly Act
 }
 
 /** A talk of its own: the model reads what no table knows, and whatever it proposes is asked. */
-function thinkActions(typed: string, context: CommandContext): readonly Action[] {
+function thinkActions(typed: string, context: CronContext): readonly CronAnswer[] {
   const { texts, conversation, workspace } = context;
   const wait = waitsFor({ mode: 'talk', conversation, workspace }, context);
   const lines = [
@@ -45,11 +44,11 @@ function thinkActions(typed: string, context: CommandContext): readonly Action[]
 }
 
 /** Sets it, and tells what was set. */
-export function setActions(wish: CronRequest, context: CommandContext): readonly Action[] {
-  const { store, conversation, texts } = context;
+export function setActions(wish: CronRequest, context: CronContext): readonly CronAnswer[] {
+  const { rows, conversation, texts } = context;
   const planned = plannedFor(wish, context);
   if (typeof planned === 'string') return reply(planned);
-  const plan = { ...planned.plan, name: store.crons.freeName(conversation) };
+  const plan = { ...planned.plan, name: rows.freeName(conversation) };
   const lines = [
     texts.crons.set(plan.name, ruleInWords(planned.read, plan.schedule, texts.schedule)),
     deedLine(plan.message, texts),
@@ -57,10 +56,10 @@ export function setActions(wish: CronRequest, context: CommandContext): readonly
     nextLine(planned, context),
     texts.crons.takeBack(plan.name),
   ];
-  return [{ kind: 'add-cron', cron: plan }, ...reply(lines.join('\n'))];
+  return [{ kind: 'cron.add', cron: plan }, ...reply(lines.join('\n'))];
 }
 
-function askActions(wish: CronRequest, context: CommandContext): readonly Action[] {
+function askActions(wish: CronRequest, context: CronContext): readonly CronAnswer[] {
   const { crons } = context.texts;
   const planned = plannedFor(wish, context);
   if (typeof planned === 'string') return reply(planned);
@@ -70,26 +69,26 @@ function askActions(wish: CronRequest, context: CommandContext): readonly Action
     ...plannedLines(planned, context),
     ...projectLine(planned.plan.message, context),
     ...(isMessage ? [crons.asTask] : []),
-    openQuestions(context).some(takesBareWords) ? crons.cronYes : crons.yesOrNo,
+    context.awaitsBareWord() ? crons.cronYes : crons.yesOrNo,
   ];
   return reply(lines.join('\n'));
 }
 
 /** Where there are several projects, a task is told apart from what the chat does next. */
-function projectLine(message: string, { program, workspace, texts }: CommandContext): readonly string[] {
+function projectLine(message: string, { program, workspace, texts }: CronContext): readonly string[] {
   const isPlain = program.workspaces.root === undefined || parseCronAction(message)?.kind === 'message';
   return isPlain ? [] : [texts.crons.keepsTo(projectName(workspace))];
 }
 
 /** What can be set as it is, or a sentence that says why not. */
-function plannedFor(wish: CronRequest, context: CommandContext): PlannedCron | string {
-  const { store, sender, conversation, person, nowMs, texts } = context;
+function plannedFor(wish: CronRequest, context: CronContext): PlannedCron | string {
+  const { rows, sender, conversation, person, nowMs, texts } = context;
   try {
     const planned = planCron(wish, nowMs);
     const isTask = parseCronAction(planned.plan.message)?.kind !== 'message';
     // Asked here already: whoever may not do it should not be asked for a yes.
     if (isTask && person.role === 'reader') return texts.replies.readersOnlyAsk;
-    const counts = store.crons.counts(sender, conversation);
+    const counts = rows.counts(sender, conversation);
     if (counts.person >= MAX_CRONS.person) return texts.crons.full.person(MAX_CRONS.person);
     if (counts.conversation >= MAX_CRONS.conversation)
       return texts.crons.full.conversation(MAX_CRONS.conversation);
@@ -100,6 +99,6 @@ function plannedFor(wish: CronRequest, context: CommandContext): PlannedCron | s
   }
 }
 
-function reply(text: string): readonly Action[] {
+function reply(text: string): readonly CronAnswer[] {
   return [{ kind: 'reply', text }];
 }

@@ -1,9 +1,9 @@
 import type { InboundMessage } from '../contracts/channel.ts';
-import type { Action, CommandContext } from '../contracts/commands.ts';
 import { type CronRecord, UNDELETE_MS } from '../contracts/crons.ts';
 import type { InboxRow } from '../contracts/store.ts';
 import { plainYesOrNo } from './answer-words.ts';
 import { setActions } from './cron-add.ts';
+import type { CronAnswer, CronContext } from './cron-context.ts';
 import {
   CRON_COMMAND,
   type CronProposal,
@@ -19,7 +19,7 @@ type Message = Pick<
 >;
 
 /** `/cron yes` and `/cron no`, for an hour after a proposal, whatever was written since; undefined for other messages. */
-export function cronCommandAnswer(message: Message, context: CommandContext): readonly Action[] | undefined {
+export function cronCommandAnswer(message: Message, context: CronContext): readonly CronAnswer[] | undefined {
   if (message.forwarded === true || message.gesture !== undefined) return undefined;
   const answer = namedAnswer(message.text);
   if (answer === undefined) return undefined;
@@ -30,8 +30,12 @@ export function cronCommandAnswer(message: Message, context: CommandContext): re
 }
 
 /** Said twice is the same answer: it is told again what came of it. */
-export function repeatedCronAnswer(message: Message, context: CommandContext): readonly Action[] | undefined {
+export function repeatedCronAnswer(
+  message: Message,
+  context: CronContext,
+): readonly CronAnswer[] | undefined {
   const { store, nowMs } = context;
+  if (message.forwarded === true) return undefined;
   const isAbout = message.gesture === undefined && isAboutProposal(message, context);
   const answer = isAbout ? plainYesOrNo(message.text) : undefined;
   if (answer === undefined) return undefined;
@@ -44,12 +48,12 @@ export function repeatedCronAnswer(message: Message, context: CommandContext): r
 export function answerProposal(
   proposal: CronProposal,
   answer: boolean,
-  context: CommandContext,
-): readonly Action[] {
+  context: CronContext,
+): readonly CronAnswer[] {
   return answer ? confirmed(proposal, context) : reply(context.texts.crons.dropped);
 }
 
-function lastCommand(message: Message, { store, nowMs }: CommandContext): InboxRow | undefined {
+function lastCommand(message: Message, { store, nowMs }: CronContext): InboxRow | undefined {
   const before = store.inbox.before(message, nowMs - PROPOSAL_WAIT_MS);
   return before.find((row) => CRON_COMMAND.test(row.message.text.trim()));
 }
@@ -61,8 +65,8 @@ function namedAnswer(text: string): boolean | undefined {
   return words === '' && (verb === 'yes' || verb === 'no') ? verb === 'yes' : undefined;
 }
 
-function confirmed({ wish, atMs }: CronProposal, context: CommandContext): readonly Action[] {
-  const { store, conversation, sender, nowMs, texts } = context;
+function confirmed({ wish, atMs }: CronProposal, context: CronContext): readonly CronAnswer[] {
+  const { rows, conversation, sender, nowMs, texts } = context;
   const isThat = (cron: CronRecord) =>
     // Rows keep whole seconds.
     cron.sender === sender &&
@@ -70,12 +74,12 @@ function confirmed({ wish, atMs }: CronProposal, context: CommandContext): reado
     cron.schedule === wish.schedule &&
     cron.message === wish.message;
   const there = [
-    ...store.crons.ofConversation(conversation),
-    ...store.crons.deletedSince(conversation, nowMs - UNDELETE_MS),
+    ...rows.ofConversation(conversation),
+    ...rows.deletedSince(conversation, nowMs - UNDELETE_MS),
   ].find(isThat);
   return there === undefined ? setActions(wish, context) : reply(texts.crons.already(there.name));
 }
 
-function reply(text: string): readonly Action[] {
+function reply(text: string): readonly CronAnswer[] {
   return [{ kind: 'reply', text }];
 }

@@ -1,13 +1,13 @@
 import { oneLine } from '../base/text.ts';
-import type { Action, CommandContext } from '../contracts/commands.ts';
 import { type CronRecord, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../contracts/crons.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';
 import { resumedAtMs } from '../schedule/resumed-at.ts';
+import type { CronAnswer, CronContext } from './cron-context.ts';
 import { isTheirCron, namedLine } from './cron-list.ts';
 
-type Change = (cron: CronRecord, context: CommandContext) => readonly Action[];
+type Change = (cron: CronRecord, context: CronContext) => readonly CronAnswer[];
 
-export function pauseActions(typed: string, context: CommandContext): readonly Action[] {
+export function pauseActions(typed: string, context: CronContext): readonly CronAnswer[] {
   return changeActions(
     typed,
     { verb: 'pause', change: pause, fits: ({ state }) => state === 'active' },
@@ -15,7 +15,7 @@ export function pauseActions(typed: string, context: CommandContext): readonly A
   );
 }
 
-export function resumeActions(typed: string, context: CommandContext): readonly Action[] {
+export function resumeActions(typed: string, context: CronContext): readonly CronAnswer[] {
   return changeActions(
     typed,
     { verb: 'resume', change: resume, fits: ({ state }) => state === 'paused' },
@@ -23,23 +23,23 @@ export function resumeActions(typed: string, context: CommandContext): readonly 
   );
 }
 
-export function runActions(typed: string, context: CommandContext): readonly Action[] {
+export function runActions(typed: string, context: CronContext): readonly CronAnswer[] {
   return changeActions(typed, { verb: 'run', change: run, fits: () => true }, context);
 }
 
-export function deleteActions(typed: string, context: CommandContext): readonly Action[] {
+export function deleteActions(typed: string, context: CronContext): readonly CronAnswer[] {
   return changeActions(typed, { verb: 'delete', change: remove, fits: () => true }, context);
 }
 
 /** `/cron missed ab skip`; without the policy it says which there are. */
-export function missedActions(typed: string, context: CommandContext): readonly Action[] {
+export function missedActions(typed: string, context: CronContext): readonly CronAnswer[] {
   const [, name = '', word = ''] = /^(\S*)\s*(.*)$/s.exec(typed.trim()) ?? [];
   const policy = policyIn(word);
   const change: Change = (cron, { texts: { crons } }) => {
     if (cron.kind === 'at') return reply(crons.missed.single(cron.name));
     if (policy === undefined) return reply(crons.missed.which(cron.name, crons.missed.policy[cron.policy]));
     return [
-      { kind: 'change-cron', cron: cron.id, change: { kind: 'policy', policy } },
+      { kind: 'cron.change', cron: cron.id, change: { kind: 'policy', policy } },
       ...reply(crons.missed.set(cron.name, crons.missed.policy[policy])),
     ];
   };
@@ -68,30 +68,30 @@ interface Wanted {
 function changeActions(
   typed: string,
   { verb, change, fits }: Wanted,
-  context: CommandContext,
-): readonly Action[] {
-  const { store, conversation, texts } = context;
+  context: CronContext,
+): readonly CronAnswer[] {
+  const { rows, conversation, texts } = context;
   const { crons } = texts;
   const name = oneLine(typed.replace(AROUND_NAME, ''), 20);
-  const cron = store.crons.named(conversation, name);
+  const cron = rows.named(conversation, name);
   if (cron !== undefined) return change(cron, context);
   if (name !== '') return reply(crons.noSuch(name));
-  const there = store.crons.ofConversation(conversation).filter(fits);
+  const there = rows.ofConversation(conversation).filter(fits);
   if (there.length === 0) return reply(crons.empty);
   return reply([crons.which(crons.verbs[verb]), ...there.map((one) => namedLine(one, context))].join('\n'));
 }
 
-function pause({ id, name, message, state }: CronRecord, { texts }: CommandContext): readonly Action[] {
+function pause({ id, name, message, state }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
   const { crons } = texts;
   if (state === 'ended') return reply(crons.over(name));
   if (state === 'paused') return reply(crons.alreadyPaused(name));
   return [
-    { kind: 'change-cron', cron: id, change: { kind: 'pause' } },
+    { kind: 'cron.change', cron: id, change: { kind: 'pause' } },
     ...reply(crons.paused(name, deedLine(message, texts))),
   ];
 }
 
-function resume(cron: CronRecord, context: CommandContext): readonly Action[] {
+function resume(cron: CronRecord, context: CronContext): readonly CronAnswer[] {
   const { id, name, state, timezone } = cron;
   const { crons } = context.texts;
   if (state === 'ended') return reply(crons.over(name));
@@ -100,42 +100,42 @@ function resume(cron: CronRecord, context: CommandContext): readonly Action[] {
   if (nextAtMs === undefined) return reply(crons.tooLate(name));
   const next = crons.next(timeOf(nextAtMs, timezone, context), timezone);
   return [
-    { kind: 'change-cron', cron: id, change: { kind: 'resume', nextAtMs } },
+    { kind: 'cron.change', cron: id, change: { kind: 'resume', nextAtMs } },
     ...reply(`${crons.resumed(name)} ${next}`),
   ];
 }
 
-function run({ id, name, message, last }: CronRecord, { texts }: CommandContext): readonly Action[] {
+function run({ id, name, message, last }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
   const { crons } = texts;
   if (last?.outcome === 'pending') return reply(crons.stillRunning(name));
   return [
     ...reply(crons.running(name, deedLine(message, texts))),
-    { kind: 'change-cron', cron: id, change: { kind: 'run' } },
+    { kind: 'cron.change', cron: id, change: { kind: 'run' } },
   ];
 }
 
-function remove({ id, name, message }: CronRecord, { texts }: CommandContext): readonly Action[] {
+function remove({ id, name, message }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
   const { crons } = texts;
   return [
-    { kind: 'change-cron', cron: id, change: { kind: 'delete' } },
+    { kind: 'cron.change', cron: id, change: { kind: 'delete' } },
     ...reply(crons.deleted(name, deedLine(message, texts))),
   ];
 }
 
 /** Brings back what was deleted last, of what this person may bring back. */
-export function undeleteActions(context: CommandContext): readonly Action[] {
-  const { store, conversation, nowMs, texts } = context;
+export function undeleteActions(context: CronContext): readonly CronAnswer[] {
+  const { rows, conversation, nowMs, texts } = context;
   const { crons } = texts;
-  const deleted = store.crons.deletedSince(conversation, nowMs - UNDELETE_MS + 1);
+  const deleted = rows.deletedSince(conversation, nowMs - UNDELETE_MS + 1);
   const cron = deleted.find((one) => isTheirCron(one, context));
   if (cron === undefined) return reply(deleted.length === 0 ? crons.nothingDeleted : texts.fired.notYours);
-  const counts = store.crons.counts(cron.sender, conversation);
+  const counts = rows.counts(cron.sender, conversation);
   const isFull = counts.person >= MAX_CRONS.person || counts.conversation >= MAX_CRONS.conversation;
   if (isFull && cron.state !== 'ended') return reply(crons.noRoom);
   const text = [crons.undone(cron.name), namedLine(cron, context)].join('\n');
-  return [{ kind: 'change-cron', cron: cron.id, change: { kind: 'undelete' } }, ...reply(text)];
+  return [{ kind: 'cron.change', cron: cron.id, change: { kind: 'undelete' } }, ...reply(text)];
 }
 
-function reply(text: string): readonly Action[] {
+function reply(text: string): readonly CronAnswer[] {
   return [{ kind: 'reply', text }];
 }

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { code, oneLine } from '../base/text.ts';
-import type { CommandContext } from '../contracts/commands.ts';
 import type { CronRecord } from '../contracts/crons.ts';
 import { parseCronAction } from '../schedule/plan-cron.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';
 import { isTheirs } from './conversation-sessions.ts';
+import type { CronContext } from './cron-context.ts';
 import { zoneHere } from './cron-zone.ts';
 import { projectName } from './project-name.ts';
 
 /** A cron belongs to whoever made it; an owner may act on every one. */
-export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: CommandContext): boolean {
+export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: CronContext): boolean {
   return isTheirs({ owner: sender }, context);
 }
 
@@ -21,9 +21,9 @@ const LISTED = 48;
  * Everything that is set in this chat, whoever made it: whoever is here is told when its time comes. Times in words take
  * milliseconds each, so others get their turn after each cron.
  */
-export async function cronList(context: CommandContext): Promise<string> {
-  const { store, conversation, texts } = context;
-  const crons = store.crons.ofConversation(conversation);
+export async function cronList(context: CronContext): Promise<string> {
+  const { rows, conversation, texts } = context;
+  const crons = rows.ofConversation(conversation);
   if (crons.length === 0) return texts.crons.empty;
   const zone = zoneHere(context);
   const lines = [texts.crons.title(zone)];
@@ -36,14 +36,14 @@ export async function cronList(context: CommandContext): Promise<string> {
 }
 
 /** `ab · Monday to Friday at 09:00 · 🤖 I begin a task: …`: enough to know it again. */
-export function namedLine(cron: CronRecord, context: CommandContext): string {
+export function namedLine(cron: CronRecord, context: CronContext): string {
   return [cron.name, ruleOf(cron, context.texts.schedule), deedLine(cron.message, context.texts, 40)].join(
     ' · ',
   );
 }
 
 /** The rule of a cron in words. To read a schedule takes longest of all, and many have the same one. */
-function rulesOnce({ texts }: CommandContext): (cron: CronRecord) => string {
+function rulesOnce({ texts }: CronContext): (cron: CronRecord) => string {
   const known = new Map<string, string>();
   return (cron) => {
     const key = JSON.stringify([cron.schedule, cron.timezone]);
@@ -56,7 +56,7 @@ function rulesOnce({ texts }: CommandContext): (cron: CronRecord) => string {
 function cronLines(
   { cron, rule }: { readonly cron: CronRecord; readonly rule: string },
   zone: string | undefined,
-  context: CommandContext,
+  context: CronContext,
 ): readonly string[] {
   const { texts, sender } = context;
   const { crons } = texts;
@@ -74,7 +74,7 @@ function cronLines(
 }
 
 /** The project of a task that would not begin where the chat works. */
-function elsewhere({ message, workspace }: CronRecord, context: CommandContext): readonly string[] {
+function elsewhere({ message, workspace }: CronRecord, context: CronContext): readonly string[] {
   const { program, texts } = context;
   const isHere = workspace === undefined || workspace === context.workspace;
   if (isHere || program.workspaces.root === undefined || parseCronAction(message)?.kind === 'message')
@@ -83,7 +83,7 @@ function elsewhere({ message, workspace }: CronRecord, context: CommandContext):
 }
 
 /** What comes, how it stands, and what came of the last run. */
-function whenLines(cron: CronRecord, context: CommandContext): readonly string[] {
+function whenLines(cron: CronRecord, context: CronContext): readonly string[] {
   const { crons } = context.texts;
   const { state, pauseReason, nextAtMs, last, failures, timezone, policy } = cron;
   const time = (ms: number) => timeOf(ms, timezone, context);
@@ -99,7 +99,7 @@ function whenLines(cron: CronRecord, context: CommandContext): readonly string[]
 }
 
 /** Runs that were passed over are told as long as nothing has run since: they are what somebody may have missed. */
-function skippedLine({ skipped, last, timezone }: CronRecord, context: CommandContext): readonly string[] {
+function skippedLine({ skipped, last, timezone }: CronRecord, context: CronContext): readonly string[] {
   const { crons } = context.texts;
   if (skipped === undefined || (last?.nominalMs ?? 0) > skipped.lastMs + KEEP_TOLD_MS) return [];
   const [first, end] = [skipped.firstMs, skipped.lastMs].map((ms) => timeOf(ms, timezone, context));

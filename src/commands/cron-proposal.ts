@@ -1,8 +1,8 @@
 import type { InboundMessage } from '../contracts/channel.ts';
-import type { CommandContext } from '../contracts/commands.ts';
 import type { InboxRow } from '../contracts/store.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import type { CronRequest } from '../schedule/plan-cron.ts';
+import type { CronContext } from './cron-context.ts';
 import { verbIn } from './cron-verbs.ts';
 import { zoneHere } from './cron-zone.ts';
 
@@ -22,7 +22,7 @@ export interface CronProposal {
 /** The proposal that this message of a person led to. Nothing is stored for it: the message is read again, as of then. */
 export function proposalIn(
   { message, receivedAtMs }: InboxRow,
-  context: CommandContext,
+  context: CronContext,
 ): CronProposal | undefined {
   const [, rest] = CRON_COMMAND.exec(message.text.trim()) ?? [];
   const timezone = zoneHere(context);
@@ -35,7 +35,7 @@ export function proposalIn(
 /** True for a message that is no reply, or one to the question about a proposal. */
 export function isAboutProposal(
   { quotedId, quoted }: Pick<InboundMessage, 'quotedId' | 'quoted'>,
-  { texts }: Pick<CommandContext, 'texts'>,
+  { texts }: Pick<CronContext, 'texts'>,
 ): boolean {
   return quotedId === undefined || quoted?.text.startsWith(texts.crons.ask) === true;
 }

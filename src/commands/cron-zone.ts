@@ -1,21 +1,21 @@
 import { oneLine } from '../base/text.ts';
 import { unreachable } from '../base/unreachable.ts';
-import type { Action, CommandContext } from '../contracts/commands.ts';
 import { findZone } from '../schedule/find-zone.ts';
 import { timeOf } from '../schedule/plan-text.ts';
+import type { CronAnswer, CronContext } from './cron-context.ts';
 
 /** Whose clocks count in this chat; undefined until somebody has said so. */
 export function zoneHere({
   store,
   conversation,
   program,
-}: Pick<CommandContext, 'store' | 'conversation' | 'program'>): string | undefined {
-  return store.crons.zone(conversation) ?? program.timezone;
+}: Pick<CronContext, 'store' | 'conversation' | 'program'>): string | undefined {
+  return store.conversations.zone(conversation) ?? program.timezone;
 }
 
 /** `/cron zone`: tells it, or sets it. */
-export function zoneActions(typed: string, context: CommandContext): readonly Action[] {
-  const { texts, nowMs, store, conversation } = context;
+export function zoneActions(typed: string, context: CronContext): readonly CronAnswer[] {
+  const { texts, nowMs, rows, conversation } = context;
   const words = texts.crons.zone;
   const known = zoneHere(context);
   if (typed === '') {
@@ -26,13 +26,13 @@ export function zoneActions(typed: string, context: CommandContext): readonly Ac
   switch (found.kind) {
     case 'zone': {
       const { zone } = found;
-      const others = store.crons.ofConversation(conversation).filter(({ timezone }) => timezone !== zone);
+      const others = rows.ofConversation(conversation).filter(({ timezone }) => timezone !== zone);
       const lines = [
         words.set(zone, timeOf(nowMs, zone, context)),
         ...(others.length === 0 ? [] : [words.others]),
       ];
       return [
-        { kind: 'set-timezone', timezone: zone },
+        { kind: 'cron.set-zone', timezone: zone },
         { kind: 'reply', text: lines.join('\n') },
       ];
     }

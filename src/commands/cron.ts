@@ -1,5 +1,6 @@
 import { unreachable } from '../base/unreachable.ts';
-import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { CronStore } from '../contracts/crons.ts';
 import { addActions } from './cron-add.ts';
 import {
   deleteActions,
@@ -9,21 +10,24 @@ import {
   runActions,
   undeleteActions,
 } from './cron-change.ts';
+import type { CronAnswer, CronContext } from './cron-context.ts';
 import { type CronVerb, verbIn } from './cron-verbs.ts';
 import { zoneActions } from './cron-zone.ts';
 
-export const cronCommand: ChatCommand = {
-  name: 'cron',
-  aliases: ['crons', 'programar'],
-  describe: (texts) => texts.commands.cron,
-  run(rest, context) {
-    if (rest === '') return list();
-    const { verb, words } = verbIn(rest);
-    return verb === undefined ? usage(context) : act(verb, words, context);
-  },
-};
+export function cronCommand(rows: CronStore): ChatCommand {
+  return {
+    name: 'cron',
+    aliases: ['crons', 'programar'],
+    describe: (texts) => texts.commands.cron,
+    run(rest, context) {
+      if (rest === '') return list();
+      const { verb, words } = verbIn(rest);
+      return verb === undefined ? usage(context) : act(verb, words, { ...context, rows });
+    },
+  };
+}
 
-function act(verb: CronVerb, words: string, context: CommandContext): readonly Action[] {
+function act(verb: CronVerb, words: string, context: CronContext): readonly CronAnswer[] {
   switch (verb) {
     case 'add':
       return words === '' ? usage(context) : addActions(words, context);
@@ -52,11 +56,11 @@ function act(verb: CronVerb, words: string, context: CommandContext): readonly A
   }
 }
 
-function list(): readonly Action[] {
-  return [{ kind: 'list-crons' }];
+function list(): readonly CronAnswer[] {
+  return [{ kind: 'cron.list' }];
 }
 
-function usage({ texts }: CommandContext): readonly Action[] {
+function usage({ texts }: CommandContext): readonly CronAnswer[] {
   const { usage: typed, more } = texts.commands.cron;
   return [{ kind: 'reply', text: `${typed}\n${more}` }];
 }

@@ -1,4 +1,5 @@
 import type { ChatCommand } from '../contracts/commands.ts';
+import type { Feature } from '../contracts/feature.ts';
 import { agentCommand } from './agent.ts';
 import { agentResumeCommand } from './agent-resume.ts';
 import { approveCommand } from './approve.ts';
@@ -7,7 +8,6 @@ import { cancelCommand } from './cancel.ts';
 import { compactCommand } from './compact.ts';
 import { contextCommand } from './context.ts';
 import { costCommand } from './cost.ts';
-import { cronCommand } from './cron.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { dryRunCommand } from './dry-run.ts';
@@ -26,8 +26,13 @@ import { undoCommand } from './undo.ts';
 import { workspaceCommand } from './workspace.ts';
 import { worktreeCommands } from './worktree.ts';
 
-/** All chat commands, in the order of `/help`. */
-export const chatCommands: readonly ChatCommand[] = [
+/** All chat commands, in the order of `/help`: about tasks, those of features, about permissions. */
+export function allCommands(features: readonly Feature[]): readonly ChatCommand[] {
+  const ofFeatures = features.flatMap(({ commands }) => commands ?? []);
+  return [...TASK_COMMANDS, ...ofFeatures, ...PERMISSION_COMMANDS];
+}
+
+const TASK_COMMANDS: readonly ChatCommand[] = [
   agentCommand,
   dryRunCommand,
   queueCommand,
@@ -49,7 +54,9 @@ export const chatCommands: readonly ChatCommand[] = [
   doctorCommand,
   auditCommand,
   metricsCommand,
-  cronCommand,
+];
+
+const PERMISSION_COMMANDS: readonly ChatCommand[] = [
   policyCommand,
   trustCommand,
   approveCommand,

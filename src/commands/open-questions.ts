@@ -1,15 +1,15 @@
 import { questionIdOf } from '../base/ids.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
+import type { Feature, FeatureQuestion } from '../contracts/feature.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
 import type { PullQuestion } from '../contracts/pull-requests.ts';
 import type { RoutingRecord } from '../contracts/routings.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
-import type { ApprovalRecord, MessageIdentity } from '../contracts/store.ts';
+import type { ApprovalRecord, InboxRow, MessageIdentity } from '../contracts/store.ts';
 import type { TrustedFile } from '../contracts/trust.ts';
 import { offerIn, questionsIn } from '../secretary/stored.ts';
 import { isAtRest } from './conversation-sessions.ts';
-import { type CronProposal, isAboutProposal, PROPOSAL_WAIT_MS, proposalIn } from './cron-proposal.ts';
 import { waitingJobs } from './job.ts';
 import { undecidedTasks } from './worktree.ts';
 import { choicesFor, readWorktreeAnswer } from './worktree-choices.ts';
@@ -22,9 +22,9 @@ export type OpenQuestion =
   | { readonly kind: 'pull-request'; readonly pull: PullQuestion }
   | { readonly kind: 'routing'; readonly routing: RoutingRecord }
   | { readonly kind: 'job'; readonly job: JobRecord }
-  | { readonly kind: 'cron'; readonly proposal: CronProposal }
   /** A file to be trusted: answered by its command alone, but a bare yes may be meant for it. */
-  | { readonly kind: 'trust'; readonly file: TrustedFile };
+  | { readonly kind: 'trust'; readonly file: TrustedFile }
+  | { readonly kind: 'feature'; readonly question: FeatureQuestion };
 
 /** Why a message is closed that could have answered several questions: it has answered none. */
 export const WHICH_QUESTION = 'which question';
@@ -40,7 +40,11 @@ const MAX_BARE_AGE_MS = 24 * 60 * 60_000;
  * What the sender can answer in this chat now.
  * @param before the message that may answer: what is only asked until the next message counts then, too
  */
-export function openQuestions(context: CommandContext, before?: MessageIdentity): readonly OpenQuestion[] {
+export function openQuestions(
+  context: CommandContext,
+  features: readonly Feature[],
+  before?: MessageIdentity,
+): readonly OpenQuestion[] {
   const { conversation, sender, store } = context;
   const isTheirs = ({ requester }: { readonly requester: string }) => requester === sender;
   const approvals = store.approvals.pending(conversation).filter(isTheirs);
@@ -51,15 +55,24 @@ export function openQuestions(context: CommandContext, before?: MessageIdentity)
     ...pulls.map((pull) => ({ kind: 'pull-request', pull }) as const),
     ...openRouting(context),
     ...waitingJobs(context).map((job) => ({ kind: 'job', job }) as const),
-    ...(before === undefined ? [] : askedByLast(before, context)),
+    ...features
+      .flatMap(({ questions }) => questions?.open(context, before) ?? [])
+      .map((question) => ({ kind: 'feature', question }) as const),
+    ...(before === undefined ? [] : trustAskedByLast(before, context)),
   ];
+}
+
+/** Where a question is looked for. */
+export interface Asked {
+  readonly context: CommandContext;
+  readonly features: readonly Feature[];
 }
 
 /** The question in this message of the program, whatever became of it and whoever was asked. */
 export function questionOn(
   target: string,
-  message: Pick<InboundMessage, 'quotedId' | 'quoted' | 'text'> & MessageIdentity,
-  context: CommandContext,
+  message: InboundMessage,
+  { context, features }: Asked,
 ): OpenQuestion | undefined {
   const { conversation, store } = context;
   const id = questionIdOf(target);
@@ -73,8 +86,11 @@ export function questionOn(
   if (pull !== undefined) return { kind: 'pull-request', pull };
   const session = reportedApart(target, message.text, context);
   if (session !== undefined) return { kind: 'worktree', session };
-  if (message.quotedId === undefined || !isAboutProposal(message, context)) return undefined;
-  return askedByLast(message, context).find(({ kind }) => kind === 'cron');
+  for (const { questions } of features) {
+    const question = questions?.quoted(message, context);
+    if (question !== undefined) return { kind: 'feature', question };
+  }
+  return undefined;
 }
 
 /** False for a request that the secretary thinks about: only its own words mean that one. */
@@ -116,8 +132,9 @@ function choicesOf(question: OpenQuestion, { store, program }: CommandContext): 
       return question.pull.choices.length;
     case 'routing':
       return routingChoices(question.routing);
+    case 'feature':
+      return question.question.choices;
     case 'job':
-    case 'cron':
     case 'trust':
       return 2;
   }
@@ -140,8 +157,9 @@ function askedAtMs(question: OpenQuestion): number {
       return question.routing.atMs;
     case 'job':
       return question.job.plannedAtMs ?? question.job.createdAtMs;
+    case 'feature':
+      return question.question.askedAtMs;
     case 'approval':
-    case 'cron':
     case 'trust':
       return Number.POSITIVE_INFINITY;
   }
@@ -167,16 +185,22 @@ function openRouting({ conversation, sender, store, nowMs }: CommandContext): re
   return isOld ? [] : [{ kind: 'routing', routing }];
 }
 
-/** What the last message of this person was answered with. Whatever they wrote since has closed it. */
-function askedByLast(before: MessageIdentity, context: CommandContext): readonly OpenQuestion[] {
-  const { store, nowMs, sender } = context;
-  const last = store.inbox
-    .before(before, nowMs - PROPOSAL_WAIT_MS)
+/** What is only asked until the next message is forgotten after this, in milliseconds. */
+const MAX_LAST_AGE_MS = 60 * 60_000;
+
+/** The last message of this person, of the last hour: what they wrote since has closed what an earlier one was asked. */
+export function lastWritten(
+  before: MessageIdentity,
+  { store, nowMs }: Pick<CommandContext, 'store' | 'nowMs'>,
+): InboxRow | undefined {
+  return store.inbox
+    .before(before, nowMs - MAX_LAST_AGE_MS)
     .find(({ message, reason }) => message.gesture === undefined && reason !== WHICH_QUESTION);
-  if (last === undefined) return [];
-  const proposal = proposalIn(last, context);
-  if (proposal !== undefined) return [{ kind: 'cron', proposal }];
-  const file = store.trust.shownTo(sender, last.receivedAtMs);
+}
+
+function trustAskedByLast(before: MessageIdentity, context: CommandContext): readonly OpenQuestion[] {
+  const last = lastWritten(before, context);
+  const file = last && context.store.trust.shownTo(context.sender, last.receivedAtMs);
   return file === undefined ? [] : [{ kind: 'trust', file }];
 }
 

@@ -5,9 +5,14 @@ import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import { choiceNumber, plainYesOrNo, readApprovalAnswer, reasonedNo } from './answer-words.ts';
 import { isAtRest } from './conversation-sessions.ts';
-import { answerProposal } from './cron-answer.ts';
 import { answerJob, readsJobAnswer } from './job-answer.ts';
-import { meantByBareWord, type OpenQuestion, openQuestions, questionOn } from './open-questions.ts';
+import {
+  type Asked,
+  meantByBareWord,
+  type OpenQuestion,
+  openQuestions,
+  questionOn,
+} from './open-questions.ts';
 import { answerPull, readsPullAnswer } from './pull-answer.ts';
 import { answerRouting } from './secretary-answer.ts';
 import { trustReminder } from './trust.ts';
@@ -35,15 +40,16 @@ const NONE: QuestionMeant = { kind: 'none' };
  */
 export function questionMeant(
   message: InboundMessage,
-  context: CommandContext,
+  asked: Asked,
   numbered: NumberedTask | undefined,
 ): QuestionMeant {
+  const { context, features } = asked;
   if (message.forwarded === true) return NONE;
   const target = message.gesture?.target ?? message.quotedId;
-  const quoted = target === undefined ? undefined : questionOn(target, message, context);
+  const quoted = target === undefined ? undefined : questionOn(target, message, asked);
   if (quoted !== undefined) return { kind: 'one', question: quoted, message };
   if (message.gesture !== undefined) return NONE;
-  const open = openQuestions(context, message);
+  const open = openQuestions(context, features, message);
   if (numbered !== undefined) return ofTask(numbered, { message, open }, context);
   const text = message.text.trim();
   if (text === '' || text.startsWith('/')) return NONE;
@@ -68,10 +74,8 @@ export function answerQuestion(
       return answerRouting(question.routing, message, context);
     case 'job':
       return answerJob(question.job, message, context);
-    case 'cron': {
-      const answer = plainYesOrNo(message.text);
-      return answer === undefined ? undefined : answerProposal(question.proposal, answer, context);
-    }
+    case 'feature':
+      return question.question.answer(message);
     case 'trust':
       return plainYesOrNo(message.text) === true ? trustReminder(question.file, context) : undefined;
     default:
@@ -113,7 +117,7 @@ function reads(question: OpenQuestion, message: InboundMessage, context: Command
     case 'job':
       return readsJobAnswer(message.text);
     case 'routing':
-    case 'cron':
+    case 'feature':
     case 'trust':
       return answerQuestion(question, message, context) !== undefined;
     default:
@@ -187,8 +191,8 @@ function codeOf(question: OpenQuestion): string {
       return 'secretary';
     case 'job':
       return question.job.id;
-    case 'cron':
-      return 'cron';
+    case 'feature':
+      return question.question.code;
     case 'trust':
       return 'trust';
     default:

@@ -41,8 +41,8 @@ function linesOf(question: OpenQuestion, context: CommandContext): readonly stri
         `   /job run ${id} · /job cancel ${id}`,
       ];
     }
-    case 'cron':
-      return [`⏰ ${titleLine(question.proposal.wish.message, MAX_LINE)}`, '   /cron yes · /cron no'];
+    case 'feature':
+      return question.question.lines;
     case 'trust':
       return [
         `🔑 ${escapeHidden(titleLine(question.file.name, MAX_LINE))}`,

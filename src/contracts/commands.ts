@@ -4,7 +4,6 @@ import type { Person } from './access.ts';
 import type { Assignment } from './assignment.ts';
 import type { Bootstrap } from './bootstrap.ts';
 import type { SeenCommands } from './command-files.ts';
-import type { CronChange, CronId, CronPlan } from './crons.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
@@ -37,8 +36,6 @@ export type Action =
   | ResumeAction
   /** As `resume`, for an id that no row knows: its transcript may still be on disk. */
   | { readonly kind: 'restore'; readonly session: SessionId }
-  /** Works out the crons of the chat, which takes a moment for many, and replies them. */
-  | { readonly kind: 'list-crons' }
   /** Adds up the figures of a period, of this chat alone or of all, and replies them. */
   | { readonly kind: 'add-up'; readonly periodMs: number; readonly ofChat: boolean }
   /** Looks for changes in the record of commands, and replies what was found. */
@@ -124,15 +121,22 @@ export type Action =
   | { readonly kind: 'plan-job'; readonly source: JobSource; readonly request: string }
   /** Gives up one that is being planned or was not run yet. */
   | { readonly kind: 'cancel-job'; readonly job: JobId }
-  /** A schedule of the sender, in this conversation. */
-  | { readonly kind: 'add-cron'; readonly cron: CronPlan }
-  | { readonly kind: 'change-cron'; readonly cron: CronId; readonly change: CronChange }
-  /** The zone that times of this conversation are in from now on; crons keep theirs. */
-  | { readonly kind: 'set-timezone'; readonly timezone: string }
   /** Shows a command file to an owner who may accept it, accepts it, or takes that back. */
   | { readonly kind: 'trust'; readonly change: 'show' | 'accept' | 'revoke'; readonly file: TrustedFile }
   /** Numbers of standing approvals of this conversation, or all of them. */
-  | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' };
+  | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' }
+  | FeatureAction;
+
+/** What a feature wants done, `<feature>.<what>`: its own fields are known to the feature alone (see `Feature.actions`). */
+export interface FeatureAction {
+  readonly kind: `${string}.${string}`;
+}
+
+export type CoreAction = Exclude<Action, FeatureAction>;
+
+export function isFeatureAction(action: Action): action is FeatureAction {
+  return action.kind.includes('.');
+}
 
 /** Why a task works in a worktree. */
 export interface Apart {
@@ -209,10 +213,10 @@ export interface CommandContext {
   readonly store: Pick<
     Store,
     | 'inbox'
+    | 'conversations'
     | 'sessions'
     | 'history'
     | 'contexts'
-    | 'crons'
     | 'jobs'
     | 'forgetting'
     | 'calls'
@@ -235,6 +239,8 @@ export interface CommandContext {
   readonly meant?: SessionRecord | undefined;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
+  /** True when something in this chat already waits for a bare word: then an answer has to name what it answers. */
+  awaitsBareWord(): boolean;
   /** Command files that the message may mean. */
   readonly seen: SeenCommands;
 }

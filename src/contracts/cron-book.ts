@@ -1,4 +1,5 @@
 import type { CronKind, CronPlan, CronRecord } from './crons.ts';
+import type { SessionRecord } from './session.ts';
 
 /** What the model wants to be set: nothing of it is checked. */
 export interface CronProposal {
@@ -39,3 +40,6 @@ export interface SessionCrons {
   describe(cron: CronRecord): string;
   delete(cron: CronRecord): void;
 }
+
+/** Opens them for the session of a call. */
+export type CronsOfSession = (session: SessionRecord) => SessionCrons;

@@ -136,6 +136,16 @@ export type CronChange =
   | { readonly kind: 'resume'; readonly nextAtMs: number }
   | { readonly kind: 'policy'; readonly policy: MisfirePolicy };
 
+/** What the commands and answers of crons decide. */
+export type CronAction =
+  /** Works out the crons of the chat, which takes a moment for many, and replies them. */
+  | { readonly kind: 'cron.list' }
+  /** A schedule of the sender, in this conversation. */
+  | { readonly kind: 'cron.add'; readonly cron: CronPlan }
+  | { readonly kind: 'cron.change'; readonly cron: CronId; readonly change: CronChange }
+  /** The zone that times of this conversation are in from now on; crons keep theirs. */
+  | { readonly kind: 'cron.set-zone'; readonly timezone: string };
+
 /** Moves a cron on: both parts, or one of them. */
 export interface CronStep {
   readonly run?: CronRun | undefined;
@@ -173,10 +183,6 @@ export interface CronStore {
   delete(id: CronId, atMs: number): boolean;
   /** From deleted for less than `UNDELETE_MS`, where the limits leave room. */
   undelete(id: CronId, nowMs: number): boolean;
-
-  /** The zone of a chat; undefined = that of the settings. */
-  zone(conversation: ConversationId): string | undefined;
-  setZone(conversation: ConversationId, timezone: string): void;
 
   /** Active ones on these channels whose time has come, by time. */
   due(channels: readonly string[], nowMs: number): readonly Pick<DueCron, 'id' | 'nextAtMs'>[];

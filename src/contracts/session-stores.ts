@@ -34,6 +34,9 @@ export interface ConversationRecord {
 export interface ConversationStore {
   get(id: ConversationId): ConversationRecord | undefined;
   setLocale(id: ConversationId, locale: 'en' | 'es'): void;
+  /** IANA name of the zone that times of this conversation are in; undefined = that of the settings. */
+  zone(id: ConversationId): string | undefined;
+  setZone(id: ConversationId, timezone: string): void;
 }
 
 /** The message that shows how a session goes on. */

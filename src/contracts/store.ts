@@ -4,7 +4,6 @@ import type { PeopleStore } from './access.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { UndoStores } from './checkpoints.ts';
 import type { ContextStore } from './context-store.ts';
-import type { CronStore } from './crons.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
 import type { JobStores } from './jobs.ts';
@@ -59,7 +58,6 @@ export interface Store
   readonly sessions: SessionStore;
   readonly history: HistoryStore;
   readonly contexts: ContextStore;
-  readonly crons: CronStore;
   readonly calls: CallStore;
   readonly approvals: ApprovalStore;
   readonly grants: GrantStore;

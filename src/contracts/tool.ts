@@ -1,14 +1,14 @@
 import type * as z from 'zod';
-import type { CallId, ProcessId, SessionId } from '../base/ids.ts';
+import type { CallId, ProcessId } from '../base/ids.ts';
 import type { Json } from '../base/json.ts';
 import type { CodeReader } from './code.ts';
-import type { SessionCrons } from './cron-book.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { Offers } from './grants.ts';
 import type { Metrics, MetricsPeriod } from './metrics.ts';
 import type { NoteFault, NoteFile, NotePlan, Notes, PlannedNote } from './notes.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
+import type { SessionRecord } from './session.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { WorkspaceBoard } from './workspaces.ts';
 
@@ -129,7 +129,7 @@ export interface Exploration {
 
 /** Everything a tool may touch. A tool takes the few members it needs by destructuring. */
 export interface ToolContext {
-  readonly sessionId: SessionId;
+  readonly session: SessionRecord;
   readonly callId: CallId;
   readonly signal: AbortSignal;
   readonly writeEnabled: boolean;
@@ -149,7 +149,6 @@ export interface ToolContext {
   readonly processes: SessionProcesses;
   readonly plan: PlanBoard;
   readonly workspaces: WorkspaceBoard;
-  readonly crons: SessionCrons;
   readonly ledger: SessionLedger;
   /** The words of the person who approved this call, if it was asked. */
   readonly approvalWords: string | undefined;

@@ -5,10 +5,9 @@ import { resumeActions } from '../commands/agent-resume.ts';
 import { answerActions } from '../commands/answer.ts';
 import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
-import { cronCommandAnswer, repeatedCronAnswer } from '../commands/cron-answer.ts';
 import { fileCommandActions } from '../commands/file-command.ts';
 import { repeatedJobAnswer } from '../commands/job-answer.ts';
-import { WHICH_QUESTION } from '../commands/open-questions.ts';
+import { type Asked, WHICH_QUESTION } from '../commands/open-questions.ts';
 import { answerQuestion, type QuestionMeant, questionMeant } from '../commands/question-meant.ts';
 import { explainedQuestion } from '../commands/question-text.ts';
 import { taskLine } from '../commands/session-text.ts';
@@ -20,9 +19,9 @@ import { repeatedWorktreeAnswer } from '../commands/worktree-answer.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Enclosure } from '../contracts/enclosures.ts';
+import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
-import { labelled } from './crons/label.ts';
 import { addressedIn } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
 import { enclosedLines } from './incoming/enclosed-lines.ts';
@@ -48,13 +47,20 @@ export interface Decision {
 }
 
 /** What to do about one message of an admitted person. Reads rows, changes none. */
-export function decide(message: InboundMessage, context: CommandContext): Decision {
+export function decide(
+  message: InboundMessage,
+  context: CommandContext,
+  features: readonly Feature[],
+): Decision {
   const { program, texts } = context;
-  const decision = wanted(worded(message, texts), context);
+  const decision = wanted(worded(message, texts), { context, features });
   const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
   const possible = withinProjects(rejectDiscardedWorktree(decision.actions, context), context, message.cron);
-  const within = enforceDailyBudget(withinAuthority(possible, context), context);
-  const actions = labelled(within, message.cron, texts);
+  const within = enforceDailyBudget(withinAuthority(possible, context, features), context);
+  const actions = features.reduce(
+    (so, { messages }) => messages?.adjust?.(so, message, context) ?? so,
+    within,
+  );
   if (told.length === 0) return { ...decision, actions };
   // What was sent could not be used, and that is told: the hint that the message has no words would add nothing.
   if (decision.reason === 'empty') return { ...decision, actions: [reply(told.join('\n'))] };
@@ -71,18 +77,22 @@ function worded(message: InboundMessage, { replies }: Texts): InboundMessage {
   return text.trim() === '' && first !== undefined ? { ...message, text: wordless[first] } : message;
 }
 
-function wanted(message: InboundMessage, here: CommandContext): Decision {
+function wanted(message: InboundMessage, { context: here, features }: Asked): Decision {
   const addressed = addressedIn(message, here);
   const meant = addressed?.kind === 'ended' ? undefined : addressed?.session;
   const context: CommandContext = { ...here, meant };
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
-  const found = questionMeant(message, context, addressed?.kind === 'number' ? addressed : undefined);
+  const found = questionMeant(
+    message,
+    { context, features },
+    addressed?.kind === 'number' ? addressed : undefined,
+  );
   if (found.kind === 'which') {
     const text = whichQuestion(found.questions, context);
     return { state: 'done', reason: WHICH_QUESTION, actions: [reply(text)] };
   }
-  const answered = answerTo(found, message, context);
+  const answered = answerTo(found, message, { context, features });
   if (answered !== undefined) return done(answered);
   const atWork = addressable(context);
   const said = found.kind === 'one' && addressed === undefined ? found.message : message;
@@ -103,9 +113,10 @@ function wanted(message: InboundMessage, here: CommandContext): Decision {
 function answerTo(
   found: QuestionMeant,
   message: InboundMessage,
-  context: CommandContext,
+  { context, features }: Asked,
 ): readonly Action[] | undefined {
-  if (found.kind === 'none') return cronCommandAnswer(message, context) ?? repeatedAnswer(message, context);
+  if (found.kind === 'none')
+    return answerOfFeature(message, { context, features }) ?? repeatedAnswer(message, context);
   if (found.kind !== 'one' || found.question.kind === 'approval') return undefined;
   return answerQuestion(found.question, found.message, context);
 }
@@ -114,14 +125,22 @@ function approvalIn(found: QuestionMeant): ApprovalRecord | undefined {
   return found.kind === 'one' && found.question.kind === 'approval' ? found.question.approval : undefined;
 }
 
+/** What the first feature makes of the message that takes it as an answer. */
+function answerOfFeature(
+  message: InboundMessage,
+  { context, features }: Asked,
+): readonly Action[] | undefined {
+  for (const read of features.flatMap(({ answers = [] }) => answers)) {
+    const actions = read(message, context);
+    if (actions !== undefined) return actions;
+  }
+  return undefined;
+}
+
 /** Whoever answers a question twice is told again what came of it. */
 function repeatedAnswer(message: InboundMessage, context: CommandContext): readonly Action[] | undefined {
   if (message.forwarded === true) return undefined;
-  return (
-    repeatedCronAnswer(message, context) ??
-    repeatedJobAnswer(message, context) ??
-    repeatedWorktreeAnswer(message, context)
-  );
+  return repeatedJobAnswer(message, context) ?? repeatedWorktreeAnswer(message, context);
 }
 
 /** The session whose report or card a reaction was made on. */

@@ -5,17 +5,27 @@ import { type ConversationId, conversationId, type InstanceId, type SessionId } 
 import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { atWork } from '../commands/conversation-sessions.ts';
+import { openQuestions, takesBareWords } from '../commands/open-questions.ts';
 import { noSuchTask } from '../commands/task-meant.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { Person } from '../contracts/access.ts';
 import type { CommandFileRegistry } from '../contracts/command-files.ts';
-import type { ChatCommand, CommandContext, ProgramFacts } from '../contracts/commands.ts';
+import {
+  type Action,
+  type ChatCommand,
+  type CommandContext,
+  type FeatureAction,
+  isFeatureAction,
+  type ProgramFacts,
+} from '../contracts/commands.ts';
+import type { AfterCommit, Feature } from '../contracts/feature.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import { carryOut } from './actions/carry-out.ts';
-import type { Cause, CronPorts } from './actions/cause.ts';
+import type { Cause } from './actions/cause.ts';
+import { handlerOf } from './actions/feature-actions.ts';
 import type { DiffParts } from './actions/find-diff.ts';
 import { isNoteAction, keepNote, type NoteAction } from './actions/keep-note.ts';
 import { isSlow, type SlowAction, slowAnswer } from './actions/slow-answers.ts';
@@ -48,11 +58,11 @@ export interface DispatchParts {
   readonly jobs: Pick<JobWorker, 'begin' | 'drop'>;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
   readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
-  readonly crons: CronPorts;
   readonly checkpoints: DiffParts['checkpoints'];
   readonly notes: Notes;
   readonly commandFiles: CommandFileRegistry;
   readonly commands: readonly ChatCommand[];
+  readonly features: readonly Feature[];
   readonly program: ProgramFacts;
   /** As configured; undefined = by the first message whose language is clear. */
   readonly locale: Locale | undefined;
@@ -70,10 +80,11 @@ export interface DispatchParts {
 
 /** What a handled message still needs: nothing, or work that takes longer than a transaction may. */
 type Handled =
-  | { readonly kind: 'done'; readonly after: readonly (() => void)[] }
+  | { readonly kind: 'done'; readonly after: readonly AfterCommit[] }
   | { readonly kind: 'restore'; readonly session: SessionId }
   | NoteAction
-  | { readonly kind: 'slow'; readonly action: SlowAction };
+  | { readonly kind: 'slow'; readonly action: SlowAction }
+  | { readonly kind: 'perform'; readonly action: FeatureAction };
 
 /**
  * Turns one stored message into stored effects: one transaction decides, carries out and closes the message. After a
@@ -133,7 +144,7 @@ export class Dispatch {
 
   /** Decides about an invented message and forgets it: the first real one then finds everything loaded. */
   warm(): void {
-    const { store, commands, program, clock } = this.#parts;
+    const { store, commands, features, program, clock } = this.#parts;
     const message = { account: 'warm-up', chat: 'warm-up', sender: 'warm-up', id: 'warm-up' };
     const facts = {
       workspace: program.workspaces.usual,
@@ -145,10 +156,12 @@ export class Dispatch {
       program,
       store,
       commands,
+      awaitsBareWord: () => false,
       seen: NOTHING_SEEN,
     };
     const conversation = conversationId('warm-up', message.chat);
-    decide({ ...message, text: '/agent warm up', sentAtMs: facts.nowMs }, { ...facts, conversation });
+    const first = { ...message, text: '/agent warm up', sentAtMs: facts.nowMs };
+    decide(first, { ...facts, conversation }, features);
   }
 
   stop(): void {
@@ -171,6 +184,8 @@ export class Dispatch {
       );
     } else if (handled.kind === 'slow') {
       handled = await this.#slowly(handled.action, cause);
+    } else if (handled.kind === 'perform') {
+      handled = await this.#perform(handled.action, cause);
     } else if (handled.kind === 'remember' || handled.kind === 'forget') {
       const text = keepNote(handled, cause, this.#parts);
       handled = store.atomically(() => this.#reply(cause, text));
@@ -178,6 +193,14 @@ export class Dispatch {
     if (handled.kind === 'done') for (const act of handled.after) act();
     runner.wake();
     outgoing.nudge();
+  }
+
+  async #perform(action: FeatureAction, cause: Cause): Promise<Handled> {
+    const { store, features } = this.#parts;
+    const scope = { row: cause.row, context: this.#contextOf(cause) };
+    const { perform } = handlerOf(action, features);
+    const actions = (await perform?.(action, scope, this.#stopping.signal)) ?? [];
+    return store.atomically(() => this.#storeAll(cause, actions));
   }
 
   async #slowly(action: SlowAction, cause: Cause): Promise<Handled> {
@@ -199,8 +222,8 @@ export class Dispatch {
 
   #contextOf(cause: Cause): CommandContext {
     const { row, conversation, locale, seen = NOTHING_SEEN } = cause;
-    const { store, commands, program, clock } = this.#parts;
-    return {
+    const { store, commands, features, program, clock } = this.#parts;
+    const context: CommandContext = {
       conversation,
       workspace: projectOf(cause, this.#parts),
       sender: row.message.sender,
@@ -211,34 +234,56 @@ export class Dispatch {
       program,
       store,
       commands,
+      awaitsBareWord: () => openQuestions(context, features).some(takesBareWords),
       seen,
     };
+    return context;
   }
 
   #decideAndStore(cause: Cause): Handled {
-    const decision = decide(cause.row.message, this.#contextOf(cause));
+    const { features } = this.#parts;
+    const decision = decide(cause.row.message, this.#contextOf(cause), features);
     const restore = decision.actions.find((action) => action.kind === 'restore');
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
     const slow = decision.actions.find(isSlow);
     if (slow !== undefined) return { kind: 'slow', action: slow };
+    const lengthy = decision.actions.filter(isFeatureAction).find((one) => handlerOf(one, features).perform);
+    if (lengthy !== undefined) return { kind: 'perform', action: lengthy };
     const note = decision.actions.find(isNoteAction);
     if (note !== undefined) return note;
     return { kind: 'done', after: this.#store(cause, decision) };
   }
 
   #reply(cause: Cause, text: string | undefined): Handled {
-    const actions = text === undefined ? [] : [{ kind: 'reply', text } as const];
+    return this.#storeAll(cause, text === undefined ? [] : [{ kind: 'reply', text }]);
+  }
+
+  #storeAll(cause: Cause, actions: readonly Action[]): Handled {
     return { kind: 'done', after: this.#store(cause, { state: 'done', reason: undefined, actions }) };
   }
 
-  #store(cause: Cause, decision: ReturnType<typeof decide>): readonly (() => void)[] {
+  #store(cause: Cause, decision: ReturnType<typeof decide>): readonly AfterCommit[] {
     const { actions, state, reason } = decision;
-    const { store, outgoing, ...rest } = this.#parts;
+    const { store, outgoing, features, ...rest } = this.#parts;
+    const { message } = cause.row;
     this.#keepLocale(cause);
     const { postbox, channels } = outgoing;
-    const after = carryOut(actions, cause, { ...rest, store, postbox, channels });
+    let begun: SessionId | undefined;
+    const began = (session: SessionId) => {
+      begun = session;
+      for (const { messages } of features) messages?.began?.(session, message);
+    };
+    const applyFeature = (action: FeatureAction) => {
+      const scope = { row: cause.row, context: this.#contextOf(cause) };
+      return handlerOf(action, features).apply?.(action, scope) ?? [];
+    };
+    const after = carryOut(actions, cause, { ...rest, store, postbox, channels, began, applyFeature });
     for (const { seq } of cause.batch) store.inbox.finish(seq, state, reason);
-    return [...after, () => traceArrival(cause, decision, this.#parts)];
+    const closed = () => {
+      for (const { messages } of features) messages?.closed?.(message, begun);
+      traceArrival(cause, decision, this.#parts);
+    };
+    return [...after, closed];
   }
 
   /**

@@ -1,25 +1,22 @@
 import type { Clock } from '../base/clock.ts';
-import { conversationId, type InstanceId, type SessionId } from '../base/ids.ts';
+import { type ConversationId, conversationId, type InstanceId, type SessionId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Locale } from '../base/texts/texts.ts';
-import type { AccessList } from '../contracts/access.ts';
 import type { Channel, ChannelReceiver } from '../contracts/channel.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CommandFileRegistry } from '../contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
+import type { Feature, RunSession } from '../contracts/feature.ts';
 import type { PlanJob } from '../contracts/jobs.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { Keep } from '../contracts/retention.ts';
-import type { RunControl } from '../contracts/run-events.ts';
-import type { Outcome, SessionRecord, SessionStatus } from '../contracts/session.ts';
+import type { SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Worktrees } from '../contracts/worktrees.ts';
-import type { EveryMinute } from '../schedule/cron-clock.ts';
 import { tickApprovals } from './approvals/approval-clock.ts';
-import { type Crons, openCrons } from './crons/open-crons.ts';
 import { Dispatch } from './dispatch.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
@@ -30,7 +27,7 @@ import { type MaintenanceParts, runMaintenance } from './maintenance/maintenance
 import type { EveryFiveMinutes } from './maintenance/maintenance-timer.ts';
 import { sweep } from './maintenance/sweep.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
-import { createAccessCheck } from './people/access.ts';
+import type { AccessCheck } from './people/access.ts';
 import { Runner } from './runner.ts';
 import { JobWorker } from './workers/job-worker.ts';
 import { type SecretaryPorts, SecretaryWorker } from './workers/secretary-worker.ts';
@@ -43,10 +40,13 @@ export interface GatewayParts {
   readonly channels: readonly Channel[];
   readonly outgoing: Outgoing;
   readonly secretaryPorts: SecretaryPorts;
+  /** All of them, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
+  /** In the order of asking. */
+  readonly features: readonly Feature[];
   readonly commandFiles: CommandFileRegistry;
   readonly program: ProgramFacts;
-  readonly access: AccessList;
+  readonly accessCheck: AccessCheck;
   readonly sentFiles: SentFiles;
   readonly checkpoints: Checkpoints;
   readonly worktrees: Worktrees;
@@ -67,7 +67,7 @@ export interface GatewayParts {
   readonly maxParallel: number;
   /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
   readonly backlog: number;
-  runSession(id: SessionId, control: RunControl): Promise<Outcome>;
+  readonly runSession: RunSession;
   restoreSession(id: SessionId): Promise<boolean>;
   checkUp(locale: Locale): Promise<string>;
   /** Follows pull requests until the signal aborts; missing where none are followed. */
@@ -76,7 +76,6 @@ export interface GatewayParts {
   recordEnds(): Promise<void>;
   collectProcesses(): Promise<Collected>;
   readonly everyFiveMinutes: EveryFiveMinutes;
-  readonly everyMinute: EveryMinute;
   readonly keep: Keep;
   /** Removes a session's transcript file. */
   removeTranscript(id: SessionId): void;
@@ -109,6 +108,10 @@ export interface Gateway {
   /** Stops every run at its next step; resolves when everything is stored and what could be sent is sent. */
   stop(): Promise<void>;
   summary(): Summary;
+  /** Handles messages that are stored already, each in its turn. */
+  handIn(messages: readonly InboxRow[]): void;
+  /** True when no more messages may wait in this conversation. */
+  isFull(conversation: ConversationId): boolean;
   /** Loads what the first message needs; nothing depends on it. */
   warm(): void;
 }
@@ -123,14 +126,12 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, log } = parts;
   const lanes = new KeyedQueue(log);
   const workers = openWorkers(parts, { wake: () => runner.wake(), handIn: (rows) => intake.recover(rows) });
-  const { apart, making } = workers;
-  const accessCheck = createAccessCheck(parts.access, store.people);
-  const crons = openCrons({ ...parts, accessCheck, intake: () => intake });
-  const runner = new Runner({ ...parts, runSession: crons.around(apart.around(parts.runSession)) });
-  const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, accessCheck });
-  const dispatch = new Dispatch({ ...parts, ...workers, runner, crons, accessCheck, enclosures });
+  const runSession = withHooks(workers.apart.around(parts.runSession), parts.features);
+  const runner = new Runner({ ...parts, runSession });
+  const enclosures = new Enclosures({ ...parts, channels: outgoing.channels });
+  const dispatch = new Dispatch({ ...parts, ...workers, runner, enclosures });
   const timezone = parts.program.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const intake = new Intake({ ...parts, lanes, dispatch, accessCheck, timezone });
+  const intake = new Intake({ ...parts, lanes, dispatch, timezone });
   const stopping = new AbortController();
   const startedAtMs = parts.clock.nowMs();
   let goingOn: Promise<unknown> = Promise.resolve();
@@ -169,8 +170,8 @@ export function createGateway(parts: GatewayParts): Gateway {
       intake.recover(store.inbox.unfinished(instance));
       for (const channel of channels) await channel.start(receiverFor(channel, { intake, lanes, dispatch }));
       outgoing.nudge();
-      const house = { ...parts, tick, takeOver, sweep: () => sweep({ ...parts, apart, making }) };
-      goingOn = Promise.all([beating, goOn({ ...parts, crons, house }, stopping.signal)]);
+      const house = { ...parts, tick, takeOver, sweep: () => sweep({ ...parts, ...workers }) };
+      goingOn = Promise.all([beating, goOn({ ...parts, house }, stopping.signal)]);
     },
     idle,
     async stop() {
@@ -184,19 +185,22 @@ export function createGateway(parts: GatewayParts): Gateway {
       await Promise.all(channels.map((channel) => channel.stop()));
       await goingOn;
     },
+    handIn: (messages) => intake.recover(messages),
+    isFull: (conversation) => intake.isFull(conversation),
     warm: () => dispatch.warm(),
     summary: () => summaryOf(store, instance, startedAtMs),
   };
 }
 
-interface GoingOn extends Pick<GatewayParts, 'followPulls'> {
-  readonly crons: Crons;
+interface GoingOn extends Pick<GatewayParts, 'followPulls' | 'features'> {
   readonly house: MaintenanceParts;
 }
 
-/** Runs what needs no messages: maintenance, pull requests, crons. Resolves when all of it has ended. */
-async function goOn({ crons, house, followPulls }: GoingOn, signal: AbortSignal): Promise<void> {
-  await Promise.all([runMaintenance(house, signal), followPulls?.(signal), crons.run(signal)]);
+/** Runs what needs no messages: maintenance, pull requests, workers of features. Resolves when all of it has ended. */
+async function goOn({ features, house, followPulls }: GoingOn, signal: AbortSignal): Promise<void> {
+  const workers = features.flatMap(({ workers = [] }) => workers);
+  const working = workers.map((worker) => worker.run(signal));
+  await Promise.all([runMaintenance(house, signal), followPulls?.(signal), ...working]);
 }
 
 interface Workers {
@@ -265,6 +269,11 @@ function receiverFor(channel: Channel, { intake, lanes, dispatch }: Receiving): 
       lanes.enqueue(conversation, async () => dispatch.interrupt(conversation));
     },
   };
+}
+
+/** A run with what the features do before and after it; the first of the list is innermost. */
+function withHooks(run: RunSession, features: readonly Feature[]): RunSession {
+  return features.reduce((inner, { runs }) => runs?.around(inner) ?? inner, run);
 }
 
 async function sendTheLast({ outgoing, clock }: Pick<GatewayParts, 'outgoing' | 'clock'>): Promise<void> {

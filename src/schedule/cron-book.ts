@@ -3,7 +3,13 @@ import { oneLine } from '../base/text.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { Role } from '../contracts/access.ts';
 import type { CronProposal, SessionCrons } from '../contracts/cron-book.ts';
-import { type CronCreation, type CronKind, type CronRecord, MAX_CRONS } from '../contracts/crons.ts';
+import {
+  type CronCreation,
+  type CronKind,
+  type CronRecord,
+  type CronStore,
+  MAX_CRONS,
+} from '../contracts/crons.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import { type PlannedCron, parseCronAction, planCron } from './plan-cron.ts';
@@ -11,7 +17,8 @@ import { deedLine, plannedLines } from './plan-text.ts';
 import { ruleOf } from './rule-in-words.ts';
 
 export interface SessionCronsParts {
-  readonly store: Pick<Store, 'crons'>;
+  readonly store: Pick<Store, 'conversations'>;
+  readonly rows: CronStore;
   /** That of the settings; undefined = none is set. */
   readonly timezone: string | undefined;
   readonly nowMs: () => number;
@@ -24,9 +31,9 @@ export interface SessionCronsParts {
 /** Crons as a session's tools may see and change them: of its own chat, made in the name of its person. */
 export function sessionCrons(session: SessionRecord, parts: SessionCronsParts): SessionCrons {
   const { conversation, owner, project } = session;
-  const { crons } = parts.store;
+  const { rows: crons } = parts;
   // Looked up when it is needed: a book is opened for every call of every tool.
-  const zone = () => crons.zone(conversation) ?? parts.timezone;
+  const zone = () => parts.store.conversations.zone(conversation) ?? parts.timezone;
   const words = texts(session.locale);
   return {
     zone,
@@ -101,8 +108,8 @@ function checkTask(role: Role | undefined): void {
   );
 }
 
-function checkRoom({ owner, conversation }: SessionRecord, { store }: SessionCronsParts): void {
-  const counts = store.crons.counts(owner, conversation);
+function checkRoom({ owner, conversation }: SessionRecord, { rows }: SessionCronsParts): void {
+  const counts = rows.counts(owner, conversation);
   if (counts.person >= MAX_CRONS.person) throw noRoom('person');
   if (counts.conversation >= MAX_CRONS.conversation) throw noRoom('conversation');
 }
@@ -117,7 +124,7 @@ function noRoom(of: Extract<CronCreation, { kind: 'full' }>['of']): Failure {
 
 /** As with tasks: whoever made it, and every owner. */
 function ownCron(name: string, { owner, conversation }: SessionRecord, parts: SessionCronsParts): CronRecord {
-  const cron = parts.store.crons.named(conversation, name.trim());
+  const cron = parts.rows.named(conversation, name.trim());
   if (cron === undefined)
     throw new Failure(
       'not-found',

@@ -16,9 +16,18 @@ export function createConversationStore(database: Database): ConversationStore {
   const setLocale = database.write(`
     INSERT INTO conversations (id, locale) VALUES (@id, @locale)
     ON CONFLICT (id) DO UPDATE SET locale = excluded.locale`);
+  const zone = database.read(
+    'SELECT timezone FROM cron_zones WHERE conversation = @conversation',
+    z.object({ timezone: z.string() }),
+  );
+  const setZone = database.write(`
+    INSERT INTO cron_zones (conversation, timezone) VALUES (@conversation, @timezone)
+    ON CONFLICT (conversation) DO UPDATE SET timezone = excluded.timezone`);
 
   return {
     get: (conversation) => one.get({ id: conversation }),
     setLocale: (conversation, locale) => void setLocale.run({ id: conversation, locale }),
+    zone: (conversation) => zone.get({ conversation })?.timezone,
+    setZone: (conversation, timezone) => void setZone.run({ conversation, timezone }),
   };
 }

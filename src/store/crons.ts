@@ -47,7 +47,6 @@ export function createCronStore(database: Database): CronStore {
     named: (conversation, name) => named.get({ conversation, name: name.toLowerCase() }),
     freeName: (conversation) => unusedName(names.all({ conversation }).map(({ name }) => name)),
     ...changes(database, one.get),
-    ...zones(database),
     ...firing(database),
     ...running(database),
   };
@@ -123,20 +122,6 @@ function takenName({ name }: Pick<NewCron, 'name'>): Failure {
   return new Failure('conflict', `There is a cron ${name} in this chat. Take another name.`, {
     facts: { name },
   });
-}
-
-function zones(database: Database): Pick<CronStore, 'zone' | 'setZone'> {
-  const zone = database.read(
-    'SELECT timezone FROM cron_zones WHERE conversation = @conversation',
-    z.object({ timezone: z.string() }),
-  );
-  const setZone = database.write(`
-    INSERT INTO cron_zones (conversation, timezone) VALUES (@conversation, @timezone)
-    ON CONFLICT (conversation) DO UPDATE SET timezone = excluded.timezone`);
-  return {
-    zone: (conversation) => zone.get({ conversation })?.timezone,
-    setZone: (conversation, timezone) => void setZone.run({ conversation, timezone }),
-  };
 }
 
 // Word for word the condition of the index cron_jobs_due.

@@ -11,7 +11,6 @@ import { createChosenWorkspaceStore } from './chosen-workspaces.ts';
 import { createCommandLogStore } from './command-log.ts';
 import { createContextStore } from './contexts.ts';
 import { createConversationStore } from './conversations.ts';
-import { createCronStore } from './crons.ts';
 import { createAuditCutter } from './cut-audit.ts';
 import { type Database, openDatabase } from './database.ts';
 import { assertDurable, makeDurable } from './durability.ts';
@@ -53,12 +52,22 @@ export interface StoreOptions {
   readonly maxPages?: number;
 }
 
+/** A feature reads and writes its own rows through the database. */
+export interface OpenStore extends Store {
+  readonly database: Database;
+}
+
 /**
  * Opens the store, creating or migrating the database first.
  * @throws Failure `invalid` for a file that is damaged, of another program or of a newer one; it is never replaced.
  *    `unavailable` when it cannot be opened or written.
  */
-export function openStore({ path, log = silentLog, redact = (text) => text, maxPages }: StoreOptions): Store {
+export function openStore({
+  path,
+  log = silentLog,
+  redact = (text) => text,
+  maxPages,
+}: StoreOptions): OpenStore {
   const wasThere = existsSync(path);
   const database = openDatabase(path);
   try {
@@ -69,7 +78,7 @@ export function openStore({ path, log = silentLog, redact = (text) => text, maxP
     assertDurable(database);
     importCommandLog(database);
     if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${maxPages}`);
-    return storeOf(database, redact);
+    return { ...storeOf(database, redact), database };
   } catch (error) {
     database.close();
     throw error;
@@ -89,7 +98,6 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     sessions: createSessionStore(database),
     history: createHistoryStore(database),
     contexts: createContextStore(database),
-    crons: createCronStore(database),
     calls: createCallStore(database),
     approvals: createApprovalStore(database),
     grants: createGrantStore(database),

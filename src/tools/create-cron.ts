@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { Failure, isFailure } from '../base/failure.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { AskedCron } from '../contracts/cron-book.ts';
+import type { AskedCron, CronsOfSession, SessionCrons } from '../contracts/cron-book.ts';
 import type { CronPlan } from '../contracts/crons.ts';
-import { CHANGED, defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { type AnyTool, CHANGED, defineTool, type ToolAnswer } from '../contracts/tool.ts';
 import { refuseOther } from './reviewed.ts';
 
 const Input = z.object({
@@ -29,60 +29,65 @@ const Plan = z.object({
 
 const Output = z.object({ id: z.string(), next: z.string() });
 
-export const createCron = defineTool({
-  name: 'create_cron',
-  description: 'Set a message or task for set times; the person is asked. list_crons tells time and zone.',
-  effect: 'asks',
-  inTalk: true,
-  input: Input,
-  output: Output,
+export function createCron(cronsOf: CronsOfSession): AnyTool {
+  return defineTool({
+    name: 'create_cron',
+    description: 'Set a message or task for set times; the person is asked. list_crons tells time and zone.',
+    effect: 'asks',
+    inTalk: true,
+    input: Input,
+    output: Output,
 
-  async review(input, context) {
-    const asked = askedCron(input, context);
-    return {
-      verdict: {
-        kind: 'ask',
-        rule: 'cron',
-        reason: asked.question,
-        risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
-      },
-      binding: bindingOf(asked),
-      details: '',
-    };
-  },
+    async review(input, { session }) {
+      const asked = askedCron(input, cronsOf(session));
+      return {
+        verdict: {
+          kind: 'ask',
+          rule: 'cron',
+          reason: asked.question,
+          risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+        },
+        binding: bindingOf(asked),
+        details: '',
+      };
+    },
 
-  async prepare(input, context, reviewed) {
-    const asked = askedCron(input, context);
-    refuseOther(bindingOf(asked), reviewed);
-    return { ...asked.plan, name: context.crons.freeName() };
-  },
+    async prepare(input, { session }, reviewed) {
+      const crons = cronsOf(session);
+      const asked = askedCron(input, crons);
+      refuseOther(bindingOf(asked), reviewed);
+      return { ...asked.plan, name: crons.freeName() };
+    },
 
-  async recover(_input, { crons }, prepared) {
-    const plan = Plan.parse(prepared);
-    const there = crons.list().find(({ name, schedule, message }) => {
-      return name === plan.name && schedule === plan.schedule && message === plan.message;
-    });
-    return there === undefined ? { kind: 'rerun' } : { kind: 'done', answer: made(plan) };
-  },
+    async recover(_input, { session }, prepared) {
+      const plan = Plan.parse(prepared);
+      const there = cronsOf(session)
+        .list()
+        .find(({ name, schedule, message }) => {
+          return name === plan.name && schedule === plan.schedule && message === plan.message;
+        });
+      return there === undefined ? { kind: 'rerun' } : { kind: 'done', answer: made(plan) };
+    },
 
-  async run(_input, { crons }, prepared) {
-    const plan = Plan.parse(prepared);
-    try {
-      crons.add(plan);
-    } catch (error) {
-      // Somebody else took the name meanwhile: nothing was made, so it is judged again and gets another one.
-      if (isFailure(error) && error.kind === 'conflict') {
-        throw new Failure('conflict', error.message, { facts: { rule: CHANGED } });
+    async run(_input, { session }, prepared) {
+      const plan = Plan.parse(prepared);
+      try {
+        cronsOf(session).add(plan);
+      } catch (error) {
+        // Somebody else took the name meanwhile: nothing was made, so it is judged again and gets another one.
+        if (isFailure(error) && error.kind === 'conflict') {
+          throw new Failure('conflict', error.message, { facts: { rule: CHANGED } });
+        }
+        throw error;
       }
-      throw error;
-    }
-    return made(plan);
-  },
-});
+      return made(plan);
+    },
+  });
+}
 
 function askedCron(
   { schedule, kind, expr, timezone, message, phone_number }: Input,
-  { crons }: ToolContext,
+  crons: SessionCrons,
 ): AskedCron {
   const text = schedule ?? expr;
   if (text === undefined) throw new Failure('invalid', 'Give schedule, as "0 9 * * 1-5".');

@@ -1,40 +1,47 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/tool.ts';
+import type { CronsOfSession } from '../contracts/cron-book.ts';
+import { type AnyTool, defineTool } from '../contracts/tool.ts';
 
-export const deleteCron = defineTool({
-  name: 'delete_cron',
-  description: 'Delete a cron; the person is asked.',
-  effect: 'asks',
-  inTalk: true,
-  input: z.object({ id: z.string() }),
-  output: z.object({ id: z.string() }),
+export function deleteCron(cronsOf: CronsOfSession): AnyTool {
+  return defineTool({
+    name: 'delete_cron',
+    description: 'Delete a cron; the person is asked.',
+    effect: 'asks',
+    inTalk: true,
+    input: z.object({ id: z.string() }),
+    output: z.object({ id: z.string() }),
 
-  async review({ id }, { crons }) {
-    const cron = crons.own(id);
-    return {
-      verdict: {
-        kind: 'ask',
-        rule: 'cron-delete',
-        reason: crons.describe(cron),
-        risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
-      },
-      binding: { id: cron.id, schedule: cron.schedule, message: cron.message },
-      details: '',
-    };
-  },
+    async review({ id }, { session }) {
+      const crons = cronsOf(session);
+      const cron = crons.own(id);
+      return {
+        verdict: {
+          kind: 'ask',
+          rule: 'cron-delete',
+          reason: crons.describe(cron),
+          risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+        },
+        binding: { id: cron.id, schedule: cron.schedule, message: cron.message },
+        details: '',
+      };
+    },
 
-  // Deleted twice is deleted: a call that was interrupted is made again, and finds it gone if it was done.
-  recover: async ({ id }, { crons }) => {
-    const isThere = crons.list().some(({ name }) => name === id.trim().toLowerCase());
-    return isThere ? { kind: 'rerun' } : { kind: 'done', answer: deleted(id.trim().toLowerCase()) };
-  },
+    // Deleted twice is deleted: a call that was interrupted is made again, and finds it gone if it was done.
+    recover: async ({ id }, { session }) => {
+      const isThere = cronsOf(session)
+        .list()
+        .some(({ name }) => name === id.trim().toLowerCase());
+      return isThere ? { kind: 'rerun' } : { kind: 'done', answer: deleted(id.trim().toLowerCase()) };
+    },
 
-  async run({ id }, { crons }) {
-    const cron = crons.own(id);
-    crons.delete(cron);
-    return deleted(cron.name);
-  },
-});
+    async run({ id }, { session }) {
+      const crons = cronsOf(session);
+      const cron = crons.own(id);
+      crons.delete(cron);
+      return deleted(cron.name);
+    },
+  });
+}
 
 function deleted(name: string) {
   return {

@@ -50,13 +50,13 @@ export const gitCreatePr = defineTool({
 
   async run(input, context) {
     const { base, draft = false } = input;
-    const { github, missingGitHub, sessionId, callId, signal } = context;
+    const { github, missingGitHub, session, callId, signal } = context;
     if (github === undefined) throw new Failure('denied', missingGitHub);
     const head = await headBranch(base, context);
     const target = base ?? (await github.defaultBranch(signal));
     if (target === head) throw onBase(head);
     const { title, body } = await wordsOf(input, context);
-    const marker = `wasap:${sessionId}/${callId}`;
+    const marker = `wasap:${session.id}/${callId}`;
     const { url, number, created } = await github.createPullRequest({
       title,
       body,

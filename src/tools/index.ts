@@ -1,10 +1,8 @@
 import type { AnyTool } from '../contracts/tool.ts';
 import { applyPatch } from './apply-patch.ts';
-import { createCron } from './create-cron.ts';
 import { createTaskPlan } from './create-task-plan.ts';
 import { delegate } from './delegate.ts';
 import { delegateWork } from './delegate-work.ts';
-import { deleteCron } from './delete-cron.ts';
 import { getEvalSummary } from './get-eval-summary.ts';
 import { getFileOutline } from './get-file-outline.ts';
 import { getTaskPlan } from './get-task-plan.ts';
@@ -16,7 +14,6 @@ import { gitDiff } from './git-diff.ts';
 import { gitPush } from './git-push.ts';
 import { gitStatus } from './git-status.ts';
 import { listAllowedCommands } from './list-allowed-commands.ts';
-import { listCrons } from './list-crons.ts';
 import { listSourceFiles } from './list-source-files.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { loadCommand } from './load-command.ts';
@@ -35,11 +32,9 @@ import { writeSourceFile } from './write-source-file.ts';
 /** Every tool, by name. Order and texts are part of each request's prefix: a change costs the cache of running sessions. */
 export const tools: readonly AnyTool[] = [
   applyPatch,
-  createCron,
   createTaskPlan,
   delegate,
   delegateWork,
-  deleteCron,
   getEvalSummary,
   getFileOutline,
   getTaskPlan,
@@ -51,7 +46,6 @@ export const tools: readonly AnyTool[] = [
   gitPush,
   gitStatus,
   listAllowedCommands,
-  listCrons,
   listSourceFiles,
   listWorkspaces,
   loadCommand,

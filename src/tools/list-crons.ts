@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
+import type { CronsOfSession } from '../contracts/cron-book.ts';
 import type { CronRecord } from '../contracts/crons.ts';
-import { defineTool } from '../contracts/tool.ts';
+import { type AnyTool, defineTool } from '../contracts/tool.ts';
 
 const Output = z.object({
   now: z.string(),
@@ -19,35 +20,38 @@ const Output = z.object({
   ),
 });
 
-export const listCrons = defineTool({
-  name: 'list_crons',
-  description: 'Time and time zone of the chat, and its crons.',
-  effect: 'reads',
-  input: z.object({}),
-  output: Output,
-  async run(_input, { crons, nowMs }) {
-    const zone = crons.zone();
-    const listed: ReturnType<typeof factsOf>[] = [];
-    for (const cron of crons.list()) {
-      listed.push(factsOf(cron));
-      // Times in words take milliseconds each, and a chat may have two hundred crons.
-      await nextTurn();
-    }
-    const now = zone === undefined ? new Date(nowMs()).toISOString() : clockIn(nowMs(), zone);
-    const where =
-      zone === undefined ? 'time zone not known: ask the person for their city' : `time zone ${zone}`;
-    const lines = listed.map(({ id, schedule, timezone, message, state, next, last }) =>
-      [
-        `${id}: ${schedule} (${timezone}), ${state}`,
-        `next ${next ?? '-'}`,
-        `last ${last ?? '-'}`,
-        JSON.stringify(message),
-      ].join(', '),
-    );
-    const text = [`Now ${now}, ${where}.`, ...(lines.length === 0 ? ['No crons.'] : lines)].join('\n');
-    return { text, data: { now, timezone: zone ?? null, crons: listed } };
-  },
-});
+export function listCrons(cronsOf: CronsOfSession): AnyTool {
+  return defineTool({
+    name: 'list_crons',
+    description: 'Time and time zone of the chat, and its crons.',
+    effect: 'reads',
+    input: z.object({}),
+    output: Output,
+    async run(_input, { session, nowMs }) {
+      const crons = cronsOf(session);
+      const zone = crons.zone();
+      const listed: ReturnType<typeof factsOf>[] = [];
+      for (const cron of crons.list()) {
+        listed.push(factsOf(cron));
+        // Times in words take milliseconds each, and a chat may have two hundred crons.
+        await nextTurn();
+      }
+      const now = zone === undefined ? new Date(nowMs()).toISOString() : clockIn(nowMs(), zone);
+      const where =
+        zone === undefined ? 'time zone not known: ask the person for their city' : `time zone ${zone}`;
+      const lines = listed.map(({ id, schedule, timezone, message, state, next, last }) =>
+        [
+          `${id}: ${schedule} (${timezone}), ${state}`,
+          `next ${next ?? '-'}`,
+          `last ${last ?? '-'}`,
+          JSON.stringify(message),
+        ].join(', '),
+      );
+      const text = [`Now ${now}, ${where}.`, ...(lines.length === 0 ? ['No crons.'] : lines)].join('\n');
+      return { text, data: { now, timezone: zone ?? null, crons: listed } };
+    },
+  });
+}
 
 function factsOf({ name, schedule, timezone, message, state, nextAtMs, last }: CronRecord) {
   return {

@@ -1,8 +1,8 @@
 import type { ToolSpec } from '../contracts/model.ts';
 import type { SessionMode } from '../contracts/session.ts';
+import type { AnyTool } from '../contracts/tool.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
 import { getWorkspaceInfo } from './get-workspace-info.ts';
-import { tools } from './index.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { toolSpec } from './spec.ts';
 import { switchWorkspace } from './switch-workspace.ts';
@@ -13,22 +13,28 @@ const ABOUT_SEVERAL: ReadonlySet<string> = new Set(
 );
 
 /** What a session of this mode is shown. Schemas are derived when the first one begins, not at every start. */
-export function offeredTools({ root }: Pick<Workspaces, 'root'>): (mode: SessionMode) => readonly ToolSpec[] {
+export function offeredTools(
+  tools: readonly AnyTool[],
+  { root }: Pick<Workspaces, 'root'>,
+): (mode: SessionMode) => readonly ToolSpec[] {
   const made = new Map<SessionMode, readonly ToolSpec[]>();
   return (mode) => {
-    const specs = made.get(mode) ?? offered(mode, root !== undefined).map(toolSpec);
+    const specs = made.get(mode) ?? offered(tools, mode, root !== undefined).map(toolSpec);
     made.set(mode, specs);
     return specs;
   };
 }
 
 /** What a task can call: a plan that names another tool could not be carried out. */
-export function agentTools({ root }: Pick<Workspaces, 'root'>): typeof tools {
-  return offered('agent', root !== undefined);
+export function agentTools(
+  tools: readonly AnyTool[],
+  { root }: Pick<Workspaces, 'root'>,
+): readonly AnyTool[] {
+  return offered(tools, 'agent', root !== undefined);
 }
 
 /** In talk the agent only looks, but for what a person says yes to each time. */
-function offered(mode: SessionMode, hasSeveral: boolean): typeof tools {
+function offered(tools: readonly AnyTool[], mode: SessionMode, hasSeveral: boolean): readonly AnyTool[] {
   return tools
     .filter((tool) => mode === 'agent' || tool.effect === 'reads' || tool.inTalk === true)
     .filter(({ name }) => hasSeveral || !ABOUT_SEVERAL.has(name));

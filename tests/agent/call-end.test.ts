@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callEnd } from '../../src/agent/calls/call-end.ts';
 import type { CallId, SessionId } from '../../src/base/ids.ts';
 import type { Json } from '../../src/base/json.ts';
-import { tools } from '../../src/tools/index.ts';
+import { describedTools } from '../../src/features/index.ts';
 
 /** What loop detection compares of two results of equal calls. */
 function areEqual(tool: string, input: Json, results: readonly (readonly [string, Json])[]): boolean {
@@ -20,7 +20,7 @@ function areEqual(tool: string, input: Json, results: readonly (readonly [string
       result: undefined,
       startedAtMs: undefined,
     };
-    return callEnd(tools, call, { text, data, ok: true, durationMs: 1 }).result;
+    return callEnd(describedTools(), call, { text, data, ok: true, durationMs: 1 }).result;
   });
   return new Set(seen).size === 1;
 }

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { alternates, callKey, judgePingPong, judgeRepeat } from '../../src/agent/loops/loop-detection.ts';
 import { LoopGuard } from '../../src/agent/loops/loop-guard.ts';
 import { replayLoops } from '../../src/agent/loops/replay-loops.ts';
-import { tools } from '../../src/tools/index.ts';
+import { describedTools } from '../../src/features/index.ts';
 import { isLookingCommand } from '../../src/tools/looking-command.ts';
 
 const Trace = z.object({
@@ -33,7 +33,7 @@ test.each(traces.map((trace) => [trace.id, trace] as const))('trace: %s', (_id, 
     resultHash,
     ok,
   }));
-  expect(replayLoops(recorded, tools)).toEqual(events);
+  expect(replayLoops(recorded, describedTools())).toEqual(events);
 });
 
 test('the key ignores the order of object keys and keeps the order of arrays', () => {

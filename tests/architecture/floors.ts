@@ -26,6 +26,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'specialist-terms.ts',
     'cli/',
   ],
+  ['features/'],
   ['gateway/'],
   ['commands/'],
   ['secretary/', 'jobs/', 'schedule/', 'pull-requests/'],

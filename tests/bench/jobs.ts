@@ -1,4 +1,5 @@
 import { texts } from '../../src/base/texts/texts.ts';
+import { describedTools } from '../../src/features/index.ts';
 import { catalogOf, commandName } from '../../src/jobs/catalog.ts';
 import { checkGraph } from '../../src/jobs/check-graph.ts';
 import { type InputTask, readGraph } from '../../src/jobs/graph.ts';
@@ -6,7 +7,6 @@ import { nextStep, resultOf } from '../../src/jobs/next-step.ts';
 import { type JobPlan, planOf } from '../../src/jobs/plan.ts';
 import { createSchemaCheck, type SchemaCheck } from '../../src/jobs/schema-check.ts';
 import type { TaskResult } from '../../src/jobs/states.ts';
-import { tools } from '../../src/tools/index.ts';
 import type { Figure } from './figure.ts';
 import { preciseNowMs } from './running.ts';
 import { median, quantile } from './statistics.ts';
@@ -19,7 +19,7 @@ const VALIDATIONS = 200;
 const AT_ONCE = 8;
 const MAX_VALIDATION_MS = 10;
 
-const catalog = catalogOf(tools);
+const catalog = catalogOf(describedTools());
 /** What every task hands on, without any work. */
 const OUTPUT = { path: 'src/a.ts', total: 1, lines: ['x'] };
 

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { describedTools } from '../../src/features/index.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
 import { preFilter } from '../../src/secretary/keywords.ts';
-import { tools } from '../../src/tools/index.ts';
 import type { Figure } from './figure.ts';
 import { preciseNowMs } from './running.ts';
 import { median } from './statistics.ts';
@@ -21,7 +21,7 @@ export async function secretaryFigures(): Promise<readonly Figure[]> {
     const places = {
       config: path.join(folder, 'config'),
       shipped: path.join(process.cwd(), 'config/agents'),
-      toolNames: tools.map(({ name }) => name),
+      toolNames: describedTools().map(({ name }) => name),
       modelIds: [],
     };
     const [first, again, filter]: [number[], number[], number[]] = [[], [], []];

@@ -13,6 +13,7 @@ import { createCommandRecords } from '../../src/exec/commands/command-record.ts'
 import { hostProcesses } from '../../src/exec/commands/process-table.ts';
 import { createSupervisor } from '../../src/exec/commands/supervisor.ts';
 import { openStore } from '../../src/store/open.ts';
+import { cronsIn } from '../support/crons.ts';
 import { copySession } from '../support/many-sessions.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { addStoredCrons } from '../support/stored-crons.ts';
@@ -45,7 +46,7 @@ export async function standingFigures(rig: Rig): Promise<readonly Figure[]> {
       ),
       figure(
         `/cron list, ${MAX_CRONS.conversation} crons`,
-        await longestStopMs(() => cronList(chatWith(store))),
+        await longestStopMs(() => cronList({ ...chatWith(store), rows: cronsIn(store) })),
       ),
       figure(
         `sweep of ${COMMANDS} records of commands`,

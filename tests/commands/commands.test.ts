@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { withBootstrap } from '../../src/agent/prompt/bootstrap.ts';
 import type { Locale } from '../../src/base/texts/texts.ts';
-import { chatCommands } from '../../src/commands/index.ts';
+import { allCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { Bootstrap, BootstrapFile } from '../../src/contracts/bootstrap.ts';
 import type { SandboxState } from '../../src/contracts/exec.ts';
@@ -43,7 +43,7 @@ test.each(['en', 'es'] as const)('/help in %s', async (locale) => {
 
 test.each(['en', 'es'] as const)('/help of each command in %s', async (locale) => {
   rig = await gatewayRig({ locale });
-  for (const { name } of chatCommands) await rig.say(`/help ${name}`);
+  for (const { name } of allCommands(rig.features)) await rig.say(`/help ${name}`);
   await expect(`${rig.phone.texts.join('\n\n')}\n`).toMatchFileSnapshot(`help-each.${locale}.golden.txt`);
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chatCommands } from '../../src/commands/index.ts';
+import { allCommands } from '../../src/commands/index.ts';
 import type { ModelMessage } from '../../src/contracts/model.ts';
 import type { SessionStatus } from '../../src/contracts/session.ts';
 import { ANA, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
@@ -104,6 +104,6 @@ test('both say so where there was no task yet', async () => {
 });
 
 test('/compact stands beside /context in the list', () => {
-  const names = chatCommands.map(({ name }) => name);
+  const names = allCommands([]).map(({ name }) => name);
   expect(names.indexOf('compact')).toBe(names.indexOf('context') + 1);
 });

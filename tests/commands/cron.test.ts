@@ -2,6 +2,7 @@ import { CronPattern } from 'croner';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { conversationId } from '../../src/base/ids.ts';
 import type { NewCron } from '../../src/contracts/crons.ts';
+import { cronsIn } from '../support/crons.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;
@@ -40,14 +41,14 @@ function named(text: string): string {
   );
 }
 
-const crons = () => rig.store.crons.ofConversation(HERE);
+const crons = () => cronsIn(rig.store).ofConversation(HERE);
 const set = () =>
   crons().map(({ kind, schedule, timezone, message }) => ({ kind, schedule, timezone, message }));
 
 /** One that is there already, made by Ana. */
 function there(change: Partial<NewCron> = {}): void {
-  const creation = rig.store.crons.create({
-    name: rig.store.crons.freeName(HERE),
+  const creation = cronsIn(rig.store).create({
+    name: cronsIn(rig.store).freeName(HERE),
     kind: 'cron',
     schedule: '0 9 * * *',
     timezone: 'Europe/Madrid',
@@ -377,12 +378,14 @@ test('/cron list shows what, when, how it stands, and what became of it', async 
   const [first, second, third] = crons();
   if (first === undefined || second === undefined || third === undefined) throw new Error('three were made');
   const [late, ran] = [Date.UTC(2026, 10, 19, 8), Date.UTC(2026, 10, 20, 8)];
-  rig.store.crons.note(first.id, {
+  cronsIn(rig.store).note(first.id, {
     run: { key: 'a', nominalMs: ran, atMs: ran, outcome: 'sent', session: undefined },
     skipped: { reason: 'late', firstMs: late - 86_400_000, lastMs: late, atMs: ran },
   });
-  rig.store.crons.note(second.id, { skipped: { reason: 'overlap', firstMs: late, lastMs: late, atMs: ran } });
-  rig.store.crons.pause(second.id, 'failures');
+  cronsIn(rig.store).note(second.id, {
+    skipped: { reason: 'overlap', firstMs: late, lastMs: late, atMs: ran },
+  });
+  cronsIn(rig.store).pause(second.id, 'failures');
   expect((await answerTo('/cron'))?.split('\n')).toEqual([
     '⏰ Set in this chat (Europe/Madrid):',
     '`<1>` every day at 09:00',

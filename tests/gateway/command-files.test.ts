@@ -6,6 +6,7 @@ import type {
   ListedCommand,
   NamedCommandFile,
 } from '../../src/contracts/command-files.ts';
+import { cronsIn } from '../support/crons.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;
@@ -136,7 +137,7 @@ test('while it waits, its arguments can be edited', async () => {
 test('a cron takes none: what lies there when it fires may be something else', async () => {
   await open({ program: { timezone: 'Europe/Madrid' } });
   await rig.say('/cron add "0 9 * * 1-5" /deploy staging');
-  expect({ told: lastText(), crons: rig.store.crons.ofConversation('phone:ana' as never) }).toEqual({
+  expect({ told: lastText(), crons: cronsIn(rig.store).ofConversation('phone:ana' as never) }).toEqual({
     told: 'A cron sends words to this chat, or begins a task with /agent; it gives no other command.',
     crons: [],
   });

@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { LogFields } from '../../src/base/log.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { removeOldCrons } from '../../src/features/cron/tidy.ts';
 import { runMaintenance } from '../../src/gateway/maintenance/maintenance.ts';
 import { maintenanceTimer } from '../../src/gateway/maintenance/maintenance-timer.ts';
 import { sweep } from '../../src/gateway/maintenance/sweep.ts';
 import { inboxEntry, outboxEntry } from '../store/records.ts';
 import { freshStore } from '../store/store-file.ts';
+import { cronsIn } from '../support/crons.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
 import { addCron } from './crons/scene.ts';
 
@@ -96,8 +98,8 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   }
   store.outbox.add(outboxEntry('young', { atMs: days(29) }));
   store.outbox.markSent(1, days(29));
-  store.crons.delete(addCron({ store }, { name: 'kd' }), days(1) - 1);
-  store.crons.delete(addCron({ store }, { name: 'xw' }), days(1));
+  cronsIn(store).delete(addCron({ store }, { name: 'kd' }), days(1) - 1);
+  cronsIn(store).delete(addCron({ store }, { name: 'xw' }), days(1));
   const events: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
   const collected = { killed: ['p-old'], removed: ['p-gone'] } as never;
@@ -120,8 +122,9 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   const forEver = { sessionsMs: undefined, tracesMs: undefined, auditMs: undefined };
   const keep = { ...forEver, messagesMs: clock.nowMs() - days(30) };
   const making = { tidy: async () => undefined };
+  const features = [{ name: 'cron', tidy: () => removeOldCrons({ rows: cronsIn(store), clock, log }) }];
   const hands = { sentFiles, checkpoints, apart, making, removeStrayWorktrees, collectProcesses };
-  await sweep({ store, clock, log, keep, removeTranscript: () => undefined, ...hands });
+  await sweep({ store, clock, log, keep, removeTranscript: () => undefined, features, ...hands });
   expect({ looked, known }).toEqual({ looked: 1, known: [false, true] });
   expect(before).toEqual([days(30)]);
   expect(events).toEqual([

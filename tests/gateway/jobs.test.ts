@@ -7,8 +7,8 @@ import type { JsonObject } from '../../src/base/json.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { PlanJob } from '../../src/contracts/jobs.ts';
 import type { Model } from '../../src/contracts/model.ts';
+import { describedTools } from '../../src/features/index.ts';
 import { jobPlanner, savedJobs } from '../../src/job-planner.ts';
-import { tools } from '../../src/tools/index.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import { fixedWorkspaces } from '../support/fixed-workspaces.ts';
@@ -95,7 +95,14 @@ const PRICE = { input: 10_000_000, output: 0, cacheRead: 0, cacheWrite: 0, cache
 
 function planner(model: Model = MODEL): PlanJob {
   const packageRoot = path.resolve(import.meta.dirname, '../..');
-  return jobPlanner({ model, modelId: 'm', price: PRICE, tools, packageRoot, configFolder: folder });
+  return jobPlanner({
+    model,
+    modelId: 'm',
+    price: PRICE,
+    tools: describedTools(),
+    packageRoot,
+    configFolder: folder,
+  });
 }
 
 async function open(options: RigOptions = {}): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ApprovalId, conversationId, type InstanceId, type SessionId } from '../../src/base/ids.ts';
-import { chatCommands } from '../../src/commands/index.ts';
+import { allCommands } from '../../src/commands/index.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import type { ChatCommand, CommandContext } from '../../src/contracts/commands.ts';
 import { MONEY_QUESTION } from '../../src/contracts/session.ts';
@@ -41,7 +41,7 @@ async function open(): Promise<void> {
   };
   rig = await gatewayRig({
     locale: 'en',
-    commands: [...chatCommands, probe],
+    commands: [...allCommands([]), probe],
     program: { timezone: 'Europe/Madrid' },
   });
   await rig.say('/probe');
@@ -233,7 +233,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ask: () => said('/cron add tomorrow at 9 call Bea'),
     line: /call Bea\n {3}\/cron yes/,
     coded: 'cron yes',
-    action: /"add-cron"/,
+    action: /"cron\.add"/,
   },
   trust: {
     ask() {
@@ -284,7 +284,7 @@ function decided(text: string, change: Partial<InboundMessage> = {}) {
   const one = message(text, change);
   const { inbox } = rig.store;
   const row = inbox.accept({ channel: 'phone', message: one, instance: INSTANCE, atMs: context.nowMs });
-  const decision = decide(one, context);
+  const decision = decide(one, context, rig.features);
   if (row !== undefined) inbox.finish(row.seq, decision.state, decision.reason);
   return decision;
 }
@@ -386,5 +386,5 @@ test('after it was asked which one, a proposal of a cron is still open to a bare
   ask('approval', 'cron');
   expect(decided('yes').reason).toBe('which question');
   rig.store.approvals.decide('k7x' as ApprovalId, { state: 'rejected', answer: 'no', atMs: context.nowMs });
-  expect(JSON.stringify(decided('yes').actions)).toMatch(/"add-cron"/);
+  expect(JSON.stringify(decided('yes').actions)).toMatch(/"cron\.add"/);
 });

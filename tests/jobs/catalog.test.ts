@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { isLatin1 } from '../../src/base/text.ts';
+import { describedTools } from '../../src/features/index.ts';
 import { catalogOf, commandName } from '../../src/jobs/catalog.ts';
 import { placementOf } from '../../src/jobs/placement.ts';
 import { hasReference } from '../../src/jobs/reference.ts';
 import { createSchemaCheck } from '../../src/jobs/schema-check.ts';
-import { tools } from '../../src/tools/index.ts';
 
-const catalog = catalogOf(tools);
+const catalog = catalogOf(describedTools());
 const check = await createSchemaCheck();
 
 test('every tool is a command or is left out with a reason', () => {
-  expect(tools.filter(({ name }) => placementOf(name) === undefined).map(({ name }) => name)).toEqual([]);
+  expect(
+    describedTools()
+      .filter(({ name }) => placementOf(name) === undefined)
+      .map(({ name }) => name),
+  ).toEqual([]);
 });
 
 test('a tool that nobody placed is a bug, not a silent gap', () => {
-  const [tool] = tools;
+  const [tool] = describedTools();
   if (tool === undefined) throw new Error('There are no tools.');
   expect(() => catalogOf([{ ...tool, name: 'brand_new' }])).toThrow('brand_new has no place');
 });
@@ -49,7 +53,9 @@ test('the seven services of the program have these commands', () => {
 });
 
 test('what makes sense only in a conversation is left out', () => {
-  const leftOut = tools.map(({ name }) => name).filter((name) => placementOf(name)?.kind === 'left-out');
+  const leftOut = describedTools()
+    .map(({ name }) => name)
+    .filter((name) => placementOf(name)?.kind === 'left-out');
   expect(leftOut).toEqual([
     'create_task_plan',
     'delegate_work',

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../src/base/json.ts';
+import { describedTools } from '../../src/features/index.ts';
 import { catalogOf } from '../../src/jobs/catalog.ts';
 import { checkGraph } from '../../src/jobs/check-graph.ts';
 import { type InputTask, type JobGraph, readGraph } from '../../src/jobs/graph.ts';
 import { type JobPlan, planOf } from '../../src/jobs/plan.ts';
 import { createSchemaCheck } from '../../src/jobs/schema-check.ts';
-import { tools } from '../../src/tools/index.ts';
 
-export const catalog = catalogOf(tools);
+export const catalog = catalogOf(describedTools());
 export const check = await createSchemaCheck();
 
 /** A task as somebody writes it. */

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isLatin1 } from '../../src/base/text.ts';
+import { describedTools } from '../../src/features/index.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
-import { tools } from '../../src/tools/index.ts';
 import { tempFolder } from '../support/program.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../config/agents');
@@ -15,7 +15,7 @@ async function shipped() {
     const of = createSpecialists({
       config: path.join(folder.path, 'none'),
       shipped: FOLDER,
-      toolNames: tools.map(({ name }) => name),
+      toolNames: describedTools().map(({ name }) => name),
       modelIds: [],
     });
     return await of(folder.path);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { describedTools } from '../../src/features/index.ts';
 import { grantsOf, TOOL_NAMES } from '../../src/library/tool-names.ts';
-import { tools } from '../../src/tools/index.ts';
 
-const KNOWN = new Set(tools.map(({ name }) => name));
+const KNOWN = new Set(describedTools().map(({ name }) => name));
 const BASH = ['list_allowed_commands', 'manage_process', 'run_command'];
 
 test('every tool of the table exists', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ConversationId, conversationId, type SessionId } from '../../src/base/ids.ts';
 import type { CronId, CronRecord, CronRun, CronSkip, NewCron } from '../../src/contracts/crons.ts';
-import type { Store } from '../../src/contracts/store.ts';
+import type { OpenStore } from '../../src/store/open.ts';
+import { cronsIn } from '../support/crons.ts';
 import { databasePath, freshStore, select, thrownBy } from './store-file.ts';
 
 const CHAT = conversationId('whatsapp', 'chat');
@@ -42,9 +43,9 @@ function recordOf(change: Partial<CronRecord> = {}): CronRecord {
   };
 }
 
-function added(store: Store, change: Partial<NewCron> = {}): CronId {
-  const name = store.crons.freeName(change.conversation ?? CHAT);
-  const creation = store.crons.create(newCron({ name, ...change }));
+function added(store: OpenStore, change: Partial<NewCron> = {}): CronId {
+  const name = cronsIn(store).freeName(change.conversation ?? CHAT);
+  const creation = cronsIn(store).create(newCron({ name, ...change }));
   if (creation.kind === 'full') throw new Error(`full: ${creation.of}`);
   return creation.cron.id;
 }
@@ -60,13 +61,13 @@ const SKIP: CronSkip = { reason: 'late', firstMs: 5, lastMs: 9, atMs: 12 };
 
 test('a cron survives closing, field by field', () => {
   const file = databasePath();
-  freshStore(file).crons.create(newCron());
-  expect(freshStore(file).crons.get(1 as CronId)).toEqual(recordOf());
+  cronsIn(freshStore(file)).create(newCron());
+  expect(cronsIn(freshStore(file)).get(1 as CronId)).toEqual(recordOf());
 });
 
 test('its row begins with the columns of the specification', () => {
   const file = databasePath();
-  freshStore(file).crons.create(newCron());
+  cronsIn(freshStore(file)).create(newCron());
   const [row] = select(
     file,
     'SELECT id, phone_number, schedule, message, created_at, active FROM user_cron_jobs',
@@ -95,36 +96,36 @@ describe('limits are looked at where the row is added', () => {
       for (let place = 0; place < most; place += 1) added(store, change(place));
     });
     const last = change(most);
-    const one = newCron({ ...last, name: store.crons.freeName(last.conversation ?? CHAT) });
-    expect(store.crons.create(one)).toEqual({ kind: 'full', of });
-    store.crons.delete(1 as CronId, NOW_MS);
-    expect(store.crons.create(one)).toMatchObject({ kind: 'created' });
-    expect(store.crons.undelete(1 as CronId, NOW_MS)).toBe(false);
+    const one = newCron({ ...last, name: cronsIn(store).freeName(last.conversation ?? CHAT) });
+    expect(cronsIn(store).create(one)).toEqual({ kind: 'full', of });
+    cronsIn(store).delete(1 as CronId, NOW_MS);
+    expect(cronsIn(store).create(one)).toMatchObject({ kind: 'created' });
+    expect(cronsIn(store).undelete(1 as CronId, NOW_MS)).toBe(false);
   });
 });
 
 test('what has ended counts no more, what is paused does', () => {
   const store = freshStore();
   const [ended, paused] = [added(store), added(store)];
-  store.crons.advance(ended, NEXT_MS, { nextAtMs: undefined });
-  store.crons.pause(paused, 'asked');
-  expect(store.crons.counts('34600111222', CHAT)).toEqual({ person: 1, conversation: 1 });
+  cronsIn(store).advance(ended, NEXT_MS, { nextAtMs: undefined });
+  cronsIn(store).pause(paused, 'asked');
+  expect(cronsIn(store).counts('34600111222', CHAT)).toEqual({ person: 1, conversation: 1 });
 });
 
 test('a name is unique in its chat, also while its cron can be brought back', () => {
   const store = freshStore();
-  store.crons.create(newCron());
-  store.crons.create(newCron({ conversation: OTHER_CHAT }));
-  store.crons.delete(1 as CronId, NOW_MS);
-  expect(thrownBy(() => store.crons.create(newCron()))).toMatchObject({ kind: 'conflict' });
+  cronsIn(store).create(newCron());
+  cronsIn(store).create(newCron({ conversation: OTHER_CHAT }));
+  cronsIn(store).delete(1 as CronId, NOW_MS);
+  expect(thrownBy(() => cronsIn(store).create(newCron()))).toMatchObject({ kind: 'conflict' });
 });
 
 test('names are two consonants, and three when most of those are taken', () => {
   const store = freshStore();
   const names = store.atomically(() =>
     Array.from({ length: 170 }, (_, place) => {
-      const name = store.crons.freeName(CHAT);
-      store.crons.create(newCron({ name, sender: `34600${place}` }));
+      const name = cronsIn(store).freeName(CHAT);
+      cronsIn(store).create(newCron({ name, sender: `34600${place}` }));
       return name;
     }),
   );
@@ -141,13 +142,17 @@ test('a chat sees its own, oldest first, without deleted ones; by name in either
   const store = freshStore();
   const [first, second, gone] = [added(store, { name: 'bb' }), added(store, { name: 'aa' }), added(store)];
   added(store, { conversation: OTHER_CHAT, name: 'bb' });
-  store.crons.delete(gone, NOW_MS);
+  cronsIn(store).delete(gone, NOW_MS);
   expect({
-    list: store.crons.ofConversation(CHAT).map(({ id }) => id),
-    deleted: store.crons.deletedSince(CHAT, NOW_MS).map(({ id }) => id),
-    deletedLater: store.crons.deletedSince(CHAT, NOW_MS + 1),
-    named: store.crons.named(CHAT, 'BB')?.id,
-    elsewhere: store.crons.named(OTHER_CHAT, 'aa'),
+    list: cronsIn(store)
+      .ofConversation(CHAT)
+      .map(({ id }) => id),
+    deleted: cronsIn(store)
+      .deletedSince(CHAT, NOW_MS)
+      .map(({ id }) => id),
+    deletedLater: cronsIn(store).deletedSince(CHAT, NOW_MS + 1),
+    named: cronsIn(store).named(CHAT, 'BB')?.id,
+    elsewhere: cronsIn(store).named(OTHER_CHAT, 'aa'),
   }).toEqual({
     list: [first, second],
     deleted: [gone],
@@ -161,49 +166,48 @@ describe('a change says what it expects', () => {
   test('paused once, resumed once, with failures forgotten', () => {
     const store = freshStore();
     const id = added(store, { name: 'kd' });
-    store.crons.note(id, { run: RUN });
-    store.crons.settle(RUN.key, 'failed', 3);
-    expect([store.crons.pause(id, 'failures'), store.crons.pause(id, 'asked')]).toEqual([true, false]);
+    cronsIn(store).note(id, { run: RUN });
+    cronsIn(store).settle(RUN.key, 'failed', 3);
+    expect([cronsIn(store).pause(id, 'failures'), cronsIn(store).pause(id, 'asked')]).toEqual([true, false]);
     const last: CronRun = { ...RUN, outcome: 'failed' };
     const paused = recordOf({ state: 'paused', pauseReason: 'failures', failures: 3, last });
-    expect(store.crons.get(id)).toEqual(paused);
-    expect([store.crons.resume(id, 99), store.crons.resume(id, 98)]).toEqual([true, false]);
-    expect(store.crons.get(id)).toEqual(recordOf({ nextAtMs: 99, last }));
+    expect(cronsIn(store).get(id)).toEqual(paused);
+    expect([cronsIn(store).resume(id, 99), cronsIn(store).resume(id, 98)]).toEqual([true, false]);
+    expect(cronsIn(store).get(id)).toEqual(recordOf({ nextAtMs: 99, last }));
   });
 
   test('deleted once, and brought back within ten minutes', () => {
     const store = freshStore();
     const id = added(store, { name: 'kd' });
-    expect([store.crons.delete(id, NOW_MS), store.crons.delete(id, NOW_MS)]).toEqual([true, false]);
-    expect([store.crons.pause(id, 'asked'), store.crons.advance(id, NEXT_MS, { nextAtMs: 9 })]).toEqual([
-      false,
-      false,
-    ]);
-    expect(store.crons.undelete(id, NOW_MS + 600_000)).toBe(false);
-    expect([store.crons.undelete(id, NOW_MS + 599_999), store.crons.undelete(id, NOW_MS)]).toEqual([
+    expect([cronsIn(store).delete(id, NOW_MS), cronsIn(store).delete(id, NOW_MS)]).toEqual([true, false]);
+    expect([cronsIn(store).pause(id, 'asked'), cronsIn(store).advance(id, NEXT_MS, { nextAtMs: 9 })]).toEqual(
+      [false, false],
+    );
+    expect(cronsIn(store).undelete(id, NOW_MS + 600_000)).toBe(false);
+    expect([cronsIn(store).undelete(id, NOW_MS + 599_999), cronsIn(store).undelete(id, NOW_MS)]).toEqual([
       true,
       false,
     ]);
-    expect(store.crons.get(id)).toEqual(recordOf());
+    expect(cronsIn(store).get(id)).toEqual(recordOf());
   });
 
   test('moved on once, from the time that was expected', () => {
     const store = freshStore();
     const id = added(store, { name: 'kd' });
     const step = { run: RUN, skipped: SKIP, nextAtMs: 77 };
-    expect([store.crons.advance(id, NEXT_MS, step), store.crons.advance(id, NEXT_MS, step)]).toEqual([
+    expect([cronsIn(store).advance(id, NEXT_MS, step), cronsIn(store).advance(id, NEXT_MS, step)]).toEqual([
       true,
       false,
     ]);
-    expect(store.crons.get(id)).toEqual(recordOf({ nextAtMs: 77, last: RUN, skipped: SKIP }));
+    expect(cronsIn(store).get(id)).toEqual(recordOf({ nextAtMs: 77, last: RUN, skipped: SKIP }));
   });
 
   test('with nothing to come it has ended, and keeps what was told of it', () => {
     const store = freshStore();
     const id = added(store, { name: 'kd' });
-    store.crons.note(id, { skipped: SKIP });
-    store.crons.advance(id, NEXT_MS, { run: RUN, nextAtMs: undefined });
-    expect(store.crons.get(id)).toEqual(
+    cronsIn(store).note(id, { skipped: SKIP });
+    cronsIn(store).advance(id, NEXT_MS, { run: RUN, nextAtMs: undefined });
+    expect(cronsIn(store).get(id)).toEqual(
       recordOf({ state: 'ended', nextAtMs: undefined, last: RUN, skipped: SKIP }),
     );
   });
@@ -213,17 +217,21 @@ test('a run is settled once, with the session that came of it; a newer run has n
   const store = freshStore();
   const id = added(store, { name: 'kd' });
   const session = '20261120-00000001' as SessionId;
-  store.crons.note(id, { run: RUN });
-  expect(store.crons.pending(['whatsapp']).map((cron) => cron.id)).toEqual([id]);
-  expect(store.crons.pending(['console'])).toEqual([]);
-  store.crons.noteSession(RUN.key, session);
-  expect([store.crons.settle(RUN.key, 'done', 0), store.crons.settle(RUN.key, 'failed', 1)]).toEqual([
+  cronsIn(store).note(id, { run: RUN });
+  expect(
+    cronsIn(store)
+      .pending(['whatsapp'])
+      .map((cron) => cron.id),
+  ).toEqual([id]);
+  expect(cronsIn(store).pending(['console'])).toEqual([]);
+  cronsIn(store).noteSession(RUN.key, session);
+  expect([cronsIn(store).settle(RUN.key, 'done', 0), cronsIn(store).settle(RUN.key, 'failed', 1)]).toEqual([
     true,
     false,
   ]);
-  expect(store.crons.get(id)?.last).toEqual({ ...RUN, outcome: 'done', session });
-  store.crons.note(id, { run: { ...RUN, key: 'cron:1:2' } });
-  expect(store.crons.get(id)?.last).toEqual({ ...RUN, key: 'cron:1:2' });
+  expect(cronsIn(store).get(id)?.last).toEqual({ ...RUN, outcome: 'done', session });
+  cronsIn(store).note(id, { run: { ...RUN, key: 'cron:1:2' } });
+  expect(cronsIn(store).get(id)?.last).toEqual({ ...RUN, key: 'cron:1:2' });
 });
 
 test('due is what is active on these channels and whose time has come, by time', () => {
@@ -235,12 +243,14 @@ test('due is what is active on these channels and whose time has come, by time',
   added(store, { nextAtMs: 10, conversation: console, name: 'kd' });
   added(store, { nextAtMs: 31 });
   added(store, { nextAtMs: 40 });
-  store.crons.pause(paused, 'asked');
+  cronsIn(store).pause(paused, 'asked');
   expect({
-    due: store.crons.due(['whatsapp', 'other'], 30),
-    next: store.crons.nextDueMs(['whatsapp'], 30),
-    none: store.crons.nextDueMs(['console'], 10),
-    active: store.crons.active(['whatsapp'], late, 2).map(({ nextAtMs }) => nextAtMs),
+    due: cronsIn(store).due(['whatsapp', 'other'], 30),
+    next: cronsIn(store).nextDueMs(['whatsapp'], 30),
+    none: cronsIn(store).nextDueMs(['console'], 10),
+    active: cronsIn(store)
+      .active(['whatsapp'], late, 2)
+      .map(({ nextAtMs }) => nextAtMs),
   }).toEqual({
     due: [
       { id: early, nextAtMs: 10 },
@@ -266,22 +276,25 @@ test('what is due is found by an index', () => {
 
 test('a zone belongs to a chat, and the newest counts', () => {
   const store = freshStore();
-  expect(store.crons.zone(CHAT)).toBeUndefined();
-  store.crons.setZone(CHAT, 'Europe/Madrid');
-  store.crons.setZone(CHAT, 'America/Lima');
-  expect([store.crons.zone(CHAT), store.crons.zone(OTHER_CHAT)]).toEqual(['America/Lima', undefined]);
+  expect(store.conversations.zone(CHAT)).toBeUndefined();
+  store.conversations.setZone(CHAT, 'Europe/Madrid');
+  store.conversations.setZone(CHAT, 'America/Lima');
+  expect([store.conversations.zone(CHAT), store.conversations.zone(OTHER_CHAT)]).toEqual([
+    'America/Lima',
+    undefined,
+  ]);
 });
 
 test('old ones are forgotten: deleted, or ended; never a paused one', () => {
   const store = freshStore();
   const [deleted, fresh, ended, paused] = [added(store), added(store), added(store), added(store)];
-  store.crons.delete(deleted, 10);
-  store.crons.delete(fresh, 20);
-  store.crons.advance(ended, NEXT_MS, { run: RUN, nextAtMs: undefined });
-  store.crons.pause(paused, 'failures');
-  expect(store.crons.removeOld({ deletedMs: 15, endedMs: RUN.atMs }, 10)).toBe(1);
-  expect(store.crons.removeOld({ deletedMs: 15, endedMs: RUN.atMs + 1 }, 10)).toBe(1);
-  expect([deleted, fresh, ended, paused].map((id) => store.crons.get(id)?.state)).toEqual([
+  cronsIn(store).delete(deleted, 10);
+  cronsIn(store).delete(fresh, 20);
+  cronsIn(store).advance(ended, NEXT_MS, { run: RUN, nextAtMs: undefined });
+  cronsIn(store).pause(paused, 'failures');
+  expect(cronsIn(store).removeOld({ deletedMs: 15, endedMs: RUN.atMs }, 10)).toBe(1);
+  expect(cronsIn(store).removeOld({ deletedMs: 15, endedMs: RUN.atMs + 1 }, 10)).toBe(1);
+  expect([deleted, fresh, ended, paused].map((id) => cronsIn(store).get(id)?.state)).toEqual([
     undefined,
     'active',
     undefined,

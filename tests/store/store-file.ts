@@ -4,9 +4,9 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import type { CallId, InstanceId } from '../../src/base/ids.ts';
-import type { CallRecord, Store } from '../../src/contracts/store.ts';
+import type { CallRecord } from '../../src/contracts/store.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { openStore, type StoreOptions } from '../../src/store/open.ts';
+import { type OpenStore, openStore, type StoreOptions } from '../../src/store/open.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 export const INSTANCE = 'test-instance' as InstanceId;
@@ -20,14 +20,14 @@ export function databasePath(): string {
 }
 
 /** A store on a real file, closed when the test ends. */
-export function freshStore(file = databasePath(), options: Partial<StoreOptions> = {}): Store {
+export function freshStore(file = databasePath(), options: Partial<StoreOptions> = {}): OpenStore {
   const store = openStore({ path: file, ...options });
   onTestFinished(() => store.close());
   return store;
 }
 
 /** A store that holds one session, the one of `sessionRecord()`. */
-export function storeWithSession(file = databasePath()): Store {
+export function storeWithSession(file = databasePath()): OpenStore {
   const store = freshStore(file);
   store.sessions.create(sessionRecord());
   return store;

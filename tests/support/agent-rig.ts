@@ -27,9 +27,8 @@ import type { Outcome, RunLimits, SessionRecord } from '../../src/contracts/sess
 import type { Specialist } from '../../src/contracts/specialists.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
-import { cronsBySession } from '../../src/gateway/crons/session-crons.ts';
 import { awareContext } from '../../src/secretary-ports.ts';
-import { openStore } from '../../src/store/open.ts';
+import { type OpenStore, openStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
 import { realNotes } from './real-notes.ts';
@@ -49,7 +48,7 @@ export type Step =
   | { readonly malformed: string };
 
 export interface AgentRig {
-  readonly store: Store;
+  readonly store: OpenStore;
   readonly requests: ModelRequest[];
   /** What the announcer was told, in order. */
   readonly said: string[];
@@ -76,7 +75,7 @@ export interface RigOptions {
   /** What every sub-agent of the session says. */
   readonly subSteps?: readonly Step[];
   readonly limits?: Partial<RunLimits>;
-  readonly tools?: readonly AnyTool[];
+  readonly tools?: readonly AnyTool[] | ((store: OpenStore) => readonly AnyTool[]);
   readonly onRequest?: (request: ModelRequest, index: number) => void;
   /** A fault in place of the reply to this request. */
   readonly faultOf?: (request: ModelRequest) => ModelFault | undefined;
@@ -144,7 +143,7 @@ export function agentRig({
     if (crashIn === 0) throw new Crash('killed here');
     return result;
   };
-  const store: Store = {
+  const store: OpenStore = {
     ...plain,
     atomically(work) {
       const result = plain.atomically(() => counted(work));
@@ -161,7 +160,7 @@ export function agentRig({
   const requests: ModelRequest[] = [];
   const said: string[] = [];
   const ran: string[] = [];
-  const all = [...smallTools(ran), ...tools];
+  const all = [...smallTools(ran), ...(typeof tools === 'function' ? tools(store) : tools)];
   const agent = (): Agent =>
     createAgent(
       partsOf({
@@ -387,7 +386,7 @@ interface RigParts
     | 'edits'
     | 'clock'
   > {
-  readonly store: Store;
+  readonly store: OpenStore;
   readonly tracer: AgentParts['tracer'];
   readonly folder: string;
   readonly tools: readonly AnyTool[];
@@ -456,12 +455,6 @@ function partsOf(parts: RigParts): AgentParts {
     ownerAlone,
     isOwners,
     notes: realNotes(folder, store, systemClock),
-    crons: cronsBySession({
-      known: { access: { people: [], groups: [] }, people: store.people },
-      store,
-      timezone: 'Europe/Madrid',
-      nowMs: systemClock.nowMs,
-    }),
     maps,
     mapTokens: 2000,
     learnSecrets: async () => undefined,

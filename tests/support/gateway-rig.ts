@@ -4,12 +4,13 @@ import path from 'node:path';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Locale } from '../../src/base/texts/texts.ts';
-import { chatCommands } from '../../src/commands/index.ts';
+import { allCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
 import type { CommandFileRegistry } from '../../src/contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
+import type { Feature } from '../../src/contracts/feature.ts';
 import type { PlanJob } from '../../src/contracts/jobs.ts';
 import type { Notes } from '../../src/contracts/notes.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
@@ -17,11 +18,13 @@ import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
 import type { Tracer } from '../../src/contracts/trace.ts';
 import type { Worktrees } from '../../src/contracts/worktrees.ts';
+import { createFeatures } from '../../src/features/index.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/maintenance/instances.ts';
 import { createOutgoing, type Outgoing, type OutgoingParts } from '../../src/gateway/outgoing/outgoing.ts';
+import { createAccessCheck } from '../../src/gateway/people/access.ts';
 import type { SecretaryPorts } from '../../src/gateway/workers/secretary-worker.ts';
-import { openStore } from '../../src/store/open.ts';
+import { type OpenStore, openStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
@@ -137,7 +140,8 @@ export interface RigOptions {
 }
 
 export interface GatewayRig {
-  readonly store: Store;
+  readonly store: OpenStore;
+  readonly features: readonly Feature[];
   readonly clock: FakeClock;
   readonly phone: FakeChannel;
   readonly gateway: Gateway;
@@ -146,7 +150,7 @@ export interface GatewayRig {
   readonly started: string[];
   /** A new program on the same data; the old one is forgotten as if it had been killed. */
   restart(change?: {
-    readonly store?: Store;
+    readonly store?: OpenStore;
     readonly run?: FakeRun;
     readonly planJob?: PlanJob;
   }): Promise<GatewayRig>;
@@ -182,8 +186,8 @@ function owners(phones: readonly string[]): AccessList {
 interface Assembly {
   readonly options: RigOptions;
   /** What the program sees; `plain` is the same data without the test's faults. */
-  readonly store: Store;
-  readonly plain: Store;
+  readonly store: OpenStore;
+  readonly plain: OpenStore;
   readonly clock: FakeClock;
   readonly tracer: Tracer;
   readonly channels: readonly FakeChannel[];
@@ -194,6 +198,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const { options, store, plain, clock, tracer, channels } = assembly;
   const phone = channels[0];
   if (phone === undefined) throw new Error('a rig needs a channel');
+  const access = options.access ?? owners(options.allowed ?? [ANA]);
   const outgoing = createOutgoing({
     store,
     channels,
@@ -208,6 +213,25 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   });
   const started: string[] = [];
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
+  const accessCheck = createAccessCheck(access, store.people);
+  const program = { ...PROGRAM, ...options.program };
+  const features = createFeatures({
+    database: store.database,
+    store,
+    outgoing,
+    accessCheck,
+    access,
+    program,
+    locale: options.locale,
+    timezone: program.timezone,
+    everyMinute: async () => async () => undefined,
+    instance: INSTANCE,
+    clock,
+    log: silentLog,
+    tracer,
+    isFull: (conversation) => gateway.isFull(conversation),
+    handIn: (rows) => gateway.handIn(rows),
+  });
   const gateway = createGateway({
     store,
     channels,
@@ -215,10 +239,11 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     secretaryPorts: { ...NO_SECRETARY, ...options.secretary },
     planJob:
       options.planJob ?? (async () => ({ kind: 'refused', reason: 'Nothing is planned in this test.' })),
-    commands: options.commands ?? chatCommands,
+    commands: options.commands ?? allCommands(features),
+    features,
+    accessCheck,
     commandFiles: { find: async () => undefined, list: async () => [], ...options.commandFiles },
-    program: { ...PROGRAM, ...options.program },
-    access: options.access ?? owners(options.allowed ?? [ANA]),
+    program,
     sentFiles: { ...NO_FILES, ...options.sentFiles },
     checkpoints: { ...NO_STATES, ...options.checkpoints },
     notes: options.notes?.(store, clock) ?? NO_NOTES,
@@ -244,7 +269,6 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     recordEnds: options.recordEnds ?? (async () => undefined),
     collectProcesses: async () => ({ removed: [], killed: [] }),
     everyFiveMinutes: async () => async () => undefined,
-    everyMinute: async () => async () => undefined,
     keep: { messagesMs: undefined, sessionsMs: undefined, tracesMs: undefined, auditMs: undefined },
     removeTranscript: () => undefined,
     beat: options.beat ?? (async () => true),
@@ -253,6 +277,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   await gateway.start();
   await settled();
   return {
+    features,
     store: plain,
     clock,
     phone,
@@ -282,7 +307,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
 }
 
 interface AgentParts {
-  readonly store: Store;
+  readonly store: OpenStore;
   readonly clock: FakeClock;
   readonly outgoing: Outgoing;
 }

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { createPrompts } from '../../src/agent/prompt/prompt.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../../src/contracts/model.ts';
 import type { Specialists } from '../../src/contracts/specialists.ts';
+import { describedTools } from '../../src/features/index.ts';
 import type { SecretaryPorts } from '../../src/gateway/workers/secretary-worker.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
 import { createSecretary } from '../../src/secretary/secretary.ts';
-import { tools } from '../../src/tools/index.ts';
 
 const CONFIG = path.resolve(import.meta.dirname, '../../config');
 const USAGE = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 };
@@ -48,7 +48,7 @@ function shipped(): Specialists {
   return createSpecialists({
     config: '/nowhere',
     shipped: path.join(CONFIG, 'agents'),
-    toolNames: tools.map(({ name }) => name),
+    toolNames: describedTools().map(({ name }) => name),
     modelIds: [],
   });
 }

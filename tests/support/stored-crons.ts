@@ -2,6 +2,7 @@ import path from 'node:path';
 import { conversationId } from '../../src/base/ids.ts';
 import type { NewCron } from '../../src/contracts/crons.ts';
 import { openStore } from '../../src/store/open.ts';
+import { cronsIn } from './crons.ts';
 
 /** Adds crons to a data folder, from outside: each runs once, so many milliseconds from now, in the console. */
 export function addStoredCrons(
@@ -15,8 +16,8 @@ export function addStoredCrons(
       for (const { inMs, ...change } of crons) {
         const conversation = change.conversation ?? conversationId('console', 'local');
         const nextAtMs = nowMs + inMs;
-        const creation = store.crons.create({
-          name: store.crons.freeName(conversation),
+        const creation = cronsIn(store).create({
+          name: cronsIn(store).freeName(conversation),
           conversation,
           sender: 'local',
           inGroup: false,

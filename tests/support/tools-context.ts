@@ -26,10 +26,10 @@ import { createSupervisor } from '../../src/exec/commands/supervisor.ts';
 import { folderAt } from '../../src/exec/files/is-folder.ts';
 import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
 import { createGit } from '../../src/exec/git/git.ts';
+import { describedTools } from '../../src/features/index.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
-import { tools } from '../../src/tools/index.ts';
-import { noCrons } from './no-crons.ts';
+import { sessionRecord } from './session-record.ts';
 
 /** What a test may set differently. */
 type Settings = Partial<
@@ -86,7 +86,7 @@ export function toolBench(settings: Settings = {}): Bench {
     rmSync(home, { recursive: true, force: true });
   });
   const toolNamed = (name: string): AnyTool => {
-    const tool = tools.find((one) => one.name === name);
+    const tool = describedTools().find((one) => one.name === name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
     return tool;
   };
@@ -166,7 +166,7 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
   const parts = { folder: path.join(home, 'processes'), clock: systemClock, redactor, environment };
   let plan: TaskPlan | undefined;
   return {
-    sessionId: '20261120-00000001' as SessionId,
+    session: sessionRecord({ id: '20261120-00000001' as SessionId }),
     callId: 'call-1' as CallId,
     signal: settings.signal ?? new AbortController().signal,
     writeEnabled: true,
@@ -187,7 +187,6 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
         plan = next;
       },
     },
-    crons: noCrons,
     ledger,
     workspaces: settings.workspaces ?? NO_OTHERS,
     approvalWords: settings.approvalWords,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDuration, formatMoney } from '../../src/base/texts/format.ts';
 import { entryOf, texts } from '../../src/base/texts/texts.ts';
-import { tools } from '../../src/tools/index.ts';
+import { describedTools } from '../../src/features/index.ts';
 
 type Leaf = readonly [name: string, text: unknown];
 
@@ -53,7 +53,11 @@ test.each(translated)('%s is translated, not copied', (name, text) => {
 
 test('every tool has a verb for the living card', () => {
   const { doing } = texts('en').progress;
-  expect(tools.map(({ name }) => name).filter((name) => entryOf(doing, name) === undefined)).toEqual([]);
+  expect(
+    describedTools()
+      .map(({ name }) => name)
+      .filter((name) => entryOf(doing, name) === undefined),
+  ).toEqual([]);
 });
 
 test('a table gives nothing for a name it does not hold, not even an inherited one', () => {

@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import { conversationId } from '../../src/base/ids.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { NewCron } from '../../src/contracts/crons.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
-import { createCron } from '../../src/tools/create-cron.ts';
-import { deleteCron } from '../../src/tools/delete-cron.ts';
-import { listCrons } from '../../src/tools/list-crons.ts';
+import { cronTools } from '../../src/features/cron/tools.ts';
+import { cronsBySession } from '../../src/gateway/crons/session-crons.ts';
 import { type AgentRig, agentRig, Crash } from '../support/agent-rig.ts';
+import { cronsIn } from '../support/crons.ts';
 
 let rig: AgentRig | undefined;
 afterEach(() => {
@@ -24,20 +25,29 @@ function session(
 ): AgentRig {
   rig = agentRig({
     steps: [...calls.map((call) => ({ calls: [call] })), { text: 'Done.' }],
-    tools: [createCron, deleteCron, listCrons],
+    tools: (store) =>
+      cronTools(
+        cronsBySession({
+          rows: cronsIn(store),
+          known: { access: { people: [], groups: [] }, people: store.people },
+          store,
+          timezone: 'Europe/Madrid',
+          nowMs: systemClock.nowMs,
+        }),
+      ),
   });
   rig.create(change);
   return rig;
 }
 
-const crons = ({ store }: AgentRig) => store.crons.ofConversation(HERE);
+const crons = ({ store }: AgentRig) => cronsIn(store).ofConversation(HERE);
 const asked = ({ store }: AgentRig) =>
   store.approvals.pending(HERE).map(({ question }) => question.split('\n'));
 const told = ({ store, session: record }: AgentRig) =>
   store.calls.all(record().id).map(({ result }) => result?.text);
 
 function there({ store, session: record }: AgentRig, change: Partial<NewCron> = {}): void {
-  store.crons.create({
+  cronsIn(store).create({
     name: 'ab',
     kind: 'cron',
     schedule: '0 9 * * *',
@@ -169,7 +179,7 @@ test('a session that a cron began makes none', async () => {
 
 test('with 20 crons of the person the next one is refused', async () => {
   const agent = session([['create_cron', WEEKDAYS]]);
-  for (let count = 0; count < 20; count += 1) there(agent, { name: agent.store.crons.freeName(HERE) });
+  for (let count = 0; count < 20; count += 1) there(agent, { name: cronsIn(agent.store).freeName(HERE) });
   await agent.run();
   expect(told(agent)).toEqual(['The person has 20 crons, which is the most. One has to be deleted first.']);
 });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { isLatin1 } from '../../src/base/text.ts';
 import { defineTool } from '../../src/contracts/tool.ts';
-import { tools } from '../../src/tools/index.ts';
+import { describedTools } from '../../src/features/index.ts';
 import { toolSpec } from '../../src/tools/spec.ts';
 
-const specs = JSON.stringify(tools.map(toolSpec));
+const specs = JSON.stringify(describedTools().map(toolSpec));
 
 test('all tools together fit into 10,400 bytes of every request', () => {
   expect(Buffer.byteLength(specs)).toBeLessThanOrEqual(10_400);
@@ -16,7 +16,7 @@ test('what the model reads of the tools is Latin-1', () => {
 });
 
 test('the tools stand in name order, each name once', () => {
-  const names = tools.map(({ name }) => name);
+  const names = describedTools().map(({ name }) => name);
   expect(names).toEqual([...new Set(names)].sort());
 });
 
@@ -75,7 +75,7 @@ test.each([
   ['update_task_status', 'reads'],
   ['write_source_file', 'writes'],
 ])('%s %s', (name, effect) => {
-  expect(tools.find((tool) => tool.name === name)?.effect).toBe(effect);
+  expect(describedTools().find((tool) => tool.name === name)?.effect).toBe(effect);
 });
 
 test.each([
@@ -84,6 +84,6 @@ test.each([
   ['log', 'reads'],
   ['kill', 'executes'],
 ])('manage_process %s: %s', (action, effect) => {
-  const tool = tools.find(({ name }) => name === 'manage_process');
+  const tool = describedTools().find(({ name }) => name === 'manage_process');
   expect(typeof tool?.effect === 'function' && tool.effect({ action })).toBe(effect);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/base/failure.ts';
 import type { WorkspaceBoard } from '../../src/contracts/workspaces.ts';
-import { tools } from '../../src/tools/index.ts';
+import { describedTools } from '../../src/features/index.ts';
 import { offeredTools } from '../../src/tools/offered.ts';
 import { toolBench } from '../support/tools-context.ts';
 
@@ -130,7 +130,7 @@ test.each<[string, string, Partial<WorkspaceBoard>, string]>([
 
 test('a talk may look at projects, and ask to change; with one project alone nobody is offered them', () => {
   const about = (root: string | undefined, mode: 'agent' | 'talk') =>
-    offeredTools({ root })(mode)
+    offeredTools(describedTools(), { root })(mode)
       .map(({ name }) => name)
       .filter((name) => name.includes('workspace'));
   expect([about('/projects', 'agent'), about('/projects', 'talk'), about(undefined, 'agent')]).toEqual([
@@ -138,7 +138,7 @@ test('a talk may look at projects, and ask to change; with one project alone nob
     ['get_workspace_info', 'list_workspaces', 'switch_workspace'],
     [],
   ]);
-  expect(offeredTools({ root: '/projects' })('agent').map(({ name }) => name)).toEqual(
-    tools.map(({ name }) => name),
+  expect(offeredTools(describedTools(), { root: '/projects' })('agent').map(({ name }) => name)).toEqual(
+    describedTools().map(({ name }) => name),
   );
 });

@@ -21,7 +21,7 @@ interface Calling {
 export function contextFor(session: ActiveSession, { call, by, signal, words }: Calling): ToolContext {
   const { parts, workspace } = session;
   const context: ToolContext = {
-    sessionId: session.record.id,
+    session: session.record,
     callId: call.id,
     signal,
     writeEnabled: parts.writeEnabled,
@@ -43,7 +43,6 @@ export function contextFor(session: ActiveSession, { call, by, signal, words }: 
     processes: sessionProcesses(session, call.id),
     plan: session.plan,
     workspaces: workspaceBoard(session),
-    crons: parts.crons(session.record),
     ledger: by?.ledger ?? session.ledger,
     approvalWords: words,
     nowMs: parts.clock.nowMs,

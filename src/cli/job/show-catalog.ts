@@ -1,10 +1,10 @@
 import { Failure } from '../../base/failure.ts';
 import { nearestName } from '../../base/nearest-name.ts';
 import { type Texts, texts } from '../../base/texts/texts.ts';
+import { describedTools } from '../../features/index.ts';
 import { type Catalog, type CatalogCommand, catalogOf, commandName } from '../../jobs/catalog.ts';
 import { SERVICES } from '../../jobs/placement.ts';
 import { readSettings } from '../../settings.ts';
-import { tools } from '../../tools/index.ts';
 import type { CliHost } from '../sub-command.ts';
 import { tableOf } from '../table.ts';
 import { widthOf } from '../width.ts';
@@ -17,7 +17,7 @@ export async function showCatalog(
   name: string | undefined,
   { json }: CatalogOptions,
 ): Promise<void> {
-  const catalog = catalogOf(tools);
+  const catalog = catalogOf(describedTools());
   const found = commandsNamed(name, catalog);
   if (json) {
     output.write(`${JSON.stringify(found.map(jsonOf), null, 2)}\n`);

@@ -5,6 +5,7 @@ import { systemClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { type Locale, texts } from '../../base/texts/texts.ts';
 import type { ModelFault } from '../../contracts/model.ts';
+import { describedTools } from '../../features/index.ts';
 import { catalogOf } from '../../jobs/catalog.ts';
 import { checkGraph } from '../../jobs/check-graph.ts';
 import type { AskParts } from '../../jobs/command-agent.ts';
@@ -69,7 +70,7 @@ export async function planRequest(
 
 async function openPlanning(host: CliHost, options: Omit<RunOptions, 'plan'>): Promise<Planning> {
   const settings = await readSettings({ packageRoot: host.packageRoot, overrides: {} });
-  const catalog = catalogOf(agentTools({ root: settings.workspace.projectsRoot }));
+  const catalog = catalogOf(agentTools(describedTools(), { root: settings.workspace.projectsRoot }));
   return { host, settings, options, parts: { catalog, check: await createSchemaCheck() } };
 }
 

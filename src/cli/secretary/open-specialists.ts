@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Specialist, Specialists } from '../../contracts/specialists.ts';
+import { describedTools } from '../../features/index.ts';
 import { createSpecialists } from '../../library/specialists.ts';
 import type { Settings } from '../../settings.ts';
-import { tools } from '../../tools/index.ts';
 
 export interface SpecialistSettings extends Pick<Settings, 'folders'> {
   readonly model: Pick<Settings['model'], 'profiles'>;
@@ -13,7 +13,7 @@ export function openSpecialists({ folders, model }: SpecialistSettings, packageR
   return createSpecialists({
     config: folders.config,
     shipped: join(packageRoot, 'config', 'agents'),
-    toolNames: tools.map(({ name }) => name),
+    toolNames: describedTools().map(({ name }) => name),
     modelIds: Object.keys(model.profiles),
   });
 }
@@ -22,5 +22,8 @@ export function openSpecialists({ folders, model }: SpecialistSettings, packageR
 export function isHeldBack({ origin, grants }: Specialist): boolean {
   if (origin !== 'project' && origin !== 'plugin') return false;
   const named = grants?.tools;
-  return named === undefined || tools.some(({ name, effect }) => effect !== 'reads' && named.includes(name));
+  return (
+    named === undefined ||
+    describedTools().some(({ name, effect }) => effect !== 'reads' && named.includes(name))
+  );
 }

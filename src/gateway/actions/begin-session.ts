@@ -54,7 +54,7 @@ export function beginSession(
     cron: row.message.cron?.name,
     assignment,
   });
-  if (row.message.cron !== undefined) store.crons.noteSession(row.message.id, id);
+  parts.began(id);
   if (job !== undefined && !store.jobs.begin(job.id, id, job.outputs))
     throw new Error(`the job ${job.id} could not be begun when it was`);
   if (apart !== undefined) {

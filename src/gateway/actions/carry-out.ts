@@ -1,7 +1,14 @@
 import type { ApprovalId, SessionId } from '../../base/ids.ts';
 import { unreachable } from '../../base/unreachable.ts';
-import type { Action, ReplyAction, ResumeAction } from '../../contracts/commands.ts';
+import {
+  type Action,
+  type CoreAction,
+  isFeatureAction,
+  type ReplyAction,
+  type ResumeAction,
+} from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
+import type { AfterCommit } from '../../contracts/feature.ts';
 import {
   MONEY_CALL,
   MONEY_QUESTION,
@@ -11,8 +18,6 @@ import {
 import type { Store } from '../../contracts/store.ts';
 import { traceApproval } from '../approvals/approval-span.ts';
 import { tellOthersAsked } from '../approvals/tell-others-asked.ts';
-import { carryOutCron } from '../crons/carry-out-cron.ts';
-import type { After } from '../crons/parts.ts';
 import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { replyBody } from '../outgoing/reply.ts';
@@ -27,69 +32,70 @@ import { requestCompaction } from './request-compaction.ts';
 import { isSlow } from './slow-answers.ts';
 
 /** Stores all actions of one message, inside the caller's transaction. What it returns belongs after the commit. */
-export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryOutParts): After {
-  const after: (() => void)[] = [];
-  for (const [index, action] of actions.entries()) {
-    if (action.kind === 'restore' || isSlow(action) || isNoteAction(action))
-      throw new Error(`${action.kind}: has to be done before its message is carried out`);
-    switch (action.kind) {
-      case 'reply':
-        say(action, { cause, index }, parts);
-        break;
-      case 'start':
-        beginSession(action, cause, parts);
-        break;
-      case 'resume':
-        resume(action, cause, parts);
-        break;
-      case 'steer':
-        steer(action, cause, parts);
-        break;
-      case 'rewrite-steering':
-      case 'rewrite-task':
-        rewrite(action, parts);
-        break;
-      case 'cancel':
-      case 'end-background':
-        after.push(action.kind === 'cancel' ? cancel(action, parts) : endBackground(action, parts));
-        break;
-      case 'compact':
-        requestCompaction(action, parts);
-        break;
-      case 'answer':
-        after.push(answer(action, cause, parts), () => traceApproval(action.approval, parts));
-        break;
-      case 'undo':
-      case 'choose':
-        after.push(action.kind === 'undo' ? undo(action, cause, parts) : choose(action, cause, parts));
-        break;
-      case 'answer-pull':
-        answerPull(action, parts);
-        break;
-      case 'revoke':
-      case 'trust':
-        permit(action, cause, parts);
-        break;
-      case 'add-workspace':
-      case 'cancel-workspace':
-      case 'choose-workspace':
-      case 'route':
-      case 'tell-secretary':
-      case 'end-routing':
-      case 'plan-job':
-      case 'cancel-job':
-        after.push(atWorker(action, cause, parts));
-        break;
-      case 'add-cron':
-      case 'change-cron':
-      case 'set-timezone':
-        after.push(carryOutCron(action, cause, parts));
-        break;
-      default:
-        unreachable(action);
-    }
+export function carryOut(
+  actions: readonly Action[],
+  cause: Cause,
+  parts: CarryOutParts,
+): readonly AfterCommit[] {
+  return actions.flatMap((action, index) => {
+    if (isFeatureAction(action)) return parts.applyFeature(action);
+    return carryOutOne(action, { cause, index }, parts);
+  });
+}
+
+function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): readonly AfterCommit[] {
+  const { cause } = place;
+  if (action.kind === 'restore' || isSlow(action) || isNoteAction(action))
+    throw new Error(`${action.kind}: has to be done before its message is carried out`);
+  switch (action.kind) {
+    case 'reply':
+      say(action, place, parts);
+      return [];
+    case 'start':
+      beginSession(action, cause, parts);
+      return [];
+    case 'resume':
+      resume(action, cause, parts);
+      return [];
+    case 'steer':
+      steer(action, cause, parts);
+      return [];
+    case 'rewrite-steering':
+    case 'rewrite-task':
+      rewrite(action, parts);
+      return [];
+    case 'cancel':
+      return [cancel(action, parts)];
+    case 'end-background':
+      return [endBackground(action, parts)];
+    case 'compact':
+      requestCompaction(action, parts);
+      return [];
+    case 'answer':
+      return [answer(action, cause, parts), () => traceApproval(action.approval, parts)];
+    case 'undo':
+      return [undo(action, cause, parts)];
+    case 'choose':
+      return [choose(action, cause, parts)];
+    case 'answer-pull':
+      answerPull(action, parts);
+      return [];
+    case 'revoke':
+    case 'trust':
+      permit(action, cause, parts);
+      return [];
+    case 'add-workspace':
+    case 'cancel-workspace':
+    case 'choose-workspace':
+    case 'route':
+    case 'tell-secretary':
+    case 'end-routing':
+    case 'plan-job':
+    case 'cancel-job':
+      return [atWorker(action, cause, parts)];
+    default:
+      return unreachable(action);
   }
-  return after;
 }
 
 /** What takes longer than a transaction may is a row first. */

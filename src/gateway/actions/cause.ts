@@ -1,13 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
-import type { ConversationId, InstanceId } from '../../base/ids.ts';
+import type { ConversationId, InstanceId, SessionId } from '../../base/ids.ts';
 import type { Locale } from '../../base/texts/texts.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { SeenCommands } from '../../contracts/command-files.ts';
-import type { ProgramFacts } from '../../contracts/commands.ts';
-import type { CronId } from '../../contracts/crons.ts';
+import type { FeatureAction, ProgramFacts } from '../../contracts/commands.ts';
+import type { AfterCommit } from '../../contracts/feature.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
-import type { After } from '../crons/parts.ts';
 import type { MessageBatch } from '../incoming/message-batches.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 import type { Runner } from '../runner.ts';
@@ -17,12 +16,6 @@ import type { UndoWorker } from '../workers/undo-worker.ts';
 import type { WorkspaceWorker } from '../workers/workspace-worker.ts';
 import type { WorktreeWorker } from '../workers/worktree-worker.ts';
 
-export interface CronPorts {
-  runNow(id: CronId, seq: number): After;
-  /** Looks at once what is due, and when the next is. */
-  wake(): void;
-}
-
 export interface CarryOutParts {
   readonly store: Store;
   readonly postbox: Postbox;
@@ -30,7 +23,6 @@ export interface CarryOutParts {
   readonly runner: Runner;
   readonly undo: Pick<UndoWorker, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeWorker, 'takeUp'>;
-  readonly crons: CronPorts;
   readonly making: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
   readonly jobs: Pick<JobWorker, 'begin' | 'drop'>;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
@@ -38,6 +30,10 @@ export interface CarryOutParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly tracer: Tracer;
+  /** Inside the transaction of the message: what a feature does with an action of its own. */
+  applyFeature(action: FeatureAction): readonly AfterCommit[];
+  /** A session was begun by the message, in its transaction. */
+  began(session: SessionId): void;
 }
 
 /** The message that caused the actions. */

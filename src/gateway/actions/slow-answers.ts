@@ -2,7 +2,6 @@ import type { ConversationId } from '../../base/ids.ts';
 import { type Locale, type Texts, texts } from '../../base/texts/texts.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import { checkLines } from '../../commands/audit-text.ts';
-import { cronList } from '../../commands/cron-list.ts';
 import { metricsText } from '../../commands/metrics.ts';
 import { workspaceInfo } from '../../commands/workspace-text.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
@@ -20,7 +19,6 @@ const SLOW = [
   'check-audit',
   'check-up',
   'find-diff',
-  'list-crons',
   'look-at-workspace',
   'secretary-mode',
   'trust-specialist',
@@ -65,8 +63,6 @@ export async function slowAnswer(
   switch (action.kind) {
     case 'check-audit':
       return replied(checkLines(await parts.store.audit.verify(), texts(locale)).join('\n'));
-    case 'list-crons':
-      return replied(await cronList(context));
     case 'add-up':
       return replied(await metricsText(action, context));
     case 'check-up':

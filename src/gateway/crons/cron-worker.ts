@@ -33,11 +33,11 @@ export class CronWorker {
   }
 
   due(nowMs: number): readonly Due[] {
-    return this.#parts.store.crons.due(this.#channels, nowMs);
+    return this.#parts.rows.due(this.#channels, nowMs);
   }
 
   nextDueMs(afterMs: number): number | undefined {
-    return this.#parts.store.crons.nextDueMs(this.#channels, afterMs);
+    return this.#parts.rows.nextDueMs(this.#channels, afterMs);
   }
 
   /**
@@ -69,9 +69,9 @@ export class CronWorker {
    * @returns what belongs after the commit
    */
   runNow(id: CronId, seq: number): After {
-    const { store, clock } = this.#parts;
+    const { rows, clock } = this.#parts;
     const settled = settleCron(id, this.#parts);
-    const cron = store.crons.get(id);
+    const cron = rows.get(id);
     if (cron === undefined) return settled;
     const nowMs = clock.nowMs();
     const obstacle = obstacleTo(cron, this.#parts);
@@ -79,29 +79,29 @@ export class CronWorker {
     // Without money it is refused in words, as whoever has just asked for it should hear.
     if (obstacle?.kind === 'skip' && obstacle.reason !== 'money') {
       const skipped = { reason: obstacle.reason, firstMs: nowMs, lastMs: nowMs, atMs: nowMs };
-      store.crons.note(id, { skipped });
+      rows.note(id, { skipped });
       return [...settled, logSkip(cron, skipped, this.#parts)];
     }
     const key = cronKeyNow(id, seq);
     const { run, after } = fireCron(cron, { key, nominalMs: nowMs, lateMs: 0 }, this.#parts);
-    store.crons.note(id, { run });
+    rows.note(id, { run });
     return [...settled, ...after];
   }
 
   /** Looks at how runs have ended. */
   settle(): void {
-    const { store } = this.#parts;
-    for (const cron of store.crons.pending(this.#channels)) {
+    const { rows, store } = this.#parts;
+    for (const cron of rows.pending(this.#channels)) {
       if (runEnd(cron, store) !== undefined) this.#commit(() => settleCron(cron.id, this.#parts));
     }
   }
 
   /** Brings next times forward that are too late because the clock was set back. */
   async recompute(): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { rows, store, clock } = this.#parts;
     let after: CronId | undefined;
     for (let count = SLICE; count === SLICE; ) {
-      const slice = store.crons.active(this.#channels, after, SLICE);
+      const slice = rows.active(this.#channels, after, SLICE);
       store.atomically(() => {
         for (const cron of slice) this.#bringForward(cron, clock.nowMs());
       });
@@ -119,7 +119,7 @@ export class CronWorker {
   }
 
   #asFound({ id, nextAtMs }: Due): CronRecord | undefined {
-    const cron = this.#parts.store.crons.get(id);
+    const cron = this.#parts.rows.get(id);
     const isSame = cron?.state === 'active' && cron.deletedAtMs === undefined && cron.nextAtMs === nextAtMs;
     return isSame ? cron : undefined;
   }
@@ -147,7 +147,7 @@ export class CronWorker {
   }
 
   #moveOn(cron: CronRecord, decision: DueDecision, blocked: SkipReason | undefined): After {
-    const { store, clock } = this.#parts;
+    const { rows, clock } = this.#parts;
     const { id, nextAtMs: expectedMs } = cron;
     const nowMs = clock.nowMs();
     const fired = (blocked === undefined ? decision.run : []).map((nominalMs) =>
@@ -161,7 +161,7 @@ export class CronWorker {
     const run = fired.findLast((one) => one.run !== undefined)?.run;
     const { nextAtMs } = decision;
     if (blocked === 'money') tellSpent(cron, this.#parts);
-    if (expectedMs === undefined || !store.crons.advance(id, expectedMs, { nextAtMs, run, skipped }))
+    if (expectedMs === undefined || !rows.advance(id, expectedMs, { nextAtMs, run, skipped }))
       throw new Error(`cron ${id} was changed while it was fired`);
     return [
       ...fired.flatMap(({ after }) => after),
@@ -175,7 +175,7 @@ export class CronWorker {
     if (nextAtMs === undefined || failures > 0) return;
     const schedule = this.#parts.scheduleOf(cron);
     const earlier = schedule && nextAfterSetBack(schedule, nextAtMs, nowMs);
-    if (earlier !== undefined) this.#parts.store.crons.advance(id, nextAtMs, { nextAtMs: earlier });
+    if (earlier !== undefined) this.#parts.rows.advance(id, nextAtMs, { nextAtMs: earlier });
   }
 }
 

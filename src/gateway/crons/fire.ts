@@ -30,7 +30,7 @@ export function fireCron(cron: CronRecord, firing: Firing, parts: CronParts): Fi
   }
   const row = write(cron, firing, parts);
   if (row === undefined) return { run: undefined, after: [] };
-  return { run: { ...run, outcome: 'pending' }, after: [tell, () => parts.handOver([row])] };
+  return { run: { ...run, outcome: 'pending' }, after: [tell, () => parts.handIn([row])] };
 }
 
 function say({ name, conversation, message }: CronRecord, { key, lateMs }: Firing, parts: CronParts): void {

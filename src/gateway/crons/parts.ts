@@ -3,6 +3,8 @@ import type { ConversationId, InstanceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { type Locale, type Texts, texts } from '../../base/texts/texts.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { CronStore } from '../../contracts/crons.ts';
+import type { AfterCommit } from '../../contracts/feature.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { ScheduleReader } from '../../schedule/schedule-reader.ts';
@@ -10,7 +12,8 @@ import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { AccessCheck } from '../people/access.ts';
 
 export interface CronParts {
-  readonly store: Pick<Store, 'atomically' | 'crons' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;
+  readonly rows: CronStore;
+  readonly store: Pick<Store, 'atomically' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
   readonly accessCheck: AccessCheck;
   readonly program: Pick<ProgramFacts, 'limits'>;
@@ -23,11 +26,10 @@ export interface CronParts {
   /** True when no more may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;
   /** Handles stored messages. */
-  handOver(rows: readonly InboxRow[]): void;
+  handIn(rows: readonly InboxRow[]): void;
 }
 
-/** What belongs after the commit. */
-export type After = readonly (() => void)[];
+export type After = readonly AfterCommit[];
 
 export function textsFor(
   conversation: ConversationId,

@@ -12,7 +12,7 @@ export interface Pause {
 /** Inside a transaction; its chat is told. */
 export function pauseCron(cron: CronRecord, { reason, tell }: Pause, parts: CronParts): After {
   const { id, name, conversation, nextAtMs, last } = cron;
-  if (!parts.store.crons.pause(id, reason)) return [];
+  if (!parts.rows.pause(id, reason)) return [];
   if (tell) {
     const text = textsFor(conversation, parts).fired.paused[reason](name, MAX_FAILURES);
     // It may be resumed and paused again: by then it was to run at another time, or has run.

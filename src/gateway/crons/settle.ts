@@ -7,12 +7,12 @@ import { runEnd } from './run-end.ts';
 
 /** Inside a transaction: records how the newest run ended, if it has, and what follows from that for the next. */
 export function settleCron(id: CronId, parts: CronParts): After {
-  const { store, clock } = parts;
-  const cron = store.crons.get(id);
+  const { rows, store, clock } = parts;
+  const cron = rows.get(id);
   const outcome = cron?.last?.outcome === 'pending' ? runEnd(cron, store) : undefined;
   if (cron?.last === undefined || outcome === undefined) return [];
   const { failures, what } = afterRun(outcome, cron.failures);
-  store.crons.settle(cron.last.key, outcome, failures);
+  rows.settle(cron.last.key, outcome, failures);
   if (cron.state !== 'active') return [];
   if (what.kind === 'pause') return pauseCron(cron, { reason: 'failures', tell: true }, parts);
   return what.kind === 'back-off' ? putOff(cron, clock.nowMs() + what.waitMs, parts) : [];
@@ -26,6 +26,6 @@ function putOff(cron: CronRecord, notBeforeMs: number, parts: CronParts): After 
   if (passed === undefined) return [];
   const atMs = parts.clock.nowMs();
   const skipped: CronSkip = { reason: 'failures', firstMs: nextAtMs, lastMs: passed.lastMs, atMs };
-  parts.store.crons.advance(id, nextAtMs, { nextAtMs: passed.nextAtMs, skipped });
+  parts.rows.advance(id, nextAtMs, { nextAtMs: passed.nextAtMs, skipped });
   return [logSkip(cron, skipped, parts)];
 }

@@ -3,11 +3,10 @@ import type { Action } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { Cause } from '../actions/cause.ts';
-import { traceFire } from '../crons/cron-span.ts';
 import type { Decision } from '../decide.ts';
 
 interface SpanParts {
-  readonly store: Pick<Store, 'approvals' | 'crons' | 'sessions'>;
+  readonly store: Pick<Store, 'approvals' | 'sessions'>;
   readonly tracer: Tracer;
 }
 
@@ -21,12 +20,6 @@ export function traceArrival(
   const begun = actions.some(({ kind }) => kind === 'start')
     ? begunBy(row.message.id, conversation, store)
     : undefined;
-  const { cron } = row.message;
-  const fired = cron && store.crons.get(cron.id);
-  if (cron !== undefined && fired !== undefined) {
-    const outcome = begun === undefined ? 'refused' : 'started';
-    traceFire(fired, { dueMs: cron.nominalMs, outcome, session: begun }, tracer);
-  }
   const kinds = actions.map(({ kind }) => kind);
   tracer
     .start({

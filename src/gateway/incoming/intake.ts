@@ -48,7 +48,7 @@ export class Intake {
     this.#absence = new Absence({
       postbox: outgoing.postbox,
       localeOf: (conversation) => this.#localeOf(conversation),
-      zoneOf: (conversation) => parts.store.crons.zone(conversation) ?? parts.timezone,
+      zoneOf: (conversation) => parts.store.conversations.zone(conversation) ?? parts.timezone,
     });
     this.#batches = new MessageBatches({
       clock,

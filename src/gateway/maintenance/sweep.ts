@@ -4,29 +4,27 @@ import type { Log } from '../../base/log.ts';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SentFiles } from '../../contracts/enclosures.ts';
 import type { Collected } from '../../contracts/exec.ts';
+import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WorkspaceWorker } from '../workers/workspace-worker.ts';
 import type { WorktreeWorker } from '../workers/worktree-worker.ts';
+import { inBatches } from './in-batches.ts';
 import { type RetainParts, retain } from './retain.ts';
 
 /** How long a task can be undone after the project was last worked on. */
 const STATES_MS = 30 * 24 * 60 * 60_000;
-/** A deletion can be undone for ten minutes; the cron's row is kept a day for questions about it. */
-const DELETED_CRONS_MS = 24 * 60 * 60_000;
-const ENDED_CRONS_MS = 7 * DELETED_CRONS_MS;
 /** Questions end after a day; their reasons are kept as long as this. */
 const ENDED_ROUTINGS_MS = 7 * 24 * 60 * 60_000;
-/** Rows of one commit: other writers get their turn in between. */
-const BATCH = 200;
 
 export interface SweepParts extends RetainParts {
-  readonly store: RetainParts['store'] & Pick<Store, 'crons' | 'inbox' | 'outbox' | 'routings' | 'sessions'>;
+  readonly store: RetainParts['store'] & Pick<Store, 'inbox' | 'outbox' | 'routings' | 'sessions'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
   readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
   readonly apart: Pick<WorktreeWorker, 'takeUp'>;
   readonly making: Pick<WorkspaceWorker, 'tidy'>;
+  readonly features: readonly Feature[];
   removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
   /** Ends commands that are too old and removes records of ended ones. */
   collectProcesses(): Promise<Collected>;
@@ -45,9 +43,9 @@ export async function sweep(parts: SweepParts): Promise<void> {
   const files = await sentFiles.removeOld(clock.nowMs());
   if (files > 0) log.info('gateway.files.removed', { count: files });
   await emptyMessages(parts);
-  await removeCrons(parts);
   await removeRoutings(parts);
   await retain(parts);
+  for (const { tidy } of parts.features) await tidy?.();
 }
 
 /** The message's id is kept for ever: it may come again. */
@@ -61,29 +59,11 @@ async function emptyMessages({ store, clock, log, keep }: SweepParts): Promise<v
   if (emptied > 0) log.info('gateway.messages.emptied', { count: emptied });
 }
 
-async function removeCrons({ store, clock, log }: SweepParts): Promise<void> {
-  const nowMs = clock.nowMs();
-  const old = { deletedMs: nowMs - DELETED_CRONS_MS, endedMs: nowMs - ENDED_CRONS_MS };
-  const crons = await inBatches((most) => store.crons.removeOld(old, most));
-  if (crons > 0) log.info('cron.removed', { count: crons });
-}
-
 /** They can no longer be answered. */
 async function removeRoutings({ store, clock, log }: SweepParts): Promise<void> {
   const beforeMs = clock.nowMs() - ENDED_ROUTINGS_MS;
   const count = await inBatches((most) => store.routings.removeOld(beforeMs, most));
   if (count > 0) log.info('gateway.routings.removed', { count });
-}
-
-/** Repeats until a batch is not full; returns the total. */
-async function inBatches(step: (most: number) => number): Promise<number> {
-  let sum = 0;
-  for (let count = BATCH; count === BATCH; ) {
-    count = step(BATCH);
-    sum += count;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return sum;
 }
 
 /** The row of a known task decides about its folder; folders without a row are unused. */

@@ -2,24 +2,35 @@ import { basename } from 'node:path';
 import type { SessionId } from '../../base/ids.ts';
 import { isTheirs } from '../../commands/conversation-sessions.ts';
 import { workspacesFor } from '../../commands/workspace-text.ts';
-import type { Action, CommandContext } from '../../contracts/commands.ts';
-import type { CronRecord } from '../../contracts/crons.ts';
-import { workOf } from '../../schedule/cron-work.ts';
+import {
+  type Action,
+  type CommandContext,
+  type CoreAction,
+  isFeatureAction,
+} from '../../contracts/commands.ts';
+import type { Feature } from '../../contracts/feature.ts';
+import { handlerOf } from '../actions/feature-actions.ts';
 import { mayWorkIn } from './person.ts';
 
 /**
  * What a message may do, by who wrote it: decided on the effects that it would have, whichever command or words led
  * to them. All or nothing; a refusal is told in words.
  */
-export function withinAuthority(actions: readonly Action[], context: CommandContext): readonly Action[] {
+export function withinAuthority(
+  actions: readonly Action[],
+  context: CommandContext,
+  features: readonly Feature[],
+): readonly Action[] {
   for (const action of actions) {
-    const refusal = refusalOf(action, context);
+    const refusal = isFeatureAction(action)
+      ? handlerOf(action, features).refusal?.(action, context)
+      : refusalOf(action, context);
     if (refusal !== undefined) return [{ kind: 'reply', text: refusal }];
   }
   return actions;
 }
 
-function refusalOf(action: Action, context: CommandContext): string | undefined {
+function refusalOf(action: CoreAction, context: CommandContext): string | undefined {
   switch (action.kind) {
     case 'start':
       return startRefusal(action, context);
@@ -40,18 +51,11 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
       return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;
     case 'look-at-workspace':
       return projectRefusal(action.path, context);
-    case 'add-cron':
-      // What it starts is asked for again each time, as what its maker may do then.
-      return isTask(action.cron) ? startRefusal({ mode: 'agent' }, context) : undefined;
-    case 'change-cron':
-      return cronRefusal(action, context);
     case 'route':
     case 'tell-secretary':
       return startRefusal({ mode: 'agent' }, context);
     case 'secretary-mode':
       return modeRefusal(action, context);
-    case 'set-timezone':
-      return context.person.role === 'reader' ? context.texts.replies.readersOnlyAsk : undefined;
     case 'check-up':
     case 'trust':
     case 'trust-specialist':
@@ -65,7 +69,8 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
   }
 }
 
-function startRefusal(
+/** Why this person may not begin a session here. */
+export function startRefusal(
   { mode }: Pick<Extract<Action, { kind: 'start' }>, 'mode'>,
   context: CommandContext,
 ): string | undefined {
@@ -105,23 +110,6 @@ function modeRefusal(
   if (mode !== undefined && person.role === 'reader') return texts.replies.readersOnlyAsk;
   if (mode !== undefined && isGroup && person.role !== 'owner') return texts.replies.ownersOnly;
   return projectRefusal(path, context);
-}
-
-function isTask({ message }: Pick<CronRecord, 'message'>): boolean {
-  return workOf(message).kind === 'task';
-}
-
-type ChangeCron = Extract<Action, { kind: 'change-cron' }>;
-
-/** Who may start no task may still stop their own from coming. */
-function cronRefusal({ cron: id, change }: ChangeCron, context: CommandContext): string | undefined {
-  const { person, sender, conversation, store, texts } = context;
-  const cron = store.crons.get(id);
-  if (cron === undefined) return undefined;
-  if (cron.conversation !== conversation || (person.role !== 'owner' && cron.sender !== sender))
-    return texts.fired.notYours;
-  const stops = change.kind === 'pause' || change.kind === 'delete';
-  return person.role === 'reader' && isTask(cron) && !stops ? texts.replies.readersOnlyAsk : undefined;
 }
 
 function sessionRefusal(id: SessionId, context: CommandContext): string | undefined {

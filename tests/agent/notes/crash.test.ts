@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Store } from '../../../src/contracts/store.ts';
+import type { OpenStore } from '../../../src/store/open.ts';
 import { remember } from '../../../src/tools/remember.ts';
 import { type AgentRig, agentRig, Crash } from '../../support/agent-rig.ts';
 import { settled } from '../../support/fake-clock.ts';
@@ -65,7 +65,7 @@ test('killed after the file was written and before the answer was stored, /remem
     if (isDead) throw new Error('the program is dead');
     return work();
   };
-  const dying: Store = {
+  const dying: OpenStore = {
     ...rig.store,
     atomically: (work) => live(() => rig.store.atomically(work)),
     notes: {

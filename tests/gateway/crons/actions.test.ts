@@ -5,7 +5,8 @@ import { HOUR_MS, MINUTE_MS } from '../../../src/base/time.ts';
 import { agentCommand } from '../../../src/commands/agent.ts';
 import type { AccessList } from '../../../src/contracts/access.ts';
 import type { Action } from '../../../src/contracts/commands.ts';
-import type { CronChange, CronPlan } from '../../../src/contracts/crons.ts';
+import type { CronAction, CronChange, CronPlan } from '../../../src/contracts/crons.ts';
+import { cronsIn } from '../../support/crons.ts';
 import {
   ANA,
   type FakeRun,
@@ -38,7 +39,7 @@ const PLAN: CronPlan = {
 };
 
 let rig: GatewayRig;
-let wanted: readonly Action[] = [];
+let wanted: readonly (Action | CronAction)[] = [];
 afterEach(() => rig.remove());
 
 /** What the command `/do` decides is what `decided` was given. */
@@ -47,21 +48,21 @@ async function open(options: RigOptions = {}): Promise<void> {
   rig = await gatewayRig({ locale: 'en', access: ACCESS, commands, ...options });
 }
 
-async function decided(action: Action, by?: string): Promise<void> {
+async function decided(action: Action | CronAction, by?: string): Promise<void> {
   wanted = [action];
   await rig.say('/do', by === undefined ? {} : { chat: 'team', sender: by, group: { addressed: true } });
 }
 
-const changed = (id: ReturnType<typeof addCron>, change: CronChange): Action => ({
-  kind: 'change-cron',
+const changed = (id: ReturnType<typeof addCron>, change: CronChange): CronAction => ({
+  kind: 'cron.change',
   cron: id,
   change,
 });
 
 test('one that is added is the sender’s, in this chat, and comes at its time', async () => {
   await open();
-  await decided({ kind: 'add-cron', cron: PLAN }, BEA);
-  const [cron] = rig.store.crons.ofConversation(TEAM);
+  await decided({ kind: 'cron.add', cron: PLAN }, BEA);
+  const [cron] = cronsIn(rig.store).ofConversation(TEAM);
   expect(cron).toMatchObject({ ...PLAN, conversation: TEAM, sender: BEA, inGroup: true });
   await rig.clock.advance(HOUR_MS);
   expect(rig.phone.texts).toEqual(['⏰ cron kd\nstand up']);
@@ -69,8 +70,8 @@ test('one that is added is the sender’s, in this chat, and comes at its time',
 
 test('a chat has a zone of its own', async () => {
   await open();
-  await decided({ kind: 'set-timezone', timezone: 'America/Lima' });
-  expect(rig.store.crons.zone(CHAT)).toBe('America/Lima');
+  await decided({ kind: 'cron.set-zone', timezone: 'America/Lima' });
+  expect(rig.store.conversations.zone(CHAT)).toBe('America/Lima');
 });
 
 test('paused, resumed, deleted, brought back: nothing comes meanwhile', async () => {
@@ -163,9 +164,9 @@ describe('who may do that', () => {
 
   test('a reader adds no task, and sets no zone', async () => {
     await open();
-    await decided({ kind: 'add-cron', cron: { ...PLAN, message: '/agent test' } }, CAN);
-    await decided({ kind: 'set-timezone', timezone: 'UTC' }, CAN);
-    expect([rig.phone.texts, rig.store.crons.ofConversation(TEAM)]).toEqual([
+    await decided({ kind: 'cron.add', cron: { ...PLAN, message: '/agent test' } }, CAN);
+    await decided({ kind: 'cron.set-zone', timezone: 'UTC' }, CAN);
+    expect([rig.phone.texts, cronsIn(rig.store).ofConversation(TEAM)]).toEqual([
       [replies.readersOnlyAsk, replies.readersOnlyAsk],
       [],
     ]);

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/base/time.ts';
+import { cronsIn } from '../../support/crons.ts';
 import { dyingAfter } from '../../support/dying-store.ts';
 import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 import { addCron, stateOf } from './scene.ts';
@@ -8,7 +9,7 @@ let rig: GatewayRig;
 afterEach(() => rig.remove());
 
 /** What a fired cron writes; all other writes of a message have a test of their own. */
-const WRITES = new Set(['accept', 'add', 'advance', 'create', 'finish', 'noteSession', 'settle']);
+const WRITES = new Set(['accept', 'add', 'create', 'finish', 'run']);
 
 /** Three hours, in which each of the two is due three times. */
 async function threeHours(): Promise<void> {
@@ -24,7 +25,9 @@ function effects() {
     begun: said.filter((text) => text.includes('🚀')).length,
     reports: said.filter((text) => text.startsWith('✅ Done')).length,
     sessions: rig.sessions().map(({ task, status, cron }) => `${cron} ${task}: ${status}`),
-    crons: rig.store.crons.ofConversation('phone:ana' as never).map(({ id }) => stateOf(rig, id)),
+    crons: cronsIn(rig.store)
+      .ofConversation('phone:ana' as never)
+      .map(({ id }) => stateOf(rig, id)),
     summary: rig.gateway.summary(),
   };
 }

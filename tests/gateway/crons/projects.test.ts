@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/base/time.ts';
 import { createWorkspaces } from '../../../src/exec/workspaces/workspaces.ts';
+import { cronsIn } from '../../support/crons.ts';
 import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
 import { addCron, CHAT, cronOf } from './scene.ts';
@@ -31,7 +32,7 @@ async function open({ root }: { root: string | undefined } = { root: at('project
 
 const last = (): string => (rig.phone.texts.at(-1) ?? '').replaceAll(top, '');
 const projects = () => rig.sessions().map(({ project }) => project.replace(top, ''));
-const first = () => rig.store.crons.ofConversation(CHAT)[0]?.name ?? '';
+const first = () => cronsIn(rig.store).ofConversation(CHAT)[0]?.name ?? '';
 
 test('a task by cron works where it was set, whatever its chat has chosen since', async () => {
   await open();
@@ -71,7 +72,7 @@ test('whose project is gone begins nothing anywhere, and its chat is told which'
     `⏰ cron ${name}\nIts project, shop, is no longer there, so nothing began. /cron delete ${name}, and make it anew in another one.`,
   ]);
   await rig.clock.advance(MINUTE_MS);
-  expect(rig.store.crons.ofConversation(CHAT)[0]?.failures).toBe(1);
+  expect(cronsIn(rig.store).ofConversation(CHAT)[0]?.failures).toBe(1);
 });
 
 test('one from before there were several works where its chat works', async () => {

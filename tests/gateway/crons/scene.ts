@@ -2,6 +2,7 @@ import { type ConversationId, conversationId } from '../../../src/base/ids.ts';
 import { HOUR_MS } from '../../../src/base/time.ts';
 import type { Action, ChatCommand } from '../../../src/contracts/commands.ts';
 import type { CronId, CronRecord, NewCron } from '../../../src/contracts/crons.ts';
+import { cronsIn } from '../../support/crons.ts';
 import { ANA, type GatewayRig, INSTANCE } from '../../support/gateway-rig.ts';
 
 export const CHAT = conversationId('phone', 'ana');
@@ -28,14 +29,14 @@ function newCron(change: Partial<NewCron> = {}): NewCron {
 }
 
 export function addCron({ store }: Pick<GatewayRig, 'store'>, change: Partial<NewCron> = {}): CronId {
-  const creation = store.crons.create(newCron(change));
+  const creation = cronsIn(store).create(newCron(change));
   if (creation.kind === 'full') throw new Error(`no room for one more: ${creation.of}`);
   return creation.cron.id;
 }
 
 /** How a cron stands, in one line. */
 export function stateOf({ store }: Pick<GatewayRig, 'store'>, id: CronId): string {
-  const cron = store.crons.get(id);
+  const cron = cronsIn(store).get(id);
   if (cron === undefined) return 'forgotten';
   const { state, pauseReason, nextAtMs, last, skipped, failures } = cron;
   return [
@@ -55,7 +56,7 @@ function shown(ms: number): string {
 }
 
 export function cronOf({ store }: Pick<GatewayRig, 'store'>, id: CronId): CronRecord {
-  const cron = store.crons.get(id);
+  const cron = cronsIn(store).get(id);
   if (cron === undefined) throw new Error(`no cron ${id}`);
   return cron;
 }

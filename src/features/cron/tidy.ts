@@ -1,0 +1,23 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { DAY_MS } from '../../base/time.ts';
+import type { CronStore } from '../../contracts/crons.ts';
+import { inBatches } from '../../gateway/maintenance/in-batches.ts';
+
+/** A deletion can be taken back for ten minutes, and its cron is kept a day for people who ask what became of it. */
+const KEEP_DELETED_MS = DAY_MS;
+const KEEP_ENDED_MS = 7 * DAY_MS;
+
+interface TidyParts {
+  readonly rows: Pick<CronStore, 'removeOld'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly log: Log;
+}
+
+/** Forgets crons that are long over. */
+export async function removeOldCrons({ rows, clock, log }: TidyParts): Promise<void> {
+  const nowMs = clock.nowMs();
+  const old = { deletedMs: nowMs - KEEP_DELETED_MS, endedMs: nowMs - KEEP_ENDED_MS };
+  const count = await inBatches((most) => rows.removeOld(old, most));
+  if (count > 0) log.info('cron.removed', { count });
+}

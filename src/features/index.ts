@@ -1,0 +1,52 @@
+import type { AccessList } from '../contracts/access.ts';
+import type { Feature } from '../contracts/feature.ts';
+import type { Store } from '../contracts/store.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import { createCronStore } from '../store/crons.ts';
+import type { Database } from '../store/database.ts';
+import { tools } from '../tools/index.ts';
+import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
+
+/** What the program has to offer; each feature is handed the few things that it needs. */
+export interface FeatureParts extends Omit<CronFeatureParts, 'rows' | 'known'> {
+  readonly database: Database;
+  readonly store: Store;
+  readonly access: AccessList;
+}
+
+/** All features, in the order in which a message is offered to them. */
+export function createFeatures(parts: FeatureParts): readonly Feature[] {
+  const { store, outgoing, accessCheck, program, locale, instance, clock, log, tracer } = parts;
+  const cron = cronFeature({
+    rows: createCronStore(parts.database),
+    store,
+    outgoing,
+    accessCheck,
+    known: { access: parts.access, people: store.people },
+    program,
+    timezone: parts.timezone,
+    locale,
+    everyMinute: parts.everyMinute,
+    instance,
+    clock,
+    log,
+    tracer,
+    isFull: parts.isFull,
+    handIn: parts.handIn,
+  });
+  return [cron];
+}
+
+/** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */
+export function describedTools(): readonly AnyTool[] {
+  return sortedByName([...tools, ...describedCronTools()]);
+}
+
+/** All tools of a running program, sorted by name. */
+export function toolsOf(features: readonly Feature[]): readonly AnyTool[] {
+  return sortedByName([...tools, ...features.flatMap((feature) => feature.tools ?? [])]);
+}
+
+function sortedByName(some: readonly AnyTool[]): readonly AnyTool[] {
+  return [...some].sort((one, other) => (one.name < other.name ? -1 : 1));
+}

@@ -1,0 +1,8 @@
+import type { CronStore } from '../../src/contracts/crons.ts';
+import { createCronStore } from '../../src/store/crons.ts';
+import type { OpenStore } from '../../src/store/open.ts';
+
+/** The crons in a store, as the feature reads and writes them. */
+export function cronsIn({ database }: Pick<OpenStore, 'database'>): CronStore {
+  return createCronStore(database);
+}
