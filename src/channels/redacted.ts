@@ -4,7 +4,7 @@ import type { Redactor } from '../contracts/policy.ts';
 import { visible } from './visible.ts';
 
 /**
- * The channel with secrets taken out of whatever it sends, and hidden characters written out: a model repeats what it
+ * The channel with secrets removed from everything it sends, and hidden characters escaped: a model repeats what it
  * has read somewhere.
  */
 export function redacted(channel: Channel, { redact }: Redactor): Channel {

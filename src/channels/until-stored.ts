@@ -12,9 +12,9 @@ interface Waiting {
 }
 
 /**
- * Hands a message in again and again while there is no room to store it, so that no person has to send it twice.
+ * Delivers a message repeatedly until there is room to store it, so that no person has to send it twice.
  * @returns false when `signal` aborted before there was room
- * @throws what is no lack of room
+ * @throws any error but a lack of room
  */
 export async function untilStored(
   handIn: () => Promise<void>,

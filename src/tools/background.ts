@@ -11,7 +11,7 @@ export interface FollowedProcess {
   readonly fate: CommandFate;
 }
 
-/** Background commands of this session, as they are now. */
+/** Background commands of this session, with their present state. */
 export function allProcesses(parts: Parts): Promise<FollowedProcess[]> {
   return Promise.all(parts.processes.list().map((process) => follow(process, parts)));
 }
@@ -39,7 +39,10 @@ export async function endProcess(process: BackgroundProcess, parts: Parts): Prom
   return { process, fate };
 }
 
-/** As the process is now; an end that is found is recorded. A recorded end is not looked up again: its files may be gone. */
+/**
+ * The present state of the process; a newly found end is recorded. A recorded end is not read again: its files may be
+ * gone.
+ */
 async function follow(process: BackgroundProcess, parts: Parts): Promise<FollowedProcess> {
   if (process.fate !== undefined) return { process, fate: process.fate };
   const fate = await parts.supervisor.fate(process.id);

@@ -14,7 +14,9 @@ export function refuseBadBranch(name: string): void {
   }
 }
 
-/** Throws Failure `invalid` for anything but a remote's name; a url would push to where nobody looked. */
+/**
+ * Throws Failure `invalid` for anything but a remote's name; a url would push to a place that nobody has checked.
+ */
 export function refuseBadRemote(name: string): void {
   if (!REMOTE_NAME.test(name)) throw new Failure('invalid', 'Name a configured remote, such as origin.');
 }

@@ -6,28 +6,30 @@ import { auditOf, changeLine, durationOf, type EndedFate, headlineOf } from '../
 import { readTestCommand } from './test-command.ts';
 import { showsFailures, testCounts } from './test-counts.ts';
 
-/** What the model sees of one command, both streams together, in UTF-16 code units. */
+/** How much output of one command the model sees, both streams together, in UTF-16 code units. */
 export const MAX_OUTPUT = 30_000;
-/** Read for counting tests, in UTF-16 code units; from longer outputs nothing is counted. */
+/** How much is read for counting tests, in UTF-16 code units; in longer outputs nothing is counted. */
 export const MAX_COUNTED = 4 * 1024 * 1024;
-/** What is kept of an output for showing, both streams together, in UTF-16 code units; the rest is only in its file. */
+/**
+ * How much output is kept for showing, both streams together, in UTF-16 code units; the rest is only in its file.
+ */
 export const KEPT_OUTPUT = 50_000;
-/** The end of each stream that goes to chats and reports, in UTF-16 code units. */
+/** How much of each stream's end goes to chats and reports, in UTF-16 code units. */
 export const MAX_DATA = 4_000;
 
 export const CommandData = z.object({
-  /** Null when there is none: still running, out of time, or killed. */
+  /** Null while it runs, after its time limit, or when it was killed. */
   exit_code: z.int().nullable(),
   stdout: z.string(),
   stderr: z.string(),
   duration_ms: z.int(),
   process_id: z.string().optional(),
-  /** Something besides the project decides what it prints: the network, or what runs in the background. */
+  /** True when its output depends on more than the project: the network, or background processes. */
   may_vary: z.literal(true).optional(),
   tests: z.object({ passed: z.int(), failed: z.int(), skipped: z.int() }).optional(),
   /** Set for a command that runs tests: whether its exit code is theirs, or may be that of something beside them. */
   test_run: z.enum(['exit-code', 'mixed', 'failed']).optional(),
-  /** Protected files that it made or changed unasked. */
+  /** Protected files that it created or changed without permission. */
   protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })).optional(),
 });
 export type CommandData = z.infer<typeof CommandData>;
@@ -35,7 +37,7 @@ export type CommandData = z.infer<typeof CommandData>;
 export interface EndedCommand {
   readonly fate: EndedFate;
   readonly output: CommandOutput;
-  /** All that it printed, for counting tests; undefined when that is too much to be read at once. */
+  /** All of its output, for counting tests; undefined when it is too long to be read at once. */
   readonly printed: string | undefined;
   /** As it was run, for recognising test runs. */
   readonly command: string;
@@ -43,7 +45,7 @@ export interface EndedCommand {
   readonly mayVary: boolean;
 }
 
-/** A command that ran out of time or was killed is an answer too: its output so far is what the model needs. */
+/** A command that ran out of time or was killed also gets an answer: the model needs its output so far. */
 export function commandAnswer({
   fate,
   output,
@@ -69,7 +71,7 @@ export function commandAnswer({
   };
 }
 
-/** A run that was killed has not counted to its end. */
+/** A killed run has not finished counting. */
 function testData(command: string, printed: string | undefined): Pick<CommandData, 'tests' | 'test_run'> {
   const { runsTests, exitCodeTells } = readTestCommand(command);
   const tests = printed === undefined ? undefined : testCounts(command, printed);
@@ -79,7 +81,7 @@ function testData(command: string, printed: string | undefined): Pick<CommandDat
   return { test_run: runsTests && showsFailures(printed ?? '') ? 'failed' : 'mixed' };
 }
 
-/** Both streams as the model reads them, and where the rest is. */
+/** Both streams for the model, and where the rest is. */
 export function outputText({ stdout, stderr, bytes, folder, changes = [] }: CommandOutput): string {
   const parts = [stdout.trimEnd(), stderr.trim() === '' ? '' : `stderr:\n${stderr.trimEnd()}`];
   const shown = parts.filter((part) => part !== '').join('\n');
@@ -90,10 +92,10 @@ export function outputText({ stdout, stderr, bytes, folder, changes = [] }: Comm
   return [(shown === '' ? '(no output)' : shown) + whole, ...protectedLines(changes)].join('\n');
 }
 
-/** Most of them named; a command that makes repositories by the hundred must not fill the answer. */
+/** How many of them are named; a command that creates repositories by the hundred must not fill the answer. */
 const MAX_NAMED = 20;
 
-/** What the model must not pass over in silence, nor try again. */
+/** Changes that the model must report and not try again. */
 function protectedLines(changes: readonly ProtectedChange[]): readonly string[] {
   const lines = changes.slice(0, MAX_NAMED).map(changeLine);
   const more = changes.length > MAX_NAMED ? [`and ${changes.length - MAX_NAMED} more`] : [];

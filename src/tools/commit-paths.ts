@@ -3,17 +3,17 @@ import { Failure } from '../base/failure.ts';
 import type { ToolContext } from '../contracts/tool.ts';
 
 export interface CommitPaths {
-  /** Changed files that the commit takes, sorted. */
+  /** Changed files for the commit, sorted. */
   readonly paths: readonly string[];
-  /** Those among them that hold changes of the person, sorted. */
+  /** Those among them that contain changes of the person, sorted. */
   readonly foreign: readonly string[];
-  /** Changed files that stay out. */
+  /** Changed files that are not committed. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Which files a commit takes: the named ones, else what the session wrote; never anything that did not change.
- * Throws Failure `not-found` when nothing is left to commit or a named path did not change.
+ * Chooses the files for a commit: the named ones, else those that the session wrote; never unchanged ones. Throws
+ * Failure `not-found` when nothing is left to commit or a named path did not change.
  */
 export async function commitPaths(
   named: readonly string[] | undefined,
@@ -58,7 +58,7 @@ function refuseUnchanged(wanted: readonly string[], changed: readonly string[]):
     );
 }
 
-/** What this session wrote in repositories of their own, as words for the model; empty when there is nothing. */
+/** Names repositories inside the project with changes of this session, for the model; empty when there are none. */
 export function uncommittedThere(folders: readonly string[]): string {
   const [first] = folders;
   return first === undefined

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 import { SubAgentData, SubAgentTask, subAgentAnswer } from './sub-agent-data.ts';
 
-/** Most that a timer takes: the sub-agent is asked for its answer in time, and no call of its own may outlive this one. */
+/** Longest timer: the sub-agent is asked for its answer in time, and its calls must not outlive this one. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
 export const delegateWork = defineTool({

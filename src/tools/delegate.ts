@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 import { SubAgentData, SubAgentTask, subAgentAnswer } from './sub-agent-data.ts';
 
-/** It is asked for its answer long before: this is for a model that does not reply. */
+/** The answer is asked for long before: this limit is for a model that does not reply. */
 const TIMEOUT_MS = 15 * 60_000;
 
 export const delegate = defineTool({

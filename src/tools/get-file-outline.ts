@@ -47,7 +47,7 @@ function lineOf({ start, end, kind, name, depth }: OutlineItem): string {
   return `${'  '.repeat(depth)}${start}-${end} ${kind} ${name}`;
 }
 
-/** What stands deepest is left out first, then what comes last. */
+/** The deepest items are left out first, then the last ones. */
 function mostOf(items: readonly OutlineItem[]): readonly OutlineItem[] {
   const deepest = items.reduce((most, { depth }) => Math.max(most, depth), 0);
   for (let depth = deepest; depth >= 0; depth -= 1) {
@@ -58,7 +58,7 @@ function mostOf(items: readonly OutlineItem[]): readonly OutlineItem[] {
   return items;
 }
 
-/** How many of the first fit. */
+/** The number of leading items that fit. */
 function fits(items: readonly OutlineItem[]): number {
   let bytes = 0;
   const over = items.findIndex((item, index) => {

@@ -13,11 +13,11 @@ const Output = z.object({
   files: z.int(),
   insertions: z.int(),
   deletions: z.int(),
-  /** Repositories inside this one in which this session's changes stand uncommitted. */
+  /** Repositories inside this one with uncommitted changes of this session. */
   uncommitted_in: z.array(z.string()).optional(),
 });
 
-/** The tree says exactly what was looked through, and approved if it was asked. */
+/** The tree identifies exactly what was checked, and approved if a person was asked. */
 const Reviewed = z.object({ tree: z.string() });
 
 const PreparedCommit = z.object({ head: z.string().nullable() });
@@ -100,7 +100,7 @@ export const gitCommit = defineTool({
   },
 });
 
-/** A person has said yes to each edit of these files, but not to what a command or a test made of them since. */
+/** Protected files whose edits a person has approved, but not their later changes by a command or a test. */
 async function unseenProtected(
   paths: readonly string[],
   { guard, ledger, files }: Pick<ToolContext, 'guard' | 'ledger' | 'files'>,

@@ -45,7 +45,7 @@ export const gitCreatePr = defineTool({
     };
   },
 
-  // The marker in the body finds a pull request of the call that was interrupted, so none is made twice.
+  // The marker in the body finds the pull request of an interrupted call, so that none is made twice.
   recover: async () => ({ kind: 'rerun' }),
 
   async run(input, context) {
@@ -71,7 +71,7 @@ export const gitCreatePr = defineTool({
   },
 });
 
-/** What the model left out is told by the commits of the session. */
+/** Text that the model left out is taken from the commits of the session. */
 async function wordsOf(
   { title, body }: { readonly title?: string | undefined; readonly body?: string | undefined },
   { git, ledger }: Pick<ToolContext, 'git' | 'ledger'>,
@@ -96,7 +96,7 @@ async function headBranch(base: string | undefined, { git }: Pick<ToolContext, '
   return branch;
 }
 
-/** A person who is asked about a pull request that GitHub will refuse has been asked for nothing. */
+/** Do not ask a person about a pull request that GitHub will refuse. */
 async function refuseUnpushed(
   head: string,
   { git, signal }: Pick<ToolContext, 'git' | 'signal'>,
@@ -107,7 +107,7 @@ async function refuseUnpushed(
   }
 }
 
-/** `unknown`: the remote did not answer, and GitHub will say what is wrong. */
+/** `unknown`: the remote did not answer, and GitHub will report what is wrong. */
 async function headOnRemote(
   head: string,
   { git, signal }: Pick<ToolContext, 'git' | 'signal'>,

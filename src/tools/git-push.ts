@@ -7,7 +7,7 @@ import { judgeContent, type LeavingContent, refuseSecretWords } from './leaving-
 import { refuseOther } from './reviewed.ts';
 
 const TIMEOUT_MS = 120_000;
-/** Most commits and files that the question names; the rest is counted. */
+/** How many commits and files the question names; the rest is counted. */
 const MAX_COMMITS = 20;
 const MAX_FILES = 40;
 
@@ -20,7 +20,7 @@ const Input = z.object({
 });
 type Input = z.infer<typeof Input>;
 
-/** What exactly goes where; also what is remembered for telling, after a crash, whether it arrived. */
+/** What exactly is pushed where; stored to find out after a crash whether it arrived. */
 const Push = z.object({
   remote: z.string(),
   url: z.string(),
@@ -61,7 +61,7 @@ export const gitPush = defineTool({
       },
       binding: push,
       details: [...targetOf(push), ...contentOf(outgoing), ...found.details].join('\n'),
-      // A yes for the task was given before anybody could know of this content.
+      // A yes for the whole task was given before this content was known.
       ...(grant === undefined || found.reasons.length > 0 ? {} : { grant }),
     };
   },
@@ -78,7 +78,7 @@ export const gitPush = defineTool({
     if (arrived) return { kind: 'done', answer: pushed(push) };
     const local = await git.show(`refs/heads/${push.branch}`);
     if (local?.hash === push.head) return { kind: 'rerun' };
-    // The person agreed to push another commit than the one that a repetition would push.
+    // The person approved another commit than a repetition would push.
     return {
       kind: 'unknown',
       detail: `${push.remote} does not have the commit, and ${push.branch} has moved since.`,
@@ -112,7 +112,7 @@ async function plannedPush(
   return { remote, url, branch: name, head: commit.hash, force };
 }
 
-/** Only the branch that the session made for itself may be approved once and for all. */
+/** Only the branch that the session made for itself can be approved once and for all. */
 async function standingOf(
   { branch, force }: Push,
   { git, ledger }: ToolContext,
@@ -143,7 +143,7 @@ function mostOf(lines: readonly string[], most: number, what: string): readonly 
   return more > 0 ? [...lines.slice(0, most), `and ${more} more ${what}`] : lines;
 }
 
-/** Also what was committed by a command, merged or amended: whatever leaves passes here. */
+/** Includes commits made by commands, merges or amendments: everything that is pushed passes here. */
 async function judgeOutgoing(outgoing: Outgoing, context: ToolContext): Promise<LeavingContent> {
   const messages = outgoing.commits.map(({ hash, message }) => ({
     path: `message of ${hash.slice(0, 10)}`,

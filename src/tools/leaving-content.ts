@@ -5,22 +5,22 @@ import type { ToolContext } from '../contracts/tool.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { findSecrets, type SecretPlace } from '../policy/find-secrets.ts';
 
-/** Most places and files that a question names; the rest is counted. */
+/** How many places and files a question names; the rest is counted. */
 const MAX_NAMED = 5;
 const MAX_LISTED = 40;
 /** Longest line quoted, in UTF-16 code units. */
 const MAX_LINE_LENGTH = 120;
 
-/** What a person has to know of content that is about to leave the folder. */
+/** Facts about outgoing content for the person who is asked. */
 export interface LeavingContent {
-  /** Sentences of a question, none when nothing is wrong. */
+  /** Sentences of a question; empty when nothing is wrong. */
   readonly reasons: readonly string[];
   /** Lines below them. */
   readonly details: readonly string[];
 }
 
 /**
- * @param protectedFiles those among the files that a person has not said yes to
+ * @param protectedFiles those among the files that a person has not approved
  * @param verb such as `commit`
  */
 export async function judgeContent(
@@ -44,7 +44,7 @@ export async function judgeContent(
   return { reasons, details: places.slice(0, MAX_LISTED).map(shownPlace) };
 }
 
-/** Throws Failure `invalid` when words that stay for good hold a secret. */
+/** Throws Failure `invalid` when a permanent text holds a secret. */
 export async function refuseSecretWords(
   words: string,
   what: string,

@@ -23,12 +23,12 @@ export const listAllowedCommands = defineTool({
 });
 
 interface Shape {
-  /** Descriptions were asked for: they are given whatever their length. */
+  /** True: descriptions are included, whatever their length. */
   readonly isDetailed: boolean;
   readonly unknown: readonly string[];
 }
 
-/** The format of the command configuration's specification; of many commands the names alone. */
+/** The format of the command configuration's specification; for many commands only the names. */
 function listText({ platform, commands }: CommandList, { isDetailed, unknown }: Shape): string {
   const notListed = unknown.map((name) => `  ${name}: not in the list, so it asks or is refused`);
   const full = framed(platform, 'Available commands:', [...commands.flatMap(describedLines), ...notListed]);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 
-/** Names in one result; the history keeps it. */
+/** How many names one result has; the history keeps it. */
 const MAX_LISTED = 100;
 
 export const listWorkspaces = defineTool({

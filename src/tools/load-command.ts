@@ -3,7 +3,7 @@ import { defineTool, type LoadedText } from '../contracts/tool.ts';
 import { escapeHidden } from '../policy/display.ts';
 
 const Expansion = z.record(z.string(), z.union([z.string(), z.boolean()]));
-/** As `wasap command load` prints it. */
+/** Printed the same way by `wasap command load`. */
 const Output = z.discriminatedUnion('success', [
   z.object({
     success: z.literal(true),
@@ -27,7 +27,7 @@ const Output = z.discriminatedUnion('success', [
   }),
 ]);
 
-/** Shows what somebody means by `/name`, also to a model that may read no files. Commands in it only read. */
+/** Shows the meaning of `/name`, even to a model that may read no files. Its commands only read. */
 export const loadCommand = defineTool({
   name: 'load_command',
   description: 'Load a command file (.claude/commands), expanded.',

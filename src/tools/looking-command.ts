@@ -1,26 +1,26 @@
-/** Programs that only print, with any argument but those in `WRITES`. */
+/** Programs that only print, with any argument except those in `WRITES`. */
 const READERS =
   /^(?:\S*\/)?(?:ls|cat|tac|head|tail|less|more|wc|nl|sort|uniq|cut|file|stat|tree|du|df|diff|cmp|find|fd|grep|egrep|rg|ag|ack|echo|printf|pwd|date|which|type|env|printenv|basename|dirname|realpath|readlink|sed|awk|jq|ps|sleep|true|false|cd|test)(?=\s|$)/;
 
 const GIT_READS =
   /^git (?:status|diff|log|show|blame|annotate|grep|shortlog|reflog|rev-parse|rev-list|ls-files|ls-tree|cat-file|describe|merge-base)(?=\s|$)/;
 
-/** Runs of tests, linters and type checkers: they leave the sources alone unless told to mend them. */
+/** Test runs, linters and type checkers: they do not change sources unless told to fix them. */
 const CHECKS =
   /^(?:(?:npx|bunx|pnpm|yarn|npm|bun|deno|uv|poetry|python3?|cargo|go|make|dotnet|mvn|gradle|\.\/gradlew)(?: (?:run|exec|dlx|-m))* )?(?:tests?|py\.?test|unittest|jest|vitest|mocha|ava|tap|rspec|phpunit|tox|nox|vet|lint|check|clippy|typecheck|type-check|tsc|eslint|biome|ruff|mypy|pyright|flake8|pylint)(?=[\s:]|$)/;
 const NODE_TEST = /^node (?:\S+ )*--test(?=\s|$)/;
 
-/** What a program is started with or by: settings for it alone, a limit of time. */
+/** Prefixes of a program: settings for it alone, a time limit. */
 const STARTED_BY = /^(?:[A-Za-z_]\w*=\S* |(?:env|time) |timeout (?:-\S+ |\d\S* )+)+/;
 const WRITES =
   /(?:^|\s)(?:-i\S*|--in-place\S*|--fix\S*|--write|--update\S*|-u|--updateSnapshot|--delete|-delete|-exec\S*|-ok\S*|-fprint\S*|--output\S*|-o|install|format|apply|watch)(?=\s|$)/;
 const QUOTED = /'[^']*'|"[^"]*"/g;
-/** What is still there when streams were joined or thrown away: files that are written, background, other shells. */
+/** Operators that remain when streams were joined or discarded: written files, background, other shells. */
 const WRITING_OPERATORS = /[<>\n]|(?<!&)&(?!&)/;
 
 /**
- * True for a command line that is known to change no source: it shows something, or runs tests. Guessed from its words
- * for loop detection alone; what it may do is decided elsewhere.
+ * True for a command line that is known to change no source: it shows something, or runs tests. A guess from its
+ * words, for loop detection alone; its permission is decided elsewhere.
  */
 export function isLookingCommand(line: string): boolean {
   if (/\$\(|`/.test(line)) return false;

@@ -42,7 +42,7 @@ export const manageProcess = defineTool({
   output: Output,
   goesOn: (data) =>
     Output.safeParse(data).data?.processes.some(({ status }) => status === 'running') === true,
-  // Only a kill is recorded, and killing twice is killing once.
+  // Only a kill is recorded, and it can be repeated safely.
   recover: async () => ({ kind: 'rerun' }),
   async run({ action, process_id, limit = DEFAULT_LINES }, context) {
     switch (action) {
@@ -82,7 +82,7 @@ async function poll(followed: FollowedProcess, context: ToolContext): Promise<To
   return answer(present, text.trimEnd() === '' ? '(no new output)' : text.trimEnd(), context);
 }
 
-/** What it shows counts as seen: a further look waits for what comes after it. */
+/** Shown output counts as seen: a further look waits for new output. */
 async function log(
   followed: FollowedProcess,
   limit: number,
@@ -101,8 +101,8 @@ async function log(
 }
 
 /**
- * Waits while there is nothing to tell: for output, for the end, for a word of the person. A model that asks again and
- * again would pay a round for each look. Looks are counted, because a clock may be set meanwhile.
+ * Waits until there is news: output, the end, or a message of the person. A model that polls would pay a round for
+ * each look. Looks are counted, because the clock may be set meanwhile.
  */
 async function waitForNews(
   followed: FollowedProcess,

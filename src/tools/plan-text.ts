@@ -6,7 +6,7 @@ export const PlanData = z.object({
   steps: z.array(z.object({ title: z.string(), status: StepStatus, note: z.string().optional() })),
 });
 
-/** The checklist as the model reads it, one step a line. */
+/** The checklist for the model, one step a line. */
 export function planText(plan: TaskPlan): string {
   return checklistLines(plan).join('\n');
 }

@@ -54,7 +54,7 @@ export const remember = defineTool({
   },
 });
 
-/** Throws Failure `denied` where nothing may be kept, and for a line that cannot be. */
+/** Throws Failure `denied` where no notes may be added, and for an unacceptable line. */
 function planned({ file, line }: Input, notes: SessionNotes): PlannedNote {
   const plan = notes.plan(file, line);
   if (plan === 'owners-only')
@@ -72,7 +72,7 @@ function refusal(fault: NoteFault): Failure {
   return new Failure('invalid', noteFaultText(fault, texts('en')));
 }
 
-/** What the person was shown. */
+/** The change that the person was shown. */
 function boundTo({ place, before, added }: PlannedNote): Json {
   return { place, before: before === undefined ? null : sha256(before), added };
 }

@@ -34,11 +34,11 @@ import { isLookingCommand } from './looking-command.ts';
 const DEFAULT_SECONDS = 30;
 const MAX_SECONDS = 300;
 const MAX_BACKGROUND = 5;
-/** Rule of a command that is to outlive its task. */
+/** Rule for a command that is to outlive its task. */
 const KEPT = 'kept-running';
 const KEPT_RISK: Risk = { writesOutsideGit: 'unknown', network: 'no', undoable: 'yes' };
 const KEPT_REASON = `It goes on after the task, for ${BACKGROUND_SECONDS / 60} minutes at most.`;
-/** Last output quoted when the end of a command is unknown, in UTF-16 code units. */
+/** How much of the last output is quoted when the end of a command is unknown, in UTF-16 code units. */
 const MAX_LAST_OUTPUT = 1_000;
 
 const Input = z.object({
@@ -54,7 +54,7 @@ const Input = z.object({
 });
 type Input = z.infer<typeof Input>;
 
-/** Models write `[3000, true]` for what a program gets as text, and `[]` beside a whole command line. */
+/** Models write `[3000, true]` for text arguments, and `[]` beside a whole command line. */
 function argumentTexts(given: unknown): unknown {
   if (!Array.isArray(given)) return given;
   if (given.length === 0) return undefined;
@@ -63,7 +63,7 @@ function argumentTexts(given: unknown): unknown {
   );
 }
 
-/** What was looked at when it was judged, and is looked at again before it starts; null when nobody was asked. */
+/** Checked when the command was judged, and again before it starts; null when nobody was asked. */
 const Facts = z.object({
   program: z.string(),
   executable: z.string().nullable(),
@@ -78,7 +78,7 @@ const Access = z.object({
   readable: z.array(z.string()).optional(),
 });
 
-/** What was reviewed is what runs; it is not judged again. */
+/** The reviewed command is run; it is not judged again. */
 const ReviewedCommand = z.object({
   cwd: z.string(),
   display: z.string(),
@@ -106,7 +106,7 @@ interface Command {
   readonly timeoutSeconds: number;
 }
 
-/** As it was named: `./git` is not `git`. In quotes where it has unusual characters: then it is like nothing else. */
+/** As it was named: `./git` is not `git`. In quotes if it has unusual characters: then it matches nothing. */
 function programIn(display: string): string {
   return display.split(' ', 1)[0] ?? '';
 }
@@ -127,7 +127,7 @@ export const runCommand = defineTool({
     const { execution, display } = judged;
     const isKept = input.background === true && input.keep === true;
     const verdict = isKept ? askToKeep(judged.verdict) : judged.verdict;
-    // A yes to this very call: a standing one for the command says nothing about how long it may go on.
+    // A yes to this very call: a standing one for the command does not cover how long it may run.
     const offers = isKept ? undefined : await judged.offers?.();
     const { root } = context.files;
     const binding = { execution: execution ?? null, cwd: root, display, facts: offers?.facts ?? null };
@@ -175,7 +175,7 @@ export const runCommand = defineTool({
   },
 });
 
-/** The reason of the command itself, where it has one, is told as well. */
+/** Adds the command's own reason, if it has one. */
 function askToKeep(verdict: Verdict): Verdict {
   switch (verdict.kind) {
     case 'deny':
@@ -187,7 +187,9 @@ function askToKeep(verdict: Verdict): Verdict {
   }
 }
 
-/** Tests run after every edit: one yes to the project's own scripts holds for the task, or people would stop reading. */
+/**
+ * Tests run after every edit: one yes to the project's own scripts holds for the task, or people would stop reading.
+ */
 function grantOf(verdict: Verdict): Partial<Pick<Review, 'grant'>> {
   return verdict.kind === 'ask' && verdict.rule === PROJECT_SCRIPT ? { grant: PROJECT_SCRIPT } : {};
 }
@@ -220,7 +222,7 @@ function preparedCommand(
   return { id: process as ProcessId, ...reviewed, background, keep, timeoutSeconds: timeout };
 }
 
-/** The last moment before it starts: what was approved may have waited for days. */
+/** Checked right before the start: the approval may have waited for days. */
 async function refuseChanged({ facts }: Command, { policy }: Pick<ToolContext, 'policy'>): Promise<void> {
   const changes = facts === null ? [] : await policy.changesSince(facts);
   if (changes.length === 0) return;
@@ -271,7 +273,7 @@ async function followToEnd(
   return { fate, output, printed, command: display, timeoutSeconds, mayVary };
 }
 
-/** A summary may stand in what is left out for the model. */
+/** A test summary may be in the part that the model does not see. */
 async function printedBy(
   id: ProcessId,
   { stdout, stderr, bytes }: CommandOutput,

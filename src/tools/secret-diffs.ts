@@ -1,6 +1,6 @@
 const FILE_HEADER = /^diff --git (.+)$/m;
 
-/** The unified diff without the contents of files on the secret list; each is named in their place. */
+/** The unified diff without the contents of secret files; each is named instead. */
 export function withoutSecretFiles(diff: string, isSecret: (path: string) => boolean): string {
   return diff
     .split(/^(?=diff --git )/m)

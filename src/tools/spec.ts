@@ -10,7 +10,7 @@ export function toolSpec({ name, description, input }: AnyTool): ToolSpec {
   return { name, description, input_schema: compact(schema) };
 }
 
-/** Leaves out what costs bytes in every request and tells the model nothing. */
+/** Removes parts that cost bytes in every request and tell the model nothing. */
 function compact(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema)

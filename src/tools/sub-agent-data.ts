@@ -3,7 +3,7 @@ import type { Exploration, ToolAnswer } from '../contracts/tool.ts';
 
 const MAX_TASK_LENGTH = 4000;
 
-/** Its length is not told in every request: nobody comes near it. */
+/** The limit is not part of the schema in every request: no task comes near it. */
 export const SubAgentTask = z
   .string()
   .trim()

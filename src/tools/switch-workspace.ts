@@ -25,7 +25,7 @@ export const switchWorkspace = defineTool({
       details: found.name,
     };
   },
-  // Choosing it again is the same choice.
+  // Repeating the choice has no further effect.
   recover: async () => ({ kind: 'rerun' }),
   async run({ name }, { workspaces }) {
     const found = target(name, workspaces);

@@ -1,8 +1,8 @@
-/** A command line that runs tests, as far as its words tell. */
+/** A command line that runs tests, judged by its words. */
 export interface TestCommand {
-  /** True when a program that is known to run tests is started. */
+  /** True when it starts a known test program. */
   readonly runsTests: boolean;
-  /** True when the exit code of the line is that of its tests: nothing after them can hide it. */
+  /** True when the line's exit code is that of its tests: nothing after them can hide it. */
   readonly exitCodeTells: boolean;
   /** False when the summary in the output may be another's, or only a part of what was printed. */
   readonly outputTells: boolean;
@@ -12,18 +12,18 @@ type Operator = '&&' | '||' | ';' | '|' | '&';
 
 interface Part {
   readonly words: string;
-  /** What joins it to the part before. */
+  /** The operator that joins it to the previous part. */
   readonly after: Operator | undefined;
 }
 
-/** Programs that show text: a summary they print tells of another run. */
+/** Programs that show text: a summary in it belongs to another run. */
 const READER =
   /^(?:\S*\/)?(?:cat|bat|head|tail|less|more|grep|rg|find|sed|awk|git|diff|curl|jq|tee|cut|sort|uniq)(?=\s|$)/;
-/** Words of its own could be a summary; without digits and substitutions they are not. */
+/** Its own words could be a summary, but not without digits and substitutions. */
 const SPEAKER = /^(?:echo|printf)(?=\s|$)/;
 const HARMLESS_WORDS = /^\w+(?:[^\d\\$`]|\$\?)*$/;
 
-/** What may stand before the program itself. */
+/** Permitted prefixes of the program. */
 const PREFIX =
   /^(?:(?:[A-Za-z_]\w*=\S*|env|time|nice|command|exec|xvfb-run|(?:timeout|gtimeout)(?:\s+-\S+)*\s+[\d.]+[smh]?|(?:uv|poetry|pipenv|pdm|hatch|rye|pipx) run|uvx|bundle exec|(?:npx\s+)?(?:c8|nyc)(?:\s+--\S+)*)\s+)+/;
 const SCRIPT =
@@ -53,11 +53,11 @@ const TEST_RUNS: readonly RegExp[] = [
   /^(?:make|just|rake|task)(?:\s+-C\s+\S+|\s+-(?!C\s)\S+)*\s+(?:tests?|specs?|check)(?=\s|$)/,
 ];
 
-/** They tell about tests and run none. */
+/** They list tests and run none. */
 const RUNS_NONE =
   /\s(?:--help|-h|--version|--collect-only|--co|--listTests|--list-tests|--no-run|--dry-run|--fixtures|--markers)(?=\s|=|$)|^(?:npx\s+)?vitest\s+list(?=\s|$)|\s--\s+--list(?=\s|$)/;
 
-/** Judges by the words alone; a line that cannot be taken apart for sure tells nothing. */
+/** Judges by the words alone; a line that cannot be split with certainty gives no information. */
 export function readTestCommand(line: string): TestCommand {
   const parts = partsOf(line);
   if (parts === undefined)
@@ -66,18 +66,18 @@ export function readTestCommand(line: string): TestCommand {
   const masks = parts.slice(Math.max(0, lastRun + 1));
   return {
     runsTests: lastRun >= 0,
-    // With `a && tests && b` a zero is a zero of all of them; anything else may put its own code over theirs.
+    // With `a && tests && b` a zero means zero for all of them; any other operator may replace the tests' exit code.
     exitCodeTells: parts.every(({ after }) => after === undefined || after === '&&'),
     outputTells: parts.every(isSilentBeside) && !masks.some(({ after }) => after === '|'),
   };
 }
 
-/** Started by their own name these print one summary, whatever their tests print. */
+/** These print one summary when started by their own name, whatever their tests print. */
 const PRINTS_ONE =
   /^(?:(?:npx|bunx|pnpx|(?:pnpm|yarn)(?:\s+(?:exec|dlx))?)(?:\s+-\S+)*\s+)?(?:\S*\/)?(?:vitest|jest|mocha|pytest|py\.test|python[\d.]*\s+-m\s+(?:pytest|unittest)|node\s(?:.*\s)?--test)(?=[\s=]|$)/;
 const PRINTS_NONE = /^(?:cd|export|set|source|echo|printf|exit|true)(?=\s|$)/;
 
-/** How many summaries of tests a line can come to, where its words tell. */
+/** How many test summaries a line can print, as far as its words show. */
 export function mostSummaries(line: string): number {
   const programs = (partsOf(line) ?? []).map(({ words }) => words.replace(PREFIX, ''));
   const runs = programs.filter((program) => !PRINTS_NONE.test(program));
@@ -97,8 +97,8 @@ function isSilentBeside({ words }: Part): boolean {
 }
 
 /**
- * Splits at the operators of a shell outside quotes. Undefined for what would need a shell to be understood:
- * substitutions, groups, documents within the line, quotes that do not end.
+ * Splits at shell operators outside quotes. Undefined for syntax that needs a shell: substitutions, groups,
+ * here-documents, unclosed quotes.
  */
 function partsOf(line: string): readonly Part[] | undefined {
   const parts: { words: string; after: Operator | undefined }[] = [{ words: '', after: undefined }];

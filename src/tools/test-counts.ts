@@ -7,11 +7,11 @@ interface Summary {
   readonly pattern: RegExp;
   /** True for a summary that other programs could print too: then the command must look like a test run. */
   readonly needsTestCommand?: true;
-  /** Undefined when it does not add up: then nothing of the output is believed. */
+  /** Undefined when the numbers do not add up: then the whole output is ignored. */
   read(match: RegExpMatchArray): TestCounts | undefined;
 }
 
-/** Looser than `runsTests`: it only decides whether common words are read as a summary. */
+/** Looser than `runsTests`: it only decides whether common words count as a summary. */
 const TEST_COMMAND =
   /(?:^|[\s/:_-])(?:tests?|specs?|py\.?test|unittest|mocha|jest|vitest|tox|nox|make|ci|check)(?=$|[\s:._-])/;
 
@@ -150,7 +150,7 @@ const SUMMARIES: readonly Summary[] = [
     },
   },
   {
-    // go test -v, from its first test on; without -v it does not say how many passed
+    // go test -v, from its first test on; without -v it does not print how many passed
     pattern: /^=== RUN {3}[\s\S]*/gm,
     read: ([text]) => {
       const counts = {
@@ -158,20 +158,20 @@ const SUMMARIES: readonly Summary[] = [
         failed: countLines(text, /^--- FAIL: /gm),
         skipped: countLines(text, /^--- SKIP: /gm),
       };
-      // A test that prints no line break, or ends the whole program, has no line that tells of its end.
+      // A test that prints no line break, or ends the whole program, has no line for its end.
       const begun = countLines(text, /^=== RUN {3}(?!Benchmark)[^\s/]+$/gm);
       return /^(?:PASS|FAIL|ok)\b/m.test(text) ? adding(counts, `${begun}`) : undefined;
     },
   },
 ];
 
-/** Signs that a run broke off, so that what it had counted so far is not all of it. */
+/** Signs that a run was aborted, so that its counts are incomplete. */
 const BROKEN_OFF = /^(?:panic: |fatal error: all goroutines|Segmentation fault|Aborted \(core dumped\))/m;
 
 /**
- * How many tests passed, failed and were skipped, from what the test runner itself printed. Undefined when it printed
- * nothing of the kind, when that may come from somewhere else than this run, or when it does not add up: a number that
- * may be wrong is worse than none.
+ * How many tests passed, failed and were skipped, from the test runner's own output. Undefined when there is no such
+ * output, when it may come from elsewhere, or when the numbers do not add up: a number that may be wrong is worse
+ * than none.
  */
 export function testCounts(command: string, output: string): TestCounts | undefined {
   if (!readTestCommand(command).outputTells) return undefined;
@@ -182,11 +182,11 @@ export function testCounts(command: string, output: string): TestCounts | undefi
   const reported = readReports(text, summed !== undefined);
   if (reported === 'doubtful') return undefined;
   if (summed === undefined || reported === undefined) return summed ?? reported ?? noneIn(text);
-  // Both tell of the same tests; where they differ one of them is not of this run.
+  // Both describe the same tests; if they differ one of them is not from this run.
   return summed.passed === reported.passed && summed.failed === reported.failed ? summed : undefined;
 }
 
-/** Lines that a runner prints for tests that failed, and that hardly anything else prints. */
+/** Lines that runners print for failed tests, and hardly anything else prints. */
 const FAILURES: readonly RegExp[] = [
   /^--- FAIL: |^FAIL\t\S+|^FAIL$/m,
   /^\d+ examples?, (?:[1-9]\d* failures?|0 failures.*, [1-9]\d* errors? occurred)|^rspec \.\/\S+:\d+ # /m,
@@ -203,20 +203,20 @@ const FAILURES: readonly RegExp[] = [
 ];
 
 /**
- * Whether the output of a line that runs tests tells that some failed: for a line whose exit code is another's, as that
- * of `go test ./... | tail`, and which counts nothing.
+ * True when the output of a test command shows failures: for a line whose exit code is another program's, such as `go
+ * test ./... | tail`, and without counts.
  */
 export function showsFailures(output: string): boolean {
   const text = plainText(output.replaceAll('\r\n', '\n'));
   return FAILURES.some((pattern) => pattern.test(text));
 }
 
-/** jest and vitest, when they were told that this is all right. */
+/** jest and vitest, when they were told to accept that. */
 const NONE_FOUND = /^No tests? (?:files? )?found, exiting with code 0$/m;
 const GO_NONE = /^(?:\?[ \t]+\S+[ \t]+\[no test files\]|ok[ \t]+\S+[ \t].*\[no tests to run\])$/;
 const GO_RESULT = /^(?:\?|ok|FAIL)[ \t]/;
 
-/** Runs that succeed without a single test, and say so in words: their exit code must not pass for a proof. */
+/** Runs that succeed without a single test, and say so: their exit code must not count as a proof. */
 function noneIn(text: string): TestCounts | undefined {
   const packages = text.split('\n').filter((line) => GO_RESULT.test(line));
   const isNone =
@@ -230,20 +230,22 @@ function summaries(command: string, text: string): TestCounts | 'doubtful' | und
     ({ needsTestCommand }) => isTestCommand || needsTestCommand !== true,
   ).flatMap(({ pattern, read }) => [...text.matchAll(pattern)].map((match) => read(match)));
   const certain = found.filter((counts) => counts !== undefined);
-  // More than there were runs: a test printed one that is not of its own run.
+  // More than there were runs: a test printed one that is not from its own run.
   if (certain.length < found.length || found.length > mostSummaries(command)) return 'doubtful';
   if (certain.length === 0) return undefined;
   return UNCOUNTED.test(text) && !/^=== RUN/m.test(text) ? 'doubtful' : sum(certain);
 }
 
-/** A crate whose tests took the whole process down has a beginning and no result; what a test prints may be either. */
+/**
+ * A crate whose tests crashed the process has a beginning and no result; a test's own output may look like either.
+ */
 function hasOddCrate(text: string): boolean {
   const results = text.match(/^test result: /gm)?.length ?? 0;
   const begun = text.match(/^running \d+ tests?$/gm)?.length ?? 0;
   return results > 0 && begun > 0 && begun !== results;
 }
 
-/** Runs that do not say how many tests they had (go without -v), or not in a way that is read here (Playwright). */
+/** Runs that do not print how many tests they had (go without -v), or not in a known form (Playwright). */
 const UNCOUNTED = /^(?:ok|FAIL)[ \t]+\S+\t(?:[\d.]+s|\(cached\))|^ {2}\d+ passed \([\d.]+(?:ms|s|m|h)\)$/m;
 
 function readPytest([, list = '']: RegExpMatchArray): TestCounts {
@@ -254,7 +256,7 @@ function readPytest([, list = '']: RegExpMatchArray): TestCounts {
   };
 }
 
-/** "1 failed | 4 passed | 1 expected fail | 2 skipped", which has to add up to the total beside it. */
+/** "1 failed | 4 passed | 1 expected fail | 2 skipped", which has to add up to the given total. */
 function listed(list: string, total: string | undefined): TestCounts | undefined {
   const counts = {
     passed: countBefore(list, 'passed') + countBefore(list, 'expected fail'),
@@ -282,12 +284,12 @@ function countAfter(list: string, word: string): number {
   return whole(new RegExp(`(?:^|, )${word}=(\\d+)`).exec(list)?.[1]);
 }
 
-/** Those of subtests are indented and not counted. */
+/** Indented lines, of subtests, are not counted. */
 function countLines(text: string, line: RegExp): number {
   return text.match(line)?.length ?? 0;
 }
 
-/** Failures of unittest that are not one test each: a part of one, one that failed twice, what prepares a class. */
+/** Failures of unittest that are not one test each: a part of one, one that failed twice, the setup of a class. */
 function failsBeside(text: string): boolean {
   const headings = [...text.matchAll(/^={70}\n((?:FAIL|ERROR): .*)$/gm)].map(([, heading = '']) => heading);
   const tests = headings.map(

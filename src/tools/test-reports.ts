@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonIn } from '../base/json.ts';
 
-/** Tests that a run counted; `skipped` holds those that are still to be written as well. */
+/** Tests that a run counted; `skipped` includes those still to be written. */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
@@ -11,9 +11,9 @@ export interface TestCounts {
 type Reading = TestCounts | 'doubtful' | undefined;
 
 /**
- * What reports for programs say: JUnit XML, the events of `go test -json`, the JSON of jest and vitest, TAP. Undefined
- * when there is none; `doubtful` when one is not whole or two differ. TAP counts suites as well, so it is not looked at
- * beside a summary.
+ * Reads machine-readable reports: JUnit XML, the events of `go test -json`, the JSON of jest and vitest, TAP.
+ * Undefined without one; `doubtful` when one is incomplete or two differ. TAP counts suites as well, so it is not
+ * read beside a summary.
  */
 export function readReports(output: string, hasSummary: boolean): Reading {
   const readers = [readJUnit, readGoEvents, readJestJson, ...(hasSummary ? [] : [readTap])];
@@ -27,10 +27,10 @@ function isSame(one: TestCounts, other: TestCounts | undefined): boolean {
   return one.passed === other?.passed && one.failed === other.failed;
 }
 
-/** JUnit XML, as many reporters print it: the cases themselves are counted, because not all write totals. */
+/** JUnit XML from many reporters: the cases themselves are counted, because not all write totals. */
 function readJUnit(output: string): Reading {
   if (!/<testsuites?[\s>]/.test(output)) return undefined;
-  // What tests printed may look like cases.
+  // Output of tests may look like cases.
   const xml = output
     .replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '')
     .replace(/<system-(out|err)>[\s\S]*?<\/system-\1>/g, '')
@@ -41,7 +41,7 @@ function readJUnit(output: string): Reading {
   return sum([...xml.matchAll(CASES)].map(caseCounts));
 }
 
-/** Inside quotes `>` may stand as it is; the reporter of Node writes it so. */
+/** Inside quotes `>` may be unescaped; Node's reporter writes it so. */
 const ATTRIBUTES = `(?=[\\s/>])(?:"[^"]*"|'[^']*'|[^"'>])*?`;
 const CASES = new RegExp(`<testcase${ATTRIBUTES}(?:/>|>([\\s\\S]*?)</testcase>)`, 'g');
 
@@ -60,7 +60,7 @@ function balanced(xml: string, tag: string): boolean {
 
 const GoEvent = z.object({ Action: z.string(), Package: z.string().optional(), Test: z.string().optional() });
 
-/** `go test -json`: tests without their subtests; each package has to have come to its end. */
+/** `go test -json`: tests without their subtests; each package has to have an end. */
 function readGoEvents(output: string): Reading {
   const events = output.split('\n').flatMap((line) => goEvent(line) ?? []);
   if (events.length === 0) return undefined;
@@ -117,13 +117,13 @@ function readJestJson(output: string): Reading {
   );
 }
 
-/** TAP with its plan: every planned test has to be there, and there may be one document only. */
+/** TAP with its plan: every planned test has to be there, and only one document. */
 function readTap(output: string): Reading {
   const plans = [...output.matchAll(/^1\.\.(\d+)(?: #.*)?$/gm)];
   const results = [...output.matchAll(/^(not )?ok\b(?: +\d+)?(.*)$/gm)];
   if (plans.length !== 1 || results.length !== Number(plans[0]?.[1]) || /^Bail out!/m.test(output))
     return undefined;
-  // In the dialect of vitest one line stands for a file, and its tests are within.
+  // In vitest's dialect one line is a file, and its tests are nested.
   if (results.some(([line]) => line.trimEnd().endsWith('{'))) return undefined;
   return sum(results.map(tapCounts));
 }

@@ -7,7 +7,7 @@ import type { Workspace, WorkspaceBoard } from '../contracts/workspaces.ts';
 const MAX_ECHO_LENGTH = 60;
 const MAX_NAMED = 20;
 
-/** The project of this name that the person may work in; throws Failure `not-found` with those that there are. */
+/** The project of this name that the person may work in; throws Failure `not-found` that lists them. */
 export function workspaceNamed(name: string, { named, list }: WorkspaceBoard): Workspace {
   const found = named(name);
   if (found !== undefined) return found;
@@ -19,7 +19,7 @@ export function workspaceNamed(name: string, { named, list }: WorkspaceBoard): W
   );
 }
 
-/** The one that this session works on, whether or not it can still be chosen. */
+/** The project of this session, even if it can no longer be chosen. */
 export function ownWorkspace({ own }: Pick<WorkspaceBoard, 'own'>): Workspace {
   return { name: basename(own), path: own };
 }

@@ -39,7 +39,7 @@ async function writtenFile(
 
 const MARK = '\ufeff';
 
-/** A file keeps its byte order mark and its line ending, whoever rewrites it. */
+/** A rewritten file keeps its byte order mark and its line ending. */
 function inStyleOf(before: string, content: string): string {
   const marked = before.startsWith(MARK) && !content.startsWith(MARK) ? MARK + content : content;
   return before.includes('\n') ? withLineEnding(marked, lineEndingOf(before)) : marked;

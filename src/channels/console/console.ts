@@ -6,7 +6,7 @@ export const CONSOLE = 'console';
 /** The one chat of a console, and the one person in it. */
 export const LOCAL = 'local';
 
-/** Lines that scroll: what was printed stays. */
+/** Lines that scroll: printed text stays. */
 export const PLAIN_CONSOLE: ChannelCapabilities = {
   edit: 'no',
   editWindowMs: 0,
@@ -25,7 +25,7 @@ export function consoleMessage(text: string, nowMs: number): InboundMessage {
   return { account: CONSOLE, chat: LOCAL, sender: LOCAL, id: randomUUID(), text, sentAtMs: nowMs };
 }
 
-/** What a console shows of a message. Everything that is not text was replaced by text before it came here. */
+/** The text that a console shows for a message. Everything else was replaced by text before it came here. */
 export function textOfBody(body: OutboundBody): string | undefined {
   return body.kind === 'text' || body.kind === 'edit' ? body.text : undefined;
 }

@@ -10,19 +10,19 @@ import { CONSOLE, consoleMessage, PLAIN_CONSOLE, textOfBody } from './console.ts
 export interface LinesParts {
   readonly input: Readable;
   readonly output: Writable;
-  /** Descriptor behind `output`, when there is one: a regular file can be looked at before a message is repeated. */
+  /** Descriptor behind `output`, if there is one: a regular file can be read before a message is repeated. */
   readonly outputFd: number | undefined;
   readonly clock: Clock;
   /** Marks a message that may have been written before a crash. */
   readonly mayRepeatMark: string;
-  /** Words for a line, by its number, that could not be stored before the program was ended. */
+  /** Text about a line, by its number, that could not be stored before the program was ended. */
   notStored(line: number): string;
 }
 
-/** The console without a terminal: a line is a message, what is sent is printed as plain lines. */
+/** The console without a terminal: a line is a message, and sent messages are printed as plain lines. */
 export function createLinesChannel(parts: LinesParts): Channel {
   const stopping = new AbortController();
-  /** Number of the line that is being stored, or waits until it can be. */
+  /** Number of the line that is being stored, or waits for room. */
   let unstored: number | undefined;
   const lines = createInterface({ input: parts.input, crlfDelay: Number.POSITIVE_INFINITY });
   let end: (end: ChannelEnd) => void;
@@ -47,7 +47,7 @@ export function createLinesChannel(parts: LinesParts): Channel {
       stopping.abort();
       lines.close();
       if (unstored === undefined) return;
-      // When the reader has left, the program ends in order all the same.
+      // The program still ends in order when the reader has left.
       await write(parts.output, `${parts.notStored(unstored)}\n`).catch(() => undefined);
     },
   };
@@ -73,15 +73,15 @@ function mark({ mayRepeat }: OutboundMessage, { outputFd, mayRepeatMark }: Lines
 }
 
 /**
- * True when the output is a file that ends with exactly this text: the program died after writing and before noting
- * it. On a pipe nobody can know; there the repetition is marked instead.
+ * True when the output is a file that ends with exactly this text: the program died after writing and before
+ * recording it. On a pipe that cannot be checked; there the repetition is marked instead.
  */
 function wasWritten(fd: number | undefined, text: string): boolean {
   if (fd === undefined || !isRegularFile(fd)) return false;
   const expected = Buffer.from(`${text}\n`);
   const size = fstatSync(fd).size;
   if (size < expected.length) return false;
-  // The descriptor itself was opened for writing; its path opens the same file for reading.
+  // The descriptor was opened for writing; its path opens the same file for reading.
   const reading = openSync(`/proc/self/fd/${fd}`, 'r');
   try {
     const tail = Buffer.alloc(expected.length);

@@ -4,8 +4,8 @@ import stringWidth from 'string-width';
 import { columnsOf } from '../../base/terminal-size.ts';
 
 /**
- * Messages that scroll up, under them at most one living message that can still change, under that the prompt. Every
- * change erases from the living message downwards and draws it again, so that what the person types stays.
+ * Messages that scroll up, below them at most one live message that can still change, below that the prompt. Every
+ * change erases from the live message downwards and draws it again, so that typed text stays.
  */
 export class Screen {
   readonly #output: Writable & { readonly columns?: number };
@@ -22,17 +22,17 @@ export class Screen {
     this.#redraw(lines, this.#living);
   }
 
-  /** Replaces the living message; no lines = none. */
+  /** Replaces the live message; no lines = none. */
   showLiving(lines: readonly string[]): void {
     this.#redraw([], lines);
   }
 
-  /** The living message stays as it is, for good; what comes next is drawn below it. */
+  /** The live message no longer changes; later output is drawn below it. */
   settle(): void {
     this.#living = [];
   }
 
-  /** The person pressed Enter: their line has scrolled up, the living message above it stays where it is. */
+  /** The person pressed Enter: their line has scrolled up, the live message above it stays where it is. */
   lineEntered(): void {
     this.#living = [];
     this.#prompt.prompt();

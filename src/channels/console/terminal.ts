@@ -28,7 +28,7 @@ export interface TerminalParts {
   readonly output: WriteStream;
   readonly clock: Clock;
   readonly texts: TerminalTexts;
-  /** First lines of the screen: what this is and how to begin. */
+  /** First lines of the screen: what the program is and how to begin. */
   readonly greeting: () => readonly string[];
   readonly colours: boolean;
 }
@@ -38,12 +38,12 @@ type Style = Parameters<typeof styleText>[0];
 /** A second Ctrl-C within this time quits. */
 const QUIT_WITHIN_MS = 2_000;
 const OVERDUE_MS = 1_000;
-/** Width of a terminal that does not tell. */
+/** Width of a terminal that does not report one. */
 
 /** A chat in the terminal: who speaks, one progress message that changes in place, history with the arrow keys. */
 export class TerminalChannel implements Channel {
   readonly name = CONSOLE;
-  // A terminal needs no mercy, its reader does.
+  // A terminal permits any rate of edits, but people cannot read it.
   readonly capabilities: ChannelCapabilities = {
     ...PLAIN_CONSOLE,
     edit: 'newest',
@@ -55,9 +55,9 @@ export class TerminalChannel implements Channel {
   readonly #parts: TerminalParts;
   readonly #reader: Interface;
   readonly #screen: Screen;
-  /** Message that may still change in place: the last one sent, until somebody says something else. */
+  /** Message that may still change in place: the last one sent, until another message appears. */
   #living: string | undefined;
-  /** Lines that were entered before anybody listened. */
+  /** Lines that were entered before a receiver was set. */
   readonly #early: string[] = [];
   #settledUpMs = Number.NEGATIVE_INFINITY;
   #lastInterruptUpMs = Number.NEGATIVE_INFINITY;
@@ -91,11 +91,11 @@ export class TerminalChannel implements Channel {
       this.#parts.output.write(`${this.#reader.getPrompt()}${line}\n`);
       this.#entered(line, receiver);
     }
-    // What is typed and not entered yet stays as it is.
+    // Text that is typed and not entered yet stays as it is.
     this.#reader.prompt(true);
   }
 
-  /** Lines that are no message: they are neither wrapped nor coloured. */
+  /** Lines that are not messages: they are neither wrapped nor coloured. */
   notice(lines: readonly string[]): void {
     this.#screen.print(lines);
   }
@@ -105,7 +105,7 @@ export class TerminalChannel implements Channel {
     if (text === undefined) return;
     const target = body.kind === 'edit' ? body.target : id;
     if (body.kind === 'edit' && this.#isOverdue(target)) return;
-    // Another message, or one that has scrolled away: what was living stays where it is, for good.
+    // The target is another message, or has scrolled away: the live message stays as it is.
     if (target !== this.#living) {
       this.#screen.settle();
       this.#settledUpMs = this.#parts.clock.upMs();
@@ -115,7 +115,7 @@ export class TerminalChannel implements Channel {
   }
 
   typing(): void {
-    // The progress message already says what is going on.
+    // The progress message already says what is running.
   }
 
   async stop(): Promise<void> {
@@ -124,8 +124,8 @@ export class TerminalChannel implements Channel {
   }
 
   /**
-   * An edit that follows a newer message at once belongs to the step before it: a question or a report would be
-   * pushed up by a progress message that says less.
+   * An edit right after a newer message belongs to the step before it: a progress message with less information would
+   * push a question or a report up.
    */
   #isOverdue(target: string): boolean {
     const justSettled = this.#parts.clock.upMs() - this.#settledUpMs < OVERDUE_MS;
@@ -155,7 +155,7 @@ export class TerminalChannel implements Channel {
     this.#screen.print([this.#paint('dim', this.#parts.texts.cancelHint)]);
   }
 
-  /** A message as it stands on the screen: the speaker, and every further line under the first. */
+  /** A message on the screen: the speaker, and every further line below the first. */
   #block(text: string): readonly string[] {
     const speaker = `${this.#parts.texts.agent} › `;
     const indent = ' '.repeat(speaker.length);

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { readBinaryJson } from './binary-json.ts';
 
-/** What WhatsApp said of an account and must not be forgotten by a restart. They lie beside its keys. */
+/** Facts from WhatsApp about an account that must survive a restart. They are stored beside its keys. */
 interface Notes {
-  /** Until when no conversation may be begun, in milliseconds since 1970. */
+  /** Until when no conversation may be started, in milliseconds since 1970. */
   readonly 'first-contact-lock': number;
-  /** What WhatsApp Web was at when it refused an older version. */
+  /** The version of WhatsApp Web when an older one was refused. */
   readonly 'web-version': WAVersion;
 }
 type NoteName = keyof Notes;
@@ -20,7 +20,7 @@ const SCHEMAS: { readonly [Name in NoteName]: z.ZodType<Notes[Name]> } = {
 
 const TYPE = 'note';
 
-/** Undefined when there is none, or none that can be read: then WhatsApp will say it again. */
+/** Undefined when it is missing or unreadable: then WhatsApp will send it again. */
 export function readNote<Name extends NoteName>(
   { store, account }: { readonly store: Pick<WhatsAppStore, 'auth'>; readonly account: string },
   name: Name,

@@ -10,7 +10,10 @@ export interface AccountRows {
   readonly log: Log;
 }
 
-/** Writes a row beside the keys of the account. Never throws: what is not written is known until the program ends. */
+/**
+ * Writes a row beside the keys of the account. Never throws: a value that cannot be written is known until the
+ * program ends.
+ */
 export function remember(change: KeyChange, { store, fence, clock, log }: AccountRows): void {
   try {
     store.auth.changeKeys(fence, [change], clock.nowMs());
@@ -19,7 +22,7 @@ export function remember(change: KeyChange, { store, fence, clock, log }: Accoun
   }
 }
 
-/** Moves the linked device aside. Returns where to; undefined when there is none, or it could not be. */
+/** Moves the linked device aside. Returns the new place; undefined when there was none, or moving failed. */
 export function putAside(why: string, { store, fence, clock, log }: AccountRows): string | undefined {
   const { account } = fence;
   if (store.auth.credentials(account) === undefined) return undefined;

@@ -7,15 +7,15 @@ export type Acknowledgement =
   /** The connection ended, or nothing came in time: it may have arrived. */
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** The server takes a message within this time, or something is wrong. */
+/** A server that works accepts a message within this time. */
 const PATIENCE_MS = 20_000;
 /** Codes after which the same message may go through. All others are final. */
 const TRANSIENT = ['429', '479', '500', '503'];
-/** No conversation may be begun with this person now; every further try makes it worse. */
+/** No conversation may be started with this person now; every further try makes it worse. */
 const FIRST_CONTACT_REFUSED = '463';
 
 /**
- * The server's answers to what was sent. The client calls a message sent when its bytes are written, which means
+ * The server's answers to sent messages. The client considers a message sent when its bytes are written, which means
  * nothing on a connection that is dead without knowing it.
  */
 export class Acknowledgements {
@@ -26,7 +26,7 @@ export class Acknowledgements {
     this.#clock = clock;
   }
 
-  /** Resolves with the server's answer about this id. Begin to wait before sending. */
+  /** Resolves with the server's answer for this id. Start waiting before sending. */
   async answerTo(id: string): Promise<Acknowledgement> {
     const patience = new AbortController();
     try {
@@ -47,13 +47,13 @@ export class Acknowledgements {
     this.#waiting.get(id)?.(answer);
   }
 
-  /** The connection is gone: nothing more is confirmed. */
+  /** The connection is closed: nothing more is confirmed. */
   giveUp(why: string): void {
     for (const resolve of this.#waiting.values()) resolve({ kind: 'unknown', why });
   }
 }
 
-/** What a refusal means to whoever sends, with a sentence that says what to do. */
+/** The meaning of a refusal, with a sentence that says what to do. */
 export function refusal(code: string): Failure {
   if (TRANSIENT.includes(code))
     return new Failure('unavailable', `WhatsApp refused the message for now (code ${code}).`, {

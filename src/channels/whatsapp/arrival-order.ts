@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { JournalKey, JournalStanza } from '../../contracts/whatsapp-store.ts';
 
-/** Nothing at all has become readable for this long: what is readable no longer waits for what is not. */
+/** After this long without any readable message, readable ones no longer wait for unreadable ones. */
 const STALLED_AFTER_MS = 10_000;
-/** The same while other chats go on. */
+/** The same while other chats make progress. */
 const MAX_WAIT_MS = 60_000;
 
 /** A phone that is asked for a message again has sent it by then, or will not soon. */
@@ -12,35 +12,37 @@ const SENT_AGAIN_WITHIN_MS = 5000;
 interface Place {
   readonly chat: string;
   readonly name: string;
-  /** Parts of the copy that came last that are not decrypted: sent again, it is encrypted afresh. */
+  /** Parts of the latest copy that are not decrypted: a repeated message is encrypted afresh. */
   unread: Set<string>;
   release: (() => void) | undefined;
 }
 
-/** What names a message within an account. */
+/** Identifies a message within an account. */
 export function nameOf({ chat, participant, id }: JournalKey): string {
   return `${chat} ${participant} ${id}`;
 }
 
 /**
- * Hands messages on in the order in which they came over the wire, chat by chat. The client reads what waited on the
- * server and what is written right now side by side, so the second overtakes the first. A lost connection changes
- * nothing about the order: what it left unread is delivered again, and what came later waits for that. Time counts
- * only while there is a link, because without one nothing can be delivered.
+ * Hands messages on in the order in which they arrived, chat by chat. The client reads messages that waited on the
+ * server and new ones in parallel, so new ones overtake. A lost connection does not change the order: unread messages
+ * are delivered again, and later ones wait for them. Time counts only while there is a link, because without one
+ * nothing can be delivered.
  */
 export class ArrivalOrder {
   readonly #clock: Clock;
   readonly #chats = new Map<string, Place[]>();
   readonly #watched = new Set<string>();
-  /** What the client has not got round to. */
+  /** Messages that the client has not processed yet. */
   readonly #pending = new Set<string>();
-  /** By each part that is not decrypted. */
+  /** Places by each part that is not decrypted. */
   readonly #unread = new Map<string, Place>();
   readonly #drained: (() => void)[] = [];
   /** Aborts when the link is lost; undefined while there is none. */
   #link: AbortController | undefined;
   readonly #linkAwaited: (() => void)[] = [];
-  /** Messages that have become readable, or never will; of all chats, because the client reads them one by one. */
+  /**
+   * Counts messages that have become readable, or never will; of all chats, because the client reads them one by one.
+   */
   #progress = 0;
 
   constructor(clock: Clock) {
@@ -68,7 +70,7 @@ export class ArrivalOrder {
       if (stanza.hashes.length > 0 && this.#placeOf(stanza) === undefined) this.#append(stanza);
   }
 
-  /** Calls `release` now, or once everything that came before it in its chat was handed on. */
+  /** Calls `release` once everything that came before it in its chat was handed on. */
   ready(message: JournalKey, release: () => void): void {
     this.#progress += 1;
     this.#pending.delete(nameOf(message));
@@ -82,7 +84,7 @@ export class ArrivalOrder {
     if (this.#chats.has(message.chat)) void this.#watch(message.chat);
   }
 
-  /** It will not be handed on: there is nothing in it for us. */
+  /** The message will not be handed on: it contains nothing for the program. */
   left(message: JournalKey): void {
     const name = nameOf(message);
     this.#pending.delete(name);
@@ -90,8 +92,8 @@ export class ArrivalOrder {
   }
 
   /**
-   * This part could not be decrypted. The phone is asked for the message again, under the same id, and usually answers
-   * at once: what came after it in its chat waits for that, but not for long.
+   * This part could not be decrypted. The phone is asked for the message again, under the same id, and usually
+   * answers at once: later messages of the chat wait for that, but not for long.
    */
   failed(hash: string): void {
     const place = this.#unread.get(hash);
@@ -102,32 +104,32 @@ export class ArrivalOrder {
 
   /**
    * This part is decrypted and in the journal: its message will be handed on, by the client or at the latest by the
-   * next look at the journal. The client may keep it to itself for a while.
+   * next sweep of the journal. The client may hold it back for a while.
    */
   decrypted(hash: string): void {
     this.#unread.get(hash)?.unread.delete(hash);
     this.#unread.delete(hash);
   }
 
-  /** From now on what was not read can be delivered again: patience begins. */
+  /** From now on unread messages can be delivered again: the time limits begin. */
   linked(): void {
     this.#link ??= new AbortController();
     for (const resolve of this.#linkAwaited.splice(0)) resolve();
   }
 
-  /** The connection is gone, and with it what the client had not read. It will be delivered again. */
+  /** The connection is closed, and with it the client's unread messages are lost. They will be delivered again. */
   unlinked(): void {
     this.#pending.clear();
     this.#link?.abort();
     this.#link = undefined;
   }
 
-  /** True while the client has yet to look at it: in a burst that may be minutes after it has arrived. */
+  /** True while the client has yet to process it: in a burst that may be minutes after it has arrived. */
   isPending(message: JournalKey): boolean {
     return this.#pending.has(nameOf(message));
   }
 
-  /** Resolves when nothing that has arrived is still on its way, or after `limitMs`. */
+  /** Resolves when nothing that has arrived is still being processed, or after `limitMs`. */
   async drained(limitMs: number): Promise<void> {
     if (this.#chats.size === 0) return;
     const limit = new AbortController();
@@ -200,7 +202,7 @@ export class ArrivalOrder {
     this.#watched.delete(chat);
   }
 
-  /** Resolves when there was a link for so long without a break. */
+  /** Resolves when there was an unbroken link for so long. */
   async #linkedFor(ms: number): Promise<void> {
     for (;;) {
       if (this.#link === undefined) await new Promise<void>((resolve) => this.#linkAwaited.push(resolve));
@@ -211,7 +213,7 @@ export class ArrivalOrder {
     }
   }
 
-  /** What is not readable at the head of a chat is no longer waited for. */
+  /** Stops waiting for unreadable messages at the head of a chat. */
   #giveUpFirst(chat: string): void {
     const places = this.#chats.get(chat) ?? [];
     const first = places.findIndex((place) => !isUnread(place));

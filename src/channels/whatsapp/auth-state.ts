@@ -17,7 +17,7 @@ import { withoutFailedTrials } from './session-trials.ts';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 const KeyPair = z.looseObject({ public: Bytes, private: Bytes });
-/** What a log-in cannot do without. All other fields are the client's own affair. */
+/** The fields that a log-in needs. All others belong to the client. */
 const Credentials = z.looseObject({
   noiseKey: KeyPair,
   pairingEphemeralKeyPair: KeyPair,
@@ -36,14 +36,14 @@ export interface AuthParts {
   readonly journal: Journal;
   readonly fence: Fence;
   readonly clock: Clock;
-  /** The lease is somebody else's: a write was refused. */
+  /** Another program holds the lease: a write was refused. */
   lost(why: string): void;
 }
 
-/** The client's own functions that the stored state needs. */
+/** The client's functions that the stored state needs. */
 export interface AuthClient {
   initAuthCreds(): AuthenticationCreds;
-  /** A key of the app state is a protocol object, and has to be one again. */
+  /** Restores a key of the app state as a protocol object. */
   appStateKey(value: object): SignalDataTypeMap['app-state-sync-key'];
 }
 
@@ -59,7 +59,7 @@ export function isLinked(creds: Pick<AuthenticationCreds, 'me' | 'account'>): bo
 
 const Linked = z.object({ me: z.unknown().optional(), account: z.unknown().optional() });
 
-/** Whether a device was linked, as far as the rows tell. What cannot be read counts: whoever connects says so. */
+/** True when the rows contain a linked device. Unreadable rows count as well: connecting reports the error. */
 function hasLinkedDevice({ auth }: Pick<WhatsAppStore, 'auth'>, account: string): boolean {
   const row = auth.credentials(account);
   if (row === undefined) return false;
@@ -67,18 +67,19 @@ function hasLinkedDevice({ auth }: Pick<WhatsAppStore, 'auth'>, account: string)
   return 'problem' in read || (read.value.me !== undefined && read.value.account !== undefined);
 }
 
-/** Whether there is a device to connect with. */
+/** True when there is a device to connect with. */
 export function isAnyDeviceLinked(store: Pick<WhatsAppStore, 'auth'>): boolean {
   return hasLinkedDevice(store, ACCOUNT);
 }
 
 /**
  * The credentials and keys of an account; new ones only where there are none yet.
- * @throws Failure `invalid` when what is stored cannot be read: to begin anew would make this a second device
+ * @throws Failure `invalid` when they cannot be read: starting anew would create a second device
  */
 export function openAuthState(parts: AuthParts, client: AuthClient): AuthState {
   const creds = readCredentials(parts) ?? client.initAuthCreds();
-  // A pairing that was begun and not finished: with it, the next connection would log in as a device that is none.
+  // A pairing was begun and not finished: with its data, the next connection would log in as a device that does not
+  // exist.
   if (!isLinked(creds)) Object.assign(creds, { me: undefined, pairingCode: undefined });
   const save = (): void => {
     const { store, fence, clock } = parts;
@@ -92,7 +93,7 @@ function readCredentials({ store, fence }: AuthParts): AuthenticationCreds | und
   const row = store.auth.credentials(fence.account);
   if (row === undefined) return undefined;
   const read = readBinaryJson(row.text, Credentials);
-  // Safe: only this program writes the row, from this very type; what a log-in needs was checked.
+  // Safe: only this program writes the row, from this very type; the fields for a log-in were checked.
   if ('value' in read) return read.value as unknown as AuthenticationCreds;
   throw new Failure(
     'invalid',
@@ -119,7 +120,8 @@ function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore
         const [text] = store.auth.keys(fence.account, 'session', [id]).values();
         return text === undefined ? undefined : readKey('session', text);
       });
-      // What was decrypted with these keys is stored in the same commit: neither can be without the other.
+      // The content that was decrypted with these keys is stored in the same commit: neither can exist without the
+      // other.
       fenced(parts, () => journal.commitWith(() => store.auth.changeKeys(fence, changes, clock.nowMs())));
     },
   };
@@ -143,7 +145,7 @@ function readKey(type: string, text: string): unknown {
   );
 }
 
-/** @param storedSession the session record of an address as it stands */
+/** @param storedSession the stored session record of an address */
 function changesOf(data: SignalDataSet, storedSession: (id: string) => unknown): readonly KeyChange[] {
   return Object.entries(data).flatMap(([type, entries]) =>
     Object.entries(entries ?? {}).map(([id, value]: [string, unknown]) => {

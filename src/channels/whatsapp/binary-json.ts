@@ -5,24 +5,24 @@ const BINARY = '$base64';
 const Binary = z.strictObject({ [BINARY]: z.base64() });
 
 /**
- * JSON with bytes in it. Objects are walked by their own fields and never asked for a `toJSON`: that of decoded
- * protocol messages turns bytes into text that nothing turns back.
+ * JSON with bytes in it. Objects are walked by their own fields, without `toJSON`: that of decoded protocol messages
+ * turns bytes into text irreversibly.
  */
 export function toBinaryJson(value: unknown): string {
   return JSON.stringify(encoded(value));
 }
 
-/** Bytes come back as Buffers. Throws SyntaxError for what is no JSON. */
+/** Bytes are restored as Buffers. Throws SyntaxError for invalid JSON. */
 function fromBinaryJson(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown) => {
-    // The keys of a contact are read with every message, and hold a hundred values that are no bytes.
+    // The keys of a contact are read with every message, and contain a hundred values that are not bytes.
     if (typeof value !== 'object' || value === null || !(BINARY in value)) return value;
     const binary = Binary.safeParse(value);
     return binary.success ? Buffer.from(binary.data[BINARY], 'base64') : value;
   });
 }
 
-/** The value that `schema` reads from `text`, or why there is none. */
+/** The value that `schema` reads from `text`, or why it cannot. */
 export function readBinaryJson<T>(
   text: string,
   schema: z.ZodType<T>,

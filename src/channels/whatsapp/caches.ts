@@ -5,7 +5,7 @@ interface Entry {
   readonly untilUpMs: number;
 }
 
-/** As the client's `CacheStore`. */
+/** Implements the client's `CacheStore`. */
 export interface Cache {
   get<T>(key: string): T | undefined;
   set<T>(key: string, value: T): void;
@@ -13,7 +13,7 @@ export interface Cache {
   flushAll(): void;
 }
 
-/** Values that outlive a socket but not the program. The oldest goes when there are more than `most`. */
+/** Values that outlive a socket but not the program. The oldest is dropped when there are more than `most`. */
 export function createCache({
   clock,
   ttlMs,

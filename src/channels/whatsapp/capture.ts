@@ -17,7 +17,7 @@ type MakeRepository = SocketConfig['makeSignalRepository'];
 /** Kinds of encrypted parts that the client decrypts. */
 const DECRYPTABLE = ['pkmsg', 'msg', 'skmsg'];
 
-/** The journal's row for a stanza; undefined for what is neither a message of somebody else nor a note to oneself. */
+/** The journal's row for a stanza; undefined unless it is another person's message or a note to oneself. */
 export function stanzaOf(node: BinaryNode, own: OwnAddresses, seenAtMs: number): JournalStanza | undefined {
   const { from, id, participant, recipient, category } = node.attrs;
   if (from === undefined || id === undefined || !isConversation(from)) return undefined;
@@ -45,11 +45,11 @@ function encryptedParts({ content }: BinaryNode): readonly Uint8Array[] {
 export interface Gate {
   /** True for a message of a stranger. */
   turnAway(stanza: JournalStanza): boolean;
-  /** False for what the own phone wrote into its own chat and is not meant for the program. */
+  /** False for a message of the own phone in its own chat that is not meant for the program. */
   takesNote(stanza: JournalStanza, own: OwnAddresses): boolean;
 }
 
-/** To be called for every message stanza, before the client sees it. False: the client must not read it. */
+/** Call it for every message stanza, before the client sees it. False: the client must not read it. */
 export function noteStanza(
   node: BinaryNode,
   own: OwnAddresses,
@@ -58,25 +58,25 @@ export function noteStanza(
   const stanza = stanzaOf(node, own, clock.nowMs());
   if (stanza === undefined) return true;
   if (isNoteToSelf(node.attrs, own)) {
-    // The client has its own use for what the own devices tell each other.
+    // The client itself uses messages between the account's own devices.
     if (!takesNote(stanza, own)) return true;
   } else if (turnAway(stanza)) return false;
   order.arrived(stanza);
   journal.seen(stanza);
-  // Nothing will be decrypted, so there is no commit to ride on.
+  // Nothing will be decrypted, so there is no commit to join.
   if (stanza.hashes.length === 0) journal.flush();
   return true;
 }
 
 /**
- * The client's repository, which also hands what it decrypts to the journal, inside the transaction of the keys: the
- * plaintext is in the commit that makes the key unusable, and the receipt goes out after it. Whatever uses sessions
- * takes its turn in one lane.
+ * Wraps the client's repository so that decrypted content goes to the journal inside the transaction of the keys: the
+ * plaintext is in the commit that makes the key unusable, and the receipt is sent after it. All work on sessions runs
+ * one by one.
  */
 export function journalled(make: MakeRepository, captors: Captors): MakeRepository {
   return (auth, logger, lookUp) => {
     const inner = make(auth, logger, lookUp);
-    // Safe: the client makes them so before it hands them over; decrypting depends on it there as well.
+    // Safe: the client creates them like this before it passes them on; its decrypting depends on it as well.
     const { alone, together } = createSignalLane(auth.keys as SignalKeyStoreWithTransaction, captors.clock);
     const capture = createCapture(alone, captors);
     return {
@@ -112,7 +112,8 @@ function createCapture(alone: SignalLane['alone'], { journal, order }: Captors):
       order.decrypted(hash);
       return plaintext;
     } catch (error) {
-      // It is delivered again: its key was used up when it was read, just before the connection or the program ended.
+      // The message is delivered again: its key was used up when it was read, just before the connection or the
+      // program ended.
       const known = journal.plaintextOf(hash);
       if (known === undefined) {
         order.failed(hash);
@@ -121,7 +122,7 @@ function createCapture(alone: SignalLane['alone'], { journal, order }: Captors):
       order.decrypted(hash);
       return known;
     } finally {
-      // It could not be decrypted, or no key has changed: the client will answer the other side all the same.
+      // It could not be decrypted, or no key has changed: the client will still answer the other side.
       if (!isWritten()) journal.flush();
     }
   };

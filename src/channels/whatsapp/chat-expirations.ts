@@ -11,8 +11,8 @@ interface Parts {
 }
 
 /**
- * After how many seconds messages disappear from a chat, as the last message in it said. One of ours that said nothing
- * of it would stay, and the phone warns that somebody uses another setting.
+ * After how many seconds messages disappear from a chat, according to its last message. A message of ours without
+ * that value would stay, and the phone warns about a different setting.
  */
 export class ChatExpirations {
   readonly #parts: Parts;
@@ -21,7 +21,7 @@ export class ChatExpirations {
     this.#parts = parts;
   }
 
-  /** 0: they stay. */
+  /** 0: they do not disappear. */
   of(chat: string): number {
     const { store, account } = this.#parts;
     const text = store.auth.keys(account, TYPE, [chat]).get(chat);

@@ -13,14 +13,17 @@ const GROUPS_WITHIN_MS = 5000;
 
 export interface CheckParts {
   readonly clock: Clock;
-  /** Any of the own addresses. */
+  /** Any address of the own account. */
   readonly own: string;
-  /** What the own chat shows for a moment. */
+  /** Text that the own chat shows for a moment. */
   readonly text: string;
   send(message: OutboundMessage): Promise<void>;
 }
 
-/** Sends a message to the own chat, sees it confirmed, and takes it back. Never throws for what the other side does. */
+/**
+ * Sends a message to the own chat, waits for its confirmation, and deletes it. Never throws for failures of the other
+ * side.
+ */
 export async function checkLink(link: SendingSocket, parts: CheckParts): Promise<LinkCheck> {
   const [{ probe, clockOffsetMs }, groups] = await Promise.all([
     probeOwnChat(link, parts),
@@ -63,7 +66,7 @@ function listenFor(id: string, { sock }: SendingSocket, clock: Clock) {
   const limit = new AbortController();
   const acknowledged = ({ attrs }: BinaryNode): void => {
     const seconds = Number(attrs.t);
-    // The server tells whole seconds: half a second is as good a guess as any.
+    // The server gives whole seconds: half a second is added as the best guess.
     if (attrs.id === id && Number.isFinite(seconds)) clockOffsetMs = seconds * 1000 + 500 - clock.nowMs();
   };
   const receipted = ({ attrs }: BinaryNode): void => {
@@ -83,7 +86,7 @@ function listenFor(id: string, { sock }: SendingSocket, clock: Clock) {
   };
 }
 
-/** A message that says it may be ignored stays when this fails, which harms nobody. */
+/** If deleting fails, a message stays that says it may be ignored. */
 async function takeBack(id: string, chat: string, { sock }: SendingSocket): Promise<void> {
   await sock
     .sendMessage(chat, { delete: { remoteJid: chat, fromMe: true, id } })

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 
-/** The logger that the client wants. */
+/** The logger interface of the client. */
 interface ClientLogger {
   level: string;
   child(fields: Record<string, unknown>): ClientLogger;
@@ -13,20 +13,20 @@ interface ClientLogger {
 }
 
 const WINDOW_MS = 60_000;
-/** Lines of one kind per minute. A broken session alone writes thousands. */
+/** How many lines of one kind are logged per minute. A single broken session writes thousands. */
 const MAX_PER_WINDOW = 5;
 const MAX_TEXT_LENGTH = 200;
 
 interface Window {
   readonly beganMs: number;
   lines: number;
-  /** Lines that were not written in the window before; told once. */
+  /** Number of lines dropped in the previous window; reported once. */
   before: number | undefined;
 }
 
 /**
- * The client's warnings and errors in the program's log: the message and the error's text, never the objects that
- * come with them, which hold keys and words of people. More of one kind than fit a minute are counted only.
+ * Writes the client's warnings and errors to the program's log: the message and the error's text, never the attached
+ * objects, which hold keys and people's texts. Further lines of one kind within a minute are only counted.
  */
 export function clientLog(log: Log, clock: Pick<Clock, 'upMs'>): ClientLogger {
   const windows = new Map<string, Window>();

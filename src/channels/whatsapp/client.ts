@@ -6,12 +6,13 @@ import { muteLibsignal } from './quiet-libsignal.ts';
 export type Client = typeof import('@whiskeysockets/baileys');
 
 /**
- * The session of a contact is read and written anew with every message, and most of that lives just long enough to be
- * taken for lasting. V8 would let it pile up to several times of what is in use; so it looks when a half is added.
+ * The session of a contact is read and written anew with every message, and most of that lives just long enough to
+ * count as long-lived for V8, which would let it grow to several times the used size; so it collects after growth by
+ * half.
  */
 const HEAP_GROWTH = '--heap-growing-percent=50';
 
-/** Slow and large, so only a program that uses WhatsApp loads it. */
+/** Slow and large, so it is loaded only if WhatsApp is used. */
 export async function loadClient(): Promise<Client> {
   setFlagsFromString(HEAP_GROWTH);
   muteLibsignal(globalThis.console);
@@ -19,11 +20,11 @@ export async function loadClient(): Promise<Client> {
 }
 
 export interface ClientSettings {
-  /** Another server than WhatsApp's own, for tests. */
+  /** A server other than WhatsApp's own, for tests. */
   readonly url: string | undefined;
   /** Version of WhatsApp Web to speak; undefined: the one that the client was made for. */
   readonly version: WAVersion | undefined;
-  /** How the device is called in the phone's list. */
+  /** Name of the device in the phone's list. */
   readonly deviceName: string;
 }
 
@@ -39,7 +40,7 @@ type Wiring = Pick<
   | 'shouldIgnoreJid'
 >;
 
-/** Options of one socket. What is not named here is as the client has it. */
+/** Options of one socket. Other options keep the client's defaults. */
 export function socketOptions(settings: ClientSettings, wiring: Wiring): UserFacingSocketConfig {
   return {
     ...wiring,
@@ -50,7 +51,7 @@ export function socketOptions(settings: ClientSettings, wiring: Wiring): UserFac
     // The phone keeps notifying its owner.
     markOnlineOnConnect: false,
     syncFullHistory: false,
-    // A query without an answer must not hold back what waits behind it for a minute.
+    // An unanswered query must not block the ones behind it for a minute.
     defaultQueryTimeoutMs: 20_000,
     emitOwnEvents: false,
     generateHighQualityLinkPreview: false,
@@ -63,9 +64,9 @@ export function isLoopback(url: string | undefined): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** The client insists on https for media. This agent makes plain HTTP of it, for a test server that has no certificate. */
+/** The client insists on https for media. This agent uses plain HTTP, for a test server without a certificate. */
 function plainHttpAgent(): NonNullable<UserFacingSocketConfig['fetchAgent']> {
   const agent = Object.assign(new Agent(), { protocol: 'https:', defaultPort: 443 });
-  // Safe: the client hands it to `https.request`, which looks at these two fields and then only calls it.
+  // Safe: the client passes it to `https.request`, which reads these two fields and then only calls it.
   return agent as unknown as NonNullable<UserFacingSocketConfig['fetchAgent']>;
 }

@@ -1,8 +1,8 @@
 import type { TerminalKind } from './link-state.ts';
 
-/** What to do about a closed connection, before time and chance are looked at. */
+/** What to do about a closed connection, before time and chance are considered. */
 export type CloseRule =
-  /** At once, and no attempt is counted: the server asked for it. */
+  /** Reconnect at once, without counting an attempt: the server asked for it. */
   | { readonly rule: 'again' }
   | { readonly rule: 'backoff'; readonly firstMs: number }
   | { readonly rule: 'conflict' }
@@ -10,7 +10,7 @@ export type CloseRule =
   | { readonly rule: 'terminal'; readonly kind: TerminalKind; readonly why: string };
 
 const USUAL: CloseRule = { rule: 'backoff', firstMs: 1000 };
-/** The server itself is in trouble, or did not understand: it is given more time. */
+/** The server is in trouble, or did not understand: wait longer. */
 const SLOW: CloseRule = { rule: 'backoff', firstMs: 10_000 };
 
 const RULES: Readonly<Record<number, CloseRule>> = {
@@ -37,7 +37,7 @@ const LOGGED_OUT: CloseRule = {
   why: 'This device was unlinked on the phone. Link it again with `wasap pair`; the old credentials were moved aside.',
 };
 
-/** A code that is not known is no reason to give up, and never one to throw credentials away. */
+/** An unknown code is no reason to give up, and never one to throw credentials away. */
 export function closeRule({ code, linked }: { readonly code: number; readonly linked: boolean }): CloseRule {
   if (code === 401) return linked ? LOGGED_OUT : USUAL;
   return RULES[code] ?? USUAL;

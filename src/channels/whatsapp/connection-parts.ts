@@ -20,26 +20,26 @@ export interface ConnectionParts {
   readonly caches: Omit<SocketParts['caches'], 'retries'>;
   readonly settings: ClientSettings;
   readonly pairingPhone: string | undefined;
-  /** The device that is linked is put aside first. */
+  /** True: the linked device is moved aside first. */
   readonly fresh?: boolean;
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** From 0 up to 1; spreads reconnections. */
+  /** From 0 up to 1; spreads reconnections over time. */
   random(): number;
   loadClient(): Promise<Client>;
   received(messages: readonly WAMessage[], delayed: boolean): void;
   turnAway: SocketParts['turnAway'];
   takesNote: SocketParts['takesNote'];
   locked: SocketParts['locked'];
-  /** After every change of state. */
+  /** Called after every change of state. */
   changed(state: LinkState): void;
 }
 
-/** What is known of the account once the lease is held and the client is loaded. */
+/** Facts about the account once the lease is held and the client is loaded. */
 export interface Opened {
   readonly client: Client;
   readonly auth: AuthState;
-  /** When an earlier program was last there. */
+  /** When an earlier program last held the lease. */
   readonly idleSinceMs: number | undefined;
 }

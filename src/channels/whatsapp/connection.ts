@@ -16,9 +16,11 @@ import { type LiveSocket, openSocket, type SocketParts } from './socket.ts';
 import { watchSocket } from './watchdog.ts';
 import { WebVersion } from './web-version.ts';
 
-/** A connection that does not close by itself may not keep the program from ending. */
+/** A connection that does not close by itself must not keep the program from ending. */
 const CLOSE_WITHIN_MS = 3000;
-/** What stands for a connection that was not even begun, because nothing could be read: as a server in trouble. */
+/**
+ * Close code for a connection that was not even begun, because nothing could be read: treated as a server in trouble.
+ */
 const STORE_UNAVAILABLE = 503;
 
 /** Carries out what `decideLink` decides: one connection at a time, never without the lease. */
@@ -33,12 +35,12 @@ export class Connection {
   #closing: Promise<unknown> = Promise.resolve();
   #fence: Fence | undefined;
   #opened: Opened | undefined;
-  /** Where the device that is to be replaced was put. */
+  /** Where the replaced device was moved. */
   #replaced: string | undefined;
   readonly #version: WebVersion;
   #releasing: Promise<void> = Promise.resolve();
   #finish: (why: string) => void = () => undefined;
-  /** Resolves with the reason when a person has to do something before it can go on. */
+  /** Resolves with the reason when a person has to do something before it can continue. */
   readonly ended = new Promise<string>((resolve) => {
     this.#finish = resolve;
   });
@@ -62,7 +64,7 @@ export class Connection {
     return ['syncing', 'open', 'degraded'].includes(this.state.at) ? this.#socket?.sock : undefined;
   }
 
-  /** Writes a row beside the keys of the account. What cannot be written is only known until the program ends. */
+  /** Writes a row beside the keys of the account. A value that cannot be written is known until the program ends. */
   remember(change: KeyChange): void {
     if (this.#fence !== undefined) remember(change, { ...this.#parts, fence: this.#fence });
   }
@@ -71,7 +73,7 @@ export class Connection {
     this.#handle({ type: 'start' });
   }
 
-  /** Resolves when the connection is closed and the lease given back. */
+  /** Resolves when the connection is closed and the lease released. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#handle({ type: 'stop' });
@@ -86,7 +88,7 @@ export class Connection {
     const { link, effects } = decideLink(this.#link, event, { nowMs: this.#nowMs(), random: random() });
     this.#link = link;
     if (link.state.at !== before.at || effects.length > 0) this.#timer.abort();
-    // Every new code to scan is a change as well, and so is what is known of a version.
+    // Every new code to scan is a change as well, and so is the result of looking for a version.
     if (link.state.at !== before.at || link.state.at === 'pairing' || event.type === 'version') {
       log.info('channel.whatsapp.state', {
         from: before.at,
@@ -151,7 +153,7 @@ export class Connection {
       this.#opened = { client, auth: this.#openAuth(client, taken.fence), idleSinceMs: taken.idleSinceMs };
       this.#handle({ type: 'locked' });
     } catch (error) {
-      // Also what is no Failure: a state that was not understood must end the channel, not leave it waiting.
+      // Also for unexpected errors: they must end the channel, not leave it waiting.
       this.#handle({ type: 'unreadable', why: messageOf(error) });
     }
   }
@@ -178,7 +180,7 @@ export class Connection {
     const fence = this.#fence;
     if (opened === undefined || fence === undefined) return;
     try {
-      // Read anew: a pairing that was broken off must not be taken for a linked device.
+      // Read anew: an interrupted pairing must not count as a linked device.
       const auth = this.#openAuth(opened.client, fence);
       this.#opened = { ...opened, auth };
       const tell: SocketParts['tell'] = (event) => this.#handle({ ...event, generation });
@@ -193,7 +195,7 @@ export class Connection {
       if (!isFailure(error)) throw error;
       const why = error.message;
       if (error.kind === 'invalid') this.#handle({ type: 'unreadable', why });
-      // A database that is busy or full now need not be so at the next try.
+      // A database that is busy or full now may work at the next try.
       else this.#handle({ type: 'closed', generation, code: STORE_UNAVAILABLE, why, linked: true });
     }
   }
@@ -256,7 +258,7 @@ export class Connection {
     try {
       journal.flush();
       const creds = this.#opened?.auth.creds;
-      // No other device was linked: the one before is still good.
+      // No other device was linked: the previous one is still valid.
       if (this.#fence !== undefined && this.#replaced !== undefined && !(creds && isLinked(creds)))
         store.auth.restore(this.#fence, this.#replaced);
       if (this.#fence !== undefined) store.lease.release(this.#fence);

@@ -7,20 +7,22 @@ interface Contacts {
   readonly account: string;
 }
 
-/** Somebody wrote in this chat: from now on it may be written to, at the address that was used. */
+/**
+ * Call it when somebody wrote in this chat: from now on the program may write to it, at the address that was used.
+ */
 export function meet(chat: string, jid: string, { store, account }: Contacts): void {
   const name = nameOf(chat);
   if (store.contacts.replyTo(account, name) !== jid) store.contacts.remember(account, { person: name, jid });
 }
 
-/** A chat is named by the person's number; the answer goes to the address that they last wrote from. */
+/** A chat is named by the person's number; answers go to the address that they last wrote from. */
 export function addressOf(chat: string, { store, account }: Contacts): string {
   return store.contacts.replyTo(account, nameOf(chat)) ?? chat;
 }
 
 /**
- * The same of a chat in which somebody wrote, or of the own one. No other is ever written to: WhatsApp blocks accounts
- * that write to strangers, and nothing that a model says may reach somebody new.
+ * The same for a chat in which somebody wrote, or the own one. The program never writes to any other: WhatsApp blocks
+ * accounts that write to strangers, and a model's text must not reach new people.
  * @throws Failure `denied`
  */
 export function knownAddressOf(chat: string, own: string | undefined, { store, account }: Contacts): string {

@@ -10,9 +10,9 @@ import type {
   TerminalKind,
 } from './link-state.ts';
 
-/** Not open, and no code to be scanned, after this time: an answer that is no upgrade leaves the socket hanging. */
+/** Time limit until it is open, or shows a code: an answer that is not an upgrade leaves the socket hanging. */
 const CONNECT_WITHIN_MS = 45_000;
-/** A connection that stayed open this long makes earlier failures forgotten. */
+/** After a connection that stayed open this long, earlier failures no longer count. */
 const STABLE_AFTER_MS = 60_000;
 const SYNC_WITHIN_MS = 60_000;
 const MAX_BACKOFF_MS = 300_000;
@@ -32,7 +32,7 @@ export interface LinkDecision {
   readonly effects: readonly LinkEffect[];
 }
 
-/** What an event means in a state. An event that means nothing there changes nothing. */
+/** The next state after an event. An event that does not apply in a state changes nothing. */
 export function decideLink(link: Link, event: LinkEvent, now: Circumstances): LinkDecision {
   const { state, memory } = link;
   if (state.at === 'terminal' && event.type !== 'stop') return unchanged(link);
@@ -56,7 +56,7 @@ export function decideLink(link: Link, event: LinkEvent, now: Circumstances): Li
     case 'version':
       return looked(link, event.newer, now);
     default:
-      // A socket that was given up may still have something to say; a closing one nearly always has.
+      // A socket that was given up may still send events; a closing one nearly always does.
       return event.generation === memory.generation ? told(link, event, now) : unchanged(link);
   }
 }
@@ -90,7 +90,7 @@ function told(link: Link, event: SocketEvent, now: Circumstances): LinkDecision 
 function synced(link: Link, now: Circumstances): LinkDecision {
   const { state, memory } = link;
   if (state.at === 'syncing' || state.at === 'degraded') return open(link, now);
-  // The time for the log-in runs on.
+  // The time limit for the log-in continues.
   if (state.at === 'connecting') return { link: { state: { ...state, synced: true }, memory }, effects: [] };
   return unchanged(link);
 }
@@ -132,7 +132,7 @@ interface Loss {
   readonly code: number;
   readonly linked: boolean;
   readonly why: string;
-  /** The socket still has to be ended; it did not close by itself. */
+  /** True when the socket still has to be closed; it did not close by itself. */
   readonly end: boolean;
 }
 
@@ -150,7 +150,7 @@ function lost(link: Link, loss: Loss, now: Circumstances): LinkDecision {
 function afterLoss(link: Link, { code, linked, why }: Loss, now: Circumstances): LinkDecision {
   const { memory, state } = link;
   const reason = `${code}: ${why}`;
-  // The codes on the screen were used up while nobody scanned one: the next ones are wanted at once.
+  // The codes on the screen expired without a scan: new ones are needed at once.
   if (state.at === 'pairing' && code === TIMED_OUT && !isStorm(memory, now))
     return wait(link, { ms: 1000, why: reason }, now);
   const rule = closeRule({ code, linked });
@@ -175,7 +175,10 @@ function afterLoss(link: Link, { code, linked, why }: Loss, now: Circumstances):
   }
 }
 
-/** The same device logs in elsewhere. Coming back at once would throw that one out, and it us, about once a second. */
+/**
+ * The same device has logged in elsewhere. Reconnecting at once would disconnect that one, which would reconnect in
+ * turn, about once a second.
+ */
 function conflict(link: Link, reason: string, now: Circumstances): LinkDecision {
   const { memory } = link;
   const before = memory.conflictAtMs;
@@ -188,7 +191,7 @@ function conflict(link: Link, reason: string, now: Circumstances): LinkDecision 
   return give({ link, kind: 'conflict', why });
 }
 
-/** It will be spoken to again some day: by a newer version, or when the server thinks better of it. */
+/** It may be accepted again later: with a newer version, or after a change on the server. */
 function versionRefused(link: Link, why: string, now: Circumstances): LinkDecision {
   const state = { at: 'outdated', untilMs: now.nowMs + OUTDATED_MS, why, looked: false } as const;
   return become(link, state, [{ do: 'wake', afterMs: OUTDATED_MS }, { do: 'refresh-version' }]);
@@ -197,11 +200,11 @@ function versionRefused(link: Link, why: string, now: Circumstances): LinkDecisi
 function looked(link: Link, newer: boolean, now: Circumstances): LinkDecision {
   const { state, memory } = link;
   if (state.at !== 'outdated') return unchanged(link);
-  // The time until the next try runs on.
+  // The time until the next try continues.
   return newer ? connect(memory, now) : { link: { state: { ...state, looked: true }, memory }, effects: [] };
 }
 
-/** Full jitter: many programs that lost the same server do not come back in the same second. */
+/** Full jitter: many programs that lost the same server do not reconnect in the same second. */
 function backoff(
   { memory, firstMs }: { readonly memory: LinkMemory; readonly firstMs: number },
   now: Circumstances,
@@ -216,7 +219,7 @@ function isStorm({ closesMs }: LinkMemory, { nowMs }: Circumstances): boolean {
   return closesMs.length >= STORM.closes && oldest !== undefined && nowMs - oldest <= STORM.withinMs;
 }
 
-/** With a timer behind it, and with everything that a former socket still says ruled out. */
+/** Starts a timer, and ignores all later events of a former socket. */
 function connect(memory: LinkMemory, now: Circumstances): LinkDecision {
   const generation = memory.generation + 1;
   return {
@@ -247,7 +250,7 @@ function degrade(link: Link, now: Circumstances): LinkDecision {
   ]);
 }
 
-/** The socket first: whoever has the lease now may already be logging in. */
+/** The socket is closed first: the new holder of the lease may already be logging in. */
 function lostLease(link: Link, why: string): LinkDecision {
   if (link.state.at === 'stopped') return unchanged(link);
   return become(link, { at: 'terminal', kind: 'lease', why }, [{ do: 'end-socket', why }, finish(why)]);
@@ -282,7 +285,7 @@ function unchanged(link: Link): LinkDecision {
   return { link, effects: [] };
 }
 
-/** There is a socket whose word counts. */
+/** True when there is a socket whose events count. */
 function isLive({ at }: LinkState): boolean {
   return ['connecting', 'pairing', 'syncing', 'open', 'degraded'].includes(at);
 }

@@ -9,20 +9,20 @@ import type { WireMessage } from './sender.ts';
 export interface DiffPicture {
   readonly png: Uint8Array;
   readonly path: string;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly pages: number;
 }
 
 type Drawable = Extract<OutboundBody, { kind: 'diff' | 'drawing' }>;
 
-/** Draws a unified diff, or what was laid out already. Rejects with a Failure when that cannot be done in time. */
+/** Draws a unified diff, or one with a finished layout. Rejects with a Failure when that cannot be done in time. */
 export type DrawDiff = (body: Drawable) => Promise<readonly DiffPicture[]>;
 
 /**
- * What goes over the wire for a message: mostly itself. A diff becomes its pictures and then the diff itself as a file;
- * they are the same at every try, under the same ids, so that what has arrived is not sent again. When nothing can be
- * drawn the file alone says everything.
+ * The bodies to send for a message: usually the message itself. A diff becomes its pictures and then a file with the
+ * diff; every try has the same bodies and ids, so that delivered ones are not sent again. If drawing fails, only the
+ * file is sent.
  */
 export async function wired(
   { id, chat, body }: OutboundMessage,

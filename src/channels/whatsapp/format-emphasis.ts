@@ -1,20 +1,20 @@
 import type { MarkdownNode } from './format-tree.ts';
 
-/** `plain`: the signs are left out. `literal`: they are no emphasis, and shown. */
+/** `plain`: the signs are removed. `literal`: they are not emphasis, and are shown. */
 export type Emphasis =
   | { readonly kind: 'signs'; readonly sign: string }
   | { readonly kind: 'plain' }
   | { readonly kind: 'literal' };
 
-/** Longer than both signs of the same emphasis around it. */
+/** Characters that may precede emphasis. */
 const BEFORE = /[\s([{<"'“‘«¿¡—–*_~]/u;
 const AFTER = /[\s.,;:!?)\]}>"'”’»…—–*_~]/u;
 
 /**
- * What the writer of two pairs of signs meant. Models write `**` for bold and hardly anything else with it; single
+ * The intended meaning of two pairs of signs. Models write `**` for bold and hardly anything else with it; single
  * signs are as often part of a name, a pattern or a sum, which must stay as they are. WhatsApp knows emphasis only
  * around whole words, and on one line.
- * @param inner what stands between the signs
+ * @param inner the content between the signs
  */
 export function emphasisOf(node: MarkdownNode, inner: MarkdownNode, source: string): Emphasis {
   const signs = source.slice(node.start, inner.start);
@@ -35,7 +35,7 @@ export function emphasisOf(node: MarkdownNode, inner: MarkdownNode, source: stri
 
 const SIGN_OF: Readonly<Record<string, string>> = { strong: '*', emphasis: '_', strikethrough: '~' };
 
-/** `*.ts*`, `*_old_*`: nobody writes emphasis within the same emphasis, nor begins it with a full stop or a slash. */
+/** `*.ts*`, `*_old_*`: emphasis is not nested in itself, nor does it begin with a full stop or a slash. */
 function isPattern({ children }: MarkdownNode, words: string): boolean {
   const [only, ...more] = children;
   return /^[./\\-]/.test(words) || (only?.type === 'emphasis' && more.length === 0);

@@ -1,8 +1,8 @@
 import { codeSpan } from './format-code.ts';
 
 /**
- * A piece of a message on its way out. `text`: shown as it stands. `mark`: one of WhatsApp's own signs, meant as one.
- * `fixed`: code or an address, which nothing is done to.
+ * A piece of a message after formatting. `text`: shown as it is. `mark`: one of WhatsApp's own signs, used as one.
+ * `fixed`: code or an address, which must not change.
  */
 export interface Piece {
   readonly kind: 'text' | 'mark' | 'fixed';
@@ -17,8 +17,8 @@ const LEADING = /^[([{<"'“‘«¿¡]+/;
 const TRAILING = /[)\]}>"'”’».,;:!?…]+$/;
 
 /**
- * The message. WhatsApp would swallow some signs that are only text (`__init__`, a pattern with stars): a word in which
- * it would is put into code, where it is shown and copied to the letter.
+ * Joins the pieces of a message. WhatsApp would swallow some signs that are only text (`__init__`, a pattern with
+ * stars): a word with such signs becomes code, which is shown and copied exactly.
  */
 export function joined(pieces: readonly Piece[]): string {
   const lines: Piece[][] = [[]];
@@ -59,7 +59,7 @@ function lineOf(pieces: readonly Piece[]): string {
   return done.join('');
 }
 
-/** Places of signs in the line's text that would form a pair with another one. */
+/** Positions of signs in the line's text that would form a pair with another one. */
 function swallowedIn(line: string, sign: string, pieces: readonly Piece[]): readonly number[] {
   const signs: { readonly at: number; readonly isText: boolean }[] = [];
   let offset = 0;
@@ -105,7 +105,7 @@ function mergedTexts(pieces: readonly Piece[]): readonly Piece[] {
   return merged;
 }
 
-/** The text with each word that has one of these places in code, its brackets and full stops left outside. */
+/** The text with each word at one of these positions as code, without its brackets and full stops. */
 function guarded(text: string, places: readonly number[]): string {
   const hits = places.toSorted((one, other) => one - other);
   let next = 0;

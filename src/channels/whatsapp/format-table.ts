@@ -2,10 +2,10 @@ import stringWidth from 'string-width';
 import { codeBlock } from './format-code.ts';
 import { joined, type Piece } from './format-literals.ts';
 
-/** Characters of fixed width beside each other on a phone held upright. */
+/** How many characters of fixed width fit on one line of a phone held upright. */
 const PHONE_COLUMNS = 36;
 const GAP = '  ';
-/** How models begin a new line within a cell. */
+/** A line break within a cell, as models write it. */
 export const BREAK = /<br\s*\/?>/gi;
 
 export interface Cell {
@@ -15,13 +15,13 @@ export interface Cell {
 }
 
 export interface Table {
-  /** The first one names the columns. */
+  /** The first row names the columns. */
   readonly rows: readonly (readonly Cell[])[];
-  /** Columns whose numbers stand below each other. */
+  /** Columns of numbers, aligned to the right. */
   readonly isRight: readonly boolean[];
 }
 
-/** A table for a phone: aligned where it fits between the edges, else a list of what each row says. */
+/** A table for a phone: aligned if it fits the width, else a list with the contents of each row. */
 export function tableText(table: Table): string {
   const [head = []] = table.rows;
   const widths = head.map((_cell, column) =>
@@ -49,7 +49,7 @@ function aligned({ rows, isRight }: Table, widths: readonly number[]): string {
 function listed({ rows: [head = [], ...rows] }: Table): string {
   const names = head.map(({ plain }) => plain).filter((name) => name !== '');
   const [title, ...more] = [names.join(' · '), ...rows.map((row) => entry(head, row))];
-  // Rows of several lines are kept apart; those of one line read better without.
+  // Entries of several lines are separated by an empty line; those of one line read better without.
   return [title, ...more].filter((part) => part !== '').join(head.length > 2 ? '\n\n' : '\n');
 }
 

@@ -3,7 +3,10 @@ import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 
-/** A piece of Markdown and the pieces in it, by their places in the source: what nothing names stays as it was typed. */
+/**
+ * A piece of Markdown and the pieces in it, by their positions in the source: text that no node covers stays as
+ * typed.
+ */
 export interface MarkdownNode {
   readonly type: string;
   readonly start: number;
@@ -11,10 +14,12 @@ export interface MarkdownNode {
   readonly children: readonly MarkdownNode[];
 }
 
-/** The parser slows down with the square of what some inputs hold; it never gets more than this at once. */
+/** Longest text for one call of the parser, whose time grows with the square of some inputs. */
 const MAX_PIECE_LENGTH = 4500;
 
-/** Cuts a long text into pieces that can be read one by one: at an empty line where there is one, else at a line end. */
+/**
+ * Cuts a long text into pieces that can be parsed separately: at an empty line if there is one, else at a line end.
+ */
 export function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;

@@ -4,17 +4,17 @@ import { joined, type Piece } from './format-literals.ts';
 import { BREAK, type Cell, tableText } from './format-table.ts';
 import { findIn, type MarkdownNode, parseMarkdown, piecesOf } from './format-tree.ts';
 
-/** A heading that is only underlined is one up to this length; a longer line stands above a rule. */
+/** Longest underlined line that is a heading; a longer line is a paragraph above a rule. */
 const MAX_HEADING_LENGTH = 60;
-/** Quotes in quotes, lists in lists: what is further in stays as it was typed. */
+/** Deepest nesting of quotes and lists; deeper text stays as typed. */
 const MAX_DEPTH = 100;
-/** Signs that people put a backslash before so that they are not taken for formatting. */
+/** Signs that people escape with a backslash so that they are not formatting. */
 const ESCAPED = '*_~`#|>';
 
 /**
- * Markdown, as models write it, in the formatting that WhatsApp knows. What is not Markdown, and every line of code,
- * stays as it was typed, and words with signs that WhatsApp would swallow are put into code. Never longer than a few
- * characters more for each such word, but for tables.
+ * Converts Markdown, as models write it, to WhatsApp's formatting. Text that is not Markdown, and every line of code,
+ * stays as typed, and words with signs that WhatsApp would swallow become code. The result is at most a few
+ * characters longer for each such word, except for tables.
  */
 export function formatted(markdown: string): string {
   return piecesOf(markdown).map(formattedPiece).join('');
@@ -25,7 +25,7 @@ function formattedPiece(source: string): string {
   return joined(children(parseMarkdown(source), { source, isBold: false, isQuoted: false, depth: 0 }));
 }
 
-/** The parser takes seconds for a page of nothing but signs, which nobody means as formatting. */
+/** The parser takes seconds for a page of nothing but signs, which is never meant as formatting. */
 function isHardToRead(source: string): boolean {
   const signs = source.length - source.replace(/[*_~[>]/g, '').length;
   return source.length > 1000 && signs > source.length / 6;
@@ -33,13 +33,13 @@ function isHardToRead(source: string): boolean {
 
 interface Context {
   readonly source: string;
-  /** Everything here is bold already. */
+  /** True when everything here is bold already. */
   readonly isBold: boolean;
   readonly isQuoted: boolean;
   readonly depth: number;
 }
 
-/** The pieces in a piece, with what stands between them. */
+/** The pieces of a node, with the text between them. */
 function children(node: MarkdownNode, around: Context): readonly Piece[] {
   const { source } = around;
   const context = { ...around, depth: around.depth + 1 };
@@ -47,7 +47,7 @@ function children(node: MarkdownNode, around: Context): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = node.start;
   for (const child of node.children) {
-    // Marks at the beginning of a line stand in all the pieces that go on there.
+    // Marks at the beginning of a line are part of all pieces that continue there.
     if (child.start < at) continue;
     if (child.start > at) pieces.push(text(source.slice(at, child.start)));
     pieces.push(...piecesIn(child, context));
@@ -111,7 +111,7 @@ function emphasised(node: MarkdownNode, context: Context): readonly Piece[] {
     case 'signs':
       return [mark(how.sign), ...within, mark(how.sign)];
     case 'literal':
-      // Not read any further: signs within signs (`*_old_*`) belong together.
+      // Not parsed further: signs within signs (`*_old_*`) belong together.
       return [text(source.slice(node.start, node.end))];
   }
 }
@@ -125,7 +125,7 @@ function heading(title: MarkdownNode | undefined, context: Context): readonly Pi
     : [mark('*'), ...pieces, mark('*')];
 }
 
-/** A line of `---` is a rule for most who write it, unless it stands under something short. */
+/** A line of `---` is usually meant as a rule, unless it follows a short line. */
 function underlined(node: MarkdownNode, context: Context): readonly Piece[] {
   const title = findIn(node, 'setextHeadingText');
   if (title === undefined) return [text(context.source.slice(node.start, node.end))];
@@ -134,7 +134,7 @@ function underlined(node: MarkdownNode, context: Context): readonly Piece[] {
   return [...children(title, context), text(context.source.slice(title.end, node.end))];
 }
 
-/** White space around the passage that only keeps it from the backticks is left out, and a line end is a space. */
+/** White space that only separates the code from the backticks is removed, and a line end becomes a space. */
 function spanValue(node: MarkdownNode, source: string): string {
   return node.children
     .map(({ type, start, end }) => {
@@ -157,11 +157,11 @@ function block(node: MarkdownNode, { source, isQuoted }: Context): string {
     .join('')
     .replace(opening === undefined ? '' : /^\n/, '')
     .replace(/\n$/, '');
-  // A quote ends with its line: what is in code there is so line by line.
+  // A quote ends with its line, so code in it is formatted line by line.
   return isQuoted ? lines.split('\n').map(codeSpan).join('\n> ') : codeBlock(lines);
 }
 
-/** `words (address)`; the address alone where the words are the same. */
+/** Renders `words (address)`; the address alone where the words are the same. */
 function linked(node: MarkdownNode, context: Context): readonly Piece[] {
   const { source } = context;
   const raw = source.slice(node.start, node.end);
@@ -169,7 +169,7 @@ function linked(node: MarkdownNode, context: Context): readonly Piece[] {
   const destination = resource && findIn(resource, 'resourceDestinationString');
   const label = findIn(node, 'labelText');
   const address = destination === undefined ? '' : source.slice(destination.start, destination.end);
-  // `handlers[name](event)` is no link, and neither is what names its address elsewhere.
+  // `handlers[name](event)` is not a link, and neither is a reference whose address is elsewhere.
   if (!/[/.#:]/.test(address) || /[\p{L}\p{N}_)\]]/u.test(source[node.start - 1] ?? '')) return [text(raw)];
   const words = label === undefined ? [] : children(label, context);
   const said = words.map((piece) => piece.text).join('');

@@ -16,7 +16,7 @@ export interface GestureContext {
   readonly own: OwnAddresses;
 }
 
-/** What is done to a message. Undefined for a vote that cannot be read. */
+/** A reaction or vote on a message. Undefined for a vote that cannot be read. */
 export function gestureOf(
   content: Exclude<InboundContent, { kind: 'message' }>,
   message: WAMessage,

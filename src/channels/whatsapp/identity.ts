@@ -14,7 +14,7 @@ function addressOf(jid: string): Address {
   return { user, server: at === -1 ? '' : jid.slice(at + 1) };
 }
 
-/** The same address without its device: what a chat is called. */
+/** The same address without its device: the name of a chat. */
 export function bareJid(jid: string): string {
   const { user, server } = addressOf(jid);
   if (server === 'c.us' || server === 'hosted') return `${user}@s.whatsapp.net`;
@@ -36,7 +36,7 @@ export function isGroup(jid: string): boolean {
   return addressOf(jid).server === 'g.us';
 }
 
-/** People and groups. Status posts, broadcast lists, newsletters and WhatsApp's own bots are none of our business. */
+/** True for people and groups; status posts, broadcast lists, newsletters and WhatsApp's own bots are ignored. */
 export function isConversation(jid: string): boolean {
   const { user, server } = addressOf(jid);
   if (user === '' || user === '0') return false;
@@ -58,8 +58,8 @@ export function isOwn(jid: string | undefined | null, own: OwnAddresses): boolea
 }
 
 /**
- * What the own phone writes into the chat with itself, by the attributes of its stanza. Other linked devices do not
- * count, so that two programs on one account never answer each other.
+ * True for a message of the own phone in the chat with itself, by the attributes of its stanza. Other linked devices
+ * do not count, so that two programs on one account never answer each other.
  */
 export function isNoteToSelf(
   { from, participant, recipient, category }: Readonly<Record<string, string | undefined>>,
@@ -70,19 +70,19 @@ export function isNoteToSelf(
   return toSelf && isOwn(from, own) && isPhoneItself(from);
 }
 
-/** Linked devices have a number of their own; the phone's is 0, and left out. */
+/** Linked devices have a number; the phone's is 0, and left out. */
 function isPhoneItself(jid: string | undefined): boolean {
   return jid !== undefined && (/^[^:@]*@/.test(jid) || /:0@/.test(jid));
 }
 
-/** Who somebody is: the digits of the phone number, or the LID as an address while the number is not known. */
+/** A person: the digits of the phone number, or the LID as an address while the number is unknown. */
 export interface Person {
   readonly id: string;
-  /** The address that was used for them. */
+  /** The address that was used for this person. */
   readonly jid: string;
 }
 
-/** Whoever wrote something, as far as that is known before it is decrypted. */
+/** The author of a message, as far as that is known before it is decrypted. */
 export interface Author {
   /** Digits of the phone number, or a LID as an address. */
   readonly sender: string;
@@ -91,8 +91,8 @@ export interface Author {
 }
 
 /**
- * @param alternative what the server says is the same person's other address
- * @param phoneOfLid what is known from before
+ * @param alternative the same person's other address according to the server
+ * @param phoneOfLid known from earlier messages
  */
 export function personOf(
   { jid, alternative }: { readonly jid: string; readonly alternative: string | undefined },

@@ -1,7 +1,7 @@
 import type { WAMessage, WAMessageContent } from '@whiskeysockets/baileys';
 import { bareJid, isGroup, isOwn, type OwnAddresses, sameUser } from './identity.ts';
 
-/** What a message of a person is, before it is known who they are. */
+/** The content of a person's message, before the person is identified. */
 export type InboundContent =
   | {
       readonly kind: 'message';
@@ -10,7 +10,7 @@ export type InboundContent =
       readonly forwarded: boolean;
       readonly media: InboundMedia | undefined;
     }
-  /** `target` is the id of the message reacted to. An empty emoji: taken back. */
+  /** `target` is the id of the message reacted to. An empty emoji: the reaction was removed. */
   | { readonly kind: 'reaction'; readonly target: string; readonly emoji: string }
   /** Still encrypted with the secret of the poll. */
   | { readonly kind: 'vote'; readonly target: string; readonly vote: EncryptedVote }
@@ -33,7 +33,7 @@ export interface InboundMedia {
   readonly mimeType: string;
   readonly name: string | undefined;
   readonly bytes: number | undefined;
-  /** Just what is needed to fetch it; no preview, no quotation. */
+  /** The fields that are needed to fetch it; no preview, no quotation. */
   readonly content: WAMessageContent;
 }
 
@@ -43,10 +43,10 @@ const COMMAND = /^\s*\/\p{Letter}/u;
 const REVOKE = 0;
 const EPHEMERAL_SETTING = 3;
 const MESSAGE_EDIT = 14;
-/** Messages in messages: disappearing, seen once, with a caption, edited. Deeper than this is no real message. */
+/** Messages in messages: disappearing, seen once, with a caption, edited. No real message is nested deeper. */
 const MAX_WRAP_DEPTH = 5;
 
-/** Undefined for what a person did not write: keys, settings, calls. */
+/** Undefined for anything a person did not write: keys, settings, calls. */
 export function contentOf(message: WAMessage, own: OwnAddresses): InboundContent | undefined {
   const content = unwrapped(message.message);
   if (content === undefined) return undefined;
@@ -54,14 +54,14 @@ export function contentOf(message: WAMessage, own: OwnAddresses): InboundContent
 }
 
 /**
- * True in a direct chat; in a group when the program was mentioned, when what it wrote was quoted, reacted to or voted
- * on, and when a command begins the text.
+ * True in a direct chat; in a group when the program was mentioned, when its message was quoted, reacted to or voted
+ * on, and when the text begins with a command.
  */
 export function isAddressed(message: WAMessage, own: OwnAddresses): boolean {
   if (!isGroup(message.key.remoteJid ?? '')) return true;
   const outer = unwrapped(message.message) ?? {};
   const { pollUpdateMessage: vote, protocolMessage: protocol } = outer;
-  // Votes on polls of others cannot be read, and a deletion has no words: neither can be meant for somebody else.
+  // Votes on polls of others cannot be read, and a deletion has no words: neither can be meant for other people.
   if (vote || protocol?.type === REVOKE) return true;
   const content = unwrapped(protocol?.editedMessage) ?? outer;
   const context = contextOf(content);
@@ -74,7 +74,7 @@ export function isAddressed(message: WAMessage, own: OwnAddresses): boolean {
   return isNamed || COMMAND.test(textOf(content));
 }
 
-/** Seconds after which messages of this chat disappear, 0: never; undefined when this one does not say. */
+/** Seconds after which messages of this chat disappear, 0: never; undefined when this message does not say. */
 export function expirationOf({ message }: Pick<WAMessage, 'message'>): number | undefined {
   const content = unwrapped(message);
   if (content === undefined) return undefined;
@@ -84,7 +84,7 @@ export function expirationOf({ message }: Pick<WAMessage, 'message'>): number | 
   return says ? (contextOf(content)?.expiration ?? 0) : undefined;
 }
 
-/** Address of whoever wrote it. */
+/** Address of the author. */
 export function authorOf({ key }: Pick<WAMessage, 'key'>): string {
   return key.participant || key.remoteJid || '';
 }
@@ -168,7 +168,7 @@ function mediaOf(content: WAMessageContent): InboundMedia | undefined {
   return isPlaceOrPerson(content) ? media({}, 'other', {}) : undefined;
 }
 
-/** Nothing of these can be fetched; that somebody sent one is worth an answer. */
+/** These cannot be fetched; sending one still gets an answer. */
 function isPlaceOrPerson(content: WAMessageContent): boolean {
   const { locationMessage, liveLocationMessage, contactMessage, contactsArrayMessage } = content;
   return Boolean(locationMessage ?? liveLocationMessage ?? contactMessage ?? contactsArrayMessage);
@@ -192,7 +192,7 @@ function media(
   };
 }
 
-/** How the protocol's 64-bit numbers come, depending on what is installed beside it. */
+/** The protocol's 64-bit numbers, whose form depends on which other packages are installed. */
 type NumberLike = number | { toNumber(): number } | null | undefined;
 
 export function numberOf(value: NumberLike): number | undefined {
@@ -215,7 +215,7 @@ function unwrapped(content: WAMessageContent | null | undefined): WAMessageConte
   return inner;
 }
 
-/** What names a message within an account, however its addresses are written. */
+/** Identifies a message within an account, however its addresses are written. */
 export function journalKeyOf({ key }: Pick<WAMessage, 'key'>): {
   readonly chat: string;
   readonly participant: string;

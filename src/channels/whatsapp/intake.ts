@@ -31,7 +31,7 @@ import type { Journal } from './journal.ts';
 import { attachmentOf } from './media.ts';
 import { OwnChat } from './own-chat.ts';
 
-/** A message that never could be decrypted; whoever wrote it has to be asked to write it again. */
+/** A message that could never be decrypted; its author has to be asked to write it again. */
 export interface UnreadableMessage {
   readonly chat: string;
   readonly sender: string;
@@ -46,30 +46,30 @@ export interface IntakeParts {
   readonly order: ArrivalOrder;
   readonly clock: Clock;
   readonly log: Log;
-  /** The number behind a LID, from what earlier messages said. */
+  /** The number behind a LID, from earlier messages. */
   phoneOfLid(lid: string): string | undefined;
-  /** Somebody wrote in this chat. */
+  /** Called when somebody wrote in this chat. */
   heard(chat: string): void;
-  /** Messages in this chat disappear after so many seconds; 0: they stay. */
+  /** Messages in this chat disappear after so many seconds; 0: never. */
   expires(chat: string, seconds: number): void;
-  /** Nothing of what they write is read, and they learn nothing, not even that it arrived. */
+  /** True for a stranger: nothing that they write is read, and they get no sign, not even that it arrived. */
   isStranger(author: Author): boolean;
-  /** They are listed: what they write to themselves is written to the program. */
+  /** True for a listed person: what they write to themselves is for the program. */
   isListed(author: Author): boolean;
 }
 
-/** What is known once the client runs. */
+/** Facts that are known once the client runs. */
 export interface IntakeContext {
   readonly client: Client;
   readonly own: OwnAddresses;
 }
 
-/** From the client's messages to those of the channel: one after the other, each until it is stored. */
+/** Converts the client's messages to those of the channel: one after the other, each until it is stored. */
 export class WhatsAppIntake {
   readonly #parts: IntakeParts;
   readonly #receiver: Pick<ChannelReceiver, 'receive'>;
   readonly #stopping: AbortSignal;
-  /** Being handed over, or refused by a fault of ours: they are not handed over a second time. */
+  /** Messages that are being handed over, or that a bug refused: they are not handed over a second time. */
   readonly #inHand = new Set<string>();
   readonly #ownChat: OwnChat;
   #tail: Promise<void> = Promise.resolve();
@@ -81,10 +81,7 @@ export class WhatsAppIntake {
     this.#stopping = stopping;
   }
 
-  /**
-   * Takes a message into the queue. Own ones, unless they are notes that were taken, and those of status posts and
-   * newsletters are left out.
-   */
+  /** Queues a message. Own messages are left out, except accepted notes, and so are status posts and newsletters. */
   hand(message: WAMessage, delayed: boolean, context: IntakeContext): void {
     const { key } = message;
     if (!isConversation(key.remoteJid ?? '')) return;
@@ -110,7 +107,7 @@ export class WhatsAppIntake {
     });
   }
 
-  /** As `hand`, of what stands in the journal. */
+  /** Like `hand`, for messages from the journal. */
   handLeft(message: WAMessage, context: IntakeContext): void {
     const key = journalKeyOf(message);
     if (message.key.fromMe !== true || this.takesNote(key, context.own)) this.hand(message, true, context);
@@ -121,14 +118,14 @@ export class WhatsAppIntake {
     }
   }
 
-  /** Whether what the own phone wrote into the chat with itself is a message to the program. */
+  /** True when a message of the own phone in the chat with itself is for the program. */
   takesNote(note: JournalKey, own: OwnAddresses): boolean {
     return this.#ownChat.takes(note, own);
   }
 
   /**
-   * True when this is from a stranger: then the client must not see it. Who wrote, and when, is handed in, without a
-   * word of it.
+   * True when it is from a stranger: then the client must not see it. Its author and time are handed on without its
+   * content.
    */
   turnAway(stanza: JournalStanza): boolean {
     const { chat, participant, id, attributes } = stanza;
@@ -159,7 +156,7 @@ export class WhatsAppIntake {
     return true;
   }
 
-  /** Resolves when everything handed in so far is stored, or was given up because the channel stops. */
+  /** Resolves when all messages so far are stored, or were given up because the channel stops. */
   settled(): Promise<void> {
     return this.#tail;
   }
@@ -168,7 +165,9 @@ export class WhatsAppIntake {
     return this.#inHand.has(nameOf(journalKeyOf(message)));
   }
 
-  /** Keys, settings and the like need no answer, so nothing of them is kept. A stub without a text still may get one. */
+  /**
+   * Keys, settings and the like need no answer, so nothing of them is kept. A stub without text may still get one.
+   */
   #skip(message: WAMessage): void {
     if (!message.message) return;
     this.#ownChat.handedOn(message);
@@ -235,7 +234,7 @@ export class WhatsAppIntake {
     };
   }
 
-  /** Somebody wrote in this chat what nobody can read. */
+  /** Called when an unreadable message came in this chat. */
   met(chat: string): void {
     meet(chat, addressOf(chat, this.#parts), this.#parts);
   }
@@ -246,7 +245,7 @@ export class WhatsAppIntake {
     return personOf({ jid: authorOf({ key }), alternative }, (lid) => this.#parts.phoneOfLid(lid));
   }
 
-  /** One person is one chat, under whichever address they write; where to answer is remembered beside it. */
+  /** One person is one chat, whichever address they use; the address for answers is stored beside it. */
   #chatOf(remoteJid: string, person: Person): string {
     const jid = bareJid(remoteJid);
     const chat = chatNameOf(jid, person);
@@ -255,7 +254,7 @@ export class WhatsAppIntake {
   }
 }
 
-/** A group keeps its address; a direct chat is named by the number, as soon as that is known. */
+/** A group keeps its address; a direct chat is named by the number, once that is known. */
 function chatNameOf(jid: string, { id }: Person): string {
   return isGroup(jid) || !/^\d+$/.test(id) ? jid : `${id}@s.whatsapp.net`;
 }

@@ -19,18 +19,18 @@ export interface JournalParts {
 
 type Write = (store: WhatsAppStore) => void;
 
-/** How long a write that nothing depends on may wait for another one to share its commit with. */
+/** How long an unimportant write may wait for another one to share its commit with. */
 const TIDY_AFTER_MS = 1000;
 
-/** Hash of one encrypted part: joins what came in with what was decrypted of it. */
+/** Hash of one encrypted part: connects an incoming part with its decrypted content. */
 export function partHash(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
 /**
- * What came in and is not in the inbox yet. WhatsApp is told that a message arrived before this program gets to see
- * it, so whatever is not written by then is lost when the program dies. Rows wait in memory and ride on the commit of
- * the keys that decrypted them: a message is either not decrypted and not acknowledged, or it is here.
+ * Messages that have arrived and are not in the inbox yet. WhatsApp is told of the arrival before this program sees a
+ * message, so anything not written by then is lost in a crash. Rows wait in memory and join the commit of the keys
+ * that decrypted them: a message is either not decrypted and not acknowledged, or it is here.
  */
 export class Journal {
   readonly #store: WhatsAppStore;
@@ -47,12 +47,12 @@ export class Journal {
     this.#log = log;
   }
 
-  /** A message has come in; nobody knows yet what it says. */
+  /** A message has arrived; its content is still unknown. */
   seen(stanza: JournalStanza): void {
     this.#waiting.push((store) => store.journal.add(this.#account, stanza));
   }
 
-  /** Returns whether it is written by now. */
+  /** Returns a function that tells whether it is written by now. */
   decrypted(hash: string, plaintext: Uint8Array): () => boolean {
     const part = { hash, plaintext: Buffer.from(plaintext).toString('base64') };
     const write: Write = (store) => store.journal.addPlaintext(this.#account, part);
@@ -60,35 +60,38 @@ export class Journal {
     return () => !this.#waiting.includes(write);
   }
 
-  /** What was decrypted of this part before, unless its message is in the inbox by now. */
+  /** Content of this part from an earlier decryption, unless its message is in the inbox by now. */
   plaintextOf(hash: string): Uint8Array | undefined {
     const text = this.#store.journal.plaintextOf(this.#account, hash);
     return text === undefined ? undefined : Buffer.from(text, 'base64');
   }
 
-  /** The message is in the inbox. A crash before this is written costs a look at the inbox, nothing else. */
+  /** The message is in the inbox. A crash before this is written only costs a look at the inbox. */
   stored(message: JournalKey): void {
     const atMs = this.#clock.nowMs();
     this.#later((store) => store.journal.finish(this.#account, message, atMs));
   }
 
-  /** A message of ours is about to be encrypted: what it says is stored with the keys that it is encrypted with. */
+  /** A message of ours is about to be encrypted: its content is stored with the keys that encrypt it. */
   sending(row: SentText): void {
     this.#waiting.push((store) => store.sent.add(this.#account, row));
   }
 
-  /** The server has taken a message of ours. */
+  /** The server has accepted a message of ours. */
   acknowledged(id: string): void {
     const atMs = this.#clock.nowMs();
     this.#later((store) => store.sent.acknowledge(this.#account, id, atMs));
   }
 
-  /** Writes what waits, if anything does. When that fails, it waits on. */
+  /** Writes waiting rows, if there are any. If that fails, they keep waiting. */
   flush(): void {
     if (this.#waiting.length > 0) this.commitWith(() => undefined);
   }
 
-  /** One commit of what waits and of what `work` writes; it is on the disk before anything more leaves (`wire-gate.ts`). */
+  /**
+   * Commits the waiting rows together with `work`; the commit is on the disk before anything more is sent
+   * (`wire-gate.ts`).
+   */
   commitWith(work: () => void): void {
     const writes = this.#waiting;
     this.#waiting = [];

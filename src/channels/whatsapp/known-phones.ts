@@ -3,8 +3,8 @@ import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { readBinaryJson } from './binary-json.ts';
 
 /**
- * The number behind a LID, from the mappings that the client keeps among its keys: only what WhatsApp's server said is
- * in them. Needs no connection.
+ * The number behind a LID, from the mappings that the client keeps among its keys: they come from WhatsApp's server
+ * alone. Needs no connection.
  */
 export function knownPhoneOf(
   store: Pick<WhatsAppStore, 'auth'>,
@@ -20,7 +20,7 @@ export function knownPhoneOf(
   };
 }
 
-/** The LID of a phone number, as far as the client has learnt it. */
+/** The LID of a phone number, if the client has learnt it. */
 export function knownLidOf(
   store: Pick<WhatsAppStore, 'auth'>,
   account: string,

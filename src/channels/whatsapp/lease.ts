@@ -5,7 +5,7 @@ import type { Fence, LeaseRow, WhatsAppLeaseStore } from '../../contracts/whatsa
 
 const RENEW_MS = 15_000;
 const TTL_MS = 45_000;
-/** An update of the program starts the new one while the old one is still ending. */
+/** An update starts the new program while the old one is still ending. */
 const WAIT_MS = 60_000;
 const LOOK_AGAIN_MS = 3000;
 
@@ -25,12 +25,12 @@ export interface LeaseParts {
 }
 
 export type LeaseTaken =
-  /** `idleSinceMs`: when the holder before was last there; undefined when there was none. */
+  /** `idleSinceMs`: when the previous holder last renewed it; undefined when there was none. */
   | { readonly kind: 'taken'; readonly fence: Fence; readonly idleSinceMs: number | undefined }
   | { readonly kind: 'held'; readonly pid: number }
   | { readonly kind: 'stopped' };
 
-/** May the lease of this row be taken? One that was given back, has run out, or belongs to a dead process. */
+/** True when the lease of this row may be taken: it was released, has expired, or belongs to a dead process. */
 export function isFree(row: LeaseRow | undefined, nowMs: number, holderIsAlive: boolean): boolean {
   return row === undefined || row.expiresAtMs <= nowMs || !holderIsAlive;
 }
@@ -54,7 +54,9 @@ export async function takeLease(parts: LeaseParts, signal: AbortSignal): Promise
   }
 }
 
-/** Renews until `signal` aborts. Resolves with the reason when the lease is lost, with undefined when it was stopped. */
+/**
+ * Renews until `signal` aborts. Resolves with the reason when the lease is lost, with undefined when it was stopped.
+ */
 export async function keepLease(
   fence: Fence,
   { lease, clock, log }: Pick<LeaseParts, 'lease' | 'clock' | 'log'>,

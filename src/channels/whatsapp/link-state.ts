@@ -1,26 +1,26 @@
-/** Where the link to WhatsApp stands. Every change is one log event with its reason. */
+/** State of the link to WhatsApp. Every change is one log event with its reason. */
 export type LinkState =
   | { readonly at: 'stopped' }
   | { readonly at: 'locking'; readonly sinceMs: number }
-  /** `synced`: the server has already said that nothing waits, which it may do before the log-in is complete. */
+  /** `synced`: the server has already reported that nothing waits, which it may do before the log-in is complete. */
   | { readonly at: 'connecting'; readonly sinceMs: number; readonly synced: boolean }
   | { readonly at: 'pairing'; readonly by: 'qr' | 'code'; readonly show: string; readonly sinceMs: number }
-  /** Logged in; what came while the program was away is on its way. */
+  /** Logged in; messages from while the program was away are arriving. */
   | { readonly at: 'syncing'; readonly sinceMs: number }
   | { readonly at: 'open'; readonly sinceMs: number }
   /** Logged in, but events are held back. */
   | { readonly at: 'degraded'; readonly why: string; readonly sinceMs: number }
   | { readonly at: 'backoff'; readonly untilMs: number; readonly why: string }
-  /** WhatsApp refuses the version that is spoken. `looked`: there is no newer one yet, or none may be taken. */
+  /** WhatsApp refuses the present protocol version. `looked`: there is no newer one yet, or none may be used. */
   | { readonly at: 'outdated'; readonly untilMs: number; readonly why: string; readonly looked: boolean }
   | { readonly at: 'terminal'; readonly kind: TerminalKind; readonly why: string };
 
-/** Nothing is tried any more until a person has done something. */
+/** Nothing more is tried until a person has done something. */
 export type TerminalKind = 'conflict' | 'logged_out' | 'banned' | 'lease' | 'unreadable';
 
-/** What is remembered across connections. */
+/** Values kept across connections. */
 export interface LinkMemory {
-  /** Number of the newest socket; what an older one says no longer counts. */
+  /** Number of the newest socket; events of older ones no longer count. */
   readonly generation: number;
   /** Connections lost since the last one that stayed open for a minute. */
   readonly attempts: number;
@@ -46,13 +46,13 @@ export type LinkEvent =
   | { readonly type: 'lock-lost'; readonly why: string }
   | { readonly type: 'unreadable'; readonly why: string }
   | { readonly type: 'stop' }
-  /** A newer version was looked for. */
+  /** The result of looking for a newer version. */
   | { readonly type: 'version'; readonly newer: boolean }
-  /** The time that the newest `wake` asked for has passed. */
+  /** The time of the newest `wake` has passed. */
   | { readonly type: 'due' }
   | (SocketEvent & { readonly generation: number });
 
-/** What one socket tells. */
+/** Events of one socket. */
 export type SocketEvent =
   | { readonly type: 'pairing'; readonly by: 'qr' | 'code'; readonly show: string }
   | { readonly type: 'opened' }
@@ -69,9 +69,9 @@ export type LinkEffect =
   | { readonly do: 'connect'; readonly generation: number }
   | { readonly do: 'end-socket'; readonly why: string }
   | { readonly do: 'flush' }
-  /** Sends `due` after this time. A change of state without one cancels the one before. */
+  /** Sends `due` after this time. A change of state without one cancels the previous one. */
   | { readonly do: 'wake'; readonly afterMs: number }
-  /** Looks for a newer version to speak; `version` tells what came of it. */
+  /** Looks for a newer version; `version` reports the result. */
   | { readonly do: 'refresh-version' }
   | { readonly do: 'quarantine'; readonly why: string }
   | { readonly do: 'finish'; readonly why: string };

@@ -13,16 +13,16 @@ const Reference = z.strictObject({
   chat: z.string(),
   id: z.string(),
   participant: z.string().optional(),
-  /** The own phone wrote it. */
+  /** True when the own phone sent it. */
   own: z.literal(true).optional(),
   content: z.base64(),
 });
 
-/** Codes by which the media host says that it no longer has a file; the sender's phone can put it there again. */
+/** Codes of the media host for a file that it no longer has; the sender's phone can upload it again. */
 const GONE = [404, 410];
 const PHONE_WITHIN_MS = 30_000;
 
-/** An attachment that can be fetched after a restart as well. */
+/** An attachment that can also be fetched after a restart. */
 export function attachmentOf(media: InboundMedia, message: WAMessage, client: Client): Attachment {
   const { kind, mimeType, name, bytes, content } = media;
   const { remoteJid, id, participant, fromMe } = message.key;
@@ -40,13 +40,13 @@ export interface FetchContext {
   readonly client: Client;
   readonly sock: Pick<WASocket, 'updateMediaMessage' | 'refreshMediaConn'>;
   readonly clock: Clock;
-  /** The server is one for tests on this machine. */
+  /** True for a test server on this machine. */
   readonly plainHttp: boolean;
 }
 
 /**
- * @throws Failure `invalid` when it is larger than `mostBytes` or not what was announced, `not-found` when neither the
- *   server nor the sender's phone has it any more, `unavailable` when trying again may help
+ * @throws Failure `invalid` when it is larger than `mostBytes` or not as announced, `not-found` when neither the
+ *    server nor the sender's phone has it any more, `unavailable` when trying again may help
  */
 export async function fetchAttachment(
   { reference, bytes }: Attachment,
@@ -77,7 +77,7 @@ async function uploadedAgain(
   message: WAMessage,
   { sock, clock }: Pick<FetchContext, 'sock' | 'clock'>,
 ): Promise<WAMessage> {
-  // The client names the new place by the host it was last told, which it only asks for when it sends files.
+  // The client builds the address with the host it was last told, which it only asks for when it sends files.
   await sock.refreshMediaConn(false);
   const limit = new AbortController();
   const late = clock.sleep(PHONE_WITHIN_MS, limit.signal).then(() => undefined);
@@ -89,7 +89,7 @@ async function uploadedAgain(
   );
 }
 
-/** A test server on this machine has no certificate, and the client makes every address one of https. */
+/** A test server on this machine has no certificate, and the client turns every address into https. */
 function withoutTls(message: WAMessage): WAMessage {
   const content = Object.entries(message.message ?? {}).map(([kind, part]: [string, unknown]) => [
     kind,
@@ -106,7 +106,7 @@ async function download(message: WAMessage, mostBytes: number, client: Client): 
   for await (const chunk of await client.downloadMediaMessage(message, 'stream', {})) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    // What was announced is the sender's word.
+    // The announced size comes from the sender.
     if (size > mostBytes) throw tooLarge(mostBytes);
     chunks.push(bytes);
   }

@@ -7,19 +7,19 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import { formatted } from './format.ts';
 
-/** What is sent as one message. A diff has become pictures and a file by then, a drawing a picture. */
+/** Content of one message. A diff has become pictures and a file by then, a drawing a picture. */
 export type WireBody =
   | Exclude<OutboundBody, { kind: 'diff' | 'drawing' }>
   | { readonly kind: 'picture'; readonly bytes: Uint8Array; readonly caption: string };
 
-/** A message as the client takes it, and what its stanza says about it. */
+/** A message in the client's form, with the attributes of its stanza. */
 interface Wire {
   readonly content: AnyMessageContent;
   readonly attributes: Readonly<Record<string, string>>;
   readonly nodes: readonly BinaryNode[];
 }
 
-/** How a stanza of this kind of message is marked; without the mark an edit shows up as a message of its own. */
+/** The mark of a stanza with this kind of message; without it an edit appears as a message of its own. */
 export function markOf(kind: WireBody['kind']): Pick<Wire, 'attributes' | 'nodes'> {
   if (kind === 'edit') return { attributes: { edit: '1' }, nodes: [] };
   if (kind !== 'poll') return { attributes: {}, nodes: [] };
@@ -27,8 +27,8 @@ export function markOf(kind: WireBody['kind']): Pick<Wire, 'attributes' | 'nodes
 }
 
 /**
- * @param jid address that it goes to
- * @param keyOf names a message of somebody else in this chat that is reacted to
+ * @param jid address of the recipient
+ * @param keyOf identifies another person's message in this chat that is reacted to
  * @throws Failure `not-found` when a file cannot be read
  */
 export async function contentOfBody(
@@ -64,7 +64,7 @@ export async function contentOfBody(
 
 function imageOf(image: Buffer, caption: string): AnyMessageContent {
   const { mediaType = 'image/jpeg', ...size } = imageFacts(image) ?? {};
-  // An empty preview keeps the client from looking for an image library to make one.
+  // An empty preview keeps the client from searching for an image library to make one.
   return { image, caption: formatted(caption), mimetype: mediaType, jpegThumbnail: '', ...size };
 }
 

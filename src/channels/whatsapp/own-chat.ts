@@ -11,12 +11,12 @@ export interface OwnChatParts {
 }
 
 /**
- * The chat of the account with itself: whoever links their own number talks to the program there. Both sides have one
- * address in it, so what the program wrote is known by the ids that it stored before it sent.
+ * The chat of the account with itself: people who link their own number talk to the program there. Both sides have
+ * one address in it, so the program's own messages are recognised by their ids, which are stored before sending.
  */
 export class OwnChat {
   readonly #parts: OwnChatParts;
-  /** Notes of the own phone that are on their way to us. */
+  /** Notes of the own phone that are being processed. */
   readonly #notes = new Set<string>();
 
   constructor(parts: OwnChatParts) {
@@ -24,8 +24,8 @@ export class OwnChat {
   }
 
   /**
-   * Whether what the own phone wrote into this chat is a message to the program: when its number is listed, and the
-   * program has not sent it itself.
+   * True when a message of the own phone in this chat is for the program: its number is listed, and the program has
+   * not sent it itself.
    */
   takes(note: JournalKey, own: OwnAddresses): boolean {
     const sender = phoneOf(own.phone);
@@ -35,7 +35,7 @@ export class OwnChat {
     return true;
   }
 
-  /** Everything else that is the account's own is none of the program's business. */
+  /** True for a note; all other messages of the account itself are ignored. */
   isNote(message: Pick<WAMessage, 'key'>): boolean {
     return this.#notes.has(nameOf(journalKeyOf(message)));
   }
@@ -44,7 +44,7 @@ export class OwnChat {
     this.#notes.delete(nameOf(journalKeyOf(message)));
   }
 
-  /** The phone takes for its own what the program wrote, so it lets that be changed: this is not for the program. */
+  /** The phone considers the program's messages its own, so it can edit them: such edits are not for the program. */
   isAboutOurs({ key }: Pick<WAMessage, 'key'>, content: InboundContent): boolean {
     const changes = content.kind === 'edit' || content.kind === 'delete';
     return changes && key.fromMe === true && this.#hasSent(content.target);

@@ -4,13 +4,13 @@ import { noteOf, readNote } from './account-notes.ts';
 import { readBinaryJson } from './binary-json.ts';
 
 /**
- * What of the pace must outlive the program. Only a lock does, and, while there is one, who wrote just before: without
- * that, what they are to be answered would wait for the end of the lock. Times in milliseconds since 1970; 0: never.
+ * The state of pacing that must outlive the program: a lock and, during one, who wrote just before; otherwise their
+ * answers would wait for the end of the lock. Times in milliseconds since 1970; 0: never.
  */
 export interface PacingMemory {
   lockedUntilMs(): number;
   keepLock(untilMs: number): void;
-  /** Until when what is sent to this chat is an answer. */
+  /** Until when messages to this chat are answers. */
   heardUntilMs(chat: string): number;
   keepHeard(chat: string, untilMs: number): void;
 }

@@ -3,9 +3,9 @@ import { HOUR_MS, MINUTE_MS } from '../../base/time.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { PacingMemory } from './pacing-memory.ts';
 
-/** WhatsApp blocks numbers that write more than people do. It says nowhere how much that is; these are guesses. */
+/** WhatsApp blocks numbers that write more than people do. Its limits are not published; these are guesses. */
 export interface PacingLimits {
-  /** Between two messages to one chat that nobody asked for just now, give or take 40 %. */
+  /** Distance between two unasked messages to one chat, give or take 40 %. */
   readonly chatDistanceMs: number;
   /** Messages of the account within a minute. */
   readonly perMinute: number;
@@ -14,7 +14,7 @@ export interface PacingLimits {
   readonly unaskedPerHour: number;
 }
 
-/** For a while an account may not begin conversations. */
+/** A time in which an account may not start conversations. */
 export interface FirstContactLock {
   readonly isActive: boolean;
   /** Undefined: the server did not say. */
@@ -22,7 +22,7 @@ export interface FirstContactLock {
 }
 
 export interface PacingParts {
-  /** Undefined: only what the server itself demands. */
+  /** Undefined: only the limits of the server itself. */
   readonly limits: PacingLimits | undefined;
   readonly clock: Clock;
   /** From 0 up to 1. */
@@ -30,39 +30,43 @@ export interface PacingParts {
   readonly memory: PacingMemory;
 }
 
-/** After this a message asks whether the link is back. */
+/** How soon a message asks again whether the link is back. */
 export const WITHOUT_LINK_MS = 1000;
 
-/** Whoever writes is answered at once, in so many messages, and for so long. */
+/** A person who writes is answered at once, with so many messages, and for so long. */
 const ANSWERS = 4;
 const ANSWER_WITHIN_MS = 2 * MINUTE_MS;
 const SPREAD = 0.4;
-/** After the server said that it was too much (429): twice as long each time, until it has been content for a while. */
+/**
+ * Pause after the server reported too many messages (429): twice as long each time, until it has accepted messages
+ * for a while.
+ */
 const FIRST_REST_MS = 30_000;
 const MAX_REST_MS = 10 * MINUTE_MS;
 const CONTENT_AFTER_MS = 30 * MINUTE_MS;
-/** How long a lock lasts of which the server did not say. */
+/** How long a lock without a given end lasts. */
 const UNKNOWN_LOCK_MS = HOUR_MS;
-/** Chats of which nothing has to be known any more are forgotten above so many. */
+/** How many chats are remembered; beyond that, those without pending limits are dropped. */
 const MAX_CHATS = 500;
 
 interface ChatPace {
   answersLeft: number;
   answersUntilMs: number;
-  /** When the next message may go that nobody asked for. */
+  /** When the next unasked message may be sent. */
   nextMs: number;
 }
 
 /**
- * When a message may leave. Answers to somebody who has just written go at once and before everything else; the rest
- * keeps its distance within a chat and its share of the account's. Edits and reactions do not count: the one keeps its
- * own interval, the other is no message. Nothing is sent or kept here: whoever sends asks again when the time has come.
+ * Decides when a message may be sent. Answers to a person who has just written go first and at once; other messages
+ * keep a distance within a chat and their share of the account's limit. Edits and reactions do not count: edits keep
+ * their own interval, and reactions are not messages. Nothing is sent or stored here: the caller asks again when the
+ * time has come.
  */
 export class Pacing {
   readonly #parts: PacingParts;
   readonly #nowMs: () => number;
   readonly #chats = new Map<string, ChatPace>();
-  /** Times of sending within the last minute, and of what nobody asked for within the last hour. */
+  /** Send times within the last minute, and of unasked messages within the last hour. */
   #sentMs: number[] = [];
   #unaskedMs: number[] = [];
   #restUntilMs = 0;
@@ -74,7 +78,7 @@ export class Pacing {
     this.#nowMs = steadyNow(parts.clock);
   }
 
-  /** 0: it may go now, and is counted. Else the milliseconds after which to ask again. */
+  /** 0: it may be sent now, and is counted. Otherwise the milliseconds after which to ask again. */
   take(chat: string, kind: OutboundBody['kind']): number {
     const nowMs = this.#nowMs();
     const restMs = this.#restUntilMs - nowMs;
@@ -88,7 +92,7 @@ export class Pacing {
     return 0;
   }
 
-  /** Somebody wrote, voted or reacted in this chat: what they get now is an answer. */
+  /** Somebody wrote, voted or reacted in this chat: messages to them now are answers. */
   heard(chat: string): void {
     const nowMs = this.#nowMs();
     const pace = this.#paceOf(chat, nowMs);
@@ -107,12 +111,12 @@ export class Pacing {
     this.#restUntilMs = nowMs + this.#restMs;
   }
 
-  /** The server says whether it lets this account write first, and when again. */
+  /** The server reports whether this account may write first, and when again. */
   locked({ isActive, untilMs }: FirstContactLock): void {
     this.#lock(isActive ? (untilMs ?? this.#nowMs() + UNKNOWN_LOCK_MS) : 0);
   }
 
-  /** Takes up what an earlier program has left. */
+  /** Restores the state of an earlier program. */
   recall(): void {
     this.#lockedUntilMs = this.#parts.memory.lockedUntilMs();
   }
@@ -170,7 +174,7 @@ export class Pacing {
   }
 }
 
-/** Milliseconds until fewer than `most` of these times, oldest first, lie after `sinceMs`. */
+/** Milliseconds until fewer than `most` of these times, oldest first, are after `sinceMs`. */
 function roomIn(timesMs: readonly number[], most: number, sinceMs: number): number {
   const oldestMs = timesMs[timesMs.length - most];
   return oldestMs === undefined ? 0 : oldestMs - sinceMs;

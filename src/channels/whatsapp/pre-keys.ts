@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 
-/** The client lets the pool run down to five and then adds five: a busy day uses more than that at once. */
+/** The client lets the pool shrink to five and then adds five: a busy day uses more than that at once. */
 const FEW = 30;
 const PLENTY = 100;
 
@@ -14,7 +14,7 @@ const Answer = z.looseObject({
 });
 
 /**
- * Fills up the keys on the server that people need to write to this device for the first time. Without them the first
+ * Refills the keys on the server that people need to write to this device for the first time. Without them the first
  * message of a new conversation is protected less, and fails more often. Best effort.
  */
 export async function topUpPreKeys(

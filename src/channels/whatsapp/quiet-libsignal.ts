@@ -1,16 +1,16 @@
-/** What libsignal writes to. */
+/** The console methods that libsignal uses. */
 type Console = Record<'debug' | 'error' | 'info' | 'log' | 'warn', (...items: unknown[]) => void>;
 
 const METHODS = ['debug', 'error', 'info', 'log', 'warn'] as const;
 /** The library as installed, and the file that the build makes of it and the client (see esbuild.config.mjs). */
 const ITS_FILES = /[\\/]libsignal[\\/]|whiskeysockets-baileys\.cjs/;
-/** The line of the caller: below those of the error and of the replaced method. */
+/** Index of the caller's stack line: after those of the error and the replaced method. */
 const CALLER = 2;
 
 /**
- * libsignal prints whole session records, private keys included. From here on what it writes to `console` goes
- * nowhere; everybody else's lines pass. In the built program its files have no console to begin with: this holds where
- * they are loaded as they are installed.
+ * libsignal prints whole session records, private keys included. From now on its output to `console` is dropped;
+ * other output passes. In the built program its files have no console anyway: this is for files that are loaded as
+ * installed.
  */
 export function muteLibsignal(console: Console): void {
   for (const method of METHODS) {
@@ -19,7 +19,7 @@ export function muteLibsignal(console: Console): void {
       const caller = new Error().stack?.split('\n')[CALLER] ?? '';
       if (!ITS_FILES.test(caller)) write.apply(console, items);
     };
-    // Once is enough: a second layer would look at the first one as the caller.
+    // Once is enough: a second wrapper would see the first one as the caller.
     if (write.name !== exceptLibsignal.name) console[method] = exceptLibsignal;
   }
 }

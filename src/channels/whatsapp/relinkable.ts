@@ -2,18 +2,20 @@ import type { ChannelEnd, ChannelReceiver } from '../../contracts/channel.ts';
 import type { WhatsAppChannel } from './whatsapp-channel.ts';
 
 export interface LinkRequest {
-  /** Digits of the number to link by a code to type; undefined: by a QR code. */
+  /** Digits of the number to link by a typed code; undefined: by a QR code. */
   readonly pairingPhone: string | undefined;
-  /** True: the device that is linked is put aside first. */
+  /** True: the linked device is moved aside first. */
   readonly fresh: boolean;
 }
 
 export interface RelinkableChannel extends WhatsAppChannel {
-  /** Ends the connection and begins a new one; resolves when it has begun. Nothing that waits to be sent is lost. */
+  /**
+   * Ends the connection and begins a new one; resolves when it has begun. Messages that wait to be sent are kept.
+   */
   relink(request: LinkRequest): Promise<void>;
 }
 
-/** A channel whose connection can be begun anew while everything else goes on. */
+/** A channel whose connection can be restarted while everything else continues. */
 export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel): RelinkableChannel {
   let current = make({ pairingPhone: undefined, fresh: false });
   let receiver: ChannelReceiver | undefined;

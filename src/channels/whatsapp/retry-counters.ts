@@ -10,8 +10,8 @@ const TYPE = 'retry-count';
 const KEPT_MS = 14 * 24 * 60 * 60_000;
 
 /**
- * How often each message was asked for again, in the store: a phone that can never read one must not get it a few more
- * times after every restart.
+ * Counts in the store how often each message was requested again: a phone that can never read one must not get it a
+ * few more times after every restart.
  */
 export function storedRetryCounters({
   store,
@@ -24,7 +24,7 @@ export function storedRetryCounters({
   readonly clock: Clock;
   readonly log: Log;
 }): Cache {
-  // A counter that is not written lets a message be sent once more; that is no reason to fail.
+  // If a counter cannot be written, a message may be sent once more; that is no reason to fail.
   const write = (work: () => void): void => {
     try {
       work();

@@ -23,29 +23,29 @@ export interface SenderParts {
   /** The server refused a message with this code. */
   refused(code: string): void;
   readonly clock: Clock;
-  /** What comes in has its say between two messages that go out. */
+  /** Incoming messages get a turn between two outgoing ones. */
   readonly turns: Turns;
 }
 
-/** What sending needs of a connection that is logged in. */
+/** The parts of a logged-in connection that sending needs. */
 export interface SendingSocket {
   readonly client: Client;
   readonly sock: WASocket;
 }
 
-/** One message, as it goes over the wire. */
+/** One message in the form that is sent. */
 export interface WireMessage extends Pick<OutboundMessage, 'id' | 'chat'> {
   readonly body: WireBody;
 }
 
-/** Longer than this no answer takes. */
+/** No answer takes longer. */
 const DEVICES_WITHIN_MS = 10_000;
-/** The server did not understand how the message was addressed: what is known of the person's devices is too old. */
+/** The server rejected the message's addresses: the stored list of the person's devices is too old. */
 const STALE_DEVICES = '479';
 
 /**
- * Sends, and resolves when the server has taken it. What is sent is stored with the keys that it is encrypted with: a repeated send carries the same
- * bytes under the same id, so that the other side sees one message.
+ * Sends, and resolves when the server has accepted it. The content is stored with the keys that encrypt it: a
+ * repeated send carries the same bytes under the same id, so that the recipient sees one message.
  * @throws Failure `unavailable` when it may not have arrived, `denied` when it never will
  */
 export async function sendMessage(
@@ -76,7 +76,7 @@ export async function sendMessage(
     .catch((error: unknown) => acknowledgements.answered(id, { kind: 'unknown', why: messageOf(error) }));
   const taken = await answer;
   if (taken.kind === 'taken') return;
-  // It may have failed before anything was encrypted: sent again, it has to be the same to the byte.
+  // It may have failed before anything was encrypted: a repetition has to be identical to the byte.
   journal.flush();
   if (taken.kind === 'unknown')
     throw new Failure('unavailable', `The message may not have arrived: ${taken.why}.`, { facts: { id } });
@@ -87,8 +87,8 @@ export async function sendMessage(
 }
 
 /**
- * The client encrypts for the devices that WhatsApp names. Without an answer it encrypts for nobody, sends that, and is
- * content; so it is asked beforehand, and finds the answer in its cache.
+ * The client encrypts for the devices that WhatsApp lists. Without an answer it encrypts for none, sends that, and
+ * reports success; so the list is requested beforehand, and the client finds it in its cache.
  */
 async function awaitDevices(
   jid: string,
@@ -121,7 +121,7 @@ async function compose(
     const participant = isGroup(jid)
       ? store.journal.participantOf(account, { chat: jid, id: target })
       : undefined;
-    // In the own chat everything is the account's own.
+    // In the own chat all messages are from the account itself.
     const fromMe = isOwn(jid, own);
     return { remoteJid: jid, fromMe, id: target, ...(participant === undefined ? {} : { participant }) };
   };
@@ -131,7 +131,7 @@ async function compose(
       userJid: sock.user?.id ?? '',
       messageId: id,
       upload: sock.waUploadToServer,
-      // A reaction disappears with what it is about, and has no field for this.
+      // A reaction disappears with its message, and has no field for this.
       ephemeralExpiration: body.kind === 'reaction' ? 0 : expirationOf(chat),
     });
     if (message) return message;

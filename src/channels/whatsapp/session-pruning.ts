@@ -1,16 +1,16 @@
 import { type Chains, readSessionRecord } from './session-record.ts';
 
-/** As libsignal writes them. */
+/** Constants of libsignal. */
 const RECEIVING = 2;
-/** Closed chains that are kept although nothing can come on them: a message that arrives twice is known by its chain. */
+/** How many closed chains without waiting keys are kept: a repeated message is recognised by its chain. */
 const KEPT_EMPTY = 4;
-/** Closed chains with keys for messages that have not arrived yet. */
+/** How many closed chains with keys for messages that have not arrived yet are kept. */
 const KEPT_WAITING = 20;
 
 /**
- * A session record without the receiving chains that are long closed. libsignal keeps all of them: the record of a
- * contact grows with every turn of the conversation and is written with every message. What does not look like a
- * record is handed back as it came.
+ * Removes receiving chains that were closed long ago from a session record. libsignal keeps all of them: the record
+ * of a contact grows with every turn of the conversation and is written with every message. Anything that does not
+ * look like a record is returned as it is.
  */
 export function prunedSession(record: unknown): unknown {
   const parsed = readSessionRecord(record);
@@ -22,7 +22,7 @@ export function prunedSession(record: unknown): unknown {
   return { ...parsed, _sessions: Object.fromEntries(sessions) };
 }
 
-/** The order of the fields is that of their making. */
+/** The fields are in the order of their creation. */
 function prunedChains(chains: Chains): Chains {
   const closed = Object.keys(chains).filter((key) => isClosed(chains[key]));
   const isEmpty = (key: string): boolean => Object.keys(chains[key]?.messageKeys ?? {}).length === 0;

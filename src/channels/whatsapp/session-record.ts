@@ -15,7 +15,7 @@ const SessionRecord = z.looseObject({ _sessions: z.record(z.string(), Session) }
 export type Chains = Record<string, z.infer<typeof Chain>>;
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** All sessions with one device of a contact, as libsignal 6 stores them. Undefined for what does not look like it. */
+/** All sessions with one device of a contact, as libsignal 6 stores them. Undefined for anything else. */
 export function readSessionRecord(value: unknown): SessionRecord | undefined {
   return SessionRecord.safeParse(value).data;
 }

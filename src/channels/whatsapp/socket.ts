@@ -22,7 +22,7 @@ import type { SocketEvent } from './link-state.ts';
 import type { FirstContactLock } from './pacing.ts';
 import { holdUntilStored, type Send } from './wire-gate.ts';
 
-/** Codes of `messages.update`: refused, and taken by the server. */
+/** Codes of `messages.update`: refused, and accepted by the server. */
 const REFUSED = 0;
 const TAKEN = 2;
 const KNOWN_SYSTEM = 'Ubuntu';
@@ -35,25 +35,25 @@ export interface SocketParts {
   readonly order: ArrivalOrder;
   readonly acknowledgements: Acknowledgements;
   readonly caches: { readonly retries: Cache; readonly devices: Cache; readonly groups: Cache };
-  /** Digits of the number to be linked by a code instead of a QR code. */
+  /** Digits of the number to link by a code instead of a QR code. */
   readonly pairingPhone: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Resolves when everything that is committed by now is on the disk. */
+  /** Resolves when all commits so far are on the disk. */
   flushed(): Promise<void>;
-  /** Base64 of what was sent under this id, to be sent again to a phone that could not read it. */
+  /** Base64 of the message sent under this id, to be sent again to a phone that could not read it. */
   sentMessage(id: string): string | undefined;
   tell(event: SocketEvent): void;
   /** True for a message of a stranger, which is then neither read nor confirmed. */
   turnAway(stanza: JournalStanza): boolean;
-  /** Whether a note of the own phone to itself is a message to the program. */
+  /** True when a note of the own phone to itself is for the program. */
   takesNote(stanza: JournalStanza, own: OwnAddresses): boolean;
   locked(lock: FirstContactLock): void;
   /** In order of arrival; `delayed`: they waited on the server. */
   received(messages: readonly WAMessage[], delayed: boolean): void;
 }
 
-/** One connection. It is dead once it has closed; the next one is a new object. */
+/** One connection. After it has closed it cannot be used again; the next one is a new object. */
 export interface LiveSocket {
   readonly sock: WASocket;
   readonly own: OwnAddresses;
@@ -82,14 +82,14 @@ export function openSocket(parts: SocketParts): LiveSocket {
   sock.ws.on('frame', () => {
     lastFrameUpMs = clock.upMs();
   });
-  // Before the client's own listener: what it does at once cannot be undone.
+  // Runs before the client's own listener, whose immediate effects cannot be undone.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => {
     ignored.jid = undefined;
     try {
       const gate = { journal, order, clock, turnAway, takesNote };
       if (!noteStanza(node, own(), gate)) ignored.jid = node.attrs.from;
     } catch (error) {
-      // It waits in memory; thrown on, it would end the program in the middle of a frame.
+      // It waits in memory; thrown further, the error would end the program in the middle of a frame.
       log.error('channel.whatsapp.journal.failed', { error: messageOf(error) });
     }
   });
@@ -124,7 +124,7 @@ function optionsOf(
   }: { groupMetadata(jid: string): Promise<GroupMetadata>; isIgnored(jid: string): boolean },
 ): ReturnType<typeof socketOptions> {
   const logger = clientLog(log, clock);
-  // A phone is said to refuse the code of a device whose system it has never heard of; one that scans is not so strict.
+  // A phone may refuse the code of a device with an unknown system name; scanning is not so strict.
   const named = pairingPhone === undefined ? settings : { ...settings, deviceName: KNOWN_SYSTEM };
   return socketOptions(named, {
     auth: { creds: auth.creds, keys: auth.keys },
@@ -149,7 +149,7 @@ function optionsOf(
   });
 }
 
-/** @throws Error where the client has no socket of the kind that it should have: nothing may leave past the gate */
+/** @throws Error when the client's socket has an unexpected form: nothing may be sent without passing the gate */
 function gate(sock: WASocket, { flushed, log }: Pick<SocketParts, 'flushed' | 'log'>): void {
   const wire: unknown = Reflect.get(sock.ws, 'socket');
   if (!isWire(wire)) throw new Error('The WhatsApp client has no socket that could be held back.');
@@ -210,7 +210,7 @@ function told(
   tell({ type: 'closed', code: codeOfClose(error), why, linked: isLinked(auth.creds) });
 }
 
-/** What to show the person who links the device: each new QR code, or one code to be typed on the phone. */
+/** Shows the data for linking a device: each new QR code, or one code to type on the phone. */
 function pairing(sock: WASocket, { tell, pairingPhone, log }: SocketParts): (qr: string) => void {
   let asked = false;
   return (qr) => {
@@ -227,7 +227,7 @@ function pairing(sock: WASocket, { tell, pairingPhone, log }: SocketParts): (qr:
   };
 }
 
-/** The client folds an early answer of the server into an event of its own, where `ack` stanzas are not seen. */
+/** The client turns an early answer of the server into an event of its own, which has no `ack` stanza. */
 function statusChanged(
   { key, update }: BaileysEventMap['messages.update'][number],
   { acknowledgements, journal }: SocketParts,
@@ -242,7 +242,7 @@ function statusChanged(
   }
 }
 
-/** The status that the client gives an error when a connection closes; 428 where there is none. */
+/** The status code of the client's error for a closed connection; 428 without one. */
 export function codeOfClose(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('output' in error)) return 428;
   const { output } = error;

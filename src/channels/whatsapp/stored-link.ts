@@ -5,14 +5,14 @@ import { readBinaryJson } from './binary-json.ts';
 import { phoneOf } from './identity.ts';
 import { knownLidOf } from './known-phones.ts';
 
-/** What the rows tell of the link, with no connection. */
+/** Facts about the link from the rows, without a connection. */
 export interface StoredLink {
   readonly device:
     | { readonly kind: 'none' }
     | { readonly kind: 'linked'; readonly number: string | undefined }
     | { readonly kind: 'unreadable' };
   readonly lease: LeaseRow | undefined;
-  /** The LID of a phone number, as far as it is known. */
+  /** The LID of a phone number, if it is known. */
   lidOf(phone: string): string | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { IntakeContext } from './intake.ts';
 import { sentAtMs, type UnreadableMessage, type WhatsAppIntake } from './intake.ts';
 import type { Journal } from './journal.ts';
 
-/** A phone that is asked for a message once more has answered within this time, or will not for long. */
+/** A phone that is asked for a message again has answered within this time, or will not for long. */
 const PATIENCE_MS = 60_000;
 
 export interface SweepParts {
@@ -21,16 +21,16 @@ export interface SweepParts {
 
 export interface SweepTime {
   readonly nowMs: number;
-  /** No connection is about to hand over what was decrypted a moment ago. */
+  /** True: include recently decrypted entries, because no connection is about to hand them over. */
   readonly everything: boolean;
-  /** Since when there has been a link; without one nothing can be sent again, so nothing is late. */
+  /** Since when there has been a link; without one nothing can be delivered again, so nothing is late. */
   readonly openSinceMs: number | undefined;
 }
 
 /**
- * Takes in what the journal still holds: the program died, or the connection closed, between the receipt and the
- * message. What was seen and not decrypted is delivered again, and what came after it waits for it. What never could
- * be decrypted is reported once.
+ * Takes in the journal's remaining entries: the program died, or the connection closed, between the receipt and the
+ * message. Messages that were not decrypted are delivered again, and later ones wait for them. A message that can
+ * never be decrypted is reported once.
  */
 export async function sweepJournal(
   context: IntakeContext,
@@ -62,13 +62,16 @@ function isLate({ seenAtMs }: JournalEntry, { nowMs, openSinceMs }: SweepTime): 
   return openSinceMs !== undefined && nowMs - Math.max(seenAtMs, openSinceMs) >= PATIENCE_MS;
 }
 
-/** Every part was decrypted, or those that were make a message: of one that was sent again, the first never is. */
+/**
+ * True when every part was decrypted, or the decrypted ones make a message: when one is sent again, the first copy is
+ * never decrypted.
+ */
 function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeContext): boolean {
   const isComplete = entry.hashes.length > 0 && entry.plaintexts.length === entry.hashes.length;
   return isComplete || contentOf(message, own) !== undefined;
 }
 
-/** Reported before it is forgotten: a crash in between asks the person twice, which is better than never. */
+/** Reported before the entry is removed: a crash in between asks the person twice, which is better than never. */
 async function report(
   message: WAMessage,
   { own }: IntakeContext,
@@ -79,7 +82,7 @@ async function report(
   const { participant } = journalKeyOf(message);
   log.warn('channel.whatsapp.message.unreadable', { message: message.key.id, sender: person.id });
   const where = participant === '' ? chat : journalKeyOf(message).chat;
-  // They are asked to write it again.
+  // The author is asked to write it again.
   intake.met(where);
   await unreadable({
     chat: where,
@@ -91,7 +94,7 @@ async function report(
   order.left(journalKeyOf(message));
 }
 
-/** Undefined for a row that makes no message: the others must be taken in all the same. */
+/** Undefined for a row that is not a message: the others must still be processed. */
 function readEntry(
   entry: JournalEntry,
   context: IntakeContext,
@@ -106,7 +109,7 @@ function readEntry(
   }
 }
 
-/** As the client would have made it of the stanza. */
+/** Builds the message as the client would from the stanza. */
 function messageOfEntry({ attributes, plaintexts }: JournalEntry, { client, own }: IntakeContext): WAMessage {
   const node = { tag: 'message', attrs: { ...attributes } };
   const { fullMessage } = client.decodeMessageNode(node, own.phone ?? '', own.lid ?? '');

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../base/time.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 
 const SWEEP_MS = 30_000;
-/** A phone may ask for a message again, and a server deliver one again, for this long. */
+/** How long a phone may ask for a message again, and a server deliver one again. */
 const KEPT_MS = 14 * DAY_MS;
 
 export interface TidyParts {
@@ -13,13 +13,13 @@ export interface TidyParts {
   readonly account: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Twice a minute. */
+  /** Runs twice a minute. */
   sweep(): void;
-  /** Once a day. */
+  /** Runs once a day. */
   topUp(): void;
 }
 
-/** What has to be done again and again while the channel is open; resolves when it stops. */
+/** Repeated work while the channel is open; resolves when it stops. */
 export async function keepTidy(parts: TidyParts, signal: AbortSignal): Promise<void> {
   const { store, account, clock, log } = parts;
   let prunedMs = Number.NEGATIVE_INFINITY;

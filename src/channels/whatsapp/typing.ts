@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** The phone takes the sign away by itself after about 25 s. */
+/** The phone removes the sign by itself after about 25 s. */
 const RENEW_MS = 10_000;
 
 export interface TypingParts {
@@ -9,7 +9,7 @@ export interface TypingParts {
   show(chat: string, on: boolean): void;
 }
 
-/** Keeps the typing sign alive in each chat until it is taken away. */
+/** Renews the typing sign in each chat until it is switched off. */
 export class TypingSigns {
   readonly #parts: TypingParts;
   readonly #shown = new Map<string, AbortController>();

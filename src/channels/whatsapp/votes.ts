@@ -8,15 +8,15 @@ export interface VoteContext {
   readonly pollId: string;
   /** The poll as it was sent. */
   readonly poll: WAMessageContent;
-  /** Addresses that the program may have sent it as. */
+  /** Addresses that the program may have sent it from. */
   readonly creators: readonly string[];
   /** Addresses that the voter may have used. */
   readonly voters: readonly string[];
 }
 
 /**
- * The choices that were ticked, in the words of the poll; none when the vote was taken back. Undefined when it cannot
- * be read: it is encrypted for one pair of addresses, and which of a person's two was used is not said.
+ * The ticked choices, in the words of the poll; none when the vote was withdrawn. Undefined when it cannot be read:
+ * it is encrypted for one pair of addresses, and the vote does not say which of a person's two was used.
  */
 export function choicesOf(vote: EncryptedVote, context: VoteContext): readonly string[] | undefined {
   const { client, poll, pollId } = context;
@@ -42,7 +42,7 @@ function tryDecrypt(
   try {
     return client.decryptPollVote({ encPayload: payload, encIv: iv }, key).selectedOptions ?? [];
   } catch (error) {
-    // The usual answer for the wrong pair of addresses: its tag does not fit.
+    // The usual error for the wrong pair of addresses: the tag does not match.
     if (error instanceof Error) return undefined;
     throw error;
   }

@@ -4,14 +4,14 @@ import type { SocketEvent } from './link-state.ts';
 import type { LiveSocket } from './socket.ts';
 
 const LOOK_MS = 5000;
-/** Together with the time for an answer and that until the next look: a dead line is noticed within 30 s. */
+/** With the time limit for an answer and the interval of checks, a dead line is noticed within 30 s. */
 const QUIET_MS = 15_000;
 const ANSWER_WITHIN_MS = 10_000;
 const STUCK_AFTER_MS = 60_000;
 
 /**
- * Looks after one socket until `signal` aborts. Chats may be silent for days: only a question that stays without an
- * answer tells that nobody is there.
+ * Watches one socket until `signal` aborts. Chats may be silent for days: only an unanswered query shows that the
+ * other side is gone.
  */
 export async function watchSocket(
   socket: Pick<LiveSocket, 'lastFrameUpMs' | 'isBuffering' | 'probe'>,
@@ -30,7 +30,7 @@ export async function watchSocket(
   }
 }
 
-/** Tells whether something has been so at every look for this long. */
+/** Reports whether a condition has held at every check for this long. */
 function stuckFor(ms: number): (isSo: boolean, upMs: number) => boolean {
   let sinceMs: number | undefined;
   return (isSo, upMs) => {
@@ -39,7 +39,7 @@ function stuckFor(ms: number): (isSo: boolean, upMs: number) => boolean {
   };
 }
 
-/** Why the other side is not there; undefined when it answered in time. */
+/** Why the other side seems gone; undefined when it answered in time. */
 async function unanswered(socket: Pick<LiveSocket, 'probe'>, clock: Clock): Promise<string | undefined> {
   const limit = new AbortController();
   const answer = socket.probe().then(

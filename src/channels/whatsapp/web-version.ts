@@ -5,7 +5,7 @@ import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { readNote } from './account-notes.ts';
 import { type ClientSettings, isLoopback } from './client.ts';
 
-/** The script of WhatsApp Web that names its revision. */
+/** The script of WhatsApp Web that contains its revision. */
 const SCRIPT = 'https://web.whatsapp.com/sw.js';
 const REVISION = /client_revision\\?"\s*:\s*(\d{1,12})/;
 const WITHIN_MS = 20_000;
@@ -18,8 +18,8 @@ export interface WebVersionParts {
 }
 
 /**
- * Which version of WhatsApp Web is spoken: the one that a person has set, else the newest that is known. Another one is
- * looked for only when that was refused: nothing of a start depends on it.
+ * Chooses the version of WhatsApp Web: the configured one, else the newest known. Another one is looked for only
+ * after a refusal, so that no start depends on it.
  */
 export class WebVersion {
   readonly #parts: WebVersionParts;
@@ -38,7 +38,7 @@ export class WebVersion {
     return this.#spoken;
   }
 
-  /** A newer version than the one that was chosen last, to be chosen from now on; undefined: there is none. */
+  /** A version newer than the last chosen one, to be used from now on; undefined: there is none. */
   async refresh(signal: AbortSignal): Promise<WAVersion | undefined> {
     const { settings, log } = this.#parts;
     const spoken = this.#spoken;
@@ -62,8 +62,8 @@ function isNewer(one: WAVersion, other: WAVersion): boolean {
 }
 
 /**
- * The version that WhatsApp Web is at now; undefined when its script does not tell.
- * @param server as in the settings: one on this machine is asked itself
+ * The present version of WhatsApp Web; undefined when its script does not contain it.
+ * @param server as in the settings: a local one is asked itself
  * @throws Error when it cannot be reached
  */
 async function fetchWebVersion(
@@ -72,7 +72,7 @@ async function fetchWebVersion(
   signal: AbortSignal,
 ): Promise<WAVersion | undefined> {
   const script = isLoopback(server) ? `http://${new URL(server ?? '').host}/sw.js` : SCRIPT;
-  // It answers what looks like a page that somebody has typed in.
+  // It answers requests that look like those of a browser.
   const headers = {
     'sec-fetch-site': 'none',
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0.0.0',

@@ -13,24 +13,27 @@ import type { PacingLimits } from './pacing.ts';
 export interface WhatsAppParts {
   readonly store: WhatsAppStore;
   readonly settings: ClientSettings;
-  /** Digits of the number to be linked by a code to type; undefined: by a QR code to scan. */
+  /** Digits of the number to link by a typed code; undefined: by scanning a QR code. */
   readonly pairingPhone: string | undefined;
-  /** True: the device that is linked is put aside, never deleted, and another one is linked. */
+  /** True: the linked device is moved aside, never deleted, and another one is linked. */
   readonly fresh?: boolean;
-  /** This process, and whether another one lives. */
+  /** This process, and a check whether another one lives. */
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
-  /** Undefined: messages leave as they come, unless WhatsApp says that it is too much. */
+  /** Undefined: messages are sent at once, unless WhatsApp reports too many. */
   readonly pacing?: PacingLimits | undefined;
   drawDiff: DrawDiff;
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 up to 1. */
   random(): number;
-  /** After every change: codes to be shown, the way to the terminal state, the way back. */
+  /** Called after every change: codes to show, terminal states, recoveries. */
   onState(state: LinkState): void;
-  /** Nothing that they write is read or confirmed; it is handed in without a word of it, so that it can be refused. */
+  /**
+   * True for a stranger: nothing they write is read or confirmed; the message is handed on without its content, so
+   * that it can be refused.
+   */
   isStranger(author: Author): boolean;
-  /** They are on the list, also when the own number is theirs: then the own chat is one with the program. */
+  /** True for a listed person, even with the own number: then the own chat is one with the program. */
   isListed(author: Author): boolean;
 }
 
@@ -40,12 +43,14 @@ export interface WhatsAppChannel extends Channel {
   readonly state: LinkState;
   /** The own number and LID, once a device is linked. */
   readonly own: { readonly phone: string | undefined; readonly lid: string | undefined };
-  /** A phone hands a new device the past once; until then, or for 20 s, the client holds back what comes. */
+  /**
+   * A phone sends a new device its history once; until then, or for 20 s, the client holds incoming messages back.
+   */
   readonly hasFirstHistory: boolean;
   /** How often each state was entered. */
   readonly entered: ReadonlyMap<LinkState['at'], number>;
   /**
-   * Tries the link out by a message to the own chat, which is taken back.
+   * Tests the link with a message to the own chat, which is deleted again.
    * @param text what that chat shows for a moment
    * @throws Failure `unavailable` when there is no link
    */

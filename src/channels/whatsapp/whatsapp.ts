@@ -159,7 +159,8 @@ class LinkedDevice implements WhatsAppChannel {
   }
 
   holdMs({ chat, body }: Pick<OutboundMessage, 'chat' | 'body'>): number {
-    // Tried nevertheless it would count as a failure, and after a few of them wait for a minute beside an open link.
+    // Trying now would count as a failure, and after a few of them the message would wait for a minute beside an open
+    // link.
     return this.#connection.socket === undefined ? WITHOUT_LINK_MS : this.#pacing.take(chat, body.kind);
   }
 
@@ -222,12 +223,12 @@ class LinkedDevice implements WhatsAppChannel {
     if (isWaiting) this.#awaySinceMs ??= clock.nowMs();
     if (this.#connection.socket === undefined) this.#order.unlinked();
     else this.#order.linked();
-    // The connection took with it what it had decrypted and not handed over.
+    // The connection took with it messages that were decrypted and not handed over.
     if (state.at === 'connecting' || isWaiting) this.#sweep(true);
     onState(state);
   }
 
-  /** Told once everything that waited on the server has been handed in. */
+  /** Reports the gap once everything that waited on the server has been handed on. */
   #reunited(): void {
     const fromMs = this.#awaySinceMs;
     this.#awaySinceMs = undefined;
@@ -252,7 +253,7 @@ class LinkedDevice implements WhatsAppChannel {
   async #sweepOnce(everything: boolean): Promise<void> {
     const { clock, log } = this.#parts;
     const unreadable = async (message: UnreadableMessage) => {
-      // Nobody can tell whether it was meant for the program.
+      // It is unknown whether it was meant for the program.
       const group = isGroup(message.chat) ? { group: { addressed: false } } : {};
       await this.#receiver?.unreadable({ account: ACCOUNT, ...message, ...group });
     };

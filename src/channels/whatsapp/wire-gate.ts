@@ -1,16 +1,16 @@
 export type Send = (data: string | Uint8Array, done?: (error?: Error) => void) => void;
 
 export interface GateParts {
-  /** Resolves when everything that is committed by now is on the disk. */
+  /** Resolves when all commits so far are on the disk. */
   flushed(): Promise<void>;
-  /** Nothing more leaves. */
+  /** Nothing more is sent. */
   failed(error: unknown): void;
 }
 
 /**
- * Lets nothing leave before what it rests on is on the disk: a receipt before the message that it confirms, a message
- * before the keys that it was encrypted with. Whoever sends goes on at once, because the bytes of a connection say
- * nothing about their arrival anyway; so that in a burst many messages wait for the disk together.
+ * Delays sending until the data it depends on is on the disk: a receipt waits for its message, a message for the keys
+ * that encrypted it. The sender continues at once, because written bytes say nothing about arrival anyway; so in a
+ * burst many messages share one wait for the disk.
  */
 export function holdUntilStored(send: Send, { flushed, failed }: GateParts): Send {
   let waiting: Parameters<Send>[0][] = [];

@@ -11,7 +11,7 @@ interface FoundAt extends Passage {
   readonly path: string;
   /** Text of the whole file. */
   readonly text: string;
-  /** Where the search was found, in UTF-16 code units. */
+  /** Position of the search, in UTF-16 code units. */
   readonly start: number;
 }
 
@@ -21,17 +21,17 @@ interface Bare {
 }
 
 /**
- * Takes off a replacement what its search, found as it is, does not have: a Markdown fence around all of it where no
- * Markdown is written, the numbers of the very lines that it replaces, or the marks of an edit or a diff.
+ * Removes from a replacement what its exactly matching search does not have: a Markdown fence around all of it in a
+ * file that is not Markdown, the numbers of the replaced lines, or the marks of an edit or a diff.
  */
 export function bareReplacement(found: FoundAt): Bare {
   const bare = withoutFence(found) ?? withoutNumbers(found) ?? withoutBlock(found) ?? withoutDiff(found);
-  // Where nothing else would change, the wrapping is what the edit is about.
+  // If nothing else would change, the wrapping is the purpose of the edit.
   const isSame = bare?.replace.trimEnd() === found.search.trimEnd();
   return bare === undefined || isSame ? { replace: found.replace, undone: [] } : bare;
 }
 
-/** A file that has a fence somewhere may get another one. */
+/** A file with a fence may get another one. */
 function withoutFence({ path, text, search, replace }: FoundAt): Bare | undefined {
   if (isProse(path) || !/^\s*(?:```|~~~)/.test(replace)) return undefined;
   const inner = fenced(replace)?.inner;

@@ -9,12 +9,12 @@ import {
   writeChange,
 } from './file-change.ts';
 
-/** What a tool that changes one file consists of, beyond its name and its input. */
+/** The parts of a tool that changes one file, beyond its name and its input. */
 type ChangeTool<Input> = Required<
   Pick<Tool<Input, ChangeData>, 'effect' | 'files' | 'output' | 'review' | 'prepare' | 'recover' | 'run'>
 >;
 
-/** The passage that an edit names, where it names one: nothing else of the file changes. */
+/** The passage that an edit names, if it names one: nothing else in the file changes. */
 interface Passage {
   readonly search: string;
   readonly replace: string;
@@ -26,21 +26,21 @@ interface Planned {
 }
 
 /**
- * A tool that changes one file as `plan` says, and reports new syntax errors; the change stays even then. It is planned
- * once, before the intent is stored. The write makes sure that the file is still the same, while a parser reads the new
- * text.
+ * A tool that changes one file according to `plan`, and reports new syntax errors; the change stays even then. It is
+ * planned once, before the intent is stored. The write checks that the file is still the same, while a parser reads
+ * the new text.
  */
 export function changeTool<Input extends { readonly path: string }>(
   plan: (input: Input, context: ToolContext) => Promise<FileChange>,
   passageOf?: (input: Input) => Passage,
 ): ChangeTool<Input> {
-  // Forgotten with the call: its input is an object of its own, parsed once.
+  // Dropped with the call: its input is an object of its own, parsed once.
   const planned = new WeakMap<Input, Planned>();
   const planFor = async (input: Input, context: ToolContext): Promise<Planned> => {
     const change = await plan(input, context);
     const { path, before, text } = change;
     const faults = context.code.newFaults(path.relative, before?.text, text);
-    // No edit fails because there is no parser to look at it.
+    // A missing parser must not make an edit fail.
     return { change, faults: faults.catch(() => []) };
   };
   return {

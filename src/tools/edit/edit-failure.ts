@@ -13,10 +13,10 @@ export type EditProblem =
   | 'encoding'
   | 'omission_placeholder';
 
-/** What is wrong with the edit itself, whatever its path. */
+/** Problems of the edit itself, whatever its path. */
 type PlanProblem = Exclude<EditProblem, 'file_not_found' | 'is_directory' | 'outside_workspace'>;
 
-/** By the rule that a Failure names. */
+/** By the Failure's rule. */
 const PROBLEMS: Readonly<Record<string, EditProblem>> = {
   not_found: 'not_found',
   ambiguous: 'ambiguous',
@@ -33,12 +33,12 @@ const PROBLEMS: Readonly<Record<string, EditProblem>> = {
   windows: 'outside_workspace',
 };
 
-/** A Failure `invalid` that tells what kind of problem it is. */
+/** A Failure `invalid` with its kind of problem. */
 export function editFailure(problem: PlanProblem, message: string): Failure {
   return new Failure('invalid', message, { facts: { rule: problem } });
 }
 
-/** What a Failure of `patchedFile` is about; a path that names no file is one that is not found. */
+/** The problem behind a Failure of `patchedFile`; a path without a file counts as not found. */
 export function problemOf({ facts }: Failure): EditProblem {
   return PROBLEMS[String(facts.rule)] ?? 'file_not_found';
 }

@@ -8,17 +8,17 @@ import { escapeHidden } from '../../policy/display.ts';
 import { refuseOther } from '../reviewed.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
-/** One file before and after a change that is not made yet. */
+/** One file before and after a planned change. */
 export interface FileChange {
   readonly path: ResolvedPath;
-  /** Undefined when the change makes the file. */
+  /** Undefined when the change creates the file. */
   readonly before: TextFile | undefined;
   readonly text: string;
-  /** Follows the first line of the answer. */
+  /** Added below the first line of the answer. */
   readonly note: string;
 }
 
-/** What a changing tool reports; `diff` is the same text that `preview_patch` shows. */
+/** The data of a changing tool; `diff` is the same text that `preview_patch` shows. */
 export const ChangeData = z.object({
   path: z.string(),
   created: z.boolean(),
@@ -28,7 +28,7 @@ export const ChangeData = z.object({
 });
 export type ChangeData = z.infer<typeof ChangeData>;
 
-/** What a person was asked about. */
+/** The change that a person was asked about. */
 const ShownChange = z.object({ path: z.string(), before: z.string().nullable(), after: z.string() });
 
 /** The answer is known before the file is written; after a crash only whether it was written has to be found out. */
@@ -42,7 +42,7 @@ const PreparedChange = z.object({
 type ReviewContext = Pick<ToolContext, 'edits' | 'guard'>;
 type LedgerContext = Pick<ToolContext, 'files' | 'ledger'>;
 
-/** What stands in the place of a large file that was not fetched. */
+/** The content of a large file that was not fetched. */
 const LFS_POINTER = /^\ufeff?version https:\/\/git-lfs\.github\.com\/spec\/v\d/;
 
 /**
@@ -75,10 +75,10 @@ export function refuseUnseen(
   );
 }
 
-/** What was installed, and no edit of the project belongs to. */
+/** Installed packages, which edits should not change. */
 const INSTALLED = /(^|\/)(node_modules|\.?venv)\//i;
 
-/** Edits go on by themselves unless the person wants to see each, or the file decides what other programs do. */
+/** Edits need no question unless the person wants to see each, or the file decides what other programs do. */
 export async function reviewChange(
   path: string,
   context: ReviewContext,
@@ -99,7 +99,7 @@ export async function reviewChange(
       kind: 'ask',
       rule: isProtected ? 'protected-file' : 'edits-ask',
       reason,
-      // What was in the file before is kept with the call.
+      // The earlier content is stored with the call.
       risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
     },
     binding: shownChange(planned),
@@ -154,7 +154,7 @@ export async function writeChange(
   return answer;
 }
 
-/** Tells by the hashes whether the write of an earlier run happened. */
+/** Compares hashes to find out whether an earlier run wrote the file. */
 export async function recoverChange(
   { files, ledger }: LedgerContext,
   prepared: Json,

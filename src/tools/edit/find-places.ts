@@ -2,19 +2,19 @@ import { type Folded, type Forgiveness, foldText } from './folding.ts';
 import { type IndentShift, indentShift } from './indent-shift.ts';
 import { type FoldedLine, type SearchedText, searchedText } from './searched-text.ts';
 
-/** How much had to be forgiven; a later level is tried only when the ones before found nothing. */
+/** Kinds of tolerance; a later level is tried only when the earlier ones found nothing. */
 export const MATCH_LEVELS = ['exact', 'line-endings', 'trailing-space', 'indentation', 'characters'] as const;
 export type MatchLevel = (typeof MATCH_LEVELS)[number];
 
-/** Part of the text, in UTF-16 offsets, that the search means. */
+/** A match of the search in the text, in UTF-16 offsets. */
 export interface Place {
   readonly start: number;
   readonly end: number;
-  /** For the indentation of new lines. */
+  /** How new lines are indented. */
   readonly shift: IndentShift;
   /** Shift of the replacement's first line, where the first line of the search lost its indentation. */
   readonly firstShift?: IndentShift | undefined;
-  /** Found by whole lines: what replaces it are lines too. */
+  /** Matched as whole lines: the replacement consists of lines too. */
   readonly wholeLines: boolean;
 }
 
@@ -27,13 +27,13 @@ export interface Search {
   readonly search: string;
   /** Only its edges and its indentation matter here: how new lines are shifted. */
   readonly replace: string;
-  /** Every place instead of the only one. */
+  /** True: find every match instead of the only one. */
   readonly all: boolean;
-  /** The search is known to hold whole lines. */
+  /** True when the search is known to consist of whole lines. */
   readonly wholeLines: boolean;
 }
 
-/** More places than this are not told apart: the search is hopelessly ambiguous. */
+/** How many matches are named: with more the search is hopelessly ambiguous. */
 export const MAX_PLACES_NAMED = 20;
 
 const unshifted: IndentShift = (indent) => indent;
@@ -44,8 +44,8 @@ const CHARACTERS = { trailingSpace: false, characters: true };
 const BOTH = { trailingSpace: true, characters: true };
 
 /**
- * Finds what a search text means, first level with a match. Overlapping places count unless `all` are to be
- * replaced; without `all` the search stops at `MOST_PLACES_NAMED`.
+ * Finds the matches of a search at the first level that has any. Overlapping ones count unless `all` are to be
+ * replaced; without `all` the search stops at `MAX_PLACES_NAMED`.
  */
 export function findPlaces(text: SearchedText, wanted: Search): Found | undefined {
   if (wanted.search === '') return undefined;
@@ -83,13 +83,13 @@ const LEVELS_OF_LINES: readonly (readonly [MatchLevel, Find])[] = [
   ['indentation', (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: uniformShift })],
   ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: sameIndentation })],
   ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: uniformShift })],
-  // The first line may have lost its indentation, and only that.
+  // Only the first line may have lost its indentation.
   ['trailing-space', (text, wanted) => foldedPlaces(text, wanted, SPACE).filter(fillsLines(text))],
   ['characters', (text, wanted) => foldedPlaces(text, wanted, BOTH).filter(fillsLines(text))],
   ['indentation', (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: shiftBehindFirst })],
 ];
 
-/** Nothing but white space stands beside the place on its first and its last line. */
+/** True when only white space is beside the match on its first and its last line. */
 function fillsLines({ text }: SearchedText): (place: Place) => boolean {
   return ({ start, end }) => {
     const isBegun = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
@@ -115,7 +115,7 @@ function exactPlaces({ text }: SearchedText, { search, replace, all }: Search): 
   );
 }
 
-/** Between `\r` and `\n`: the next level takes both for one. */
+/** True between `\r` and `\n`: the next level treats both as one. */
 function isInsideEnding(text: string, offset: number): boolean {
   return text[offset] === '\n' && text[offset - 1] === '\r';
 }
@@ -132,7 +132,7 @@ function offsetsOf(text: string, search: string, all: boolean): number[] {
 
 /** The end of the file counts as a line ending too: a search may end its last line where the file does not. */
 function foldedPlaces(within: SearchedText, { search, all }: Search, forgiveness: Forgiveness): Place[] {
-  // Blank lines alone are found everywhere and mean nothing.
+  // Blank lines match everywhere and mean nothing.
   if (search.trim() === '' || isUseless(within, search, forgiveness)) return [];
   const folded = within.folded(forgiveness);
   const wanted = foldText(search, forgiveness).text;
@@ -146,7 +146,7 @@ function foldedPlaces(within: SearchedText, { search, all }: Search, forgiveness
   });
 }
 
-/** What is forgiven must not make a search of a part of another word: `x = 1` is no end of `max = 1`. */
+/** Tolerance must not match inside another word: `x = 1` is not the end of `max = 1`. */
 function cutsWord(text: string, { start, end }: Pick<Place, 'start' | 'end'>): boolean {
   return INSIDE_WORD.test(text.slice(start - 1, start + 1)) || INSIDE_WORD.test(text.slice(end - 1, end + 1));
 }
@@ -163,7 +163,7 @@ function realSpan(
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-/** Nothing to fold on either side: the levels before have looked already. */
+/** Neither side has anything to fold: the earlier levels have already searched. */
 function isUseless({ isPlain }: SearchedText, search: string, { characters }: Forgiveness): boolean {
   return characters && isPlain && !/[^\0-\x7f]/.test(search);
 }
@@ -172,7 +172,7 @@ type Shifts = Pick<Place, 'shift' | 'firstShift'>;
 
 interface LineComparison {
   readonly as: Forgiveness;
-  /** How these lines are the wanted ones; undefined = they are not. */
+  /** The shifts that turn the searched lines into these; undefined = they do not match. */
   readonly shiftAt: (lines: readonly FoldedLine[], sought: Sought) => Shifts | undefined;
 }
 
@@ -202,7 +202,9 @@ function placesOfLines(within: SearchedText, wanted: Search, { as, shiftAt }: Li
   return places;
 }
 
-/** Where the block may begin, by its rarest line: thousands of equal lines would be compared thousands of times. */
+/**
+ * Possible starts of the block, by its rarest line: thousands of equal lines would be compared thousands of times.
+ */
 function candidates(lines: readonly FoldedLine[], sought: readonly FoldedLine[]): readonly number[] {
   const positions = new Map<string, number[]>(sought.map(({ core }) => [core, []]));
   for (const [at, { core }] of lines.entries()) positions.get(core)?.push(at);
@@ -221,7 +223,7 @@ function linesOfReplacement(replace: string, as: Forgiveness): readonly FoldedLi
     .filter(({ core }) => core !== '');
 }
 
-/** Whole lines; the last line's ending belongs to the place when the search names it. */
+/** Whole lines; the last line's ending is part of the match if the search names it. */
 function spanOf(
   block: readonly FoldedLine[],
   withEnding: boolean,
@@ -249,8 +251,8 @@ function uniformShift(block: readonly FoldedLine[], sought: Sought): Shifts | un
 }
 
 /**
- * Only the search lost its indentation: each line that the replacement took over from it, or else its first one, is
- * indented as in the file, and no line is less so.
+ * Only the search lost its indentation: each line that the replacement shares with it, or else its first one, is
+ * indented as in the file, and no line is indented less.
  */
 function isIndentedAsFile(block: readonly FoldedLine[], { lines, fresh }: Sought): boolean {
   const own = new Map(block.map(({ core, indent }) => [core, indent]));
@@ -270,12 +272,12 @@ function shorter(one: string | undefined, other: string): string {
   return one === undefined || other.length < one.length ? other : one;
 }
 
-/** The same for all lines but the first: white space around a whole text is easily lost, and that alone. */
+/** The same for all lines but the first: the white space before a text is easily lost, and nothing else is. */
 function shiftBehindFirst(block: readonly FoldedLine[], sought: Sought): Shifts | undefined {
   const [own = '', wanted = ''] = [block[0]?.indent, sought.lines[0]?.indent];
   if (wanted !== '' || own === '') return undefined;
   const rest = { lines: sought.lines.slice(1), fresh: sought.fresh.slice(1) };
-  // Where others have none either, more was lost than what stood before the text.
+  // If other lines have none either, more was lost than the white space before the text.
   if (rest.lines.some(({ core, indent }) => core !== '' && indent === '')) return undefined;
   const shifts = uniformShift(block.slice(1), rest);
   return shifts && { ...shifts, firstShift: () => own };

@@ -1,4 +1,4 @@
-/** What a comparison forgives inside lines; each kind forgives all that the ones before it do. */
+/** Differences inside lines that a comparison ignores; each kind includes the ones before it. */
 export interface Forgiveness {
   /** White space before a line ending. */
   readonly trailingSpace: boolean;
@@ -6,16 +6,16 @@ export interface Forgiveness {
   readonly characters: boolean;
 }
 
-/** A text in which forgiven differences are gone, with the way back. Lines stay lines; every line ending is `\n`. */
+/** A text without the ignored differences, with a mapping back. Lines stay lines; every line ending is `\n`. */
 export interface Folded {
   readonly text: string;
-  /** Offset in the original where a passage begins that begins at this offset; undefined inside one character. */
+  /** Original offset where a passage begins that begins at this offset; undefined inside one character. */
   startOf(offset: number): number | undefined;
-  /** The same for the end of a passage; what was folded to nothing lies between the two. */
+  /** The same for the end of a passage; text that was folded to nothing is between the two. */
   endOf(offset: number): number | undefined;
 }
 
-/** A part that has another length, or other characters, than in the original. */
+/** A part with another length, or other characters, than in the original. */
 interface Cluster {
   readonly at: number;
   readonly end: number;
@@ -41,12 +41,15 @@ const PLAIN_OF: ReadonlyMap<string, string> = new Map(
 const FULL_WIDTH = /[\uff01\uff03-\uff06\uff08-\uff0c\uff0e\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e]/;
 const WIDTH_DISTANCE = 0xfee0;
 
-/** A character with its accents, and Korean syllables in parts: what a Mac writes in file names and some models copy. */
+/**
+ * A character with its accents, and Korean syllables in parts: macOS writes them in file names and some models copy
+ * them.
+ */
 const CHARACTER = /[^\p{M}]\p{M}+|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\s\S]/gu;
 const COMPOSING = /[\p{M}\u1100-\u1112]/u;
 const VARIATION = /[\ufe0e\ufe0f]/g;
 
-/** The plain form of one typographic character; undefined for a character that has none. */
+/** The plain form of one typographic character; undefined if there is none. */
 export function plainOf(character: string): string | undefined {
   const plain = PLAIN_OF.get(character);
   if (plain !== undefined || character < '\uff00' || !FULL_WIDTH.test(character)) return plain;
@@ -67,7 +70,7 @@ export function foldText(text: string, forgiveness: Forgiveness): Folded {
     clusters.push({ at, end: length, originalEnd: kept });
   };
   for (const { 0: found, index } of text.matchAll(patternOf(forgiveness))) {
-    // One piece with its white space: a passage never begins between `\r` and `\n`.
+    // A line ending and the white space before it are one piece: a passage never begins between `\r` and `\n`.
     if (found.endsWith('\n')) change(index, found, '\n');
     else foldCharacters(found, (offset, ...one) => change(index + offset, ...one));
   }
@@ -80,7 +83,7 @@ function patternOf({ trailingSpace, characters }: Forgiveness): RegExp {
   return new RegExp(characters ? `${endings}|${SUSPECT}` : endings, 'g');
 }
 
-/** Character by character; an accent of its own belongs to the one before it. */
+/** Character by character; a separate accent belongs to the character before it. */
 function foldCharacters(text: string, change: (offset: number, found: string, folded: string) => void): void {
   if (!COMPOSING.test(text)) {
     for (let at = 0; at < text.length; at += 1) {
@@ -92,9 +95,9 @@ function foldCharacters(text: string, change: (offset: number, found: string, fo
   for (const { 0: found, index } of text.matchAll(CHARACTER)) change(index, found, foldedCharacter(found));
 }
 
-// The look behind keeps a long run of spaces from being tried from each of its characters.
+// The lookbehind keeps a long run of spaces from being tried at each of its characters.
 const SPACE_AND_ENDING = '(?<![ \\t])[ \\t]+\\r?\\n|\\r\\n';
-/** Few characters are worth a closer look: one that may carry an accent, and whatever is not ASCII behind it. */
+/** Few characters need a closer look: one that may carry an accent, and non-ASCII ones after it. */
 const SUSPECT = '[\\0-\\x7f]?[^\\0-\\x7f]+';
 
 function foldedCharacter(found: string): string {
@@ -103,7 +106,7 @@ function foldedCharacter(found: string): string {
 }
 
 function wayBack(clusters: readonly Cluster[]): Pick<Folded, 'startOf' | 'endOf'> {
-  /** How many clusters fulfil a condition that holds for the first ones only. */
+  /** The number of leading clusters that fulfil a condition. */
   const countWhile = (holds: (cluster: Cluster) => boolean): number => {
     let low = 0;
     let high = clusters.length;

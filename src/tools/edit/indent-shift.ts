@@ -1,4 +1,4 @@
-/** Turns indentation as the search has it into indentation as the file has it; undefined where it cannot. */
+/** Converts indentation of the search into that of the file; undefined where it cannot. */
 export type IndentShift = (indent: string) => string | undefined;
 
 export interface IndentPair {
@@ -6,7 +6,7 @@ export interface IndentPair {
   readonly found: string;
 }
 
-/** What one level may be written as: in the search, in the file. */
+/** How one level may be written: in the search, in the file. */
 const UNITS = [
   ['    ', '\t'],
   ['  ', '\t'],
@@ -19,14 +19,14 @@ const UNITS = [
   ['  ', '    '],
   ['    ', '  '],
 ] as const;
-/** Columns of a tab where a file mixes tabs and spaces. */
+/** Width of a tab in columns, where a file mixes tabs and spaces. */
 const TAB_WIDTHS = [4, 8, 2] as const;
 
 /**
- * The uniform shift that explains all pairs. The same prefix added or taken away comes first; then one way of writing
- * a level in place of another; then that at another depth. Where several of a kind explain all pairs, they have to
- * agree on each new line.
- * @param newIndents of the lines that come in
+ * The uniform shift that explains all pairs. A prefix that was added or removed comes first; then another way of
+ * writing a level; then that at another depth. If several of a kind explain all pairs, they have to agree on each new
+ * line.
+ * @param newIndents of the added lines
  */
 export function indentShift(
   pairs: readonly IndentPair[],
@@ -69,13 +69,13 @@ function prefixShift({ wanted, found }: IndentPair, unit: number): IndentShift {
     removed !== undefined && indent.startsWith(removed) ? indent.slice(removed.length) : undefined;
 }
 
-/** A file that indents with tabs goes on doing so below the depth that the search shows. */
+/** A file that indents with tabs continues to do so below the depth that the search shows. */
 function inStyleOf(added: string, indent: string, unit: number): string {
   const isForeign = /^\t+$/.test(added) && /^ +$/.test(indent);
   return isForeign && unit > 1 ? '\t'.repeat(indent.length / unit) : indent;
 }
 
-/** Spaces of one level: what all indentations are multiples of; 0 where tabs are among them. */
+/** Spaces of one level: the greatest common divisor of all indentations; 0 if there are tabs among them. */
 function unitOf(indents: readonly string[]): number {
   if (indents.some((indent) => indent.includes('\t'))) return 0;
   return indents.reduce((unit, { length }) => commonDivisor(unit, length), 0);
@@ -97,7 +97,7 @@ function unitShift(from: string, to: string, deeper: number): IndentShift {
   };
 }
 
-/** Tabs and spaces mixed in the search where the file has only one of them, all in the columns of the file. */
+/** Tabs and spaces mixed in the search where the file has only one of them, compared by the file's columns. */
 function sameColumns(width: number, pairs: readonly IndentPair[]): IndentShift {
   const found = pairs.map((pair) => pair.found).join('');
   const [isTabs, isSpaces] = [/^\t+$/.test(found), /^ +$/.test(found)];
@@ -114,7 +114,7 @@ function columnsOf(indent: string, width: number): number {
   return columns;
 }
 
-/** Spaces in the search where the file has tabs, and spaces behind them to line things up. */
+/** Spaces in the search where the file has tabs, and spaces behind them for alignment. */
 function columnShift(width: number): IndentShift {
   return (indent) =>
     /^ *$/.test(indent)

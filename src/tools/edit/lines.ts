@@ -7,7 +7,7 @@ export interface Line {
   readonly ending: '' | LineEnding;
 }
 
-/** Splits without losing a byte: contents and endings joined give the text again. An empty text has no lines. */
+/** Splits without losing a byte: contents and endings joined are the text again. An empty text has no lines. */
 export function linesOf(text: string): Line[] {
   const lines: Line[] = [];
   let start = 0;
@@ -59,7 +59,7 @@ export function indentOf(content: string): string {
   return /^[ \t]*/.exec(content)?.[0] ?? '';
 }
 
-/** Without the spaces and tabs around it; other white space says something. */
+/** Without the spaces and tabs around it; other white space has a meaning. */
 export function trimSpace(content: string): string {
   let [start, end] = [0, content.length];
   while (start < end && isSpace(content.charCodeAt(start))) start += 1;

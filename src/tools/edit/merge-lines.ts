@@ -7,14 +7,14 @@ import { type Origin, originsOf } from './origins.ts';
 export interface Replacement {
   readonly search: string;
   readonly replace: string;
-  /** In use in the file. */
+  /** The file's line ending. */
   readonly ending: LineEnding;
 }
 
 /**
- * What stands in one place after the edit. Lines that search and replacement share keep the bytes they have in the
- * file; new lines take the file's line ending and indentation.
- * @returns undefined when a new line cannot be told for certain
+ * The text of a match after the edit. Lines that search and replacement share keep their bytes from the file; new
+ * lines take the file's line ending and indentation.
+ * @returns undefined when a new line's form is not certain
  */
 export function mergeLines(text: string, place: Place, replacement: Replacement): string | undefined {
   const real = linesOf(text.slice(place.start, place.end));
@@ -35,7 +35,7 @@ export function mergeLines(text: string, place: Place, replacement: Replacement)
   return merged.includes(undefined) ? undefined : merged.join('');
 }
 
-/** A first line that has an indentation of its own did not lose it. */
+/** A first line with an indentation of its own did not lose it. */
 function shiftOfFirst({ shift, firstShift }: Place, [first]: readonly Line[]): IndentShift {
   return first === undefined || indentOf(first.content) !== '' ? shift : (firstShift ?? shift);
 }
@@ -45,8 +45,8 @@ function contentFor(make: NewLines, { content }: Line, origin: Origin): string |
 }
 
 /**
- * How lines are compared: where the search has other white space at the end of a line than the file, what the
- * replacement has there says nothing either.
+ * How lines are compared: if the search differs from the file in white space at the end of a line, the replacement's
+ * white space there means nothing either.
  */
 function withoutCarelessSpace(real: readonly Line[], before: readonly Line[]): (line: Line) => string {
   const isCareless = ({ content }: Line, index: number): boolean =>
@@ -67,7 +67,7 @@ function spaceAtEnd(content: string): string {
   return content.slice(withoutSpaceAtEnd(content).length);
 }
 
-/** Not by a pattern: a long run of spaces would be tried from each of its characters. */
+/** Not by a pattern: a long run of spaces would be tried at each of its characters. */
 function withoutSpaceAtEnd(content: string): string {
   const bare = trimSpace(content);
   return bare === '' ? '' : content.slice(0, content.lastIndexOf(bare) + bare.length);
@@ -78,7 +78,7 @@ interface EndingParts {
   readonly replacement: Replacement;
 }
 
-/** A line that was there keeps its own ending, also among lines that end otherwise. */
+/** An existing line keeps its own ending, even among lines with another one. */
 function endingFor(line: Line, origin: Origin, { real, replacement }: EndingParts): string {
   if (line.ending === '') return '';
   const own = origin.kind === 'new' ? '' : (real[origin.index]?.ending ?? '');
@@ -91,14 +91,14 @@ function linesToCompare(
   real: readonly Line[],
 ): { before: Line[]; after: Line[] } {
   const isClosed = search.endsWith('\n');
-  // A file that ends without a line ending goes on doing so, although search and replacement end their last lines.
+  // A file without a final line ending stays so, although search and replacement end their last lines.
   const openEnd = isClosed && real.at(-1)?.ending === '';
   const cut = (part: string): string => (openEnd ? part.replace(/\r?\n$/, '') : part);
   const young = place.wholeLines ? closedAs(replace, isClosed) : replace;
   return { before: linesOf(cut(search)), after: linesOf(cut(young)) };
 }
 
-/** Whole lines are replaced by whole lines: the next line is neither drawn up to the last one nor pushed away. */
+/** Whole lines are replaced by whole lines: the next line is neither joined to the last one nor pushed away. */
 function closedAs(replace: string, isClosed: boolean): string {
   if (replace.trim() === '' || isClosed === replace.endsWith('\n')) return replace;
   return isClosed ? `${replace}\n` : replace.replace(/\r?\n$/, '');

@@ -1,14 +1,14 @@
 import { linesOf, numbered } from './lines.ts';
 
 const MAX_LINES = 8;
-/** Equal lines of the search beyond these have no vote: thousands of them say no more. */
+/** How many equal lines of the search may vote: thousands of them add nothing. */
 const MAX_VOTES = 20;
-/** Share of words in common below which a line is no likeness at all. */
+/** Least share of common words for a line to count as similar. */
 const MIN_LIKENESS = 0.4;
 
 /**
- * The lines of the text most like the search, numbered, at most 8; undefined when nothing is alike. Only ever shown:
- * an edit is never applied to a likeness.
+ * The lines of the text that are most similar to the search, numbered, at most 8; undefined when none are. Only for
+ * display: an edit is never applied to a similar place.
  */
 export function nearestBlock(text: string, search: string): string | undefined {
   const lines = linesOf(text).map(({ content }) => content);
@@ -19,11 +19,11 @@ export function nearestBlock(text: string, search: string): string | undefined {
   return numbered(lines.slice(first, first + Math.min(MAX_LINES, Math.max(wanted.length, 3))), first + 1);
 }
 
-/** Each line that both have votes for where the block would begin. */
+/** Each common line votes for a start of the block. */
 function startByEqualLines(lines: readonly string[], wanted: readonly string[]): number | undefined {
   const places = new Map<string, number[]>();
   for (const [index, word] of wanted.entries()) {
-    // Brackets alone are everywhere and would outvote the lines that say something.
+    // Brackets alone are everywhere and would outvote the telling lines.
     const known = places.get(word) ?? [];
     if (/\w/.test(word) && known.length < MAX_VOTES) places.set(word, [...known, index]);
   }

@@ -8,15 +8,15 @@ const FORMS = ['NFC', 'NFD'] as const;
 const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu;
 
 interface Parts {
-  /** Lines of the place as the file has them, and as the search has them. */
+  /** Lines of the match in the file, and in the search. */
   readonly real: readonly Line[];
   readonly before: readonly Line[];
   readonly shift: IndentShift;
 }
 
-/** Lines of the replacement as they are written into the file; undefined where their indentation is unclear. */
+/** Writes lines of the replacement for the file; undefined where their indentation is unclear. */
 export interface NewLines {
-  /** In place of one line of the search: what both share keeps the file's characters. */
+  /** Replaces one line of the search: common parts keep the file's characters. */
   changed(content: string, index: number): string | undefined;
   added(content: string): string | undefined;
 }
@@ -43,7 +43,9 @@ export function newLines({ real, before, shift }: Parts, after: readonly Line[])
   };
 }
 
-/** Every line of the search has white space behind it that the file does not have: it comes from the model. */
+/**
+ * True when every line of the search has trailing white space that the file does not have: it comes from the model.
+ */
 function padsLines(real: readonly Line[], before: readonly Line[]): boolean {
   const filled = before.flatMap(({ content }, index) =>
     content.trim() === '' ? [] : [[content, real[index]?.content ?? ''] as const],
@@ -58,8 +60,8 @@ function contents(lines: readonly Line[]): string {
 }
 
 /**
- * A search that spells the file's plain characters typographically does so in its replacement as well: these are
- * written plainly, and accents composed as the file has them.
+ * If a search writes the file's plain characters typographically, so does its replacement: these are made plain, and
+ * accents composed as in the file.
  */
 function plainer(real: string, before: string, after: string): (content: string) => string {
   if (real === before || !/[^\0-\x7f]/.test(after)) return (content) => content;
@@ -77,7 +79,7 @@ function plainer(real: string, before: string, after: string): (content: string)
 }
 
 /**
- * A changed line in which whatever the search has too is written as the file writes it.
+ * A changed line, with the parts that it shares with the search written as in the file.
  * @returns undefined where search and file do not correspond piece by piece
  */
 function inTheFilesCharacters(own: string, sought: string, wanted: string): string | undefined {
@@ -93,7 +95,7 @@ function inTheFilesCharacters(own: string, sought: string, wanted: string): stri
   return written.includes(undefined) ? undefined : written.join('');
 }
 
-/** What the file has for a piece of the search, by offsets in the search. */
+/** The file's text for a piece of the search, by offsets in the search. */
 function piecesOf(own: string, sought: string): (from: number, to: number) => string | undefined {
   const file = foldText(own, CHARACTERS);
   const isSame = file.text === foldText(sought, CHARACTERS).text;

@@ -5,10 +5,10 @@ import { nearestBlock } from './nearest-block.ts';
 import type { EditRequest } from './passage.ts';
 import { holdsHiddenText, holdsOmission } from './placeholders.ts';
 
-/** Shorter replacements stand somewhere in any file. */
+/** Shorter replacements occur in any file. */
 const MIN_TELLING = 5;
 
-/** What to say of a search that is nowhere: already done, or what is nearest to it. */
+/** The failure of a search without a match: already done, or what is most similar to it. */
 export function notFound(request: EditRequest): Failure {
   const { path, text, search } = request;
   const applied = lineOfReplacement(request);
@@ -35,7 +35,7 @@ function hintFor({ path, search }: EditRequest): string {
   return '';
 }
 
-/** Where the replacement already stands, if that is no accident. */
+/** Line of the replacement if it is already in the file, unless that may be chance. */
 function lineOfReplacement({ text, replace }: EditRequest): number | undefined {
   const [within, wanted] = [fold(text), fold(replace)];
   const at = within.indexOf(wanted);

@@ -1,4 +1,4 @@
-/** Begins and ends a comment that is a line of its own, in the languages that agents write. */
+/** Starts and ends of comments that are a line of their own, in the languages that agents write. */
 const OPENING = /^(?:\{?\/\*+|\/\/+!?|#+|<!--|--+(?:\[\[)?|;+|%+\{?|\{-|\(\*|"""|'''|REM\b|\*(?=\s))\s*/i;
 const CLOSING = /\s*(?:\*+\/\}?|-->|-\}|\*\)|\]\]|%\}|"""|''')$/;
 
@@ -14,10 +14,10 @@ const STAYS =
 
 const UNTOUCHED =
   '(?:(?:remains?|stays?|is|are|goes)\\s+)?(?:unchanged|(?:exactly )?the same|as (?:before|is)|untouched|identical)';
-/** What is meant by everything that was there, without a name for it. */
+/** Words for everything that was there, without naming it. */
 const EVERYTHING = `(?:(?:the |this |all )?(?:rest|remainder)|everything(?: else| above| below)?|lines? \\d+ ?(?:-|\\u2013|to) ?\\d+|(?:the )?(?:\\w+ )?(?:code|body|implementation)(?: above| below)?)`;
 
-/** On the words of a comment, without its brackets. */
+/** Applied to the words of a comment, without its signs. */
 const OF_COMMENTS: readonly RegExp[] = [
   new RegExp(`^${DOTS}$`),
   // `... handle errors ...`
@@ -48,13 +48,13 @@ const OF_COMMENTS: readonly RegExp[] = [
   /^(?:el )?resto del? .{0,30}(?:c\u00f3digo|archivo|fichero|clase|funci\u00f3n|m\u00e9todo)\b/i,
 ];
 
-/** What the first sign of each of these is: most lines of code need not be looked at with them. */
+/** The first sign of each of these: most lines of code need not be tested with them. */
 const BEGINS_LINE = /^[[(<.\u2026]/;
 
-/** On lines that are no comment; a spread such as `...rest` is code. */
+/** Applied to lines that are not comments; a spread such as `...rest` is code. */
 const OF_LINES: readonly RegExp[] = [
   new RegExp(`^[[(<]?${DOTS}\\s+[[(]?${FILLERS}${LEFT_OUT}\\b`, 'i'),
-  // Two words behind the dots are no spread.
+  // Two words after the dots are not a spread.
   new RegExp(`^${DOTS}(?:rest of|(?:existing|remaining|other) ${CODE})\\b`, 'i'),
   new RegExp(`^[[(<](?:the )?(?:rest of (?:the |this |your )?|existing |remaining )${CODE}[\\])>]$`, 'i'),
   new RegExp(
@@ -63,28 +63,28 @@ const OF_LINES: readonly RegExp[] = [
   ),
 ];
 
-/** Where three dots alone, or alone in braces, are no code. */
+/** Languages in which three dots alone, or alone in braces, are not code. */
 const WITHOUT_DOTS = /\.(?:[cm]?[jt]sx?|java|go|rb|php|cs|kts?|swift|s?css|less|html?|vue|svelte|json|rs)$/i;
 const MARKDOWN = /\.(?:mdx?|markdown|rst|adoc)$/i;
-/** Python needs something in a body that was left out. */
+/** Python needs a statement in place of an omitted body. */
 const STAND_IN = /^(?:pass|\.{3}|\u2026)\s*(?=#)/;
 const BRACES = /\{\s*(?:\/\*\s*)?(?:\.{3}|\u2026)(?:\s*\*\/)?\s*\}/;
 
-/** Is the file written for people to read? */
+/** True for a file that people read as text. */
 export function isProse(path: string): boolean {
   return MARKDOWN.test(path);
 }
 
-/** Is the line nothing but a word for code that was left out? */
+/** True when a line only stands for code that was left out. */
 export function isOmission(path: string, whole: string): boolean {
   const line = whole.replace(STAND_IN, '');
-  // A heading or an item of a list is no comment.
+  // A heading or a list item is not a comment.
   const opening = isProse(path) && !line.startsWith('<!--') ? undefined : OPENING.exec(line)?.[0];
   if (opening === undefined) {
     const isDots = /^(?:\.{3}|\u2026)$/.test(line) && WITHOUT_DOTS.test(path);
     return isDots || (BEGINS_LINE.test(line) && OF_LINES.some((pattern) => pattern.test(line)));
   }
-  // A sentence of a longer comment goes over many lines; only dots show that one of them stands for code.
+  // A sentence of a longer comment spans several lines; only dots show that one of them replaces code.
   if (opening.startsWith('*') && !/\.{3}|\u2026/.test(line)) return false;
   const words = line
     .slice(opening.length)
@@ -93,7 +93,7 @@ export function isOmission(path: string, whole: string): boolean {
   return OF_COMMENTS.some((pattern) => pattern.test(words));
 }
 
-/** `{ ... }` in place of a body. */
+/** Finds `{ ... }` in place of a body. */
 export function inlineOmission(path: string, line: string): string | undefined {
   return WITHOUT_DOTS.test(path) ? BRACES.exec(line)?.[0] : undefined;
 }

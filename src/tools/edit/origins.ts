@@ -1,15 +1,15 @@
 import { diffArrays } from 'diff';
 
-/** Where a line of the replacement comes from; `index` is that of the line in the search. */
+/** Where a line of the replacement comes from; `index` is the line's index in the search. */
 export type Origin =
   | { readonly kind: 'kept'; readonly index: number }
   | { readonly kind: 'changed'; readonly index: number }
   | { readonly kind: 'new' };
 
-/** Beyond this many differing lines a minimal comparison costs seconds; the changed part then counts as replaced. */
+/** With more differing lines a minimal comparison takes seconds; the changed part then counts as replaced. */
 const MAX_EDITS = 2_000;
 
-/** One origin for each line of `after`. As many lines in place of as many are the same lines, changed. */
+/** One origin for each line of `after`. If as many lines replace as many, they are the same lines, changed. */
 export function originsOf(before: readonly string[], after: readonly string[]): Origin[] {
   const head = equalAtStart(before, after);
   const tail = equalAtEnd(before.slice(head), after.slice(head));

@@ -1,28 +1,28 @@
-/** What a model wants replaced, and by what. */
+/** A text that a model wants replaced, and its replacement. */
 export interface Passage {
   readonly search: string;
   readonly replace: string;
 }
 
-/** A passage and where it is to be found. */
+/** A passage and the file it is searched in. */
 export interface PassageIn extends Passage {
-  /** Only for the sentences, and for what its language takes for an omission or an entity. */
+  /** Only for messages, and for the language's form of omissions and entities. */
   readonly path: string;
 }
 
 /** A passage after one undo. */
 export interface Undone {
   readonly search: string;
-  /** Undefined: it is not certain how the replacement has to be read. */
+  /** Undefined: the replacement cannot be read with certainty. */
   readonly replace: string | undefined;
   /** The search can only mean whole lines. */
   readonly wholeLines?: true | undefined;
-  /** Proof that is needed besides the text: the 1-based line where the search begins. */
+  /** Proof that is needed beside the text: the 1-based line where the search begins. */
   readonly atLine?: number | undefined;
 }
 
 export interface EditRequest extends PassageIn {
   readonly text: string;
-  /** Every place instead of the only one. */
+  /** True: every match instead of the only one. */
   readonly all: boolean;
 }

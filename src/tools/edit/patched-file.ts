@@ -36,21 +36,21 @@ const TAKEN_OFF: Readonly<Record<Wrapping, string>> = {
   escapes: 'the escapes',
 };
 
-/** What it takes to plan a patch; nothing of it changes anything. */
+/** Needed to plan a patch; planning changes nothing. */
 interface PatchContext {
   readonly guard: PathGuard;
   readonly files: Pick<WorkspaceFiles, 'readText'>;
   readonly ledger: Pick<SessionLedger, 'lastSeen'>;
 }
 
-/** What `apply_patch` would make of the file; the one place where it and `preview_patch` decide. */
+/** The file after `apply_patch`; both it and `preview_patch` decide here. */
 export async function patchedFile(
   { path, search, replace, occurrence }: PatchInput,
   context: PatchContext,
 ): Promise<FileChange> {
   const resolved = await context.guard.resolve(path, 'write');
   const file = await context.files.readText(path);
-  // A search that matches one place is proof enough that the model knows a file it never read here.
+  // A search with a single match proves that the model knows a file it never read here.
   refuseUnseen(file, context, true);
   const plan = planEdit({
     path: resolved.relative,
@@ -70,7 +70,7 @@ function forgivenBy({ level, undone }: EditPlan): string {
   return ` Matched after taking off ${undone.map((wrapping) => TAKEN_OFF[wrapping]).join(' and ')}.`;
 }
 
-/** The model did not see the file as it is, so it is shown what its edit became. */
+/** The model did not see the file as it is, so it is shown the result of its edit. */
 function diffToShow(path: string, before: string, after: string): string {
   const { diff } = unifiedDiff(path, before, after);
   return diff.length > MAX_DIFF ? ' Read the file to see the result.' : `\n${diff}`;

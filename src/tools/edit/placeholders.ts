@@ -2,13 +2,13 @@ import { oneLine } from '../../base/text.ts';
 import { editFailure } from './edit-failure.ts';
 import { inlineOmission, isOmission } from './omissions.ts';
 
-/** Put in by redaction, in place of text that the model may not see. */
+/** Inserted by redaction in place of text that the model may not see. */
 const HIDDEN = /\[(?:secret|REDACTED)\]/g;
 
 /**
- * Throws Failure `invalid` when `after` holds a placeholder, for code left out or for text hidden by redaction, that
- * `before` does not hold: written into a file it would destroy what it stands for.
- * @param path tells the language: what is an omission in one is code in another
+ * Throws Failure `invalid` when `after` has a placeholder, for omitted code or for redacted text, that `before` does
+ * not have: written into a file it would destroy the text it replaces.
+ * @param path shows the language: an omission in one is code in another
  */
 export function refusePlaceholders(path: string, before: string, after: string): void {
   const omission = newOmission(path, before, after);

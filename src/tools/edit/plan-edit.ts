@@ -23,7 +23,7 @@ export interface EditPlan {
   /** The whole new text; outside `places` no byte differs from the old one. */
   readonly text: string;
   readonly level: MatchLevel;
-  /** What was taken off the search and its replacement first. */
+  /** Wrappings that were removed from the search and its replacement first. */
   readonly undone: readonly Wrapping[];
   /** In the old text, rising, not overlapping. */
   readonly places: readonly Pick<Place, 'start' | 'end'>[];
@@ -37,7 +37,7 @@ export function planEdit(request: EditRequest): EditPlan {
   return planOf(text.includes('\r\r') ? request : withSingleReturns(request));
 }
 
-/** Line endings that were translated twice on their way. */
+/** For line endings that were converted twice. */
 function withSingleReturns(request: EditRequest): EditRequest {
   const single = (part: string): string => part.replace(/\r+\n/g, '\r\n');
   return { ...request, search: single(request.search), replace: single(request.replace) };
@@ -53,7 +53,7 @@ function planBehindMark({ path, text, search, replace, all }: EditRequest): Edit
   return { text: MARK + plan.text, level: plan.level, undone: plan.undone, places };
 }
 
-/** A file whose lines end with `\r` alone, as old Macs wrote them. */
+/** For a file whose lines end with `\r` alone, as on old Macs. */
 function planWithReturns({ path, text, search, replace, all }: EditRequest): EditPlan {
   const feeds = (part: string): string => part.replace(/\r\n?/g, '\n');
   const plan = planOf({ path, text: feeds(text), search: feeds(search), replace: feeds(replace), all });
@@ -66,7 +66,7 @@ function planOf(request: EditRequest): EditPlan {
   refuseUseless(request);
   refuseUnwritable(replace);
   refusePlaceholders(path, search, replace);
-  // Only an empty file has an empty text to replace.
+  // Only an empty file can have an empty text replaced.
   if (search === '') return { text: replace, level: 'exact', undone: [], places: [{ start: 0, end: 0 }] };
   const plan = planOfReadings(request);
   if (plan === undefined) throw notFound(request);
@@ -90,7 +90,7 @@ function refuseUseless({ path, text, search, replace }: EditRequest): void {
     throw editFailure('no_change', 'Search and replace are the same text: nothing would change.');
 }
 
-/** Readings that take the same trouble are tried together: where two of them find something, they have to agree. */
+/** Readings with the same number of undos are tried together: if several match, they have to agree. */
 function planOfReadings(request: EditRequest): EditPlan | undefined {
   const text = searchedText(request.text);
   for (const readings of readingsOf(request)) {
@@ -121,7 +121,7 @@ function matchOf(request: EditRequest, text: SearchedText, reading: Reading): Ma
   const found = findPlaces(text, { search, replace, all: request.all, wholeLines });
   const isProven = (place: Place): boolean =>
     atLine === undefined || lineNumberAt(text.text, place.start) === atLine;
-  // Where only one of several is, the search is as ambiguous as without its number.
+  // If only one of several is, the search is as ambiguous as without its number.
   const isMeant = request.all ? found?.places.every(isProven) : found?.places.some(isProven);
   return found === undefined || isMeant !== true ? undefined : { reading, found };
 }
@@ -137,7 +137,7 @@ function closest(matches: readonly Match[]): readonly Match[] {
 
 type Try =
   | { readonly kind: 'plan'; readonly plan: EditPlan }
-  /** Where the indentation of new lines cannot be told; another reading that undoes the same may tell it. */
+  /** The indentation of new lines is unclear; another reading with the same undos may give it. */
   | { readonly kind: 'unclear'; readonly line: number; readonly undone: string };
 
 function planOfMatch(request: EditRequest, { reading, found }: Match): Try {
@@ -161,7 +161,7 @@ function planOfMatch(request: EditRequest, { reading, found }: Match): Try {
   return { kind: 'plan', plan: { text, level: found.level, undone: taken, places: found.places } };
 }
 
-/** A search from which something was taken off has shown already how its replacement is written. */
+/** A search that had a wrapping removed has already shown how its replacement is written. */
 function bareAt(
   { path, text }: EditRequest,
   {

@@ -14,7 +14,7 @@ import { patchHunk } from './undo-hunks.ts';
 import { lineNumbers } from './undo-line-numbers.ts';
 import { blankEdges, diffMarkers, fence, quoteMarkers } from './undo-wrapping.ts';
 
-/** What a model may have put around or into a passage, by a mechanism that can be undone. */
+/** What a model may have put around or into a passage, and can be undone. */
 export type Wrapping =
   | 'blank-lines'
   | 'block'
@@ -24,10 +24,10 @@ export type Wrapping =
   | 'entities'
   | 'escapes';
 
-/** Undefined where the search does not have that shape from its beginning to its end. */
+/** Undefined when the search does not have that form from beginning to end. */
 type Undo = (passage: PassageIn) => Undone | undefined;
 
-/** One way to read a search and its replacement. */
+/** One way of reading a search and its replacement. */
 export interface Reading extends Undone {
   readonly undone: readonly Wrapping[];
 }
@@ -38,7 +38,7 @@ const UNDOS: readonly (readonly [Wrapping, Undo])[] = [
   ['block', parameterTags],
   ['block', patchHunk],
   ['fence', fence],
-  // Where the line begins behind its number is seen by what fits the file best.
+  // Where the line begins after its number is decided by what fits the file best.
   ['line-numbers', (passage) => lineNumbers(passage, 0)],
   ['line-numbers', (passage) => lineNumbers(passage, 1)],
   ['line-numbers', (passage) => lineNumbers(passage, 2)],
@@ -55,8 +55,8 @@ const UNDOS: readonly (readonly [Wrapping, Undo])[] = [
 ];
 
 /**
- * As it is; then with one undo; then with two, as for a fence around numbered lines. Later ones are for when the ones
- * before find nothing.
+ * Unchanged; then with one undo; then with two, as for a fence around numbered lines. Later ones are used when the
+ * earlier ones find nothing.
  */
 export function* readingsOf({ path, search, replace }: PassageIn): Generator<readonly Reading[]> {
   let readings: readonly Reading[] = [{ search, replace, undone: [] }];
@@ -87,10 +87,10 @@ function joined(reading: Reading, found: Undone, wrapping: Wrapping): Reading {
   };
 }
 
-/** They stand on each line, also on one that is blank otherwise. */
+/** They are on each line, even on one that is otherwise blank. */
 const MARKS: readonly Wrapping[] = ['line-numbers', 'markers'];
 
-/** A last line that was nothing but its mark is a line still: left open it would be the ending of the one before. */
+/** A last line that was only a mark is still a line: left open it would be the ending of the previous one. */
 function closed({ search, replace = '' }: Reading, next: Undone): Undone {
   const isMark = (marked: string, text = ''): boolean => !marked.endsWith('\n') && text.endsWith('\n');
   if (!isMark(search, next.search) && !isMark(replace, next.replace)) return next;

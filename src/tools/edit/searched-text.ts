@@ -1,18 +1,18 @@
 import { type Folded, type Forgiveness, foldText } from './folding.ts';
 import { type Line, linesOf, trimSpace } from './lines.ts';
 
-/** A text that is searched several times, in several ways; each way is prepared once, when it is first needed. */
+/** A text that is searched several times, in several ways; each form is prepared once, when it is first needed. */
 export interface SearchedText {
   readonly text: string;
   /** Holds nothing but ASCII. */
   readonly isPlain: boolean;
   folded(forgiveness: Forgiveness): Folded;
-  /** Lines of the folded text: as many as the text itself has. */
+  /** Lines of the folded text: as many as in the text itself. */
   lines(forgiveness: Forgiveness): readonly FoldedLine[];
 }
 
 export interface FoldedLine {
-  /** As the text has it. */
+  /** The line in the original text. */
   readonly real: Line;
   /** Folded, without the white space around it. */
   readonly core: string;

@@ -7,7 +7,7 @@ const OPENING = /^[ \t]*[<-]{5,9} ?(?:SEARCH|ORIGINAL)>?[ \t]*$/;
 const MIDDLE = /^[ \t]*={5,9}[ \t]*$/;
 const CLOSING = /^[ \t]*[>+]{5,9} ?(?:REPLACE|UPDATED)[ \t]*$/;
 
-/** Takes the markers of a SEARCH/REPLACE block off, wherever in the two texts they stand. */
+/** Removes the markers of a SEARCH/REPLACE block, anywhere in the two texts. */
 export function editBlock({ search, replace }: Passage): Undone | undefined {
   const block = blockIn(search);
   if (block === undefined || block.old.trim() === '') return undefined;
@@ -19,7 +19,7 @@ export function editBlock({ search, replace }: Passage): Undone | undefined {
 
 interface Block {
   readonly old: string;
-  /** Undefined where only the first half of the block is there. */
+  /** Undefined when only the first half of the block is there. */
   readonly fresh: string | undefined;
 }
 
@@ -36,7 +36,7 @@ function blockIn(text: string): Block | undefined {
 
 /**
  * A replacement without the markers of the block that it was cut from.
- * @returns undefined when they are not those of a block for this search
+ * @returns undefined when they do not belong to a block for this search
  */
 export function withoutMarkers(replace: string, search: string): string | undefined {
   const block = blockIn(replace);
@@ -52,7 +52,7 @@ export function holdsMarkers(text: string): boolean {
   return linesOf(text).some(({ content }) => isMarker(content));
 }
 
-/** Throws Failure `invalid` for markers of an edit that nobody wants in a file; a text about them has whole blocks. */
+/** Throws Failure `invalid` for edit markers that nobody wants in a file; a text about them has whole blocks. */
 export function refuseMarkers({ path, text }: Pick<EditRequest, 'path' | 'text'>, replace: string): void {
   if (!holdsMarkers(replace) || holdsMarkers(text)) return;
   const count = (pattern: RegExp): number =>
@@ -81,7 +81,7 @@ const OLD = '(?:search|find|original|old(?:_?(?:str|string|text|content|code))?)
 const NEW = '(?:replace|replacement|replace_with|updated|new(?:_?(?:str|string|text|content|code))?)';
 const CDATA = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/;
 
-/** Takes the tags off that a tool call in XML has around its parameters. */
+/** Removes the tags that an XML tool call has around its parameters. */
 export function parameterTags({ search, replace }: Passage): Undone | undefined {
   const old = within(search, OLD) ?? CDATA.exec(search)?.[1];
   if (old === undefined || old.trim() === '') return undefined;
@@ -99,7 +99,7 @@ function within(text: string, name: string): string | undefined {
   return new RegExp(`^\\s*<(${name})>([\\s\\S]*)</\\1>\\s*$`, 'i').exec(text)?.[2];
 }
 
-/** Behind an opening tag on a line of its own. */
+/** The text after an opening tag on a line of its own. */
 function lineOf(text: string): string {
   return text.replace(/^\r?\n/, '');
 }

@@ -13,14 +13,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 };
 const ENTITY = new RegExp(Object.keys(ENTITIES).join('|'), 'g');
-/** What would not be there, had the whole text been escaped. */
+/** Characters that would be missing if the whole text had been escaped. */
 const RAW = /[<>]|&(?!(?:lt|gt|amp|quot|apos|nbsp|#39|#x27|#34|#x2F);)/;
 
-/** Where an entity is as likely to be meant as one. */
+/** Languages in which an entity may well be intended. */
 const MARKUP =
   /\.(?:[a-z]*html?|xml|svg|vue|svelte|astro|[jt]sx|mdx?|markdown|php|erb|ejs|hbs|njk|twig|jinja2?)$/i;
 
-/** A search escaped for HTML as a whole; its replacement has to be as well, or to hold nothing that could be. */
+/**
+ * A search that is escaped for HTML as a whole; its replacement has to be too, or to contain nothing that could be.
+ */
 export function entities({ path, search, replace }: PassageIn): Undone | undefined {
   if (search.match(ENTITY) === null || RAW.test(search)) return undefined;
   const isRaw = RAW.test(replace);
@@ -30,7 +32,7 @@ export function entities({ path, search, replace }: PassageIn): Undone | undefin
   return { search: decoded(search), replace: isRaw ? replace : decoded(replace) };
 }
 
-/** Escaped brackets show that everything is; otherwise an entity that the search lacks may be meant as one. */
+/** Escaped brackets show that everything is escaped; otherwise an entity that the search lacks may be intended. */
 function isEscapedAlike(search: string, replace: string): boolean {
   const shown = new Set(search.match(ENTITY));
   return (
@@ -38,7 +40,7 @@ function isEscapedAlike(search: string, replace: string): boolean {
   );
 }
 
-/** A quote that the search escapes stands in the replacement as it is, beside entities. */
+/** True when a quote that the search escapes is plain in the replacement, beside entities. */
 function hasRawQuote(search: string, replace: string): boolean {
   const quotes = new Set(search.match(ENTITY)?.map((entity) => ENTITIES[entity]));
   return (

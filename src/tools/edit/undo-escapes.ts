@@ -11,20 +11,20 @@ const KNOWN: Readonly<Record<string, string>> = {
   '\\\\': '\\',
 };
 
-/** Everything written as inside a JSON string: one line, and each quote behind a backslash. */
+/** Everything is written as inside a JSON string: one line, and each quote behind a backslash. */
 export function escapes({ search, replace }: Passage): Undone | undefined {
   if (holdsRawQuote(search) || holdsRawQuote(replace)) return undefined;
   return wholly({ search, replace });
 }
 
-/** The same, but the quotes were left as they are. */
+/** The same, but with plain quotes. */
 export function escapesAmongQuotes({ search, replace }: Passage): Undone | undefined {
   if (!holdsRawQuote(search) && !holdsRawQuote(replace)) return undefined;
   if (search.includes('\\"')) return undefined;
   return wholly({ search, replace });
 }
 
-/** Only line endings and tabs written as escapes. */
+/** Only line endings and tabs are written as escapes. */
 export function lineEscapes({ search, replace }: Passage): Undone | undefined {
   if (!holdsRawQuote(search) && !holdsRawQuote(replace)) return undefined;
   return oneLine({ search, replace }, (spelled) =>
@@ -33,14 +33,14 @@ export function lineEscapes({ search, replace }: Passage): Undone | undefined {
 }
 
 /**
- * Only line endings and tabs written as escapes, and not those in strings: these are the code's own, as the search
- * shows, which has some.
+ * Only line endings and tabs are escapes, except in strings: those are the code's own, because the search has some
+ * too.
  */
 export function escapesOutsideStrings({ search, replace }: Passage): Undone | undefined {
   if (search.includes('\n') || replace.includes('\n')) return undefined;
   const own = stringsIn(search).filter((part) => LINE_ESCAPE.test(part));
   if (own.length === 0) return undefined;
-  // A quote may also be an apostrophe; the parts that the search has too are strings beyond doubt.
+  // A quote may also be an apostrophe; the parts that the search has too are certainly strings.
   const isClear = stringsIn(replace).every(
     (part) => !LINE_ESCAPE.test(part) || part.startsWith('"') || own.includes(part),
   );
@@ -56,7 +56,7 @@ function outsideStrings(text: string): string {
   );
 }
 
-/** What stands between the parts, changed; the parts themselves as they are. */
+/** Changes the text between the parts; the parts themselves stay. */
 function replaceAround(text: string, parts: readonly string[], change: (between: string) => string): string {
   const changed: string[] = [];
   let kept = 0;
@@ -74,7 +74,7 @@ function stringsIn(text: string): readonly string[] {
   );
 }
 
-/** Indentation written as `\t` before every indented line, the lines themselves as they are. */
+/** Indentation is written as `\t` before every indented line; the lines themselves are unchanged. */
 export function indentEscapes({ search, replace }: Passage): Undone | undefined {
   if (!/^(?:\\t)+/m.test(search) || /^[ \t]/m.test(search)) return undefined;
   const isRaw = /^[ \t]/m.test(replace);
@@ -95,7 +95,7 @@ function decoded(spelled: string): string | undefined {
   return spelled.length === 6 ? String.fromCharCode(Number.parseInt(spelled.slice(2), 16)) : KNOWN[spelled];
 }
 
-/** Where real line endings stand, an escape is what the code itself says. */
+/** Where there are real line endings, an escape is part of the code. */
 function oneLine({ search, replace }: Passage, decode: Decode): Undone | undefined {
   if (search.includes('\n') || search.match(ESCAPE) === null) return undefined;
   const young = replaceEscapes(replace, decode);
@@ -105,7 +105,7 @@ function oneLine({ search, replace }: Passage, decode: Decode): Undone | undefin
   const old = replaceEscapes(search, decode);
   const isClear = !isMixed && young !== undefined && !breaksString(replace, decode, linesIn(old ?? ''));
   if (old === undefined) return undefined;
-  // With real line endings, and each escape in a string, it is written as the file is to be.
+  // With real line endings, and each escape in a string, it is written as intended for the file.
   const isPlain = isMixed && !replace.replace(STRING, '').includes('\\');
   const readAs = isClear ? young : undefined;
   return { search: old, replace: isPlain ? replace : readAs };
@@ -133,8 +133,8 @@ function replaceEscapes(text: string, decode: Decode): string | undefined {
 }
 
 /**
- * Would a line ending or a tab come to stand inside a string? Then it may have been the string's own `\n` or `\t`.
- * @param known lines that the search has too: they end where the file has them end
+ * True when a line ending or a tab would end up inside a string: it may have been the string's own `\n` or `\t`.
+ * @param known lines that the search has too: their ends are right
  */
 function breaksString(text: string, decode: Decode, known: ReadonlySet<string>): boolean {
   const marked = replaceEscapes(text, (spelled) => MARKED[spelled] ?? decode(spelled)) ?? '';
@@ -150,11 +150,11 @@ function breaksString(text: string, decode: Decode, known: ReadonlySet<string>):
   );
 }
 
-/** In place of a tab that was an escape; stands in no source file. */
+/** Replaces a tab that was an escape; occurs in no source file. */
 const TAB = '\0';
 const MARKED: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': TAB };
 
-/** Does a string begin in this text that does not end in it? */
+/** True when a string begins in this text and does not end in it. */
 function isOpen(text: string): boolean {
   const bare = text.replace(APOSTROPHE, '').replace(/"""|'''|\\.|'"'|"'"/g, '');
   return ['"', "'", '`'].some((quote) => bare.split(quote).length % 2 === 0);
@@ -165,9 +165,9 @@ export function quoteEscapes(passage: Passage): Undone | undefined {
   return behindBackslashes(passage, /\\(["'`]|\$(?=\{))/g);
 }
 
-/** The same, and each backslash written twice. */
+/** The same, with each backslash written twice. */
 export function spelledBackslashes({ search, replace }: Passage): Undone | undefined {
-  // One alone means itself, so not everything was doubled.
+  // A single backslash stands for itself, so not everything was doubled.
   const isSingle = /\\[^"'`\\$]|\\$/;
   if (isSingle.test(withoutPairs(search))) return undefined;
   const undone = behindBackslashes({ search, replace }, /\\(["'`\\]|\$(?=\{))/g);
@@ -188,7 +188,7 @@ function behindBackslashes({ search, replace }: Passage, spelled: RegExp): Undon
   return { search: undo(search), replace: holdsRaw(replace, escaped) ? undefined : undo(replace) };
 }
 
-/** Some of these quotes stand without a backslash, so they were not escaped all together. */
+/** Some of these quotes have no backslash, so they were not all escaped. */
 function holdsRaw(text: string, quotes: ReadonlySet<string>): boolean {
   const bare = text.replace(/\\[\s\S]/g, '');
   return ['"', "'", '`'].some((quote) => quotes.has(quote) && bare.includes(quote));

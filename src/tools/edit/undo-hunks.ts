@@ -4,7 +4,7 @@ const HEADER = /^(?:diff --git |index [0-9a-f]|--- |\+\+\+ |\*\*\* (?:Begin Patc
 const AT = /^@@/;
 const FOOTER = /^(?:\\ No newline at end of file|\*\*\* End (?:Patch|of File))/;
 
-/** Takes the only hunk of a patch apart: its old lines are the search, its new ones the replacement. */
+/** Splits the only hunk of a patch: its old lines are the search, its new ones the replacement. */
 export function patchHunk({ search, replace }: Passage): Undone | undefined {
   const hunk = hunkIn(search);
   if (hunk === undefined || hunk.old.trim() === '') return undefined;
@@ -17,8 +17,8 @@ export function patchHunk({ search, replace }: Passage): Undone | undefined {
 }
 
 /**
- * The new lines of a diff that stands in place of a replacement.
- * @returns undefined where its old lines are not the search
+ * The new lines of a diff that was given as a replacement.
+ * @returns undefined when its old lines are not the search
  */
 export function newSideOf({ search, replace }: Passage): string | undefined {
   const sides = hunkIn(replace) ?? sidesOf(replace);
@@ -29,9 +29,9 @@ export function newSideOf({ search, replace }: Passage): string | undefined {
 interface Sides {
   readonly old: string;
   readonly fresh: string;
-  /** Holds lines that come in. */
+  /** True when it has added lines. */
   readonly hasNew: boolean;
-  /** Holds lines that go. */
+  /** True when it has removed lines. */
   readonly hasOld: boolean;
 }
 
@@ -39,7 +39,7 @@ function sameAs(text: string): (other: string | undefined) => boolean {
   return (other) => other !== undefined && other.trimEnd() === text.trimEnd();
 }
 
-/** The first line with `@@`, and nothing but headers before it, are the proof of a hunk. */
+/** The first line with `@@`, and only headers before it, prove a hunk. */
 function hunkIn(text: string): Sides | undefined {
   const lines = text.trimEnd().split(/\r?\n/);
   const begin = lines.findIndex((line) => !HEADER.test(line) && line.trim() !== '');

@@ -2,15 +2,18 @@ import { linesOf } from './lines.ts';
 import type { Passage, Undone } from './passage.ts';
 
 interface Shape {
-  /** Up to the separator; its group is the number. */
+  /** Matches up to the separator; its group is the number. */
   readonly pattern: RegExp;
-  /** The separator means nothing else at the beginning of a line of code. */
+  /** The separator never begins a line of code. */
   readonly isTelling: boolean;
-  /** Numbers that count up are proof enough, without being the file's own. */
+  /** Numbers in sequence are proof enough, without being the file's own. */
   readonly isCountable: boolean;
 }
 
-/** `L12: ` of our own tools, `cat -n`, `12|` or an arrow behind it, `Line 12:`, `12:`, `[12]`, `12.`, `12)`, `12  `, in this order. */
+/**
+ * `L12: ` of our own tools, `cat -n`, `12|` or an arrow behind it, `Line 12:`, `12:`, `[12]`, `12.`, `12)`, `12  `,
+ * in this order.
+ */
 const SHAPES: readonly Shape[] = [
   { pattern: /^[ \t]*L(\d+)[ \t]?[:|\u2192]/, isTelling: true, isCountable: true },
   { pattern: /^[ \t]*(\d+)\t/, isTelling: true, isCountable: true },
@@ -25,8 +28,8 @@ const SHAPES: readonly Shape[] = [
 ];
 
 /**
- * Takes numbers off that stand on every line of the search and count up; of the replacement: off all lines or none, or
- * off those that go on with the numbers of the search, among new lines without any.
+ * Removes sequential numbers from every line of the search; in the replacement from all lines or none, or from those
+ * that continue the numbers of the search, among new lines without any.
  * @param pad spaces between the separator and the line
  */
 export function lineNumbers({ search, replace }: Passage, pad: number): Undone | undefined {
@@ -43,8 +46,8 @@ export function lineNumbers({ search, replace }: Passage, pad: number): Undone |
 }
 
 /**
- * Takes numbers off a replacement whose search has none: they count up from the line that the search was found in, and
- * what stands behind one of them stands in the search.
+ * Removes numbers from a replacement whose search has none: they count up from the line of the match, and the text
+ * behind one of them is in the search.
  */
 export function ownNumbers({ search, replace }: Passage, first: number): string | undefined {
   const [old, young] = [linesOf(search), linesOf(replace)];
@@ -105,8 +108,8 @@ function isPadded(rests: readonly string[], pad: number): boolean {
 }
 
 /**
- * Are they numbers of lines? Where lines of the file itself begin with such a number, new ones may as well, and not be
- * counted.
+ * True for line numbers. Where lines of the file itself begin with such a number, new ones may as well, without being
+ * in sequence.
  */
 function goOn(
   numbers: readonly number[],

@@ -4,7 +4,7 @@ import type { Passage, Undone } from './passage.ts';
 /** Opens or closes a block of code in Markdown. */
 export const FENCE = /^[ \t]*(`{3,}|~{3,})[^`\n]*$/;
 
-/** Takes blank lines off that stand before and after the search, and as many at most of the replacement. */
+/** Removes blank lines before and after the search, and at most as many of the replacement. */
 export function blankEdges({ search, replace }: Passage): Undone | undefined {
   if (search.trim() === '') return undefined;
   const old = linesOf(search).map(({ content, ending }) => content + ending);
@@ -14,10 +14,10 @@ export function blankEdges({ search, replace }: Passage): Undone | undefined {
   const newHead = Math.min(head, blankAtStart(young));
   const newTail = Math.min(tail, blankAtStart(young.slice(newHead).toReversed()));
   const [rest, fresh] = [old.slice(head, old.length - tail), young.slice(newHead, young.length - newTail)];
-  // Nothing comes in place of whole lines, so their endings go too.
+  // Whole lines are removed, so their endings are removed too.
   if (tail === 0 || fresh.length === 0)
     return { search: rest.join(''), replace: fresh.join(''), wholeLines: true };
-  // What stood before the blank lines ends without a line ending on both sides, or the next line would be drawn up.
+  // The text before the blank lines ends without a line ending on both sides, or the next line would be joined to it.
   return {
     search: withoutEnding(rest.join('')),
     replace: withoutEnding(fresh.join('')),
@@ -34,13 +34,13 @@ function blankAtStart(lines: readonly string[]): number {
   return first === -1 ? lines.length : first;
 }
 
-/** Takes a Markdown fence off that stands around the whole search, and around the whole replacement or nowhere in it. */
+/** Removes a Markdown fence around the whole search, and around the whole replacement or nowhere in it. */
 export function fence({ search, replace }: Passage): Undone | undefined {
   const old = fenced(search);
   if (old === undefined) return undefined;
   const young = fenced(replace);
   if (young !== undefined) {
-    // Another language may be what the edit is about; one that is left out is not.
+    // The edit may be about another language; not about a missing one.
     const isSame = young.opening === old.opening || isBare(young.opening) || isBare(old.opening);
     return { search: old.inner, replace: isSame ? young.inner : undefined, wholeLines: true };
   }
@@ -52,7 +52,7 @@ function isBare(opening: string): boolean {
   return /^[`~]+$/.test(opening);
 }
 
-/** What a fence around the whole text encloses. */
+/** The content of a fence around the whole text. */
 export function fenced(text: string): { readonly opening: string; readonly inner: string } | undefined {
   const lines = linesOf(text.trim());
   const [first, last] = [lines[0]?.content ?? '', lines.at(-1)?.content ?? ''];
@@ -63,7 +63,7 @@ export function fenced(text: string): { readonly opening: string; readonly inner
 }
 
 /**
- * Takes the markers of a diff off: `-` (or a space) before every line of the search and `+` (or a space) before every
+ * Removes the markers of a diff: `-` (or a space) before every line of the search and `+` (or a space) before every
  * line of the replacement, or `+` before all of both.
  */
 export function diffMarkers({ search, replace }: Passage): Undone | undefined {
@@ -83,7 +83,7 @@ export function diffMarkers({ search, replace }: Passage): Undone | undefined {
   return { search: unmarked(search), replace: isFree && isRemoval ? replace : undefined, wholeLines: true };
 }
 
-/** Takes `>` off every line. */
+/** Removes `>` from every line. */
 export function quoteMarkers({ search, replace }: Passage): Undone | undefined {
   const [old, young] = [filled(search), filled(replace)];
   if (old.length === 0 || !old.every((line) => line.startsWith('>'))) return undefined;

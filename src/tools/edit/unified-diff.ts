@@ -10,7 +10,7 @@ import { lineStart, sameAtEnd, sameAtStart } from '../../base/same-ends.ts';
 import { lineNumberAt, linesOf } from './lines.ts';
 
 const CONTEXT_LINES = 3;
-/** Beyond this many differing lines a minimal diff costs seconds; the changed part is then shown as replaced. */
+/** With more differing lines a minimal diff takes seconds; the changed part is then shown as replaced. */
 const MAX_EDITS = 1000;
 
 export interface FileDiff {
@@ -40,7 +40,7 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
   };
 }
 
-/** Names that would break their line or be misread; those with accents stay as they are, and are not told as bytes. */
+/** Names that would break their line or be misread; accents stay as they are, and are not written as bytes. */
 const NEEDS_QUOTES = /["\\\p{Cc}]/u;
 
 function withHeaders(patch: StructuredPatch): string {
@@ -49,7 +49,7 @@ function withHeaders(patch: StructuredPatch): string {
   return `--- ${oldFileName}\n+++ ${newFileName}\n${formatPatch(patch, OMIT_HEADERS)}`;
 }
 
-/** Compares only what lies between the equal head and tail: a small edit of a large file stays cheap. */
+/** Compares only the part between the equal head and tail: a small edit of a large file stays cheap. */
 function hunksBetween(before: string, after: string): StructuredPatchHunk[] {
   const start = startOfChange(before, after);
   const tail = lengthAfterChange(before, after, start);
@@ -65,7 +65,7 @@ function hunksBetween(before: string, after: string): StructuredPatchHunk[] {
   }));
 }
 
-/** Offset of the line that stands as first context line before the first difference. */
+/** Offset of the first context line before the first difference. */
 function startOfChange(before: string, after: string): number {
   let start = lineStart(before, sameAtStart(before, after));
   for (let line = 0; line < CONTEXT_LINES; line += 1) start = lineStart(before, Math.max(0, start - 1));

@@ -1,6 +1,6 @@
 import { editFailure } from './edit-failure.ts';
 
-/** In a pattern that reads whole characters, only a half that stands alone. */
+/** In a pattern with the flag `u`, this matches only a lone surrogate. */
 const HALF_PAIR = /[\ud800-\udfff]/u;
 
 /** Throws Failure `invalid` for text that a file cannot hold, or that no tool could read from it again. */
