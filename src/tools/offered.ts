@@ -7,12 +7,12 @@ import { listWorkspaces } from './list-workspaces.ts';
 import { toolSpec } from './spec.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 
-/** With one project alone they would cost bytes in every request for nothing. */
+/** With a single project they would cost bytes in every request for nothing. */
 const ABOUT_SEVERAL: ReadonlySet<string> = new Set(
   [listWorkspaces, getWorkspaceInfo, switchWorkspace].map(({ name }) => name),
 );
 
-/** What a session of this mode is shown. Schemas are derived when the first one begins, not at every start. */
+/** The tools for a session of this mode. Schemas are derived when the first one begins, not at every start. */
 export function offeredTools(
   tools: readonly AnyTool[],
   { root }: Pick<Workspaces, 'root'>,
@@ -25,7 +25,7 @@ export function offeredTools(
   };
 }
 
-/** What a task can call: a plan that names another tool could not be carried out. */
+/** Tools that a task can call: a plan with another tool could not be carried out. */
 export function agentTools(
   tools: readonly AnyTool[],
   { root }: Pick<Workspaces, 'root'>,
@@ -33,7 +33,7 @@ export function agentTools(
   return offered(tools, 'agent', root !== undefined);
 }
 
-/** In talk the agent only looks, but for what a person says yes to each time. */
+/** In a talk the agent only reads, except for what a person approves each time. */
 function offered(tools: readonly AnyTool[], mode: SessionMode, hasSeveral: boolean): readonly AnyTool[] {
   return tools
     .filter((tool) => mode === 'agent' || tool.effect === 'reads' || tool.inTalk === true)
