@@ -3,6 +3,7 @@ import type { Texts } from '../base/texts/texts.ts';
 import type { Person } from './access.ts';
 import type { Assignment } from './assignment.ts';
 import type { Bootstrap } from './bootstrap.ts';
+import type { OutboundBody } from './channel.ts';
 import type { SeenCommands } from './command-files.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
@@ -146,6 +147,8 @@ export interface Apart {
 export interface ReplyAction {
   readonly kind: 'reply';
   readonly text: string;
+  /** What the text becomes in its chat, where that is known already. */
+  readonly parts?: readonly OutboundBody[] | undefined;
   /**
    * What says the same on a channel that has it, without one more message that makes a phone buzz: the living card of
    * a task that begins now, the reaction on the person's message, or the question that was answered, edited.

@@ -199,18 +199,32 @@ export class Dispatch {
     const { store, features } = this.#parts;
     const scope = { row: cause.row, context: this.#contextOf(cause) };
     const { perform } = handlerOf(action, features);
-    const actions = (await perform?.(action, scope, this.#stopping.signal)) ?? [];
+    const performed = (await perform?.(action, scope, this.#stopping.signal)) ?? [];
+    const actions = await this.#withParts(performed, cause);
     return store.atomically(() => this.#storeAll(cause, actions));
   }
 
   async #slowly(action: SlowAction, cause: Cause): Promise<Handled> {
     const { store, outgoing } = this.#parts;
     const answer = await slowAnswer(action, { cause, context: this.#contextOf(cause) }, this.#parts);
+    const replies = answer.reply === undefined ? [] : [{ kind: 'reply', text: answer.reply } as const];
+    const actions = await this.#withParts(replies, cause);
     return store.atomically(() => {
       for (const { conversation, place, body } of answer.messages)
         outgoing.postbox.add({ conversation, key: `slow:${cause.row.seq}:${place}`, body });
-      return this.#reply(cause, answer.reply);
+      return this.#storeAll(cause, actions);
     });
+  }
+
+  /** What was worked out before its transaction may be long, and to split a long text within it would hold up everybody. */
+  #withParts(actions: readonly Action[], { conversation }: Cause): Promise<readonly Action[]> {
+    const { postbox } = this.#parts.outgoing;
+    return Promise.all(
+      actions.map(async (action) => {
+        if (action.kind !== 'reply' || action.instead !== undefined) return action;
+        return { ...action, parts: await postbox.fit(conversation, { kind: 'text', text: action.text }) };
+      }),
+    );
   }
 
   /** Adds the files that the message may mean, looked up before the decision. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { conversationId } from '../../src/base/ids.ts';
 import type { NewCron } from '../../src/contracts/crons.ts';
 import { cronsIn } from '../support/crons.ts';
+import { FakeChannel } from '../support/fake-channel.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;
@@ -335,6 +336,44 @@ test('/cron list of two hundred crons lets others get their turn after each', as
   await said;
   expect(turns).toBeGreaterThan(200);
 });
+
+test('the answer to /cron list is split before the transaction that stores it, one part in each round', async () => {
+  const channel = new FormattingChannel();
+  await chat({ channels: [channel] });
+  for (let left = 200; left > 0; left -= 1) there({ sender: `${ANA}${left}` });
+  const { atomically } = rig.store;
+  vi.spyOn(rig.store, 'atomically').mockImplementation((work) => {
+    channel.isInTransaction = true;
+    try {
+      return atomically(work);
+    } finally {
+      channel.isInTransaction = false;
+    }
+  });
+  await rig.say('/cron list');
+  await expect.poll(() => rig.phone.texts.length).toBeGreaterThan(3);
+  expect(channel.withinTransaction).toEqual([]);
+  expect(channel.rounds.size).toBeGreaterThan(3);
+});
+
+/** Notes where longer texts are formatted. */
+class FormattingChannel extends FakeChannel {
+  isInTransaction = false;
+  readonly withinTransaction: string[] = [];
+  /** Of the event loop. */
+  readonly rounds = new Set<number>();
+  #round = 0;
+
+  formatted(text: string): string {
+    if (text.length < 1000) return text;
+    if (this.isInTransaction) this.withinTransaction.push(text.slice(0, 100));
+    this.rounds.add(this.#round);
+    setImmediate(() => {
+      this.#round += 1;
+    });
+    return text;
+  }
+}
 
 test('/cron list reads each schedule once, and no calendar of all years for it', async () => {
   await chat();

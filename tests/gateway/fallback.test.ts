@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatted } from '../../src/channels/whatsapp/format.ts';
 import type { ChannelCapabilities, OutboundBody } from '../../src/contracts/channel.ts';
-import { fitted, PLAIN_TEXT } from '../../src/gateway/outgoing/fallback.ts';
+import { fitted, fittedInTurns, PLAIN_TEXT } from '../../src/gateway/outgoing/fallback.ts';
 
 const ABLE: ChannelCapabilities = {
   ...PLAIN_TEXT,
@@ -91,6 +91,16 @@ test('a megabyte is not cut further than it is sent', () => {
     { capabilities: { ...PLAIN_TEXT, document: true }, formatted },
   );
   expect(bodies.map(({ kind }) => kind)).toEqual(['text', 'text', 'text-file', 'text']);
+});
+
+test.each([
+  ['a short text', long(3), ABLE],
+  ['several parts', long(100), capabilities],
+  ['a file', long(100), { ...capabilities, document: true }],
+])('with a turn for others after each part it comes to the same: %s', async (_what, text, able) => {
+  const body = { kind: 'text', text } as const;
+  const channel = { capabilities: able, formatted };
+  expect(await fittedInTurns(body, channel)).toEqual(fitted(body, channel));
 });
 
 function rows(count: number): readonly string[] {

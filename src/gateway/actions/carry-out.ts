@@ -127,7 +127,8 @@ function say(reply: ReplyAction, { cause, index }: Place, parts: CarryOutParts):
   const { row, conversation } = cause;
   const { postbox, channels, store, clock } = parts;
   const body = replyBody(reply, { conversation, channels, store, nowMs: clock.nowMs() });
-  if (body !== undefined) postbox.add({ conversation, key: `reply:${row.seq}:${index}`, body });
+  if (body !== undefined)
+    postbox.add({ conversation, key: `reply:${row.seq}:${index}`, body, parts: reply.parts });
 }
 
 function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {

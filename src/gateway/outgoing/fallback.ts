@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codeBlock } from '../../base/text.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { Channel, ChannelCapabilities, OutboundBody } from '../../contracts/channel.ts';
@@ -34,18 +35,36 @@ export type Fitting = Pick<Channel, 'capabilities' | 'formatted'>;
  * the channel needs. A reaction would add nothing as words, so it is left out.
  */
 export function fitted(body: OutboundBody, channel: Fitting): readonly OutboundBody[] {
+  const fitting = fittingOf(body, channel);
+  let step = fitting.next();
+  while (step.done !== true) step = fitting.next();
+  return step.value;
+}
+
+/** The same for what may be long: to format one part takes ten milliseconds, so others get their turn after each. */
+export async function fittedInTurns(body: OutboundBody, channel: Fitting): Promise<readonly OutboundBody[]> {
+  const fitting = fittingOf(body, channel);
+  let step = fitting.next();
+  for (; step.done !== true; step = fitting.next()) await nextTurn();
+  return step.value;
+}
+
+/** Pauses after each part. */
+type Steps = Generator<undefined, readonly OutboundBody[]>;
+
+function* fittingOf(body: OutboundBody, channel: Fitting): Steps {
   const able = channel.capabilities;
   switch (body.kind) {
     case 'text':
-      return texts(body.text, channel);
+      return yield* texts(body.text, channel);
     case 'edit':
-      return able.edit !== 'no' && fits(body.text, channel) ? [body] : texts(body.text, channel);
+      return able.edit !== 'no' && fits(body.text, channel) ? [body] : yield* texts(body.text, channel);
     case 'reaction':
       return able.reaction ? [body] : [];
     case 'drawing':
       return able.image ? [body] : [];
     default:
-      return canShow(body, able) ? [body] : texts(inWords(body), channel);
+      return canShow(body, able) ? [body] : yield* texts(inWords(body), channel);
   }
 }
 
@@ -87,13 +106,14 @@ function inWords(body: Rich): string {
  * One message, or several with numbers; a text that needs too many becomes its beginning, the whole as a file, and
  * its end.
  */
-function texts(text: string, channel: Fitting): readonly OutboundBody[] {
+function* texts(text: string, channel: Fitting): Steps {
   if (fits(text, channel)) return [{ kind: 'text', text }];
   const max = channel.capabilities.maxLength - NUMBER_ROOM;
   const parts: string[] = [];
   for (const part of partsOf(text, { max, lengthOf: (one) => lengthOf(one, channel) })) {
     parts.push(part);
     if (parts.length > MAX_PARTS && channel.capabilities.document) return withFile(text, parts, max);
+    yield;
   }
   return parts.map((part, index) => asPart(part, index + 1, parts.length));
 }

@@ -3,13 +3,15 @@ import { type ConversationId, type InstanceId, newMessageId } from '../../base/i
 import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
 import { addressOf } from '../incoming/address.ts';
-import { fitted, PLAIN_TEXT } from './fallback.ts';
+import { type Fitting, fitted, fittedInTurns, PLAIN_TEXT } from './fallback.ts';
 
 export interface OutgoingMessage {
   readonly conversation: ConversationId;
   /** Unique for ever: the same step done twice adds nothing. */
   readonly key: string;
   readonly body: OutboundBody;
+  /** As `fit` gives them for this body; undefined: worked out by `add`. */
+  readonly parts?: readonly OutboundBody[] | undefined;
   /** Sent at most once, and not at all after a crash. */
   readonly ephemeral?: boolean;
   /** Preset id of the message; of its last part when it has to be split. */
@@ -19,6 +21,8 @@ export interface OutgoingMessage {
 export interface Postbox {
   /** Adds outbox rows, fitted to the channel; inside the caller's transaction, so that cause and message go together. */
   add(message: OutgoingMessage): void;
+  /** What a body becomes in this conversation: for a long one, which would hold up everybody from within a transaction. */
+  fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;
 }
 
 export interface PostboxParts {
@@ -29,10 +33,13 @@ export interface PostboxParts {
 }
 
 export function createPostbox({ store, channels, instance, clock }: PostboxParts): Postbox {
+  const fittingIn = (conversation: ConversationId): Fitting =>
+    channels.get(addressOf(conversation).channel) ?? { capabilities: PLAIN_TEXT };
   return {
-    add({ conversation, key, body, ephemeral = false, id = newMessageId() }) {
+    fit: (conversation, body) => fittedInTurns(body, fittingIn(conversation)),
+    add({ conversation, key, body, ephemeral = false, id = newMessageId(), ...message }) {
       const { channel, chat } = addressOf(conversation);
-      const parts = fitted(body, channels.get(channel) ?? { capabilities: PLAIN_TEXT });
+      const parts = message.parts ?? fitted(body, fittingIn(conversation));
       for (const [index, part] of parts.entries()) {
         const isLast = index === parts.length - 1;
         store.outbox.add({
