@@ -84,6 +84,8 @@ export interface Git {
    * branch, file or index changes.
    */
   additions(paths: readonly string[]): Promise<Additions & { readonly tree: string }>;
+  /** Only the tree of these additions. */
+  treeWith(paths: readonly string[]): Promise<string>;
   /** Folders of repositories inside the workspace, as submodules are, in which one of these files stands uncommitted. */
   uncommittedInside(paths: readonly string[]): Promise<readonly string[]>;
   /** What a push of the branch would publish that no branch of the remote is known to have; paths from the repository's top. */

@@ -64,8 +64,7 @@ export const gitCommit = defineTool({
   async prepare({ message, paths }, context, reviewed) {
     refuseUnconventional(message);
     const chosen = await commitPaths(paths, context);
-    const { tree } = await context.git.additions(chosen.paths);
-    if (Reviewed.parse(reviewed).tree !== tree) {
+    if (Reviewed.parse(reviewed).tree !== (await context.git.treeWith(chosen.paths))) {
       throw new Failure(
         'conflict',
         'What it would commit changed since it was judged. Nothing was committed.',

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { GitPosition } from '../../contracts/checkpoints.ts';
 import type { Environment } from '../commands/command-environment.ts';
 import { HARDENED } from '../git/config.ts';
+import { positionInFiles } from '../git/position-in-files.ts';
 import { localEnvironment, withOptions } from '../git/repository.ts';
 import { runGit } from '../git/run-git.ts';
-import { positionInFiles } from './position-in-files.ts';
 
 export interface PositionReader {
   readonly environment: Environment;

@@ -34,13 +34,25 @@ const AS_STORED = '--no-replace-objects';
 
 type Patched = Pick<Additions, 'added' | 'complete'>;
 
-/**
- * See `Git.additions`. The tree is made in an index of its own, so that the person's staged changes stay as they are.
- */
+/** See `Git.additions`. */
 export async function readAdditions(
-  { repository, root }: CommitPlace,
+  place: CommitPlace,
   paths: readonly string[],
 ): ReturnType<Git['additions']> {
+  const { base, tree } = await makeTree(place, paths);
+  const patched = await readPatch(place.repository, ['diff', '--relative', base, tree]);
+  return { files: [...paths].sort(), tree, ...patched };
+}
+
+/**
+ * The tree that a commit of these paths would have. It is made in an index of its own, so that the person's staged changes
+ * stay as they are.
+ * @returns also what it is to be compared with: the last commit, or the tree without anything
+ */
+export async function makeTree(
+  { repository, root }: CommitPlace,
+  paths: readonly string[],
+): Promise<{ readonly base: string; readonly tree: string }> {
   await assertCommittable({ repository, root }, paths);
   const folder = await mkdtemp(join(tmpdir(), 'wasap-index-'));
   try {
@@ -49,9 +61,7 @@ export async function readAdditions(
     const base = head ?? (await repository.runOrThrow(['hash-object', '-t', 'tree', '--stdin'])).trim();
     if (head !== undefined) await repository.runOrThrow(['read-tree', head], { index });
     await repository.runOrThrow(['add', '--all', '--', ...paths], { index });
-    const tree = (await repository.runOrThrow(['write-tree'], { index })).trim();
-    const patched = await readPatch(repository, ['diff', '--relative', base, tree]);
-    return { files: [...paths].sort(), tree, ...patched };
+    return { base, tree: (await repository.runOrThrow(['write-tree'], { index })).trim() };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

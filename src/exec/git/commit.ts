@@ -3,6 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { codeOf, Failure } from '../../base/failure.ts';
 import type { Git, GitCommit } from '../../contracts/git.ts';
+import { positionInFiles } from './position-in-files.ts';
 import { gitFailure, type Repository, refusedKey } from './repository.ts';
 
 type ShownCommit = NonNullable<Awaited<ReturnType<Git['show']>>>;
@@ -21,26 +22,7 @@ export async function commitPaths(
 ): Promise<GitCommit> {
   if (message.trim() === '') throw new Failure('invalid', 'A commit needs a message.');
   await assertCommittable({ repository, root }, paths);
-  const changed = await repository.runOrThrow([
-    'status',
-    '--porcelain',
-    '-z',
-    '--untracked-files=all',
-    '--ignore-submodules=dirty',
-    '--',
-    ...paths,
-  ]);
-  if (changed === '')
-    throw new Failure('invalid', 'There is nothing to commit: these paths are as in the last commit.');
-  const untracked = await repository.runOrThrow([
-    'ls-files',
-    '--others',
-    '--exclude-standard',
-    '-z',
-    '--',
-    ...paths,
-  ]);
-  const added = untracked.split('\0').filter((path) => path !== '');
+  const added = await untrackedAmong(repository, paths);
   if (added.length > 0) await repository.runOrThrow(['add', '--intent-to-add', '--', ...added]);
   const args = [
     'commit',
@@ -57,6 +39,18 @@ export async function commitPaths(
     throw gitFailure(result, 'conflict');
   }
   return commitOrThrow(repository);
+}
+
+/** Throws Failure when none of these paths has changed. */
+async function untrackedAmong(repository: Repository, paths: readonly string[]): Promise<readonly string[]> {
+  const flags = ['--porcelain', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'];
+  const changed = await repository.runOrThrow(['status', ...flags, '--', ...paths]);
+  if (changed === '')
+    throw new Failure('invalid', 'There is nothing to commit: these paths are as in the last commit.');
+  const untracked = `?? ${repository.prefix}`;
+  return changed
+    .split('\0')
+    .flatMap((record) => (record.startsWith(untracked) ? [record.slice(untracked.length)] : []));
 }
 
 async function commitOrThrow(repository: Repository): Promise<GitCommit> {
@@ -143,6 +137,8 @@ export async function showCommit(repository: Repository, revision: string): Prom
 export async function resolveCommit(repository: Repository, revision: string): Promise<string | undefined> {
   if (revision.startsWith('-') || revision === '')
     throw new Failure('invalid', `${JSON.stringify(revision)} is no revision.`);
+  const known = revision === 'HEAD' ? positionInFiles(repository.top)?.head : undefined;
+  if (known !== undefined) return known;
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   const { code, stdout } = await repository.run(args);
   return code === 0 ? stdout.trim() : undefined;

@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '../../base/failure.ts';
 import type { Git } from '../../contracts/git.ts';
 import type { Environment } from '../commands/command-environment.ts';
-import { readAdditions, readOutgoing } from './additions.ts';
+import { makeTree, readAdditions, readOutgoing } from './additions.ts';
 import { commitPaths, resolveCommit, showCommit } from './commit.ts';
 import { findGitTrouble } from './git-trouble.ts';
 import { uncommittedInside } from './nested-changes.ts';
@@ -44,6 +44,7 @@ export function createGit({ root, environment, token }: GitParts): Git {
     createBranch: async (name) => createBranch(await open(), name),
     commit: async (message, paths) => commitPaths({ repository: await open(), root }, message, paths),
     additions: async (paths) => readAdditions({ repository: await open(), root }, paths),
+    treeWith: async (paths) => (await makeTree({ repository: await open(), root }, paths)).tree,
     uncommittedInside: (paths) =>
       uncommittedInside(root, paths, (folder) => createGit({ root: folder, environment, token }).status()),
     async outgoing(options) {

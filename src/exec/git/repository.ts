@@ -5,6 +5,8 @@ import { unreachable } from '../../base/unreachable.ts';
 import { CEILING, type Environment } from '../commands/command-environment.ts';
 import { type Borrowed, borrowedBy } from './borrowed-repository.ts';
 import { type ConfigFacts, HARDENED, judgeConfig, parseConfig } from './config.ts';
+import { hasPlainConfig } from './plain-repository.ts';
+import { positionInFiles } from './position-in-files.ts';
 import { type GitResult, runGit } from './run-git.ts';
 
 export interface RepositoryParts {
@@ -54,14 +56,16 @@ const NETWORK_TIME_MS = 120_000;
  */
 export async function openRepository({ root, environment }: RepositoryParts): Promise<Repository> {
   const told = Promise.all([
-    askGit({ root, environment }, ['rev-parse', '--show-toplevel', '--show-prefix']),
+    isPlainTop(root)
+      ? undefined
+      : askGit({ root, environment }, ['rev-parse', '--show-toplevel', '--show-prefix']),
     askGit({ root, environment }, ['config', '--list', '--show-scope', '--includes', '-z']),
   ]);
   // A parallel git may have changed it.
   const borrowed = borrowedBy(root, environment[CEILING]);
   const [place, config] = await told;
   if (borrowed !== undefined) throw refusedBorrower(borrowed);
-  const [top = '', prefix = ''] = placeOrThrow(place, root).split('\n');
+  const [top = '', prefix = ''] = place === undefined ? [root] : placeOrThrow(place, root).split('\n');
   if (config.code !== 0) throw gitFailure(config, 'unavailable');
   const facts = judgeConfig(parseConfig(config.stdout));
   if (facts.stubbornKey !== undefined) throw refusedKey(facts.stubbornKey, 'Git would run it.');
@@ -148,6 +152,12 @@ function mendingOf(stderr: string): string {
 
 export function withOptions(settings: readonly string[]): readonly string[] {
   return settings.flatMap((setting) => ['-c', setting]);
+}
+
+/** Of one in its usual form, with a commit, it is known without git: each start of it costs as much as all else here. */
+function isPlainTop(root: string): boolean {
+  const plain = positionInFiles(root);
+  return plain !== undefined && hasPlainConfig(plain.gitFolder);
 }
 
 function placeOrThrow(place: GitResult, root: string): string {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { positionInFiles } from '../../../src/exec/checkpoints/position-in-files.ts';
+import { positionInFiles } from '../../src/exec/git/position-in-files.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { readRegular } from '../../base/regular-file.ts';
-import { plainGitFolder } from '../git/plain-repository.ts';
+import { plainGitFolder } from './plain-repository.ts';
 
 export interface PlainPosition {
   readonly gitFolder: string;
