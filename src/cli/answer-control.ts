@@ -8,7 +8,7 @@ import type { ControlRequest, LinkReport } from './control-protocol.ts';
 import type { ControlAnswerer } from './control-server.ts';
 import type { ProgramLink } from './program-link.ts';
 
-/** What the running program tells and does for the commands that ask it. */
+/** Answers other commands' requests to the running program. */
 export function answerControl(link: ProgramLink, { locale }: Pick<Settings, 'locale'>): ControlAnswerer {
   return async (request, reply, signal) => {
     switch (request.ask) {
@@ -39,12 +39,12 @@ async function showLink(
   if (wanted !== undefined) await link.channel.relink(wanted);
   const isEnough = request.ask === 'link' ? () => false : isSettled;
   await follow(link, tell, { isEnough, signal });
-  // Whoever wanted another device has left without linking one: the one before is used again.
+  // The person who wanted another device left without linking one: the previous one is used again.
   const isLeft = wanted?.fresh === true && !isSettled(link.report());
   if (isLeft) await link.channel.relink({ pairingPhone: undefined, fresh: false });
 }
 
-/** Tries the link out, if there is one; it may be lost in that very moment. */
+/** Tests the link, if there is one; it may be lost in that very moment. */
 export async function checkOf({ channel }: ProgramLink, text: string): Promise<LinkCheck | undefined> {
   if (channel.state.at !== 'open') return undefined;
   try {
@@ -55,13 +55,13 @@ export async function checkOf({ channel }: ProgramLink, text: string): Promise<L
   }
 }
 
-/** How the connection has to be begun anew for this request; undefined when it may go on as it is. */
+/** How the connection has to be restarted for this request; undefined when it may continue. */
 function relinkWanted(request: ControlRequest, { state }: LinkReport): LinkRequest | undefined {
   if (request.ask === 'relink') return { pairingPhone: request.phone, fresh: true };
   if (request.ask !== 'pair') return undefined;
   const again: LinkRequest = { pairingPhone: request.phone, fresh: false };
   if (state.at === 'terminal' || state.at === 'stopped') return again;
-  // The codes that it shows are of the other kind, or a code to type for another number.
+  // It shows codes of the other kind, or a code for another number.
   const isOther = state.at === 'pairing' && (request.phone !== undefined || state.by === 'code');
   return isOther ? again : undefined;
 }
@@ -70,7 +70,7 @@ function isSettled({ state }: LinkReport): boolean {
   return state.at === 'open' || state.at === 'terminal';
 }
 
-/** Tells the state and each change of it, until one is enough or nobody listens any more. */
+/** Sends the state and each change of it, until one ends the request or nobody listens any more. */
 function follow(
   link: ProgramLink,
   tell: (report: LinkReport) => void,

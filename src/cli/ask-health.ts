@@ -4,20 +4,20 @@ import type { ControlSocket } from './control-address.ts';
 import { askOn } from './control-client.ts';
 import type { ControlAnswer, LinkReport } from './control-protocol.ts';
 
-/** What a program on a data folder says when it is asked how it is. */
+/** Answer of the program on a data folder to a health request. */
 export type Health =
   /** Without `link` it does not use WhatsApp. */
   | { readonly is: 'running'; readonly link?: LinkReport }
-  /** Nobody listens there. */
+  /** No program listens there. */
   | { readonly is: 'nobody' }
-  /** One listens and says nothing in time. */
+  /** A program listens, but does not answer in time. */
   | { readonly is: 'silent' }
-  /** It hung up, refused, or is of another version. */
+  /** It closed the connection, refused, or has another version. */
   | { readonly is: 'other'; readonly why: string };
 
 /**
- * Asks for the state of the link alone: that is in memory there, so neither model, network nor disk takes part. Of two
- * programs the one with the link counts.
+ * Asks only for the state of the link: the program has it in memory, so neither model, network nor disk is involved.
+ * Of two programs the one with the link counts.
  */
 export async function askHealth(folder: string, withinMs: number): Promise<Health> {
   const linked = await ask({ folder, socket: 'control.sock' }, withinMs);

@@ -9,7 +9,7 @@ const EXIT = {
   text: ({ exitCode }: Pick<AuditedCommand, 'exitCode'>) => String(exitCode ?? '-'),
 };
 const TOOK = { title: 'took', text: took };
-// The record holds words that a model composed: nothing in them may move the cursor.
+// The record holds text of a model: nothing in it may move the cursor.
 const COMMAND = {
   title: 'command',
   text: ({ command }: Pick<AuditedCommand, 'command'>) => escapeHidden(command),
@@ -48,7 +48,7 @@ export function sessionTable(rows: readonly Session[], width: number): string {
   return tableOf(rows, columns, width);
 }
 
-/** `11-20 09:30:00`: who looks for last year's commands takes --json. */
+/** `11-20 09:30:00`, without a year: --json has the full time. */
 function startedAt({ startedAt: time }: Pick<AuditedCommand, 'startedAt'>): string {
   return time.slice('2026-'.length);
 }

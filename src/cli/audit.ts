@@ -13,7 +13,7 @@ import { countOf } from './count-of.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 import { widthOf } from './width.ts';
 
-/** As the printed queries have them. */
+/** The default of the queries in the documentation. */
 const DEFAULT_COUNT = 20;
 const SLOW_MS = 10_000;
 
@@ -61,7 +61,7 @@ export const audit: SubCommand = (program, host) => {
     );
 };
 
-/** In the columns of the terminal; a hash is on a line that holds it whole. */
+/** Wrapped to the terminal's width; a hash stays on one line. */
 async function told(lines: readonly string[], { output }: Pick<CliHost, 'output'>): Promise<string> {
   const { default: wrapAnsi } = await import('wrap-ansi');
   return wrapAnsi(lines.join('\n'), widthOf(output), { hard: true });
@@ -102,7 +102,7 @@ interface View {
 }
 
 async function viewOf(store: AuditStore, options: AuditOptions, redactor: Redactor): Promise<View> {
-  // What measures characters on a screen takes long to load.
+  // Measuring characters on a screen takes long to load.
   const { commandTable, deniedTable, sessionTable, slowTable } = await import('./audit-tables.ts');
   if (options.denied) {
     const rows = withoutSecrets(store.denied(options.last), redactor);
@@ -126,7 +126,7 @@ async function viewOf(store: AuditStore, options: AuditOptions, redactor: Redact
   return { rows, table: (width) => commandTable(rows, width) };
 }
 
-/** Before a table breaks a command into lines: half a secret is not recognized any more. */
+/** Before a table wraps a command: half a secret would not be recognised any more. */
 function withoutSecrets<Row extends { readonly command: string }>(
   rows: readonly Row[],
   { redact }: Redactor,

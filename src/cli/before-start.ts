@@ -11,8 +11,8 @@ import type { CliHost } from './sub-command.ts';
 const YES = /^\s*(y|yes|s|si|sí)\s*$/i;
 
 /**
- * A project that is the whole disk or the person's home is nearly always a program that was started in the wrong folder:
- * with write access the agent could change keys, mail and every other project. A person at the terminal is asked.
+ * If the project is the whole disk or the person's home, the program was probably started in the wrong folder: with
+ * write access the agent could change keys, mail and every other project. A person at the terminal is asked.
  * @throws Failure `denied` when they say no, and where nobody can be asked
  */
 export async function confirmBroadProject(
@@ -33,7 +33,7 @@ export async function confirmBroadProject(
   }
 }
 
-/** Also every folder above the home, as `/home`. */
+/** Also every folder above the home, such as `/home`. */
 function isBroad(root: string, home: string | undefined): boolean {
   const from = home || homedir();
   for (let folder = realPath(from) ?? from; ; folder = dirname(folder)) {
@@ -42,13 +42,13 @@ function isBroad(root: string, home: string | undefined): boolean {
   }
 }
 
-/** What a person should know before the first task fails for it; undefined when there is a key, or another server. */
+/** A hint before the first task fails; undefined when there is a key, or another server. */
 export function missingKey({ model, folders, locale }: Settings): string | undefined {
   if (model.apiKey !== undefined || model.baseUrl !== undefined) return undefined;
   return texts(locale ?? 'en').beforeStart.noKey(folders.config);
 }
 
-/** Nobody on WhatsApp would get an answer, and nothing else would say why; empty when somebody may. */
+/** Without allowed people nobody on WhatsApp would get an answer; empty when there are any. */
 export function nobodyAllowed(
   { access, locale }: Settings,
   app: { readonly store: Pick<Store, 'people'> } | undefined,

@@ -12,7 +12,7 @@ interface Parts {
   current(): ProgramLink | undefined;
 }
 
-/** What `/doctor` answers in a running program. Nothing of it is loaded before somebody asks. */
+/** Answers `/doctor` in a running program. Loaded only when somebody asks. */
 export function chatCheckUp(parts: Parts): (locale: Locale) => Promise<string> {
   return async (locale) => {
     const { chatText, checkUp, ownLink } = await import('./doctor/check-up.ts');

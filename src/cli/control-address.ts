@@ -2,24 +2,24 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Where a program with a link to WhatsApp answers, and one without: whoever asks for the link finds the first one, whichever
- * program was started before.
+ * Sockets of a program with a link to WhatsApp, and of one without: requests about the link find the first one,
+ * whichever program was started before.
  */
 export type ControlSocket = 'control.sock' | 'console.sock';
 
-/** The system keeps 108 bytes for the path of a socket, macOS 104, the closing zero included. */
+/** The system limits the path of a socket to 108 bytes, macOS to 104, including the final zero. */
 const MAX_PATH_LENGTH = 103;
 
 export interface ControlAddress {
   readonly path: string;
-  /** To be called when the address is needed no more. */
+  /** Call it when the address is no longer needed. */
   release(): Promise<void>;
 }
 
 /**
- * Where the control socket of a data folder is reached. A path that is too long for the system is gone around through
- * the open folder, where the system shows open folders as files.
- * @returns undefined where this system has no such socket, or none at a path of that length
+ * The address of a data folder's control socket. If the path is too long, it goes through the open folder, where the
+ * system shows open folders as files.
+ * @returns undefined where this system has no such sockets, or none with a path of that length
  */
 export async function controlAddress(
   folder: string,

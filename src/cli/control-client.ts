@@ -5,13 +5,13 @@ import { jsonIn } from '../base/json.ts';
 import { type ControlSocket, controlAddress } from './control-address.ts';
 import { ControlAnswer, type ControlRequest } from './control-protocol.ts';
 
-/** A running program answers a question about itself within this time. */
+/** How long a running program may take for its first answer. */
 const FIRST_ANSWER_MS = 30_000;
 
-/** Nobody listens there, or nobody may be asked. */
+/** No program listens there, or access is refused. */
 const NOBODY: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'EACCES'];
 
-/** As `askOn`, where a program with a link answers. */
+/** Like `askOn`, for a program with a link. */
 export async function askControl(
   folder: string,
   request: ControlRequest,
@@ -21,9 +21,9 @@ export async function askControl(
 }
 
 /**
- * Asks the program that runs on this data folder; answers come until it has said all or `signal` aborts.
+ * Sends a request to the program on this data folder; answers come until it ends them or `signal` aborts.
  * @returns undefined when no program answers there
- * @throws Failure `unavailable` while answers are read: it says nothing, or what it says cannot be read
+ * @throws Failure `unavailable` while answers are read: it is silent, or its answer cannot be parsed
  */
 export async function askOn(
   { folder, socket: name }: { readonly folder: string; readonly socket: ControlSocket },
@@ -57,11 +57,11 @@ function connected(path: string): Promise<Socket | undefined> {
 }
 
 async function* answersOf(socket: Socket, request: ControlRequest): AsyncIterable<ControlAnswer> {
-  // A program that ends in the middle: its last lines are read, and then there are no more.
+  // The program ended in the middle: its last lines are read, and then there are no more.
   socket.on('error', () => socket.destroy());
   const silence = setTimeout(() => socket.destroy(), FIRST_ANSWER_MS);
   const lines = createInterface({ input: socket });
-  // One that is destroyed has no end of its own.
+  // A destroyed socket emits no `end`.
   socket.once('close', () => lines.close());
   let heard = false;
   socket.write(`${JSON.stringify(request)}\n`);

@@ -6,13 +6,13 @@ export const MAX_LINE_LENGTH = 64 * 1024;
 
 const PairingPhone = z.string().regex(/^[1-9]\d{6,14}$/);
 
-/** What the commands of this program ask the one that runs on the same data folder. One at a time per connection. */
+/** Requests of other commands to the program on the same data folder. One at a time per connection. */
 export const ControlRequest = z.discriminatedUnion('ask', [
   /** The state of the link, and every change of it, until the asker hangs up. */
   z.strictObject({ ask: z.literal('link') }),
-  /** As `link`, until it is open or given up; links a device when none is linked. */
+  /** Like `link`, until it is open or given up; links a device when none is linked. */
   z.strictObject({ ask: z.literal('pair'), phone: PairingPhone.optional() }),
-  /** As `pair`; the device that is linked is put aside first. */
+  /** Like `pair`; the linked device is moved aside first. */
   z.strictObject({ ask: z.literal('relink'), phone: PairingPhone.optional() }),
   z.strictObject({ ask: z.literal('doctor') }),
 ]);
@@ -37,10 +37,10 @@ const LinkStateLine = z.discriminatedUnion('at', [
   }),
 ]);
 
-/** How the link of a running program is. */
+/** State of a running program's link. */
 export const LinkReport = z.strictObject({
   state: LinkStateLine,
-  /** When it came into this state. */
+  /** When this state began. */
   sinceMs: Ms,
   /** Digits of the own number, once a device is linked. */
   number: z.string().optional(),
@@ -52,7 +52,7 @@ export const ControlAnswer = z.discriminatedUnion('say', [
   z.strictObject({
     say: z.literal('doctor'),
     link: LinkReport,
-    /** Missing when there is no link that could be tried out. */
+    /** Missing when there is no link to test. */
     check: LinkCheck.optional(),
   }),
   /** The program does not use WhatsApp. */

@@ -7,12 +7,12 @@ import { type ControlSocket, controlAddress } from './control-address.ts';
 import { type ControlAnswer, ControlRequest, MAX_LINE_LENGTH } from './control-protocol.ts';
 
 const MAX_CONNECTIONS = 8;
-/** Who connects has something to ask. */
+/** How long a new connection may take to send its request. */
 const ASK_WITHIN_MS = 5000;
-/** One that asks for a code waits for a person with a phone; nobody waits for longer. */
+/** Longest answer: one with a code waits for a person with a phone. */
 const MAX_ANSWER_MS = 60 * 60_000;
 
-/** Answers one request. `signal` aborts when the asker hangs up or the program ends. */
+/** Answers one request. `signal` aborts when the client disconnects or the program ends. */
 export type ControlAnswerer = (
   request: ControlRequest,
   reply: (answer: ControlAnswer) => void,
@@ -26,13 +26,13 @@ export interface ControlServer {
 interface Serving {
   readonly answer: ControlAnswerer;
   readonly log: Log;
-  /** Default: that of a program with a link. */
+  /** Default: the socket of a program with a link. */
   readonly socket?: ControlSocket;
 }
 
 /**
- * Listens on the control socket of a data folder, readable and writable by this user alone. A socket that a dead
- * program left is replaced; one that a living program answers on is left to it.
+ * Listens on the control socket of a data folder, readable and writable by this user alone. A dead program's socket
+ * is replaced; a living program's stays.
  * @returns undefined when nothing is served: another program does, or this system cannot; the log says which
  */
 export async function serveControl(
@@ -116,7 +116,7 @@ async function serve(
   socket.once('close', () => lines.close());
   try {
     for await (const line of lines) {
-      // While one is answered the next one waits in the socket.
+      // During one answer the next request waits in the socket.
       socket.setTimeout(MAX_ANSWER_MS);
       await answerLine(line, { answer, say, signal: gone.signal });
       socket.setTimeout(ASK_WITHIN_MS);
@@ -127,7 +127,7 @@ async function serve(
   socket.end();
 }
 
-/** Whoever sends a line without an end is no command of ours. */
+/** A line without an end does not come from a command of this program. */
 function limited(socket: Socket): Socket {
   let length = 0;
   socket.on('data', (chunk: Buffer) => {

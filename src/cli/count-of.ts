@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A number of rows that somebody typed. @throws InvalidArgumentError unless it is a whole number above 0 */
+/** A typed number of rows. @throws InvalidArgumentError unless it is a whole number above 0 */
 export function countOf(text: string): number {
   const count = Number(text);
   if (Number.isInteger(count) && count > 0) return count;

@@ -3,7 +3,7 @@ import { CONSOLE, consoleMessage } from '../channels/console/console.ts';
 import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../contracts/channel.ts';
 
 export interface Direction {
-  /** The first line of the chat, said for the person. */
+  /** The first message, sent for the person. */
   readonly task: string;
   /** True without a terminal: then the question is answered as well. */
   readonly alone: boolean;
@@ -13,8 +13,8 @@ export interface Direction {
 }
 
 /**
- * A console whose first line is already typed and which ends with the task. Everything between goes the way of any
- * message; the program does not know that it is directed.
+ * A console with a prepared first line that ends with the task. Everything in between is handled like any message;
+ * the program does not know of it.
  */
 export function directed(console: Channel, { task, alone, reportStart, print }: Direction): Channel {
   let receiver: ChannelReceiver | undefined;
@@ -33,7 +33,7 @@ export function directed(console: Channel, { task, alone, reportStart, print }: 
     ended: alone ? finished : Promise.race([console.ended, finished]),
     async start(actual) {
       receiver = actual;
-      // Printed before the prompt is there, as if it had been typed at it.
+      // Printed before the prompt, as if it had been typed.
       print(`You › ${task}`);
       if (!alone) await console.start(actual);
       await hear(task);

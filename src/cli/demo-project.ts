@@ -10,7 +10,7 @@ export interface DemoResult {
   readonly lastCommit: string;
 }
 
-/** Asks the project itself, not the program that worked on it. */
+/** Checks the project itself, not the claims of the program that worked on it. */
 export async function provenResult(project: string, env: Environment): Promise<DemoResult> {
   const run = (program: string, args: readonly string[]) => execute(program, args, { cwd: project, env });
   const testsPass = await run('npm', ['test']).then(

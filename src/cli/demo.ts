@@ -23,7 +23,7 @@ const FIRST_COMMIT = {
   message: 'feat: log users in',
 };
 const TASK = '/agent fix the login bug';
-/** How long a recorded reply seems to take: long enough to be followed by eye. */
+/** Simulated duration of a recorded reply: long enough to follow by eye. */
 const TYPING_MS = { terminal: 900, pipe: 0 };
 
 export const demo: SubCommand = (program, host) => {
@@ -48,7 +48,7 @@ async function runDemo(host: CliHost): Promise<number> {
       CONFIG_DIR: path.join(folder, 'config'),
       AGENT_WRITE_ENABLED: 'true',
       AGENT_MODEL: 'claude-sonnet-5-5',
-      // The project is our own, and the demo must be the same where there is no sandbox.
+      // The project is our own, and the demo must be the same without a sandbox.
       SANDBOX: 'off-accepted',
     },
   });

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { EvalOptions } from './eval/run-eval.ts';
 import type { SubCommand } from './sub-command.ts';
 
-/** No coding task: requests, and the specialist that each ought to be recommended. */
+/** Not a coding task: requests, each with the specialist that should be recommended. */
 const ROUTING = 'secretary';
 const MAX_RUNS = 100;
 const MAX_USD = 10_000;

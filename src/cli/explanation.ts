@@ -4,7 +4,7 @@ import type { Execution } from '../contracts/exec.ts';
 import type { CommandVerdict } from '../contracts/policy.ts';
 import { displayOf, escapeHidden } from '../policy/display.ts';
 
-/** The verdict on one command as a person reads it; one fact a line. */
+/** The verdict on one command for a person; one fact a line. */
 export function explanation(
   { verdict, execution, display }: CommandVerdict,
   locale: Locale,

@@ -3,12 +3,12 @@ import { isLookingCommand } from '../tools/looking-command.ts';
 
 const CHANGES =
   /(?:^|_)(?:edit|write|patch|create|delete|remove|move|rename|replace|insert|append|commit|save|overwrite)(?:_|$)/;
-/** What an agent keeps for itself is no change to the project. */
+/** An agent's own notes are not a change to the project. */
 const OF_ITS_OWN = /(?:^|_)(?:plan|todos?|tasks?|notes?|memory|thoughts?)(?:_|$)/;
 const COMMANDS = /(?:^|_)(?:bash|sh|shell|exec|execute|run|command|cmd|terminal)(?:_|$)/;
 const CHECKS = /(?:^|_)(?:tests?|lint|check|typecheck)(?:_|$)/;
 
-/** Does a call that succeeds change something, as far as the name of a tool of another program tells? */
+/** True when a successful call changes something, judged by the name of another program's tool. */
 export function foreignCallChanges(tool: string, params: Json): boolean {
   const name = tool.replace(/(?<=[a-z])(?=[A-Z])|[^A-Za-z\d]+/g, '_').toLowerCase();
   if (OF_ITS_OWN.test(name)) return false;
@@ -18,7 +18,7 @@ export function foreignCallChanges(tool: string, params: Json): boolean {
   return line === undefined ? !CHECKS.test(name) : !isLookingCommand(line);
 }
 
-/** Is it a command, under whatever name it stands in the input, that changes nothing? */
+/** True for a command, under any name in the input, that changes nothing. */
 export function looksOnly(tool: string, params: Json): boolean {
   return COMMANDS.test(tool) && isLookingCommand(commandLineIn(params) ?? '');
 }

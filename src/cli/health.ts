@@ -9,7 +9,7 @@ import type { CliHost, SubCommand } from './sub-command.ts';
 /** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 3000;
 
-/** Also for wrong settings: whoever looks after containers knows 0 and 1 only. */
+/** Also for wrong settings: container managers know only 0 and 1. */
 const EXIT_ILL = 1;
 
 export const health: SubCommand = (program, host) => {

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { jsonIn } from '../base/json.ts';
 import { isUnread } from './unread.ts';
 
-/** Who a line says it is; null where it does not tell. */
+/** The id of a line; null without one. */
 export type LineId = string | number | null;
 
-/** The `id` of a question; a schema of questions holds it beside its own fields. */
+/** The `id` of a question; a schema of questions combines it with its own fields. */
 export const Id = z.union([z.string(), z.number(), z.null()]).default(null);
 const Named = z.object({ id: Id });
 
@@ -17,13 +17,13 @@ export interface JsonLines<Question> {
   readonly question: z.ZodType<Question>;
   /** Any JSON value; an error is a bug and ends everything. */
   answerTo(question: Question): unknown;
-  /** The answer to a line that cannot be read; `problem` begins with the number of the line. */
+  /** The answer to an unreadable line; `problem` begins with the number of the line. */
   unread(id: LineId, problem: string): unknown;
 }
 
 /**
- * Answers JSON lines one after the other; each answer is written before the next line is taken. Only empty lines have
- * none. Tells how many lines could not be read.
+ * Answers JSON lines one after the other; each answer is written before the next line is read. Only empty lines get
+ * none. Returns how many lines could not be read.
  */
 export async function answerJsonLines<Question>(lines: JsonLines<Question>): Promise<number> {
   const { input, output, question } = lines;
@@ -43,7 +43,7 @@ export async function answerJsonLines<Question>(lines: JsonLines<Question>): Pro
   return unread;
 }
 
-/** Waits until there is room for more; false: nobody reads on. */
+/** Waits until there is room for more; false: nobody reads any more. */
 export async function isTaken(output: Writable): Promise<boolean> {
   try {
     await once(output, 'drain');

@@ -10,7 +10,7 @@ const Question = z.object({
 });
 
 interface Answer {
-  /** Null where the line did not tell; its reason then begins with the number of the line. */
+  /** Null for a line without one; its reason then begins with the number of the line. */
   readonly id: LineId;
   readonly verdict: CommandVerdict['verdict']['kind'] | 'error';
   readonly rule: string;
@@ -25,7 +25,7 @@ export interface JudgeLinesParts {
   readonly output: Writable;
 }
 
-/** Judges JSON lines; tells how many of them could not be read. */
+/** Judges JSON lines; returns how many of them could not be read. */
 export function judgeLines({ policies, root, input, output }: JudgeLinesParts): Promise<number> {
   return answerJsonLines({ input, output, question: Question, answerTo, unread });
 

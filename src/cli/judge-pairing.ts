@@ -1,14 +1,14 @@
 import type { LinkReport } from './control-protocol.ts';
 
-/** What has been seen since somebody asked to link a device. */
+/** What has happened since somebody asked to link a device. */
 export interface PairingSoFar {
-  /** Codes are on the screen now. */
+  /** True while codes are on the screen. */
   readonly showing: boolean;
-  /** Codes were on the screen at some time. */
+  /** True once codes were on the screen. */
   readonly shown: boolean;
-  /** Series of codes that nobody used. */
+  /** Number of series of codes that expired. */
   readonly series: number;
-  /** Connections in a row that brought no code. */
+  /** Number of connections in a row without a code. */
   readonly failures: number;
 }
 
@@ -22,11 +22,11 @@ export type PairingEnd =
   | { readonly kind: 'unreachable' | 'outdated'; readonly why: string }
   | { readonly kind: 'refused'; readonly state: Extract<LinkReport['state'], { at: 'terminal' }> };
 
-/** A series lasts about two minutes. */
+/** Each series lasts about two minutes. */
 const MAX_SERIES = 3;
 const MAX_FAILURES = 4;
 
-/** What a report on the link means to somebody who waits for a device to be linked. */
+/** The meaning of a report on the link for somebody who waits for a device to be linked. */
 export function judgePairing(
   before: PairingSoFar,
   { state, number = '' }: LinkReport,
@@ -57,7 +57,7 @@ function afterLoss(before: PairingSoFar, why: string): ReturnType<typeof judgePa
     : { ...before, failures: failures + 1 };
   if (soFar.series >= MAX_SERIES) return { soFar, end: { kind: 'unscanned' } };
   if (soFar.failures < MAX_FAILURES) return { soFar, end: undefined };
-  // The connection itself was made: it is the number that WhatsApp does not like.
+  // The connection itself worked: WhatsApp rejects the number.
   const end = { kind: /no pairing code/.test(why) ? 'no-code' : 'unreachable', why } as const;
   return { soFar, end };
 }

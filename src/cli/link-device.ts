@@ -20,9 +20,7 @@ export interface PairOptions {
 /** How it ended; `stopped`: by Ctrl-C. */
 export type Linking = PairingEnd | { readonly kind: 'stopped' | 'stopped-here' | 'ended' };
 
-/**
- * Runs until the device is linked and everything about it is stored, or nothing more can be done, and tells all of it.
- */
+/** Runs until the device is linked and stored, or nothing more can be done, and shows all of it. */
 export async function linkDevice(
   settings: Settings,
   options: PairOptions,
@@ -36,12 +34,12 @@ export async function linkDevice(
     if (lines.length > 0) notice.show(lines);
   };
   const first = await whileAsked((signal) => follow(settings, { options, voice, show, signal }));
-  // The device was removed on the phone, which is noticed only now, and put aside: another one can be linked.
+  // The device was removed on the phone, which shows only now, and was moved aside: another one can be linked.
   const again = first.kind === 'refused' && first.state.kind === 'logged_out' && options.new !== true;
   const end = again
     ? await whileAsked((signal) => follow(settings, { options, voice, show, signal }))
     : first;
-  // That was told as soon as it was so.
+  // That was shown as soon as it happened.
   if (end.kind !== 'linked') show(voice.end(end));
   return end;
 }
@@ -75,7 +73,7 @@ async function follow(settings: Settings, { options, voice, show, signal }: Foll
 
 interface Voice {
   readonly putAside: readonly string[];
-  /** It is linked, and not yet the end. */
+  /** Shown when it is linked, before the end. */
   readonly staying: readonly string[];
   change(report: LinkReport): readonly string[];
   end(end: Linking): readonly string[];
@@ -128,7 +126,7 @@ function wordsIn(reader: Reader, { phone = '' }: PairOptions): Voice {
   };
 }
 
-/** Writes lines; on a screen, words are not cut in the middle. */
+/** Writes lines; on a screen they are wrapped between words. */
 export function linesFor(output: CliHost['output']): (lines: readonly string[]) => void {
   return (lines) => {
     const fitted = output.isTTY

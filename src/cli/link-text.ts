@@ -10,7 +10,7 @@ export interface Reader {
   readonly terminal: TerminalSize;
 }
 
-/** What a person at the terminal has to know of the link; nothing while it is only on its way. */
+/** Lines about the link for a person at the terminal; none while it is only connecting. */
 export function linkLines(state: LinkState, { locale, terminal }: Reader): readonly string[] {
   const { link } = texts(locale);
   switch (state.at) {
@@ -37,7 +37,7 @@ export function linkLines(state: LinkState, { locale, terminal }: Reader): reado
 }
 
 /**
- * As `linkLines`, for somebody who sees every change: that the version is refused, or that a code has no room, is told
+ * Like `linkLines`, for somebody who sees every change: a refused version, or a missing room for a code, is shown
  * once, not at every try.
  */
 export function createLinkNews(reader: Reader): (state: LinkState) => readonly string[] {
@@ -55,13 +55,13 @@ export function createLinkNews(reader: Reader): (state: LinkState) => readonly s
   };
 }
 
-/** Half a QR code cannot be scanned: where there is no room for it, the way without one is named. */
+/** Half a QR code cannot be scanned: without room for it, the way without one is named. */
 function qrLines(content: string, terminal: TerminalSize, link: Texts['link']): readonly string[] {
   const { text, needs } = qrPicture(content);
   return isRoomFor(needs, terminal) ? [link.scan, text] : [link.tooSmall(needs.columns, needs.rows)];
 }
 
-/** `ABCD-EFGH`, as the phone shows it while it is typed. */
+/** `ABCD-EFGH`, as the phone shows it during typing. */
 function spelled(code: string): string {
   return code.length === 8 ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
 }

@@ -2,7 +2,7 @@ import { unreachable } from '../base/unreachable.ts';
 import type { LinkWord } from '../telemetry/prometheus-text.ts';
 import type { LinkReport } from './control-protocol.ts';
 
-/** The state of a link in one word, for figures and scripts. */
+/** The state of a link in one word, for metrics and scripts. */
 export function linkWord({ state }: Pick<LinkReport, 'state'>): LinkWord {
   switch (state.at) {
     case 'open':

@@ -5,7 +5,7 @@ import type { LinkReport } from './control-protocol.ts';
 /** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 2000;
 
-/** How the link of the program on this data folder is now; undefined when none has one, or none answers in time. */
+/** State of the link of the program on this data folder; undefined when none has one, or none answers in time. */
 export async function liveLink(folder: string): Promise<LinkReport | undefined> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), WITHIN_MS);

@@ -6,7 +6,7 @@ import { describedTools } from '../features/index.ts';
 import { foreignCallChanges, looksOnly } from './foreign-calls.ts';
 import { answerJsonLines, Id, type LineId } from './json-lines.ts';
 
-/** As it was parsed: a schema of JSON would leave out a parameter called `__proto__`. */
+/** As it was parsed: a schema of JSON would drop a parameter called `__proto__`. */
 const Params = z.custom<Json>((value) => value !== undefined).default({});
 
 const Question = z.object({
@@ -22,7 +22,7 @@ const Question = z.object({
 });
 type Question = z.infer<typeof Question>;
 
-/** Replays recorded calls through the guard of the sessions; tells how many lines could not be read. */
+/** Replays recorded calls through the sessions' guard; returns how many lines could not be read. */
 export function loopLines({
   input,
   output,
@@ -44,13 +44,13 @@ function eventsOf({ id, calls }: Question): unknown {
   return { id, events: replayLoops(recorded, describedTools()) };
 }
 
-/** Undefined: as our tool of that name tells. */
+/** Undefined: as for our tool of that name. */
 function changesOf(tool: string, params: Json): boolean | undefined {
   if (!describedTools().some(({ name }) => name === tool)) return foreignCallChanges(tool, params);
   return looksOnly(tool, params) ? false : undefined;
 }
 
-/** A line that says nothing of calls has no events; `error` names it. */
+/** A line without calls has no events; `error` explains it. */
 function unread(id: LineId, error: string): unknown {
   return { id, events: [], error };
 }

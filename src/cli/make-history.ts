@@ -11,7 +11,7 @@ export interface FirstCommit {
 }
 
 /**
- * Makes a project's history, with one commit of everything that is there. The person's git settings have no say: they
+ * Creates a project's repository, with one commit of everything in it. The person's git settings are ignored: they
  * may sign, or run hooks.
  */
 export async function makeHistory(

@@ -5,9 +5,9 @@ import { projectMaps } from '../reading.ts';
 import { readSettings } from '../settings.ts';
 
 /**
- * What a session in this folder is told of it; undefined when there is nothing to tell. Keeps nothing.
- * @param tokens as a person wrote it; undefined: as configured
- * @throws Failure for settings that are wrong
+ * The map that a session in this folder would get; undefined when it would be empty. Stores nothing.
+ * @param tokens as a person typed it; undefined: as configured
+ * @throws Failure for wrong settings
  */
 export async function mapText(
   folder: string,

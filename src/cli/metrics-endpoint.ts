@@ -9,13 +9,13 @@ const MAX_REQUEST_MS = 5000;
 
 export interface MetricsEndpoint {
   readonly port: number;
-  /** No request is answered afterwards; one that is being answered is cut off. */
+  /** Stops answering; running requests are cut off. */
   close(): Promise<void>;
 }
 
 /**
  * Serves `GET /metrics` to programs on this machine.
- * @param port 0 = any that is free
+ * @param port 0 = any free one
  * @returns why it cannot listen there, as a text
  */
 export async function serveMetrics(
@@ -65,7 +65,7 @@ async function answer(
 }
 
 function refusalOf({ method, url, headers, socket }: IncomingMessage): number | undefined {
-  // A web page that a browser of this machine shows can make its own name lead here, but not take this one.
+  // A web page in a browser of this machine can make its own name lead here, but cannot send this host name.
   const hosts = [`${LOOPBACK}:${socket.localPort}`, `localhost:${socket.localPort}`];
   if (!hosts.includes(headers.host ?? '')) return 403;
   if (method !== 'GET' && method !== 'HEAD') return 405;

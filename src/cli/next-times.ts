@@ -4,13 +4,13 @@ import { readSchedule } from '../schedule/read-schedule.ts';
 import { readZone } from '../schedule/read-zone.ts';
 import { MIN_INTERVAL_MS, type Schedule } from '../schedule/schedule.ts';
 
-/** How many times are told. */
+/** How many times are shown. */
 const COUNT = 3;
 
 export interface AskedSchedule {
   readonly schedule: string;
   readonly timezone: string;
-  /** ISO 8601 date and time; now where it is left out. */
+  /** ISO 8601 date and time; default: now. */
   readonly from: string | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface NextTimes {
 }
 
 /**
- * Reads a schedule and tells its next three times; those there are, when it ends before.
- * @throws Failure `invalid` for what cannot be read, runs too often, or never after `from`
+ * Parses a schedule and returns its next three times, or fewer when it ends before.
+ * @throws Failure `invalid` for one that cannot be parsed, runs too often, or never after `from`
  */
 export function nextTimes(
   { schedule: text, timezone, from }: AskedSchedule,

@@ -1,6 +1,9 @@
 import { type App, type AppParts, createApp } from '../app.ts';
 
-/** Makes the app. A console listens from its first moment: when the app fails it is let go, or nothing would end. */
+/**
+ * Creates the app. A console listens from its first moment: when the app fails it is released, or the process would
+ * never end.
+ */
 export async function openApp(parts: AppParts): Promise<App> {
   try {
     return await createApp(parts);

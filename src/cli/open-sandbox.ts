@@ -11,8 +11,8 @@ import { isProtectedPath } from '../policy/file-classes.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * The sandbox of this start. It is tried out when somebody needs to know, unless one is required.
- * @param alsoHidden files and folders that no command may see, beside those of this program
+ * The sandbox of this start. It is tested when its state is needed, or at once if one is required.
+ * @param alsoHidden further files and folders that no command may see
  * @throws Failure `unavailable` when one is required and there is none
  */
 export async function openSandbox(
@@ -24,7 +24,7 @@ export async function openSandbox(
   if (policy.sandbox === 'off-accepted') return noSandbox;
   const sandbox = createSandbox({
     environment: environmentOf(settings),
-    // Our keys and records, also where the project is this program itself.
+    // Our keys and records, even if the project is this program itself.
     hidden: [folders.data, folders.config, join(packageRoot, '.env'), ...alsoHidden],
     projects: projectsApart(workspace),
     isProtected: isProtectedPath,
@@ -45,14 +45,14 @@ export async function openSandbox(
   throw new Failure('unavailable', words.sandbox.required(sandboxText(state, words)));
 }
 
-/** As `openSandbox`, for whoever wants to know how it is: where one is required, that there is none is no failure. */
+/** Like `openSandbox`, for reporting its state: a missing required one is not a failure here. */
 export async function doctorSandbox(settings: Settings, packageRoot: string): Promise<Sandbox> {
   const { policy } = settings;
   const sandbox = policy.sandbox === 'required' ? 'auto' : policy.sandbox;
   return await openSandbox({ ...settings, policy: { ...policy, sandbox } }, packageRoot);
 }
 
-/** Nothing where there is one project alone. PROJECT_ROOT around the others is a shelf: nobody works there. */
+/** Empty for a single project. A PROJECT_ROOT around the others is no project: nobody works there. */
 function projectsApart({ projectRoot, projectsRoot }: Settings['workspace']): readonly string[] {
   if (projectsRoot === undefined) return [];
   return isInside(projectsRoot, projectRoot) ? [projectsRoot] : [projectsRoot, projectRoot];

@@ -5,7 +5,7 @@ import { phoneDigits } from './phone-digits.ts';
 import type { SubCommand } from './sub-command.ts';
 
 const EXIT_NOT_LINKED = 1;
-/** As every program that was stopped by Ctrl-C. */
+/** The exit code of programs that Ctrl-C stopped. */
 const EXIT_STOPPED = 130;
 
 export const pair: SubCommand = (program, host) => {

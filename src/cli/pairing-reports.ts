@@ -15,18 +15,20 @@ import { numberOf } from './own-number.ts';
 import { whatsappChannels } from './whatsapp.ts';
 
 export interface PairingReports {
-  /** The running program links the device: two connections of one device would throw each other out. */
+  /**
+   * True: the running program links the device, because two connections of one device would disconnect each other.
+   */
   readonly byRunningProgram: boolean;
-  /** How the link is, until nobody reads any more or `signal` aborts. */
+  /** States of the link, until nobody reads any more or `signal` aborts. */
   readonly reports: AsyncIterable<LinkReport>;
   /**
-   * Resolves when the phone has handed the new device what it hands it once, or will not any more. To be awaited while
-   * the reports are read: without it the next connection would hold back what waits for 20 s.
+   * Resolves when the phone has sent the new device its history, or will not any more. Await it while reading the
+   * reports: otherwise the next connection would hold back waiting messages for 20 s.
    */
   firstHistory(): Promise<void>;
 }
 
-/** The client gives up after 20 s itself. */
+/** The client itself gives up after 20 s. */
 const HISTORY_WITHIN_MS = 21_000;
 const LOOK_MS = 100;
 
@@ -100,7 +102,7 @@ async function* ownReports(
   }
 }
 
-/** What arrives while nobody works stays where it is: the program takes it in at its next start. */
+/** Messages that arrive meanwhile stay where they are: the program reads them at its next start. */
 const NOBODY: ChannelReceiver = {
   receive: async () => {
     throw new Failure('unavailable', 'Nobody takes messages while a device is being linked.');

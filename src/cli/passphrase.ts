@@ -5,7 +5,9 @@ import type { CliHost } from './sub-command.ts';
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 1_024;
 
-/** For a new backup: asked twice in a terminal, or the first line of a file. Never from arguments or the environment. */
+/**
+ * For a new backup: asked twice in a terminal, or the first line of a file. Never from arguments or the environment.
+ */
 export async function newPassphrase(host: CliHost, file: string | undefined): Promise<string> {
   const typed = file === undefined ? await typedTwice(host) : await firstLine(file);
   if (typed.length >= MIN_LENGTH) return typed;

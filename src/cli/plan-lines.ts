@@ -15,14 +15,14 @@ import { answerJsonLines, Id, type LineId } from './json-lines.ts';
 
 const Question = PatchInput.extend({
   id: Id,
-  /** Missing, both: there is no such file. */
+  /** Both missing: the file does not exist. */
   file_before: z.string().nullish(),
   file_before_b64: z.base64().nullish(),
 });
 type Question = z.infer<typeof Question>;
 
 type Answer =
-  /** The file comes back the way it was given. */
+  /** The file is returned in the form in which it was given. */
   | { readonly id: LineId; readonly result: 'applied'; readonly file_after: string }
   | { readonly id: LineId; readonly result: 'applied'; readonly file_after_b64: string }
   | {
@@ -32,7 +32,7 @@ type Answer =
       readonly message: string;
     };
 
-/** Plans edits of files that are given with them, as `apply_patch` does; tells how many lines could not be read. */
+/** Plans edits of given files, as `apply_patch` does; returns how many lines could not be read. */
 export async function planLines({
   input,
   output,

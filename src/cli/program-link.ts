@@ -7,16 +7,16 @@ import type { Settings } from '../settings.ts';
 import type { LinkReport } from './control-protocol.ts';
 import { numberOf } from './own-number.ts';
 
-/** The link of a running program: its channel, and how it is. */
+/** The link of a running program: its channel and its state. */
 export interface ProgramLink {
   readonly channel: RelinkableChannel;
   report(): LinkReport;
-  /** Calls after every change, until the returned function is called. */
+  /** Calls `changed` after every change, until the returned function is called. */
   watch(changed: (link: LinkReport) => void): () => void;
 }
 
 export interface ProgramLinks {
-  /** For `createApp`: WhatsApp, when the program was told to use it, or when a device is linked and nothing was said. */
+  /** For `createApp`: WhatsApp, if it is configured, or if a device is linked and nothing is configured. */
   readonly linked: NonNullable<AppParts['linked']>;
   /** Undefined while WhatsApp is not used. Nothing of it is loaded then. */
   current(): ProgramLink | undefined;
@@ -24,7 +24,7 @@ export interface ProgramLinks {
 
 /** The person at the terminal. */
 export interface LinkNotice {
-  /** Shows codes to link a device, and how the link is. */
+  /** Shows codes to link a device, and the state of the link. */
   show(lines: readonly string[]): void;
   readonly terminal: TerminalSize;
 }

@@ -1,14 +1,14 @@
 import { renderUnicodeCompact } from 'uqr';
 import { isRoomFor, type TerminalSize } from '../base/terminal-size.ts';
 
-/** Modules of white around the code; a phone needs them to find it. */
+/** White modules around the code; a phone needs them to find it. */
 const BORDER = 2;
-/** WhatsApp's codes hold about so many characters. */
+/** Usual length of WhatsApp's codes, in characters. */
 const USUAL_LENGTH = 240;
 
 export interface QrPicture {
   readonly text: string;
-  /** What it takes to see it whole, with one line of words above it and the cursor below. */
+  /** Room to see it whole, with one line of text above it and the cursor below. */
   readonly needs: { readonly columns: number; readonly rows: number };
 }
 
@@ -18,7 +18,7 @@ export function qrPicture(content: string): QrPicture {
   return { text, needs: { columns: lines[0]?.length ?? 0, rows: lines.length + 2 } };
 }
 
-/** Whether a code to link a phone can be shown whole there. */
+/** True when a code to link a phone fits there. */
 export function isRoomForQr(terminal: TerminalSize): boolean {
   return isRoomFor(qrPicture('x'.repeat(USUAL_LENGTH)).needs, terminal);
 }

@@ -4,17 +4,17 @@ import { redaction } from '../host-context.ts';
 import type { Settings } from '../settings.ts';
 
 export interface RecordRedaction {
-  /** Without secrets and terminal sequences. */
+  /** Removes secrets and terminal sequences. */
   redact(text: string): string;
-  /** Before anything of these is shown: the program that ran them knew what the secret files of their projects hold. */
+  /** Call it before showing anything of these: the program that ran them knew the secret files of their projects. */
   learnFrom(sessions: readonly Pick<SessionRecord, 'workspace' | 'project'>[]): Promise<void>;
 }
 
-/** For records as they are stored: what the model or a person wrote of secrets stands in them as it was. */
+/** For stored records: secrets in texts of the model or a person are still in them. */
 export function recordRedaction(settings: Settings): RecordRedaction {
   const { redactor, learnSecrets } = redaction(settings);
   return {
-    // Colours go first: the letter that ends such a sequence would hide where a token begins.
+    // Colours are removed first: the letter that ends such a sequence would hide the start of a token.
     redact: (text) => redactor.redact(stripVTControlCharacters(text)),
     async learnFrom(sessions) {
       const places = new Set(sessions.flatMap(({ workspace, project }) => [workspace, project]));

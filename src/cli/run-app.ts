@@ -1,30 +1,34 @@
 import type { App } from '../app.ts';
 import type { ChannelEnd } from '../contracts/channel.ts';
 
-/** What `wasap start` returns when something is left: a question that waits, a parked task, an unsent message. */
+/** Exit code of `wasap start` when something is left: an open question, a parked task, an unsent message. */
 const EXIT_UNFINISHED = 1;
 
-/** A message that was there at the start is on its way by then; one that a person types comes later. */
+/** A message that was there at the start is being handled by then; one that a person types comes later. */
 const SETTLED_AFTER_MS = 300;
 
-/** What of a program its course consists of. */
+/** The parts of a program that its run needs. */
 export interface Course extends Pick<App, 'channels' | 'log' | 'close'> {
   readonly gateway: Pick<App['gateway'], 'start' | 'idle' | 'summary'>;
 }
 
 export interface AfterStart {
-  /** What nothing needs at once, and everything beside it soon; called once. */
+  /** Work that is not urgent but needed soon; called once. */
   readonly settled?: () => void;
-  /** What makes the first message faster; called once, when nothing else is to be done: a task would be slower by it. */
+  /**
+   * Work that makes the first message faster; called once, when nothing else is to be done: it would slow down a
+   * task.
+   */
   readonly idle?: () => Promise<void>;
-  /** Says how many tasks go on at the next start; called when the process was asked to end and there are any. */
+  /** Says how many tasks continue at the next start; called when the process was asked to end and there are any. */
   readonly interrupted?: ((tasks: number) => void) | undefined;
 }
 
 /**
- * Runs until every channel has ended or the process is told to. At the end of input what runs is finished first; when
- * the person quits, or the process is asked to end, it stops at the next step and goes on at the next start.
- * @param unread resolves when nobody sees what a console shows: as if the person had quit
+ * Runs until every channel has ended or the process is asked to end. At the end of input running work is finished
+ * first; when the person quits, or the process is asked to end, it stops at the next step and continues at the next
+ * start.
+ * @param unread resolves when nobody sees the console any more: as if the person had quit
  * @returns the exit code: 0 only when everything was done
  */
 export async function runApp(
@@ -68,7 +72,7 @@ function afterStart({ gateway }: Course, { settled, idle }: AfterStart): BesideT
   };
 }
 
-/** At once when the person quits; else when the last channel has ended, as the worst of all ends. */
+/** At once when the person quits; else when the last channel has ended, with the worst of all ends. */
 async function endOf({ channels, log }: Course): Promise<ChannelEnd> {
   const ends = channels.map(async ({ name, ended }) => {
     const end = await ended;

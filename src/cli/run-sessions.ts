@@ -23,7 +23,7 @@ export interface SessionsOptions {
   readonly json?: true;
 }
 
-/** An id, a time, and the gaps behind them. */
+/** Width of an id, a time, and the gaps after them. */
 const BEFORE_TASK = 32;
 
 /** @throws Failure without a database */
@@ -52,7 +52,7 @@ export async function runSessions(
   }
 }
 
-/** Page after page, each when the one before it was taken: a million sessions never lie in memory at once. */
+/** Page by page, each after the previous one was written: a million sessions are never in memory at once. */
 async function writeJson(
   output: Writable,
   pages: Iterable<readonly ListedSession[]>,
@@ -92,7 +92,7 @@ function tableOfSessions(listed: readonly ListedSession[], { width, redact }: Sh
   return tableOf(listed, columns, width);
 }
 
-/** `11-20 09:30`: the year stands in the id. */
+/** `11-20 09:30`: the id contains the year. */
 function begun({ createdAtMs }: ListedSession): string {
   return new Date(createdAtMs)
     .toISOString()
@@ -103,7 +103,7 @@ function begun({ createdAtMs }: ListedSession): string {
 function howItWent(session: ListedSession): string {
   const words = texts('en');
   const { reason, round, costKnown, costMicroUsd } = session;
-  // What the words say already is not said twice.
+  // The reason is left out if the words already say it.
   const why = reason === undefined || reason === UNPROVEN ? '' : ` (${escapeHidden(reason)})`;
   const rounds = round === 1 ? '1 round' : `${round} rounds`;
   const cost = costKnown ? formatMoney(costMicroUsd) : words.progress.costUnknown;

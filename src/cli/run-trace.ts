@@ -38,7 +38,7 @@ export async function runTrace(
 
 interface Shown {
   readonly width: number;
-  /** Redacted once more: secrets may have become known since it was stored. */
+  /** Redacted again: secrets may have become known since it was stored. */
   shown(text: string): string;
 }
 

@@ -1,7 +1,7 @@
 import { silentLog } from '../base/log.ts';
 import { type ControlServer, serveControl } from './control-server.ts';
 
-/** Answers `wasap health` for a program without a link. Where another one answers already, that will do. */
+/** Answers `wasap health` for a program without a link. If another one answers already, that is enough. */
 export async function serveHealth(folder: string): Promise<ControlServer | undefined> {
   return await serveControl(folder, {
     answer: async ({ ask }, reply) =>

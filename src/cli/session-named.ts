@@ -8,7 +8,7 @@ const HOW_TO_LIST =
   'Those that ended long ago are not kept. `wasap sessions --all` lists those of all chats.';
 
 /**
- * The session that a person means: its id as /sessions shows it, or `#2` while only one chat has a task 2.
+ * Finds a session by its id as /sessions shows it, or by `#2` if only one chat has a task 2.
  * @throws Failure `not-found`; `invalid` for a number of several chats
  */
 export function sessionNamed(name: string, sessions: SessionFinder): SessionRecord {

@@ -23,7 +23,7 @@ import { type AfterStart, runApp } from './run-app.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 import { withMetrics } from './with-metrics.ts';
 
-/** What the greeting waits for a sandbox at most. */
+/** How long the greeting waits for a sandbox. */
 const MAX_TRY_MS = 250;
 
 export const start: SubCommand = (program, host) => {
@@ -34,7 +34,7 @@ export const start: SubCommand = (program, host) => {
 };
 
 /**
- * @param only in place of all channels that are set: the console, as this makes it
+ * @param only replaces all configured channels: gets the console
  * @returns the exit code
  */
 export async function runStart(host: CliHost, only?: (console: Channel) => Channel): Promise<number> {
@@ -62,7 +62,7 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
         colours: settings.hostEnvironment.NO_COLOR === undefined,
       })
     : undefined;
-  // A person reads slower than this takes; a pipe has its first line at once.
+  // A person reads slower than this takes; a pipe gets its first line at once.
   const tried = host.input.isTTY && Promise.race([sandbox.state(), systemClock.sleep(MAX_TRY_MS)]);
   const { packageRoot, version } = host;
   const channels = chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel];
@@ -85,7 +85,7 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
       if (links.current() === undefined) standIn = healthOf(settings);
     },
     async idle() {
-      // The first command then finds the answer: nothing waits for it before.
+      // Started in the background, so that the first command finds the result.
       void sandbox.state();
       opened.warm();
       await model.warm();
@@ -93,7 +93,7 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
     interrupted: chat?.interrupted,
   };
   try {
-    // Without a chat in it only notices are lost: whoever writes on the phone is answered all the same.
+    // Only notices are lost when the chat is not here: people who write from a phone still get answers.
     const measured = await withMetrics(opened, settings, { current, notice, latency, version });
     const close = async (): Promise<void> => {
       stops.end();
@@ -117,19 +117,19 @@ function unheardOn(links: ProgramLinks, settings: Settings, app: App | undefined
   return links.current() === undefined ? [] : nobodyAllowed(settings, app);
 }
 
-/** Where no greeting shows them. */
+/** Used where no greeting shows them. */
 function warn({ output, errors }: CliHost, usesConsole: boolean, lines: readonly string[]): void {
   if (usesConsole && output.isTTY) return;
   for (const line of lines) errors.write(`wasap: ${line}\n`);
 }
 
-/** The log, where no chat needs the output: readable on a terminal, JSON for whatever collects it. */
+/** Echoes the log where no chat needs the output: readable on a terminal, JSON for log collectors. */
 function echoOn({ output }: CliHost, { hostEnvironment }: Settings): LogEcho {
   const colours = hostEnvironment.NO_COLOR === undefined;
   return { pretty: output.isTTY, colours, write: (text) => void output.write(text) };
 }
 
-/** Where `wasap pair` and `wasap doctor` ask this program; nobody has to without a link. */
+/** Where `wasap pair` and `wasap doctor` ask this program; not needed without a link. */
 async function openControl(
   links: ProgramLinks,
   settings: Settings,
@@ -142,7 +142,7 @@ async function openControl(
   return await serveControl(settings.folders.data, { answer: answerControl(link, settings), log });
 }
 
-/** The link's socket tells it as well, where there is one. Nothing of this is loaded before it is asked for. */
+/** If there is a link, its socket answers this too. Loaded only when it is asked for. */
 async function healthOf({ folders }: Settings): Promise<ControlServer | undefined> {
   const { serveHealth } = await import('./serve-health.ts');
   return await serveHealth(folders.data);
@@ -155,7 +155,7 @@ function greetingOf(
 ): readonly string[] {
   const words = texts(locale ?? 'en');
   return words.console.greeting({
-    // What was chosen here earlier still counts, wherever the program was started.
+    // The earlier choice in this chat still counts, wherever the program was started.
     workspace: app?.store.chosenWorkspaces.of(conversationId(CONSOLE, LOCAL)) ?? workspace.projectRoot,
     model: model.id,
     writeEnabled: access.writeEnabled,
@@ -163,7 +163,7 @@ function greetingOf(
   });
 }
 
-/** What an earlier program asked in this terminal: its question may have scrolled away with the window. */
+/** Questions of an earlier program in this terminal, which may have scrolled away. */
 function openQuestions(app: App | undefined, { locale }: Settings): readonly string[] {
   const pending = app?.store.approvals.pending(conversationId(CONSOLE, LOCAL)) ?? [];
   const questions = pending.map(questionLine).join('\n');

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 
-/** What the command line is handed by whoever started the program. */
+/** Input of the command line from the program's start. */
 export interface CliHost {
   readonly packageRoot: string;
   readonly version: string;
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
-  /** For what is no answer: how the program itself is. */
+  /** For messages about the program itself. */
   readonly errors: NodeJS.WritableStream;
   /** Descriptor behind `output`. */
   readonly outputFd: number;
@@ -14,7 +14,7 @@ export interface CliHost {
   readonly unread: Promise<void>;
   /** Called once the first request to the model was sent: the moment to store compiled code. */
   onFirstModelRequest(): void;
-  /** What the process will return. */
+  /** Sets the exit code of the process. */
   setExitCode(code: number): void;
 }
 

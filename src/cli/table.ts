@@ -7,10 +7,10 @@ export interface Column<Row> {
 }
 
 const GAP = '  ';
-/** The last column keeps at least so much, even if the table becomes wider than asked. */
+/** Least width of the last column, even if the table becomes wider than asked. */
 const NARROWEST = 20;
 
-/** Columns as wide as their contents; the last one takes what is left and goes on below itself. Nothing is cut. */
+/** Columns as wide as their contents; the last one takes the rest and is wrapped. Nothing is cut. */
 export function tableOf<Row>(
   rows: readonly Row[],
   columns: readonly Column<NoInfer<Row>>[],

@@ -11,7 +11,7 @@ import { isProgramAlive } from '../gateway/maintenance/instances.ts';
 import { type AccessCheck, createAccessCheck } from '../gateway/people/access.ts';
 import type { Settings } from '../settings.ts';
 
-/** Makes channels of this data folder's device, not started. One at a time: each takes the device for itself. */
+/** Creates channels of this data folder's device, not started. One at a time: each takes the device for itself. */
 export async function whatsappChannels(
   settings: Settings,
   { store, log, packageRoot }: Pick<LinkParts, 'store' | 'log'> & Partial<LinkParts>,
@@ -38,7 +38,7 @@ export async function whatsappChannels(
   return ({ pairingPhone, fresh }) => createWhatsAppChannel({ ...parts, pairingPhone, fresh });
 }
 
-/** Nothing of what draws is loaded before the first diff. Whoever only links a device has none to show. */
+/** Drawing is loaded at the first diff. Linking a device shows none. */
 function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppParts['drawDiff'] {
   return async (body) => {
     if (packageRoot === undefined) return [];
@@ -54,13 +54,13 @@ function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppPart
 
 function listedAt(accessCheck: AccessCheck): WhatsAppParts['isListed'] {
   return ({ sender, chat, inGroup }) => {
-    // Whether it is meant for the program cannot be known before it is read.
+    // Only its content shows whether it is meant for the program.
     const group = inGroup ? { group: { addressed: true } } : {};
     return accessCheck({ sender, chat, ...group }, { localOwner: false }).kind === 'admitted';
   };
 }
 
-/** While an invitation is open somebody new may be about to send its code. */
+/** During an open invitation a new person may be about to send its code. */
 function strangersAt(
   isListed: WhatsAppParts['isListed'],
   people: Pick<PeopleStore, 'openInvitation'>,

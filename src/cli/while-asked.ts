@@ -1,4 +1,4 @@
-/** Ctrl-C, or being asked to end, aborts the signal in place of ending the program: the work ends in order. */
+/** Ctrl-C, or a request to end, aborts the signal instead of ending the program: the work ends in order. */
 export async function whileAsked<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const listener = (): void => stop.abort();

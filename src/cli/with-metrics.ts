@@ -7,13 +7,15 @@ import { linkWord } from './link-word.ts';
 import type { ProgramLinks } from './program-link.ts';
 
 interface Surroundings extends Pick<ProgramLinks, 'current'> {
-  /** Shows lines to whoever sits at the terminal. */
+  /** Shows lines to the person at the terminal. */
   notice(lines: readonly string[]): void;
   readonly latency: Pick<ModelLatency, 'text'>;
   readonly version: string;
 }
 
-/** The app with its figures on METRICS_PORT, if that is set; the endpoint is closed before the rows that it reads. */
+/**
+ * The app with its metrics on METRICS_PORT, if that is set; the endpoint is closed before the rows that it reads.
+ */
 export async function withMetrics(
   app: App,
   { metricsPort, locale }: Pick<Settings, 'metricsPort' | 'locale'>,

@@ -10,7 +10,7 @@ import { queuedLines } from './start-text.ts';
 import { namedFirst, noSuchTask, taskMeant } from './task-meant.ts';
 import { nameFor, numberingOf, taskName } from './task-name.ts';
 
-/** How far back the latest task is looked for when no id is given. */
+/** How many sessions are searched for the latest task when no id is given. */
 const LOOK_BACK = 50;
 
 export const agentResumeCommand: ChatCommand = {
@@ -28,7 +28,7 @@ export const agentResumeCommand: ChatCommand = {
   },
 };
 
-/** A number that no task of this chat ever had is part of what the person says: `#12 is the issue`. */
+/** A number that no task of this chat ever had is part of the text: `#12 is the issue`. */
 function requestIn(rest: string, context: CommandContext): ResumeRequest {
   const named = namedFirst(rest, context);
   const request = readResumeRequest(rest);
@@ -38,7 +38,7 @@ function requestIn(rest: string, context: CommandContext): ResumeRequest {
     : { session: undefined, extraMicroUsd: 0, instructions: rest };
 }
 
-/** What is at work, else the newest task, however it ended. */
+/** The running task, else the newest one, however it ended. */
 function resumeMeant(request: ResumeRequest, context: CommandContext): readonly Action[] {
   const meant = taskMeant('', '/agent-resume', context);
   if (meant.kind === 'told') return [{ kind: 'reply', text: meant.text }];
@@ -51,7 +51,7 @@ function resumeMeant(request: ResumeRequest, context: CommandContext): readonly 
   return resumeActions(session, request, context);
 }
 
-/** Goes on with a task, or says why not; words for one that is under way reach it as any other words do. */
+/** Continues a task, or says why not; a running task gets the words like any other message. */
 export function resumeActions(
   session: SessionRecord,
   request: Wish,

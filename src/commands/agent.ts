@@ -16,14 +16,14 @@ export const agentCommand: ChatCommand = {
   aliases: [],
   describe: (texts) => texts.commands.agent,
   run(rest, context) {
-    // `/agent ?task` is how it comes from a keyboard that puts the space first.
+    // Some keyboards put the space first: `/agent ?task`.
     if (rest.startsWith('?')) return dryRunActions(rest.slice(1).trim(), context);
     if (rest === '') return [{ kind: 'reply', text: statusOf(context) }];
     return startActions(rest, placeNow(context), context);
   },
 };
 
-/** A new task, and what its person is told about where and when it works. */
+/** Starts a task, and tells its person where and when it works. */
 export function startActions(task: string, place: Place, context: CommandContext): readonly Action[] {
   const { texts, program } = context;
   const { replies, status, tasks } = texts;
@@ -53,7 +53,7 @@ export function startActions(task: string, place: Place, context: CommandContext
   }
 }
 
-/** What is at work in full, then what waits behind it. */
+/** Running tasks in full, then the queued ones. */
 function statusOf(context: CommandContext): string {
   const working = atWork(context);
   if (working.length === 0) {
@@ -67,7 +67,7 @@ function statusOf(context: CommandContext): string {
   ].join('\n');
 }
 
-/** How one task is going, and what it asks. */
+/** The state of one task, and its question. */
 export function statusLines(session: SessionRecord, context: CommandContext): readonly string[] {
   const { texts, store } = context;
   const plan = store.history.plan(session.id);

@@ -14,7 +14,7 @@ export interface TypedAnswer {
   readonly words: string;
 }
 
-/** An answer that names its question: taken only from the person who was asked, in that chat, and only once. */
+/** An answer that names its question: accepted only from the person who was asked, in that chat, and only once. */
 export function answerByCode(answer: TypedAnswer, context: CommandContext): readonly Action[] {
   const { store, texts, ...here } = context;
   const { replies } = texts;
@@ -49,7 +49,7 @@ export function chooseReply(approval: ApprovalRecord, texts: Texts): Action {
   return { kind: 'reply', text: [texts.money.choose, choicesOf(approval, texts)].join('\n') };
 }
 
-/** What was decided, for an answer that comes after the decision. */
+/** The decision, for an answer that comes too late. */
 export function lateAnswer(approval: ApprovalRecord, { replies, money }: Texts): string {
   const { id, state, tool, scope, answeredBy, requester } = approval;
   const isMoney = tool === MONEY_QUESTION;

@@ -4,7 +4,7 @@ import type { ApprovalRecord } from '../contracts/store.ts';
 import { moneyChoice } from './money-words.ts';
 import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
 
-/** A message that is nothing but an answer. */
+/** A message that only contains an answer. */
 export type BareAnswer =
   | { readonly approved: true; readonly scope: ApprovalScope }
   | { readonly approved: false };
@@ -64,8 +64,8 @@ const NO_PHRASES = [
 ];
 
 /**
- * What a message says to this approval. `choose`: a yes or a no to a question that has other answers; undefined for words
- * that are no answer to it.
+ * A message read as an answer to this approval. `choose`: a yes or a no to a question with other answers; undefined
+ * for any other words.
  */
 export function readApprovalAnswer(
   text: string,
@@ -77,7 +77,7 @@ export function readApprovalAnswer(
 }
 
 /**
- * Reads a message as a yes or a no only when it holds nothing else: "yes, and change the tests too" carries an
+ * Reads a message as a yes or a no only when it contains nothing else: "yes, and change the tests too" carries an
  * instruction, "yes?" is a question, and neither may approve anything.
  */
 export function bareAnswer(text: string): BareAnswer | undefined {
@@ -89,7 +89,7 @@ export function bareAnswer(text: string): BareAnswer | undefined {
   return NO.includes(words) || NO_PHRASES.includes(words) ? { approved: false } : undefined;
 }
 
-/** A yes that also says how far it goes (`always`) answers a question about a command, never another one. */
+/** A yes with a scope (`always`) only answers a question about a command. */
 export function plainYesOrNo(text: string): boolean | undefined {
   const answer = bareAnswer(text);
   return answer?.approved === true && answer.scope !== 'once' ? undefined : answer?.approved;
@@ -107,21 +107,21 @@ function chosenByNumber(text: string): BareAnswer | undefined {
   return scope === undefined ? undefined : { approved: true, scope };
 }
 
-/** Reads `2` and `+$1`: only for a question about money, whose numbers mean something else. */
+/** Reads `2` and `+$1`: only for a question about money, whose numbers have another meaning. */
 function moneyChosen(text: string): BareAnswer | undefined {
   const choice = mayBeAnswer(text) ? moneyChoice(plainWords(text)) : undefined;
   if (choice === undefined) return undefined;
   return choice === 'stop' ? { approved: false } : { approved: true, scope: choice };
 }
 
-/** Short, and no question. */
+/** True for a short text that is not a question. */
 function mayBeAnswer(text: string): boolean {
   return text.length <= 40 && !/[?\u00bf]/.test(text);
 }
 
 /**
  * Reads "no, use the staging branch" as a no with its reason. Only a no may carry words: a refusal runs nothing, and
- * its reason reaches the model. A question is none.
+ * its reason reaches the model. Not for questions.
  */
 export function reasonedNo(text: string): BareAnswer | undefined {
   if (/[?\u00bf]/.test(text)) return undefined;

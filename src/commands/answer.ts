@@ -10,13 +10,13 @@ import { choicesOf, scopeRefusal } from './how-to-answer.ts';
 /** Longest command repeated in a reply; the question showed all of it. */
 const MAX_LENGTH = 300;
 
-/** `words`: as typed by the person. `scope` is undefined for a no. */
+/** `words`: as the person typed them. `scope` is undefined for a no. */
 export interface Answer {
   readonly scope: ApprovalScope | undefined;
   readonly words: string;
 }
 
-/** The actions of an answer to a question that is open. One that it does not offer decides nothing. */
+/** The actions of an answer to an open question. A choice that it does not offer decides nothing. */
 export function answerActions(
   approval: ApprovalRecord,
   { scope, words }: Answer,
@@ -25,7 +25,7 @@ export function answerActions(
   const { grants } = texts;
   if (approval.tool === MONEY_QUESTION) return moneyActions(approval, { scope, words }, texts);
   if (scope === undefined) {
-    // Nobody thinks in a job: no other way is looked for.
+    // A job has no model that could try another way.
     const isJob = store.sessions.get(approval.session)?.assignment?.kind === 'job';
     const text = isJob ? texts.jobRuns.rejected(approval.id) : texts.replies.rejected(approval.id);
     return [
@@ -44,7 +44,7 @@ export function answerActions(
   ];
 }
 
-/** Every answer to it is offered: one more dollar, a last reply, the end. */
+/** All answers are offered: one more dollar, a last reply, the end. */
 function moneyActions(
   approval: ApprovalRecord,
   { scope, words }: Answer,
@@ -53,11 +53,11 @@ function moneyActions(
   const text = money.given[scope === undefined ? 'no' : scope === 'finish' ? 'finish' : 'once'];
   const answer: Action = { kind: 'answer', approval: approval.id, scope, words };
   const reply: Action = { kind: 'reply', text, instead: { question: approval.id } };
-  // The end brings its report, which is the last word.
+  // The end sends its report, which comes last.
   return scope === undefined ? [reply, answer] : [answer, reply];
 }
 
-/** What was granted, in words: nobody should have to guess how far a yes went. */
+/** The scope of the yes in words, so that nobody has to guess it. */
 function confirmation(approval: ApprovalRecord, scope: ApprovalScope, { replies, grants }: Texts): string {
   const { id, offers, grant } = approval;
   const isNamed = scope === 'session' && grant !== undefined;

@@ -1,7 +1,7 @@
 import type { Texts } from '../base/texts/texts.ts';
 import type { AuditCheck, AuditFault } from '../contracts/session-stores.ts';
 
-/** What a check of the chain found, as lines for a person. */
+/** The result of a chain check, as lines for a person. */
 export function checkLines(check: AuditCheck, { audit }: Pick<Texts, 'audit'>): readonly string[] {
   if (check.kind === 'broken') return [audit.broken(faultText(check.fault, { audit }))];
   const { cut } = check;

@@ -6,7 +6,7 @@ import type { AuditedCommand } from '../contracts/session-stores.ts';
 import { titleLine } from '../policy/redaction.ts';
 
 const SHOWN = 10;
-/** Two lines on a phone. */
+/** How much of a command is shown: two lines on a phone. */
 const MAX_COMMAND_LENGTH = 80;
 
 export const auditCommand: ChatCommand = {
@@ -34,8 +34,8 @@ function answerTo(what: string, context: CommandContext): readonly string[] {
 }
 
 /**
- * What was run for others, and where, is for an owner alone: a group and other people see the commands of the tasks
- * that they could follow in their chat.
+ * Only an owner who is alone sees commands of other people and chats: others see the commands of the tasks that they
+ * could follow in their chat.
  */
 function rowsFor(which: 'all' | 'denied', context: CommandContext): readonly AuditedCommand[] {
   const { store, person, isGroup, conversation } = context;

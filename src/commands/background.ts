@@ -7,7 +7,7 @@ import { isTheirs } from './conversation-sessions.ts';
 
 const MAX_COMMAND_LENGTH = 60;
 
-/** One line for each background command of this chat that still runs. */
+/** One line for each running background command of this chat. */
 export function backgroundLines(context: CommandContext): readonly string[] {
   const { store, conversation, texts, nowMs } = context;
   return store.processes.running(conversation).map((process) => {

@@ -6,13 +6,13 @@ import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import { escapeHidden } from '../policy/display.ts';
 
-/** What a task that begins now would be told of the owner's files, and which of them cannot be used. */
+/** The owner's files for a task that begins now, and which of them cannot be used. */
 export function bootstrapLines(context: CommandContext): readonly string[] {
   const { program, workspace, person, isGroup, texts } = context;
   const ownerAlone = person.role === 'owner' && !isGroup;
   const files = program
     .bootstrap(workspace, bootstrapNames('agent', ownerAlone))
-    // The folder that one lies in says where the project does.
+    // The path of one in a project reveals the project's place.
     .map((file) => ({ ...file, place: ownerAlone ? escapeHidden(file.place) : file.name }));
   const used = files.flatMap((file) => (file.kind === 'read' ? usedText(file, texts) : []));
   const { bootstrap, bootstrapRefused, bootstrapFault } = texts.status;
@@ -29,7 +29,7 @@ function usedText(file: Extract<BootstrapFile, { kind: 'read' }>, { status }: Te
   return isCut ? status.bootstrapCut(place, String(text.length), formatBytes(bytes)) : place;
 }
 
-/** What a task that has begun was told: it keeps that, whatever the files say now. */
+/** The files that a running task began with, whatever they contain now. */
 export function begunWith({ system }: SessionRecord, { status }: Texts): readonly string[] {
   const names = bootstrapIn(system ?? '');
   return names.length === 0 ? [] : [status.bootstrapThen(names.join(' · '))];

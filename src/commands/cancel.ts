@@ -31,7 +31,7 @@ export const cancelCommand: ChatCommand = {
   },
 };
 
-/** Whoever stops what works in a folder is told what begins there next. */
+/** The person is told which task begins in the folder next. */
 function cancelCurrent(session: SessionRecord, context: CommandContext): readonly Action[] {
   if (isAtRest(session)) return cancelNamed(session, context);
   const isAtWork = atWork(context).some(({ id }) => id === session.id);
@@ -49,7 +49,7 @@ export function cancelNamed(session: SessionRecord, context: CommandContext): re
   return cancel(session, context);
 }
 
-/** Those in line first, so that none of them begins in between. */
+/** Queued ones first, so that none of them begins in between. */
 function cancelAll(context: CommandContext): readonly Action[] {
   const open = openSessions(context);
   const own = open.filter((session) => isTheirs(session, context));
@@ -58,13 +58,13 @@ function cancelAll(context: CommandContext): readonly Action[] {
   return [...all.toReversed().flatMap((session) => cancel(session, context)), ...endBackground(context)];
 }
 
-/** With no task at work, what an earlier one left running is all there is to stop. */
+/** Without a running task, only commands of an earlier one can be stopped. */
 function endBackgroundOrSay(context: CommandContext): readonly Action[] {
   const ending = endBackground(context);
   return ending.length > 0 ? ending : [{ kind: 'reply', text: context.texts.replies.nothingRunning }];
 }
 
-/** One that runs stops in a moment and then reports; the others report at once, which is confirmation enough. */
+/** A running one stops in a moment and then reports; the others report at once, which is confirmation enough. */
 function cancel(session: SessionRecord, context: CommandContext): readonly Action[] {
   const stop: Action = { kind: 'cancel', session: session.id };
   if (session.status !== 'running') return [stop];
@@ -72,7 +72,7 @@ function cancel(session: SessionRecord, context: CommandContext): readonly Actio
   return [stop, { kind: 'reply', text: context.texts.replies.stopping(name) }];
 }
 
-/** A parked session whose question can still be answered is something to stop, too. */
+/** A parked session with an open question can be stopped, too. */
 function askingLongAgo({ conversation, store }: CommandContext): SessionRecord | undefined {
   const question = store.approvals.pending(conversation).at(-1);
   return question === undefined ? undefined : store.sessions.get(question.session);

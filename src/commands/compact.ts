@@ -8,7 +8,7 @@ import { latestMeant, namedFirst } from './task-meant.ts';
 
 /** Longest text of the person on what to keep, in UTF-16 code units. */
 const MAX_WORDS = 1000;
-/** Replies that stay as they are; with no more there is nothing to fold. */
+/** How many replies stay as they are; with no more there is nothing to compact. */
 const KEPT_REPLIES = 2;
 
 export const compactCommand: ChatCommand = {
@@ -40,7 +40,7 @@ function compact(session: SessionRecord, words: string, context: CommandContext)
 }
 
 function isWorthwhile(session: SessionRecord, { store }: CommandContext): boolean {
-  // What a running session says next is not known here.
+  // The next reply of a running session is not known here.
   if (session.status === 'running') return true;
   const { messages } = new SessionContext(store, session.id);
   return messages.filter(({ role }) => role === 'assistant').length > KEPT_REPLIES;

@@ -8,9 +8,9 @@ import type { SessionRecord } from '../contracts/session.ts';
 import { latestMeant } from './task-meant.ts';
 import { listedName, numberingOf } from './task-name.ts';
 
-/** Blocks in the bar: as wide as a phone shows in one line beside a number. */
+/** Blocks in the bar: as many as a phone shows in one line beside a number. */
 const BAR = 10;
-/** Tools named one by one. */
+/** How many tools are named one by one. */
 const MAX_TOOLS = 4;
 
 export const contextCommand: ChatCommand = {

@@ -10,7 +10,7 @@ interface Here {
 
 type Asking = Here & Pick<CommandContext, 'person' | 'sender'>;
 
-/** Sessions that have not ended, those that hold a folder first, then those behind them in order. */
+/** Sessions that have not ended: first those that hold a folder, then the queued ones in order. */
 export function openSessions({ conversation, store }: Here): readonly SessionRecord[] {
   return [
     ...store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']),
@@ -18,12 +18,12 @@ export function openSessions({ conversation, store }: Here): readonly SessionRec
   ];
 }
 
-/** As `openSessions`, without talks. */
+/** Like `openSessions`, without talks. */
 export function unfinishedTasks(here: Here): readonly SessionRecord[] {
   return openSessions(here).filter(({ mode }) => mode === 'agent');
 }
 
-/** What is at work: of each folder what holds it, or is first in line there. Tasks before a talk. */
+/** Running sessions: for each folder the one that holds it, or is first in its queue. Tasks before a talk. */
 export function atWork(here: Here): readonly SessionRecord[] {
   const firsts = new Map<string, SessionRecord>();
   for (const session of openSessions(here))
@@ -42,7 +42,7 @@ export function addressable(asking: Asking): readonly SessionRecord[] {
   return own.length > 0 ? own : all;
 }
 
-/** A task belongs to whoever started it; an owner may act on every one. */
+/** A task belongs to the person who started it; an owner may act on every one. */
 export function isTheirs(
   { owner }: Pick<SessionRecord, 'owner'>,
   { person, sender }: Pick<CommandContext, 'person' | 'sender'>,
@@ -54,7 +54,7 @@ export function isAtRest({ status }: Pick<SessionRecord, 'status'>): boolean {
   return AT_REST.includes(status);
 }
 
-/** One that can be told something: it has not ended, or its worktree still waits for a choice. */
+/** True while it takes messages: it has not ended, or its worktree still waits for a choice. */
 export function isAlive(session: SessionRecord, store: Pick<Stores, 'worktrees'>): boolean {
   if (!isAtRest(session)) return true;
   const worktree = store.worktrees.of(session);
@@ -70,7 +70,7 @@ export function sessionHere(
   return session?.conversation === conversation ? session : undefined;
 }
 
-/** Its questions that a person can still answer. */
+/** Its questions that can still be answered. */
 export function openQuestions(
   { conversation, store }: Pick<CommandContext, 'conversation' | 'store'>,
   session: SessionRecord,

@@ -39,7 +39,7 @@ export const costCommand: ChatCommand = {
   },
 };
 
-/** Everything that is at work, else what was at work last. */
+/** All running sessions, else the last one. */
 function presentOf(latest: readonly SessionRecord[], context: CommandContext): readonly SessionRecord[] {
   const working = atWork(context);
   if (working.length > 0) return working;
@@ -74,7 +74,7 @@ function cachedPercent({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage
   return all === 0 ? undefined : Math.round((100 * cacheReadTokens) / all);
 }
 
-/** Only owners learn what others spend, and not where others read along. */
+/** Only owners see what others spend, and not in a group. */
 function peopleLines({ person, isGroup, store, nowMs, texts: { money } }: CommandContext): readonly string[] {
   if (person.role !== 'owner' || isGroup) return [];
   const spent = store.spending.byPerson(startOfUtcDay(nowMs));

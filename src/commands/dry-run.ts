@@ -2,7 +2,7 @@ import type { Action, ChatCommand, CommandContext } from '../contracts/commands.
 import { waitsFor } from './places.ts';
 import { newName, queuedLines } from './start-text.ts';
 
-/** The question mark is part of its name: it asks what would come of a task. */
+/** The question mark is part of the name: it asks what a task would do. */
 export const dryRunCommand: ChatCommand = {
   name: 'agent?',
   aliases: [],
@@ -10,7 +10,10 @@ export const dryRunCommand: ChatCommand = {
   run: dryRunActions,
 };
 
-/** In a worktree of its own, so it need not wait for a task in the workspace, as long as there is room for one more. */
+/**
+ * It has a worktree of its own, so it need not wait for a task in the workspace, as long as the chat has room for one
+ * more.
+ */
 export function dryRunActions(task: string, context: CommandContext): readonly Action[] {
   const { texts, program } = context;
   const { usage, more } = texts.commands['agent?'];
@@ -19,7 +22,7 @@ export function dryRunActions(task: string, context: CommandContext): readonly A
     return [{ kind: 'reply', text: texts.worktrees.noRepository }];
   const begin: Action = { kind: 'start', mode: 'agent', task, apart: { kind: 'dry-run' } };
   const name = newName(task, true, context);
-  // Its folder is its own: only the limit of the chat can be in its way.
+  // Its folder is its own: only the chat's limit can make it wait.
   const wait = waitsFor({ ...NEW, conversation: context.conversation }, context);
   if (wait === undefined && program.writeEnabled)
     return [begin, { kind: 'reply', text: texts.worktrees.started(name), instead: 'card' }];

@@ -3,9 +3,9 @@ import type { Texts } from '../base/texts/texts.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { SpendingStore } from '../contracts/session-stores.ts';
 
-/** Fewer tell nothing. */
+/** Fewer tasks give no estimate. */
 const MIN_COUNT = 3;
-/** The cheapest and the dearest tenth are left out. */
+/** The cheapest and the most expensive tenth are left out. */
 const LOW = 0.1;
 
 export interface Estimate {
@@ -13,7 +13,7 @@ export interface Estimate {
   readonly toMicroUsd: number;
 }
 
-/** What a task of this project may be expected to cost, from what others did cost; undefined while that is not known. */
+/** The expected cost of a task in this project, from the costs of others; undefined while there are too few. */
 export function estimateFrom(costs: readonly number[]): Estimate | undefined {
   if (costs.length < MIN_COUNT) return undefined;
   const sorted = costs.toSorted((a, b) => a - b);
@@ -23,7 +23,7 @@ export function estimateFrom(costs: readonly number[]): Estimate | undefined {
   return from === undefined || to === undefined ? undefined : { fromMicroUsd: from, toMicroUsd: to };
 }
 
-/** As it could be told before this session began: only what was finished by then counts. */
+/** The estimate from before this session began: only tasks that had ended by then count. */
 export function estimateOf(
   { project, createdAtMs }: Pick<SessionRecord, 'project' | 'createdAtMs'>,
   spending: Pick<SpendingStore, 'pastCosts'>,

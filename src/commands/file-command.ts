@@ -3,7 +3,7 @@ import type { Action, CommandContext } from '../contracts/commands.ts';
 import { startActions } from './agent.ts';
 import { placeNow } from './places.ts';
 
-/** A task from a command file: what it comes to is found out when it first runs, from the very file that was seen now. */
+/** A task from a command file: it is expanded when it first runs, from the very file that was seen now. */
 export function fileCommandActions(
   { name, hash }: Pick<NamedCommandFile, 'name' | 'hash'>,
   typed: string,
@@ -15,7 +15,7 @@ export function fileCommandActions(
   );
 }
 
-/** As it is called where tasks are shown. */
+/** Its name where tasks are shown. */
 export function taskOf({ name, text }: { readonly name: string; readonly text: string }): string {
   return `/${name} ${text}`.trim();
 }

@@ -4,7 +4,7 @@ import type { CommandContext } from '../contracts/commands.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { projectName } from './project-name.ts';
 
-/** With what they are for; of the others the names alone. */
+/** How many are listed with a hint; of the others only the names. */
 const MAX_SHOWN = 15;
 /** Length of all these names together, in UTF-16 code units. */
 const MAX_NAMED = 1_000;
@@ -15,10 +15,10 @@ const DASH = ' - ';
 const MAX_ABOUT_LENGTH = 200;
 const MAX_PATH_LENGTH = 200;
 
-/** What Markdown, or a phone, would make something else of. */
+/** Signs that Markdown, or a phone, would interpret. */
 const SIGNS = /[*_~`[\]<>#|\\!&@]|:\/\/|www\./i;
 
-/** Lines for `/help`: the command files that can be called here; nothing where there are none. */
+/** Lines for `/help`: the command files of this project; empty when there are none. */
 export function fileLines(context: CommandContext): readonly string[] {
   const { seen, workspace, commands, texts } = context;
   const taken = new Set(commands.flatMap(({ name, aliases }) => [name, ...aliases]));
@@ -71,7 +71,7 @@ function usageOf({ name, argumentHint }: Pick<CommandLabel, 'name' | 'argumentHi
   return code(`/${name} ${hint}`.trim());
 }
 
-/** Somebody else's words: to the letter where any sign of them could be read as more than a letter. */
+/** Text of other authors: as code if any of its signs could be interpreted. */
 function words(text: string, most: number): string {
   const shown = oneLine(escapeHidden(text), most);
   return SIGNS.test(shown) ? code(shown) : shown;

@@ -7,12 +7,12 @@ import type { ApprovalRecord } from '../contracts/store.ts';
 
 type Asked = Pick<ApprovalRecord, 'id' | 'offers' | 'grant' | 'tool'>;
 
-/** What can be answered, and why not more; a line for each thing, short enough for a phone. */
+/** The possible answers, and why there are not more; a line for each, short enough for a phone. */
 export function howToAnswer(approval: Asked, texts: Texts): string {
   return [...limitOf(approval, texts.grants), choicesOf(approval, texts)].join('\n');
 }
 
-/** What can be answered, without reasons. */
+/** The possible answers, without reasons. */
 export function choicesOf(approval: Asked, { grants: { choices }, money }: Texts): string {
   if (approval.tool === MONEY_QUESTION) return [money.choices, money.typed(approval.id)].join('\n');
   const { session, always, prefix } = offersIn(approval);
@@ -77,7 +77,7 @@ export function scopeRefusal(
   return offer.kind === 'refused' ? offer.why : undefined;
 }
 
-/** What changed since an earlier yes, as one line; empty when there was none. */
+/** Changes since an earlier yes, as one line; empty when there was none. */
 export function changesLine(changes: readonly LaunchChange[], { grants }: Texts): readonly string[] {
   if (changes.length === 0) return [];
   return [grants.changed(changes.map((change) => changeText(change, grants)).join(', '))];

@@ -20,7 +20,7 @@ const RUN: readonly string[] = [
 ];
 const CANCEL: readonly string[] = ['cancel', 'cancela', 'cancelalo', 'no', "don't run", 'no lo ejecutes'];
 
-/** Undefined for a message that says nothing to its plan. */
+/** Undefined for a message that is no answer to its plan. */
 export function answerJob(
   job: JobRecord,
   message: Message,
@@ -31,7 +31,7 @@ export function answerJob(
   return choice === 'run' ? runActions(job, context) : giveUpActions(job, context);
 }
 
-/** Numbers and a yes come here only where they can mean nothing else. */
+/** Numbers and a yes are only read here where they cannot mean anything else. */
 function plainChoice({ gesture, text }: Message): 'run' | 'cancel' | undefined {
   const answer = gesture === undefined ? plainYesOrNo(text) : undefined;
   return answer === undefined ? undefined : answer ? 'run' : 'cancel';
@@ -42,7 +42,7 @@ export function readsJobAnswer(text: string): boolean {
   return choiceNamed(text) === 'run';
 }
 
-/** Said twice, or while the job is still being planned: told so. */
+/** Answers a repeated message, or one while the job is still being planned. */
 export function repeatedJobAnswer(message: Message, context: CommandContext): readonly Action[] | undefined {
   if (message.gesture !== undefined || message.quotedId !== undefined) return undefined;
   if (!readsJobAnswer(message.text)) return undefined;
@@ -52,7 +52,7 @@ export function repeatedJobAnswer(message: Message, context: CommandContext): re
   return isMeant ? runActions(latest, context) : undefined;
 }
 
-/** Being planned, or run just now: whoever says it twice is told. */
+/** The job is being planned, or has just been run. */
 function isRecent({ state, createdAtMs, plannedAtMs = createdAtMs }: JobRecord, nowMs: number): boolean {
   return state === 'planning' || (state === 'started' && nowMs - plannedAtMs < JUST_NOW_MS);
 }
@@ -63,7 +63,7 @@ function choiceIn({ gesture, text }: Message): 'run' | 'cancel' | undefined {
   return choiceNamed(gesture.choices[0] ?? '');
 }
 
-/** In any language: a poll is worded in that of its job. */
+/** In any language: a poll is in the language of its job. */
 function choiceNamed(text: string): 'run' | 'cancel' | undefined {
   if (text.length > 40) return undefined;
   const said = plain(text);

@@ -8,7 +8,7 @@ import { jobName, jobOutcome } from './job-text.ts';
 import { placeNow } from './places.ts';
 import { projectName } from './project-name.ts';
 
-/** Begins what was shown, exactly once; or says why not. */
+/** Begins the plan that was shown, exactly once; or says why not. */
 export function runActions(job: JobRecord, context: CommandContext): readonly Action[] {
   const words = context.texts.jobRuns;
   if (!isTheirs(job, context)) return reply(words.notYours(job.id));
@@ -25,7 +25,7 @@ export function runActions(job: JobRecord, context: CommandContext): readonly Ac
   }
 }
 
-/** What failed, and what did not run because of it, in a new session; never what was done. */
+/** Runs what failed, and what did not run because of it, in a new session; never what was done. */
 export function retryActions(job: JobRecord, context: CommandContext): readonly Action[] {
   const words = context.texts.jobRuns;
   if (!isTheirs(job, context)) return reply(words.notYours(job.id));
@@ -34,7 +34,7 @@ export function retryActions(job: JobRecord, context: CommandContext): readonly 
   if (session === undefined || !isAtRest(session) || session.status === 'parked')
     return reply(words.notOver(job.id));
   const outcome = jobOutcome(job, context);
-  // Without the records of its calls it could do again what was done.
+  // Without the records of its calls it could repeat finished work.
   if (outcome === undefined) return reply(words.forgotten(job.id));
   const left = outcome.plan.tasks.filter(({ id }) => outcome.states.get(id)?.kind !== 'done').length;
   if (left === 0) return reply(words.nothingToRetry(job.id));
@@ -42,7 +42,7 @@ export function retryActions(job: JobRecord, context: CommandContext): readonly 
   return [told, ...begin(job, storedOutputs(outcome.outputs), context)];
 }
 
-/** One that is being planned or waits to be run is given up; one that has begun is stopped. */
+/** Gives up a job that is being planned or waits to be run; stops one that has begun. */
 export function giveUpActions(job: JobRecord, context: CommandContext): readonly Action[] {
   const words = context.texts.jobRuns;
   if (!isTheirs(job, context)) return reply(words.notYours(job.id));

@@ -28,12 +28,14 @@ export interface JobOutcome {
   readonly outputs: Outputs;
 }
 
-/** As it is called in lists, and as a task. */
+/** Its name in lists, and as a task. */
 export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request'>): string {
   return escapeHidden(titleLine(source === 'saved' ? basename(request, '.yaml') : request, MAX_NAME_LENGTH));
 }
 
-/** What came of a job so far, from the calls of its session; undefined: they, or its plan as it was, are not kept any more. */
+/**
+ * The result of a job so far, from the calls of its session; undefined: the calls, or its plan, are no longer kept.
+ */
 export function jobOutcome(
   { plan: text, hash, session, outputs }: JobRecord,
   { store: { calls, sessions, history }, texts }: { readonly store: Stores; readonly texts: Texts },
@@ -62,7 +64,7 @@ export function jobOutcome(
   return { plan, states: statesOf(plan, results), outputs: new Map(done) };
 }
 
-/** A key of the states that people are told. */
+/** A key of the states in the texts. */
 function stateOf(
   { state, session }: JobRecord,
   { sessions }: Pick<Stores, 'sessions'>,
@@ -76,7 +78,7 @@ export function jobLine(job: JobRecord, { store, texts }: Pick<CommandContext, '
   return [job.id, texts.jobRuns.states[stateOf(job, store)], jobName(job)].join(' · ');
 }
 
-/** What would be done, or what came of it. */
+/** The plan, or its result. */
 export function jobText(job: JobRecord, { store, texts }: Pick<CommandContext, 'store' | 'texts'>): string {
   const { jobRuns } = texts;
   const head = jobLine(job, { store, texts });
@@ -85,7 +87,7 @@ export function jobText(job: JobRecord, { store, texts }: Pick<CommandContext, '
   if (outcome !== undefined) {
     const { plan, states } = outcome;
     const session = job.session === undefined ? undefined : store.sessions.get(job.session);
-    // What is at work, or waits for an answer, goes on by itself.
+    // A running or waiting one continues by itself.
     const isOver = session !== undefined && !isAtRest(session);
     const ticks = planLines(ticksOf(plan, states)).join('\n');
     return [head, ticks, jobReport(plan, states, { isOver, texts }), ...cost].join('\n');

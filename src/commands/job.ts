@@ -3,11 +3,11 @@ import type { JobRecord } from '../contracts/jobs.ts';
 import { giveUpActions, retryActions, runActions } from './job-run.ts';
 import { jobLine, jobName, jobText } from './job-text.ts';
 
-/** Jobs that a list shows, and that are looked through. */
+/** How many jobs a list shows, and a search reads. */
 const SHOWN = 10;
 const LOOK_BACK = 50;
 const BARE_WORD_MS = 24 * 60 * 60_000;
-/** A file or a path: in a chat only the name of a saved graph counts, whatever else is in it. */
+/** A file or a path: in a chat only the name of a saved graph counts. */
 const FILE = /[\\/]|\.ya?ml$|^\.+$/;
 
 type Verb = 'list' | 'show' | 'run' | 'cancel' | 'retry';
@@ -59,19 +59,19 @@ export const jobCommand: ChatCommand = {
         return onJob(named, context, (job) => giveUpActions(job, context));
       case 'retry':
         return onJob(named, context, (job) => retryActions(job, context));
-      // A name alone says what is wanted.
+      // A name without a verb is enough.
       case undefined:
         return rest === '' ? list(context) : onJob(rest, context, (job) => reply(jobText(job, context)));
     }
   },
 };
 
-/** Those of this chat that were shown and wait, newest first. */
+/** Planned jobs of this chat, newest first. */
 function plannedJobs({ store, conversation }: CommandContext): readonly JobRecord[] {
   return store.jobs.ofConversation(conversation, LOOK_BACK).filter(({ state }) => state === 'planned');
 }
 
-/** Those that this person was shown today: what is older has to be named, because a bare word hardly means it. */
+/** Jobs that this person was shown today: an older one has to be named, because a bare word hardly means it. */
 export function waitingJobs(context: CommandContext): readonly JobRecord[] {
   const { sender, nowMs } = context;
   return plannedJobs(context).filter(
@@ -79,7 +79,7 @@ export function waitingJobs(context: CommandContext): readonly JobRecord[] {
   );
 }
 
-/** A planned job by its letters, or a saved graph by its name, which is shown first; alone: what waits. */
+/** Runs a planned job by its letters, or shows a saved graph by its name; alone: the waiting one. */
 function run(named: string, context: CommandContext): readonly Action[] {
   const { texts, conversation, store, program } = context;
   if (named === '') return runOnly(plannedJobs(context), context);
@@ -91,7 +91,7 @@ function run(named: string, context: CommandContext): readonly Action[] {
   return [{ kind: 'plan-job', source: 'saved', request }];
 }
 
-/** As its file is called, where a phone has written it with other capitals or blanks and only one can be meant. */
+/** The file's name, where a phone has changed case or blanks and only one can be meant. */
 function savedName(named: string, names: readonly string[]): string {
   const alike = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
   const meant = names.filter((name) => alike(name) === alike(named));
@@ -99,7 +99,7 @@ function savedName(named: string, names: readonly string[]): string {
   return meant.length === 1 ? only : named;
 }
 
-/** Never guessed which one. */
+/** Which one is never guessed. */
 function runOnly(jobs: readonly JobRecord[], context: CommandContext): readonly Action[] {
   const { jobRuns } = context.texts;
   const [first] = jobs;

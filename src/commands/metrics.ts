@@ -8,14 +8,14 @@ export const metricsCommand: ChatCommand = {
   aliases: ['metricas', 'métricas'],
   describe: (texts) => texts.commands.metrics,
   run(rest, { person, isGroup, texts }) {
-    // As on the command line, which people copy from.
+    // Accepts the command line's form, which people copy.
     const words = rest.replace(/^(--)?since[ =]/i, '');
     const periodMs = words === '' ? DEFAULT_PERIOD_MS : readPeriod(words);
     if (periodMs === undefined) {
       const { usage, more } = texts.commands.metrics;
       return [{ kind: 'reply', text: `${usage}\n${more}` }];
     }
-    // What others did and spent is for an owner alone.
+    // Only an owner sees the tasks and costs of others.
     const ofChat = person.role !== 'owner' || isGroup;
     return [{ kind: 'add-up', periodMs, ofChat }];
   },
@@ -31,7 +31,7 @@ export async function metricsText(
   return [`📊 ${title}`, ...lines].join('\n');
 }
 
-/** The message that asks is not handled yet while it is answered. */
+/** The asking message is not handled yet while it is answered, so it does not count. */
 function withoutQuestion(metrics: Metrics): Metrics {
   const { queues } = metrics;
   return { ...metrics, queues: { ...queues, inbox: Math.max(0, queues.inbox - 1) } };

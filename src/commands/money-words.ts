@@ -45,8 +45,8 @@ const WORDS: readonly (readonly [MoneyChoice, string, readonly string[]])[] = [
 ];
 
 /**
- * Reads plain words (`plainWords`) as an answer to a question about money: `1` (also `+$1`), `2 finish`, `para`. A bare
- * yes or no is none: it could mean either of two things, and one of them costs.
+ * Reads plain words (`plainWords`) as an answer to a question about money: `1` (also `+$1`), `2 finish`, `para`. Not
+ * a bare yes or no: it could mean either of two things, and one of them costs money.
  */
 export function moneyChoice(words: string): MoneyChoice | undefined {
   const [number = '', ...rest] = words.split(' ');

@@ -17,28 +17,28 @@ import { choicesFor, readWorktreeAnswer } from './worktree-choices.ts';
 /** Everything that a bare word, a number, a vote or a reaction may answer. A question about money is an approval. */
 export type OpenQuestion =
   | { readonly kind: 'approval'; readonly approval: ApprovalRecord }
-  /** What becomes of a task that worked apart, a dry run among them. */
+  /** What to do with a finished worktree, a dry run's included. */
   | { readonly kind: 'worktree'; readonly session: SessionRecord }
   | { readonly kind: 'pull-request'; readonly pull: PullQuestion }
   | { readonly kind: 'routing'; readonly routing: RoutingRecord }
   | { readonly kind: 'job'; readonly job: JobRecord }
-  /** A file to be trusted: answered by its command alone, but a bare yes may be meant for it. */
+  /** Whether to trust a file: only its command answers it, but a bare yes may be meant for it. */
   | { readonly kind: 'trust'; readonly file: TrustedFile }
   | { readonly kind: 'feature'; readonly question: FeatureQuestion };
 
-/** Why a message is closed that could have answered several questions: it has answered none. */
+/** Reason for closing a message that could have answered several questions: it has answered none. */
 export const WHICH_QUESTION = 'which question';
 
 /** Yes, no, for this task, always, always with what follows; and one more dollar, finish, stop. */
 const SCOPE_CHOICES = 5;
 const MONEY_CHOICES = 3;
 
-/** Questions older than this are hardly meant by a bare word while there are newer ones. Approvals never get old. */
+/** A bare word hardly means an older question while there are newer ones. Approvals never get old. */
 const MAX_BARE_AGE_MS = 24 * 60 * 60_000;
 
 /**
- * What the sender can answer in this chat now.
- * @param before the message that may answer: what is only asked until the next message counts then, too
+ * Questions that the sender can answer in this chat now.
+ * @param before the answering message: questions that are only open until the next message count then, too
  */
 export function openQuestions(
   context: CommandContext,
@@ -68,7 +68,7 @@ export interface Asked {
   readonly features: readonly Feature[];
 }
 
-/** The question in this message of the program, whatever became of it and whoever was asked. */
+/** The question in this message of the program, in whatever state and whoever was asked. */
 export function questionOn(
   target: string,
   message: InboundMessage,
@@ -93,14 +93,14 @@ export function questionOn(
   return undefined;
 }
 
-/** False for a request that the secretary thinks about: only its own words mean that one. */
+/** False while the secretary searches: then only its own words mean that question. */
 export function takesBareWords(question: OpenQuestion): boolean {
   return question.kind !== 'routing' || question.routing.state !== 'wanted';
 }
 
 /**
- * Those that a bare word may mean; a number only where there is such a choice. One about a worktree is not meant once
- * something else was talked about.
+ * Questions that a bare word may mean; a number only where there is such a choice. One about a worktree is not meant
+ * once something else was talked about.
  */
 export function meantByBareWord(
   open: readonly OpenQuestion[],
@@ -113,12 +113,12 @@ export function meantByBareWord(
   const isLatest = (question: OpenQuestion) =>
     question.kind !== 'worktree' || isNewest(question.session, context);
   if (!meant.some(isLatest)) return [];
-  // What a single question makes of a number that it does not have is its own affair.
+  // With a single question, its own code handles an unknown number.
   if (meant.length === 1) return meant;
   return meant.filter((question) => number === undefined || number <= choicesOf(question, context));
 }
 
-/** How many numbers answer it. */
+/** Number of choices. */
 function choicesOf(question: OpenQuestion, { store, program }: CommandContext): number {
   switch (question.kind) {
     case 'approval':
@@ -140,7 +140,7 @@ function choicesOf(question: OpenQuestion, { store, program }: CommandContext): 
   }
 }
 
-/** A question without choices may well be one for a number. */
+/** A question without choices may be one for a number. */
 function routingChoices({ state, material }: RoutingRecord): number {
   if (state === 'offered') return offerIn(material).recommendation.options.length;
   const most = Math.max(...questionsIn(material).map(({ options }) => options.length));
@@ -204,7 +204,7 @@ function trustAskedByLast(before: MessageIdentity, context: CommandContext): rea
   return file === undefined ? [] : [{ kind: 'trust', file }];
 }
 
-/** The task apart whose report, card or question this is; while it works, only words that can mean nothing else. */
+/** The task in a worktree whose report, card or question this is; while it works, only unambiguous words count. */
 function reportedApart(
   target: string,
   text: string,

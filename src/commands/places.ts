@@ -9,15 +9,15 @@ interface Stored {
 }
 
 /**
- * Whether two sessions of one folder take turns: tasks always, because both would change the same files; a talk only
- * reads, so it waits for nothing but its own chat.
+ * True when two sessions of one folder run one after the other: tasks always, because both would change the same
+ * files; a talk only reads, so it only waits for its own chat.
  */
 export function takeTurns(one: Worker, other: Worker): boolean {
   if (one.workspace !== other.workspace) return false;
   return one.conversation === other.conversation || (one.mode === 'agent' && other.mode === 'agent');
 }
 
-/** A talk that has asked something holds nothing up meanwhile: its answer may be a day away, and it changes no file. */
+/** A talk with an open question blocks nothing: its answer may be a day away, and it changes no file. */
 export function isNonBlocking({ mode, status }: Pick<SessionRecord, 'mode' | 'status'>): boolean {
   return mode === 'talk' && status === 'waiting';
 }
@@ -34,7 +34,10 @@ export function firstInLine<Waiting extends Worker>(queued: readonly Waiting[]):
   });
 }
 
-/** What has to end, or waits in line, before this session may work: what works there first, then by age. */
+/**
+ * Sessions that have to end, or are ahead in the queue, before this one may run: the one that works there first, then
+ * by age.
+ */
 export function inTheWayOf(
   session: Worker & { readonly id?: SessionId },
   { store }: Stored,
@@ -46,9 +49,9 @@ export function inTheWayOf(
 }
 
 /**
- * Whether a chat has as many tasks at work as it may: each in a folder of its own, those that wait for an answer too. A
- * talk is none of them.
- * @param working what holds a folder, of whichever chat
+ * True when a chat has as many running tasks as it may: each in a folder of its own, including those that wait for an
+ * answer. Talks do not count.
+ * @param working sessions that hold a folder, of any chat
  */
 export function isAtLimit(
   session: Worker & { readonly id?: SessionId },
@@ -64,7 +67,7 @@ export function isAtLimit(
   return !folders.has(session.workspace) && folders.size >= Math.max(1, mostParallel);
 }
 
-/** What this session has to wait for: a folder that is not free, or room for one more task in its chat. */
+/** What this session has to wait for: a folder in use, or room for one more task in its chat. */
 export function waitsFor(
   session: Worker & { readonly id?: SessionId },
   { conversation, program, store }: Pick<CommandContext, 'conversation' | 'program' | 'store'>,
@@ -84,9 +87,9 @@ function openTasksAtWork(here: Pick<CommandContext, 'conversation'> & Stored): r
 /** Where a new task works. */
 export type Place =
   | { readonly kind: 'workspace' }
-  /** In a worktree, at once, beside `beside`. */
+  /** In a worktree, at once, in parallel to `beside`. */
   | { readonly kind: 'apart'; readonly beside: SessionRecord }
-  /** In the workspace, after `behind`; why it cannot work apart, where that is worth a word. */
+  /** In the workspace, after `behind`; `why` it cannot have a worktree, if that should be said. */
   | {
       readonly kind: 'queue';
       readonly behind: SessionRecord;
@@ -94,24 +97,24 @@ export type Place =
     };
 
 export interface PlaceFacts {
-  /** What is in the way in the workspace, first the one that works there. */
+  /** Sessions ahead of it in the workspace, first the one that works there. */
   readonly inTheWay: readonly SessionRecord[];
-  /** Folders in which tasks of this conversation work or wait for their turn. */
+  /** Folders in which tasks of this conversation run or are queued. */
   readonly folders: number;
-  /** Tasks of one conversation that may be at work at the same time. */
+  /** How many tasks of one conversation may run at the same time. */
   readonly mostParallel: number;
   readonly hasRepository: boolean;
-  /** False: nothing may be changed, so nothing is in anybody's way for long. */
+  /** False: nothing may be changed, so nothing blocks for long. */
   readonly writeEnabled: boolean;
 }
 
-/** The workspace itself while it is free; beside other tasks a worktree, as far as there is room for one more. */
+/** The workspace itself if it is free; otherwise a worktree, as far as there is room for one more. */
 export function placeFor(facts: PlaceFacts): Place {
   const { inTheWay, folders, mostParallel, hasRepository, writeEnabled } = facts;
   const [first] = inTheWay;
   if (first === undefined) return { kind: 'workspace' };
   const beside = inTheWay.find(({ mode }) => mode === 'agent');
-  // Behind a talk it waits: that ends by itself in a moment.
+  // It waits for a talk, which ends by itself in a moment.
   if (beside === undefined || mostParallel <= 1 || !writeEnabled)
     return { kind: 'queue', behind: first, why: undefined };
   if (!hasRepository) return { kind: 'queue', behind: first, why: 'no-repository' };
@@ -119,7 +122,7 @@ export function placeFor(facts: PlaceFacts): Place {
   return { kind: 'apart', beside };
 }
 
-/** Where a task that this conversation begins now would work. */
+/** Where a task that this conversation starts now would work. */
 export function placeNow(context: CommandContext): Place {
   const { program, workspace } = context;
   const { mostParallel, hasRepository } = program.worktrees;
@@ -132,14 +135,14 @@ export function placeNow(context: CommandContext): Place {
     writeEnabled: program.writeEnabled,
   });
   if (place.kind !== 'workspace') return place;
-  // Its project is free, but tasks of this chat in others may be as many as it may have.
+  // Its project is free, but this chat's tasks in other projects may have reached its limit.
   const wait = waitsFor({ mode: 'agent', conversation: context.conversation, workspace }, context);
   return wait === undefined
     ? place
     : { kind: 'queue', ...wait, why: wait.why === 'limit' ? 'limit' : undefined };
 }
 
-/** What a task of this conversation would have to wait for in the workspace. */
+/** Sessions that a task of this conversation would have to wait for in the workspace. */
 export function inTheWayOfNew({ conversation, workspace, store }: CommandContext): readonly SessionRecord[] {
   return inTheWayOf({ mode: 'agent', conversation, workspace }, { store });
 }

@@ -7,7 +7,7 @@ import { titleLine } from '../policy/redaction.ts';
 import { sandboxText } from './sandbox-text.ts';
 import { projectFor } from './workspace-text.ts';
 
-/** Two lines on a phone; two exact commands may begin alike, so not less. */
+/** How much of a command is shown: two lines on a phone. Exact commands may begin alike, so not less. */
 const MAX_COMMAND_LENGTH = 120;
 
 export const policyCommand: ChatCommand = {
@@ -75,7 +75,7 @@ function revokeAll(context: CommandContext): readonly Action[] {
   ];
 }
 
-/** In a group others read along: what one person allowed is not another's to undo. */
+/** In a group others read along: one person's grant cannot be revoked by another. */
 function mayRevoke({ grantedBy }: Grant, { person, sender }: CommandContext): boolean {
   return person.role === 'owner' || grantedBy === sender;
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { escapeHidden } from '../policy/display.ts';
 
-/** What people call a project. */
+/** The name of a project for people. */
 export function projectName(path: string): string {
   return escapeHidden(basename(path));
 }

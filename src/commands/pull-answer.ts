@@ -10,7 +10,7 @@ import { isAlive } from './conversation-sessions.ts';
 
 type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
 
-/** Undefined for a message that says nothing to it. */
+/** Undefined for a message that is no answer to it. */
 export function answerPull(
   pull: PullQuestion,
   message: Message,
@@ -25,14 +25,14 @@ export function answerPull(
   return answered(pull, answer, context);
 }
 
-/** True for words that choose something of it, and name no other pull request. */
+/** True for words that choose one of its options, and name no other pull request. */
 export function readsPullAnswer(pull: PullQuestion, text: string): boolean {
   const answer = readPullAnswer(text);
   if (answer === undefined || choiceIn(pull, answer) === undefined) return false;
   return answer.number === undefined || answer.number === pull.number;
 }
 
-/** A task of this number could be told the same. */
+/** A task of this number could be meant as well. */
 function isTask(number: number, { conversation, store }: CommandContext): boolean {
   const session = store.sessions.ofNumber(conversation, number);
   return session !== undefined && isAlive(session, store);
@@ -78,7 +78,7 @@ function chosen(question: PullQuestion, choice: PullChoice, context: CommandCont
   }
 }
 
-/** The question stays open: whoever has read the log decides then. */
+/** The question stays open: the person decides after reading the log. */
 function logText({ number, material, choices }: PullQuestion, texts: Texts): string {
   const shown = material.trim() === '' ? texts.pulls.noLog : codeBlock(material);
   return [texts.pulls.log(number), shown, choiceLines(choices, number, texts)].join('\n');

@@ -18,15 +18,15 @@ import { answerRouting } from './secretary-answer.ts';
 import { trustReminder } from './trust.ts';
 import { answerWorktree, readsWorktreeAnswer } from './worktree-answer.ts';
 
-/** What a message answers. */
+/** The question that a message answers. */
 export type QuestionMeant =
   | { readonly kind: 'none' }
-  /** Several could be meant: never guessed. */
+  /** Several could be meant; which one is never guessed. */
   | { readonly kind: 'which'; readonly questions: readonly OpenQuestion[] }
   /** `message`: without the code that named the question. */
   | { readonly kind: 'one'; readonly question: OpenQuestion; readonly message: InboundMessage };
 
-/** The task that a message names by its number, and what stands after it. */
+/** The task that a message names by its number, and the text after it. */
 export interface NumberedTask {
   readonly session: SessionRecord;
   readonly words: string;
@@ -35,8 +35,8 @@ export interface NumberedTask {
 const NONE: QuestionMeant = { kind: 'none' };
 
 /**
- * The one place that decides which question a message answers: the one that it quotes or votes on, else the one whose
- * code it names, else the only one that is open. A bare word that several could take is given to none of them.
+ * The only place that decides which question a message answers: the one that it quotes or votes on, else the one
+ * whose code it names, else the only open one. A bare word that could answer several is given to none of them.
  */
 export function questionMeant(
   message: InboundMessage,
@@ -54,12 +54,15 @@ export function questionMeant(
   const text = message.text.trim();
   if (text === '' || text.startsWith('/')) return NONE;
   if (target === undefined) return namedByCode(message, open, context) ?? among(open, message, context);
-  // A reply to something else may mean something else than what is asked, so a yes to it is given to nothing.
+  // A reply to another message may not be about the question, so a yes in it answers nothing.
   const isAsked = isBare(text) && open.some(({ kind }) => kind === 'approval');
   return isAsked ? { kind: 'which', questions: meantByBareWord(open, undefined, context) } : NONE;
 }
 
-/** The answer that this message is to the question; undefined when its words say nothing to it. Approvals are not answered here. */
+/**
+ * The actions of this message as an answer to the question; undefined when its words are no answer. Approvals are not
+ * answered here.
+ */
 export function answerQuestion(
   question: Exclude<OpenQuestion, { kind: 'approval' }>,
   message: InboundMessage,
@@ -98,14 +101,14 @@ function among(
     : { kind: 'which', questions: fitting };
 }
 
-/** A yes, a no, also with its reason, or a number: what it answers, the chat has to tell. */
+/** A yes, a no, also with its reason, or a number: the chat has to show which question it answers. */
 function isBare(text: string): boolean {
   return (
     plainYesOrNo(text) !== undefined || choiceNumber(text) !== undefined || reasonedNo(text) !== undefined
   );
 }
 
-/** Whether words that are more than a bare answer mean this question. */
+/** True when longer words are about this question. */
 function reads(question: OpenQuestion, message: InboundMessage, context: CommandContext): boolean {
   switch (question.kind) {
     case 'approval':
@@ -125,7 +128,7 @@ function reads(question: OpenQuestion, message: InboundMessage, context: Command
   }
 }
 
-/** What a task that is named by its number asks, or a pull request of the same number. */
+/** The question of a task with this number, or of a pull request with it. */
 function ofTask(
   { session, words }: NumberedTask,
   { message, open }: { readonly message: InboundMessage; readonly open: readonly OpenQuestion[] },
@@ -148,7 +151,7 @@ function ofTask(
   return isAnswer ? { kind: 'which', questions } : NONE;
 }
 
-/** `k7x 1`, `no k7x`, `keep #2`, `pr12 fix`, `cron yes`: one that is named, with an answer to it. */
+/** `k7x 1`, `no k7x`, `keep #2`, `pr12 fix`, `cron yes`: a named question, with an answer. */
 function namedByCode(
   message: InboundMessage,
   open: readonly OpenQuestion[],
@@ -157,7 +160,7 @@ function namedByCode(
   for (const { code, words } of codesIn(message.text)) {
     const question = open.find((one) => codeOf(one) === code) ?? answeredBefore(code, context);
     if (question === undefined) continue;
-    // To the secretary any words are an answer once it is plain that they are for it, as with a reply to its question.
+    // The secretary takes any words as an answer once they are clearly for it, as with a reply to its question.
     const said =
       question.kind === 'routing'
         ? { ...message, text: words, quotedId: question.routing.messageId }
@@ -171,14 +174,14 @@ function namedByCode(
   return undefined;
 }
 
-/** An approval of this chat that is no longer open: whoever answers it is told what became of it. */
+/** An approval of this chat that is no longer open: its late answer gets the decision as a reply. */
 function answeredBefore(code: string, { conversation, store }: CommandContext): OpenQuestion | undefined {
   // The lookup proves the code; until then it is only text of the right type for the id of a question.
   const approval = store.approvals.askedIn(conversation, code as ApprovalId);
   return approval === undefined ? undefined : { kind: 'approval', approval };
 }
 
-/** What a question is called where several are open. */
+/** The code of a question where several are open. */
 function codeOf(question: OpenQuestion): string {
   switch (question.kind) {
     case 'approval':
@@ -200,7 +203,7 @@ function codeOf(question: OpenQuestion): string {
   }
 }
 
-/** The first and the last word of a short message, each with what is left. */
+/** The first and the last word of a short message, each with the rest. */
 function codesIn(text: string): readonly { readonly code: string; readonly words: string }[] {
   const plain = text.trim().replace(/\bpr\s*#?\s*(\d+)/giu, 'pr$1');
   const [, first, rest] = /^(\S+?)[\s:,;.]+(\S.*)$/su.exec(plain) ?? [];

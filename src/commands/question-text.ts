@@ -9,11 +9,11 @@ import { changesLine, howToAnswer } from './how-to-answer.ts';
 /** How much of a command or a diff a closed question shows, in UTF-16 code units. */
 const MAX_ANSWERED_LENGTH = 200;
 
-/** Longer commands fold away on a phone: how they end is then said first. In UTF-16 code units, as `MAX_END`. */
+/** A phone folds longer commands: their end is then shown first. In UTF-16 code units, as `MAX_END`. */
 const MAX_UNFOLDED = 300;
 const MAX_END = 120;
 
-/** What exactly is asked, in full: a headline, then the command or the diff; without one, the question in words. */
+/** The whole question: a headline, then the command or the diff; without one, the question in words. */
 export function questionText(approval: ApprovalRecord, texts: Texts): string {
   const { headline } = texts.approvals;
   const title = entryOf(headline, approval.tool) ?? headline.other;
@@ -27,13 +27,15 @@ function askedIn({ tool, details, question }: ApprovalRecord, texts: Texts): rea
   return command.length <= MAX_UNFOLDED ? [command] : [endLine(details, texts), command];
 }
 
-/** From the beginning of a word on: half a token would be shown where a whole one is hidden. */
+/** Begins at the start of a word: half of a hidden token would be visible. */
 function endLine(command: string, { approvals }: Texts): string {
   const end = /(?<= |\\n)[^ ].*$/s.exec(command.slice(-MAX_END))?.[0];
   return approvals.longCommand(command.length, end === undefined ? undefined : code(showBlanks(end)));
 }
 
-/** To whoever asks about it while it waits: what exactly is asked, why, what a yes opens, and how to answer. */
+/**
+ * For a person who asks about a waiting question: what exactly is asked, why, what a yes permits, and how to answer.
+ */
 export function explainedQuestion(approval: ApprovalRecord, locale: Locale): string {
   const words = texts(locale);
   const { approvals, replies, sandbox } = words;
@@ -48,14 +50,14 @@ export function explainedQuestion(approval: ApprovalRecord, locale: Locale): str
   return [
     replies.stillOpen,
     questionText(approval, words),
-    // Reasons are kept as rules word them, which is in English.
+    // Reasons are stored as the rules word them, in English.
     ...(details === '' || locale !== 'en' ? [] : [approvals.why(question)]),
     ...opened,
     howToAnswer(approval, words),
   ].join('\n');
 }
 
-/** As `questionText`, for a change that stands above the question in pictures: which files, and how much of each. */
+/** Like `questionText`, for a change that was shown in pictures above: which files, and how much of each. */
 export function diffQuestion(approval: ApprovalRecord, diff: string, texts: Texts): string {
   const { headline } = texts.approvals;
   const title = entryOf(headline, approval.tool) ?? headline.other;
@@ -65,17 +67,17 @@ export function diffQuestion(approval: ApprovalRecord, diff: string, texts: Text
   return [title, ...files, texts.pictures.above, ...changesLine(approval.changes, texts)].join('\n');
 }
 
-/** What stands for this question where several could be meant, and how to answer it by its code. */
+/** The lines for this question in a list of several, and how to answer it by its code. */
 export function questionChoice(approval: ApprovalRecord): readonly string[] {
   return [questionLine(approval), `   /approve ${approval.id} · /reject ${approval.id}`];
 }
 
-/** One short line that tells this question from the others. */
+/** One short line that distinguishes this question. */
 export function questionLine(approval: ApprovalRecord): string {
   return `${approval.id}: ${inShort(approval, 120)}`;
 }
 
-/** A question that has been answered, and how: short, because nobody has to read it again. */
+/** An answered question with its answer: short, because nobody has to read it again. */
 export function answeredText(approval: ApprovalRecord, answer: string, texts: Texts): string {
   const [title = ''] = questionText(approval, texts).split('\n', 1);
   return [title, inShort(approval, MAX_ANSWERED_LENGTH), '', answer].join('\n');
@@ -85,7 +87,7 @@ function inShort({ details, question }: ApprovalRecord, max: number): string {
   return details === '' ? titleLine(question, max) : code(titleLine(details, max));
 }
 
-/** A command or a diff is shown to the letter: what it would do may hang on a single star. */
+/** A command or a diff is shown exactly: a single star may change its effect. */
 function exact(details: string): string {
   return details.includes('\n') ? codeBlock(details) : code(details);
 }

@@ -13,7 +13,7 @@ export const queueCommand: ChatCommand = {
   },
 };
 
-/** In the workspace, after what works there. */
+/** In the workspace, after the session that works there. */
 function inLine(context: CommandContext): Place {
   const [behind] = inTheWayOfNew(context);
   return behind === undefined ? { kind: 'workspace' } : { kind: 'queue', behind, why: undefined };

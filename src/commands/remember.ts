@@ -2,7 +2,7 @@ import { unreachable } from '../base/unreachable.ts';
 import type { ChatCommand } from '../contracts/commands.ts';
 import type { NoteFile } from '../contracts/notes.ts';
 
-/** A line that an owner wants kept; written by the gateway, because a file is no row. */
+/** A line that an owner wants remembered; the gateway writes it, because a file is not a row. */
 export const rememberCommand: ChatCommand = {
   name: 'remember',
   aliases: ['recuerda'],
@@ -36,17 +36,17 @@ const UNDO = /^(?:undo|deshacer|deshaz)[.!]?$/iu;
 const NAMED =
   /^(user(?:\.md)?|me|yo|m[ií]|usuario|tools?(?:\.md)?|project|herramientas?|proyecto)\s*:\s*([\s\S]*)$/iu;
 const ABOUT_ME = /^(?:user|me$|yo|m[ií]|usuario)/iu;
-/** "remember that …", "recuerda que …": the line begins behind it. */
+/** "remember that …", "recuerda que …": the line begins after it. */
 const LEAD = /^(?:that|que)\s+/iu;
-/** Who says "I" speaks of themselves, whatever else is named. */
+/** A line with "I" is about the person, whatever else it names. */
 const FIRST_PERSON =
   /\b(?:I|I['’]m|I['’]d|me|my|mine|we|our|yo|m[ií]|mis|m[ií]o|me|conmigo|nosotros|nuestr[oa]s?|prefiero|soy|vivo|trabajo|uso|quiero|estoy|tengo|ll[aá]mame|h[aá]blame|resp[oó]ndeme|call me|answer me)\b/iu;
 const PROJECT =
   /`|(?:^|\s)(?:npm|npx|yarn|pnpm|make|pytest|cargo|go test|git|docker|compose|gradle|mvn)\b|\b(?:tests?|pruebas?|build|lint|deploy\w*|repo(?:sitory|sitorio)?|project|proyecto|branch|rama|commits?|server|servidor|database|base de datos|scripts?|staging|CI)\b/iu;
 
 /**
- * What `/remember` is to do. Without a name the line is about the person, unless it speaks of the project and not of
- * them: then it is asked. What is about a person is not kept where others read along.
+ * The wish in a `/remember`. Without a file name the line is about the person, unless it speaks of the project and
+ * not of them: then a question is asked. Lines about a person are not kept in a group.
  */
 export function wishIn(rest: string, isGroup: boolean): RememberWish {
   const said = rest.trim();

@@ -1,7 +1,7 @@
 import { type SessionId, sessionIdOf } from '../base/ids.ts';
 import { readNumbered } from './task-name.ts';
 
-/** What stands after `/agent-resume`: `[id | #n] [+dollars] [instructions]`. */
+/** The arguments of `/agent-resume`: `[id | #n] [+dollars] [instructions]`. */
 export interface ResumeRequest {
   readonly session: SessionId | undefined;
   /** `#2` in place of an id. */
@@ -10,7 +10,7 @@ export interface ResumeRequest {
   readonly instructions: string | undefined;
 }
 
-// A plain word such as "documentation" could be an id by its letters: only the form this program gives out counts.
+// A plain word such as "documentation" could be an id by its letters: only the form of this program's ids counts.
 const GIVEN_ID = /^\d{8}-[0-9a-f]{8}$/;
 const MONEY = /^\+\$?(\d{1,3}(?:[.,]\d{1,6})?)\$?$/;
 
@@ -29,7 +29,7 @@ export function readResumeRequest(text: string): ResumeRequest {
   };
 }
 
-/** The first word, if `read` makes something of it, and what is left of the text. */
+/** The first word, if `read` accepts it, and the rest of the text. */
 function take<T>(text: string, read: (word: string) => T | undefined): readonly [T | undefined, string] {
   const word = text.split(/\s/, 1)[0] ?? '';
   const value = read(word);

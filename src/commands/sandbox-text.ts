@@ -1,7 +1,7 @@
 import type { Texts } from '../base/texts/texts.ts';
 import type { SandboxState } from '../contracts/exec.ts';
 
-/** One line: what holds commands, or why nothing does and how to get it. Undefined = nobody has tried yet. */
+/** One line: what confines commands, or why nothing does and how to get it. Undefined = not tried yet. */
 export function sandboxText(state: SandboxState | undefined, { sandbox: words }: Texts): string {
   if (state === undefined) return words.unknown;
   return state.kind === 'on'

@@ -8,25 +8,25 @@ import { plainYesOrNo } from './answer-words.ts';
 import { addressable } from './conversation-sessions.ts';
 import { choiceActions } from './secretary-choice.ts';
 
-/** Later nobody knows what it was about. */
+/** Older questions are no longer remembered by their person. */
 const MAX_OPEN_MS = 24 * 60 * 60_000;
 const CANCEL = /^(?:cancel|cancela|cancelar|cancelalo|cancélalo)[.!]?$/i;
 const NUMBER = /^[1-9][.!]?$/;
 
 type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
 
-/** How a message is read as an answer. */
+/** A message, read as an answer. */
 export interface Said {
   readonly words: string;
-  /** As they were typed; a no is an answer to a question, and no wish to forget it. */
+  /** As it was typed; a no is an answer to a question, and does not cancel it. */
   readonly typed: string;
-  /** It quotes the question, or votes in its poll: then it can mean nothing else. Id of that message. */
+  /** Id of the message that it quotes or votes on: then it can mean nothing else. */
   readonly on: string | undefined;
-  /** Nothing but yes, no or a number. */
+  /** True for only a yes, a no or a number. */
   readonly isBare: boolean;
 }
 
-/** Undefined for a message that says nothing to it. */
+/** Undefined for a message that is no answer to it. */
 export function answerRouting(
   routing: RoutingRecord,
   message: Message,
@@ -39,7 +39,7 @@ export function answerRouting(
   return overActions(routing, context) ?? answered(routing, said, context);
 }
 
-/** `/secretary answer <words>`: for where nothing can be quoted. */
+/** `/secretary answer <words>`: for channels without quotations. */
 export function typedAnswerActions(words: string, context: CommandContext): readonly Action[] {
   const { conversation, sender, store, texts } = context;
   const open = store.routings.open(conversation, sender);
@@ -62,7 +62,7 @@ function saidIn(message: Message, on: string | undefined): Said | undefined {
   return gesture === undefined ? { words: typed, typed, on, isBare: false } : undefined;
 }
 
-/** An emoji says as much as a word. */
+/** An emoji counts as a word. */
 function typedIn({ text, gesture }: Message): string {
   if (gesture === undefined) return text.trim();
   return gesture.kind === 'reaction' ? gesture.emoji : '';
@@ -88,7 +88,7 @@ function answered(
   switch (routing.state) {
     case 'wanted':
       if (CANCEL.test(said.words)) return cancelled(routing, context);
-      // A vote that is changed while they are thought about.
+      // A vote was changed while the answers were being processed.
       return said.on !== undefined && routing.answers.length > 0
         ? [reply(context.texts.routing.over.accepted)]
         : undefined;
@@ -107,7 +107,7 @@ function answered(
   }
 }
 
-/** What is said about a question before it answers nothing here, however much it reads like a yes. */
+/** Words from before the question do not answer it, however much they read like a yes. */
 function offeredActions(
   routing: RoutingRecord,
   said: Said,
@@ -120,7 +120,7 @@ function offeredActions(
   return choiceActions(routing, { words, isSure: on !== undefined }, context);
 }
 
-/** Answers to its questions: a vote answers one, words answer all that is left. */
+/** Answers to its questions: a vote answers one, words answer all that are left. */
 function toldActions(
   routing: RoutingRecord,
   said: Said,
@@ -145,7 +145,7 @@ function toldActions(
   return [told(routing, [...routing.answers, inWords(said.typed, left)], true)];
 }
 
-/** Words mean nothing without what was asked: "the second one". */
+/** Words mean nothing without their question: "the second one". */
 function inWords(typed: string, left: readonly OpenQuestion[]): RoutingAnswer {
   const [only, ...more] = left;
   if (only === undefined || more.length > 0)
@@ -153,7 +153,7 @@ function inWords(typed: string, left: readonly OpenQuestion[]): RoutingAnswer {
   return { question: withOptions(only), answer: chosenOf(only, typed) };
 }
 
-/** An option by its number, where none is called so itself. */
+/** An option by its number, unless an option has that name. */
 function chosenOf({ options }: OpenQuestion, typed: string): string {
   if (options.includes(typed) || !NUMBER.test(typed)) return typed;
   return options[Number(typed.slice(0, 1)) - 1] ?? typed;

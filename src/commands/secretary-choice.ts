@@ -19,11 +19,11 @@ import { projectName } from './project-name.ts';
 
 export interface Chosen {
   readonly words: string;
-  /** They can mean nothing but this question. */
+  /** True when the words can mean nothing but this question. */
   readonly isSure: boolean;
 }
 
-/** What becomes of a recommendation; undefined for words that are no answer to it. */
+/** The actions of an answer to a recommendation; undefined for words that are no answer to it. */
 export function choiceActions(
   routing: RoutingRecord,
   { words, isSure }: Chosen,
@@ -36,7 +36,7 @@ export function choiceActions(
   return chosenActions(choice, { routing, offer }, context);
 }
 
-/** A single word may be anything, unless it is written as the name of a specialist. */
+/** A single word may be anything, unless it is written like the name of a specialist. */
 function isMeant(choice: Choice<OfferedSpecialist>): boolean {
   if (choice.kind === 'unread') return false;
   return choice.kind !== 'unknown' || choice.isSure;
@@ -81,7 +81,7 @@ function chosenActions(
   }
 }
 
-/** It was looked for in another project than this chat works in by now. */
+/** The search was for another project than the chat's present one. */
 function elsewhere(
   { routing }: Offered,
   { workspace, texts }: CommandContext,
@@ -110,7 +110,7 @@ function delegated(
   ];
 }
 
-/** What is other than its file says, or was not told with the offer. */
+/** Differences from its file, or facts that the offer did not show. */
 function notesOn(
   { reference, model }: OfferedSpecialist,
   { recommendation: { options, alternatives } }: Offer,

@@ -17,7 +17,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   cancelar: 'cancel',
 };
 
-/** As a person may write them; the file has the English ones. */
+/** Names that people may type; the file has the English ones. */
 const MODES: Readonly<Record<string, ActivationMode>> = {
   atenta: 'aware',
   proactiva: 'proactive',
@@ -34,7 +34,7 @@ export const secretaryCommand: ChatCommand = {
   },
 };
 
-/** What takes words behind it. */
+/** Sub-commands that take further words. */
 function withWords(rest: string, context: CommandContext): readonly Action[] | undefined {
   const answer = /^(?:answer|responder)(?:\s+(.*))?$/isu.exec(rest);
   if (answer !== null) return typedAnswerActions((answer[1] ?? '').trim(), context);
@@ -52,7 +52,7 @@ function alone(rest: string, context: CommandContext): readonly Action[] | undef
   return verb === 'cancel' ? cancelActions(context) : undefined;
 }
 
-/** Has somebody looked for; nothing begins. */
+/** Starts the search for a specialist; no task begins. */
 function routeActions(request: string, { texts }: Pick<CommandContext, 'texts'>): readonly Action[] {
   if (request.length > MAX_REQUEST_LENGTH) return [reply(texts.routing.tooLong(String(MAX_REQUEST_LENGTH)))];
   return [{ kind: 'route', request, isPlain: false }];
@@ -72,7 +72,7 @@ function cancelActions({ conversation, sender, store, texts }: CommandContext): 
   return [{ kind: 'end-routing', routing: open.seq, as: 'cancelled' }, reply(texts.secretary.cancelled)];
 }
 
-/** For an owner alone, in a chat with nobody else. */
+/** Only for an owner, in a chat with nobody else. */
 function trustActions(
   agent: string,
   typed: string,

@@ -17,7 +17,7 @@ export function taskLine(session: Pick<SessionRecord, 'task'>): string {
   return titleLine(session.task, 80);
 }
 
-/** How it stands, as its report said. */
+/** Its state, as its report said. */
 export function statusText(
   { status, reason }: Pick<SessionRecord, 'status' | 'reason'>,
   { status: words }: Pick<Texts, 'status'>,
@@ -26,7 +26,7 @@ export function statusText(
 }
 
 /**
- * `12 s · $0.05` of the whole task, the cost as far as it is known.
+ * `12 s · $0.05` for the whole task, the cost as far as it is known.
  * @param elapsedMs of the present stretch
  */
 export function timeAndCost(session: SessionRecord, elapsedMs: number, texts: Texts): string {

@@ -9,7 +9,7 @@ export interface Wait {
   readonly why: 'folder' | 'limit' | 'no-repository' | undefined;
 }
 
-/** That a task waits, for which other, and why it cannot work beside it, where that is worth a word. */
+/** That a task waits, for which other, and why it cannot run in parallel, if that should be said. */
 export function queuedLines(name: string, { behind, why }: Wait, context: CommandContext): readonly string[] {
   const { conversation, texts, program } = context;
   const { mostParallel } = program.worktrees;
@@ -21,7 +21,7 @@ export function queuedLines(name: string, { behind, why }: Wait, context: Comman
   ];
 }
 
-/** As it is called once it is stored. */
+/** Its name once it is stored. */
 export function newName(task: string, isApart: boolean, context: CommandContext): string {
   const { program } = context;
   if (isApart) return `#${newNumber(context)} ${taskLine({ task })}`;

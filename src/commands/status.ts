@@ -36,7 +36,7 @@ export const statusCommand: ChatCommand = {
   },
 };
 
-/** Tasks of theirs that are done in a copy, and what may become of them. */
+/** Their tasks in worktrees that are finished, and the choices for them. */
 function undecided(context: CommandContext): readonly string[] {
   const { store, program, texts } = context;
   return undecidedTasks(context).flatMap((session) => {
@@ -46,7 +46,7 @@ function undecided(context: CommandContext): readonly string[] {
   });
 }
 
-/** Counted from midnight UTC, as the daily limit is. */
+/** Since midnight UTC, like the daily limit. */
 export function spentToday({ store, sender, nowMs, program, texts }: CommandContext): string {
   const spent = formatMoney(store.spending.since(sender, startOfUtcDay(nowMs)));
   const limit = program.limits.dailyCostMicroUsd;

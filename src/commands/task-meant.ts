@@ -6,15 +6,15 @@ import { projectName } from './project-name.ts';
 import { statusText } from './session-text.ts';
 import { listedName, numberingOf, readNumbered, sessionNamed } from './task-name.ts';
 
-/** Which task a command is about. */
+/** The task that a command is about. */
 export type Meant =
   | { readonly kind: 'task'; readonly session: SessionRecord }
-  /** The sender has to say which, or named one that is not there. */
+  /** The sender has to choose, or named a task that does not exist. */
   | { readonly kind: 'told'; readonly text: string }
-  /** Nothing names one, and nothing is at work. */
+  /** No task is named, and none is running. */
   | { readonly kind: 'none' };
 
-/** `name`: what was typed after the command. Without it, the task that was replied to, else the only one at work. */
+/** `name`: the text after the command. Without it, the task that was replied to, else the only running one. */
 export function taskMeant(name: string, command: string, context: CommandContext): Meant {
   if (name !== '') {
     const session = sessionNamed(name, context);
@@ -28,7 +28,7 @@ export function taskMeant(name: string, command: string, context: CommandContext
     : whichFor(command, [first, ...others], context);
 }
 
-/** As `taskMeant`; when nothing is at work the newest session of the chat, however it ended. */
+/** Like `taskMeant`; when nothing is running, the newest session of the chat, however it ended. */
 export function latestMeant(name: string, command: string, context: CommandContext): Meant {
   const meant = taskMeant(name, command, context);
   const [latest] =
@@ -36,7 +36,7 @@ export function latestMeant(name: string, command: string, context: CommandConte
   return latest === undefined ? meant : { kind: 'task', session: latest };
 }
 
-/** As `taskMeant`, among tasks of which the newest is meant unless several of them are still going on. */
+/** Like `taskMeant`, among tasks of which the newest is meant unless several of them are still running. */
 export function newestMeant(
   command: string,
   candidates: readonly SessionRecord[],
@@ -53,7 +53,7 @@ function noSuch(name: string, context: CommandContext): Meant {
   return { kind: 'told', text: noSuchTask(name, context) };
 }
 
-/** Why nothing is known under a name: it never was here, or it is not kept any more. */
+/** Why there is no task of this name: it never existed here, or is no longer kept. */
 export function noSuchTask(name: string, { store, texts }: Pick<CommandContext, 'store' | 'texts'>): string {
   const id = sessionIdOf(name);
   const isGone = id !== undefined && store.forgetting().isForgotten(id);
@@ -69,21 +69,21 @@ function whichFor(command: string, tasks: readonly SessionRecord[], context: Com
   return { kind: 'told', text: lines.join('\n') };
 }
 
-/** `🔧 running: #2 fix the login`, with the project when it is another one than the chat's. */
+/** `🔧 running: #2 fix the login`, with the project if it differs from the chat's. */
 export function statusLine(session: SessionRecord, context: CommandContext): string {
   const { project } = session;
   const where = project === context.workspace ? '' : ` (${projectName(project)})`;
   return `${statusText(session, context.texts)}: ${listedName(session, numberingOf(context))}${where}`;
 }
 
-/** Asks for whom words are that could be for several tasks. All that is open is listed: any of it may be chosen. */
+/** Asks which task the words are for. All open tasks are listed. */
 export function whichTask(context: CommandContext): string {
   const tasks = unfinishedTasks(context);
   const example = `#${tasks.at(-1)?.number ?? 1}`;
   return [context.texts.tasks.which(example), ...tasks.map((task) => statusLine(task, context))].join('\n');
 }
 
-/** A task named before further words, if there is one under that number: `#2 use yarn`. */
+/** A task named before further words, if a task has that number: `#2 use yarn`. */
 export function namedFirst(
   text: string,
   context: Pick<CommandContext, 'conversation' | 'store'>,

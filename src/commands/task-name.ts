@@ -7,11 +7,11 @@ import { taskLine } from './session-text.ts';
 /** A message that begins with the number of a task. */
 export interface Numbered {
   readonly number: number;
-  /** What stands after the number; empty when that is all. */
+  /** The text after the number; may be empty. */
   readonly words: string;
 }
 
-// `#2`, `# 2`, `＃２`; what follows is set off, so that a hashtag or a colour (#2fast, #2e2e2e) is none.
+// `#2`, `# 2`, `＃２`; a separator must follow, so that a hashtag or a colour (#2fast, #2e2e2e) does not match.
 const NUMBERED = /^[#＃][ \t]?([0-9０-９]{1,4})(?:[\s:,;.)!?–—-]+([\s\S]*))?$/u;
 
 export function readNumbered(text: string): Numbered | undefined {
@@ -34,15 +34,15 @@ export function sessionNamed(
 
 export interface Numbering {
   readonly store: Pick<CommandContext['store'], 'sessions' | 'worktrees'>;
-  /** Tasks of one conversation that may be at work at the same time. */
+  /** How many tasks of one conversation may run at the same time. */
   readonly mostParallel: number;
-  /** Another one is about to begin. */
+  /** True when another one is about to begin. */
   readonly isOneMore?: boolean;
 }
 
 type Named = Pick<SessionRecord, 'id' | 'conversation' | 'workspace' | 'number'>;
 
-/** `#2 ` before whatever is said of a task, when there are others that it could be said of; else nothing. */
+/** `#2 ` before a text about a task, when the chat has others; else nothing. */
 export function taskTag(session: Named, { store, mostParallel, isOneMore }: Numbering): string {
   const { id, conversation, number } = session;
   if (number === 0) return '';
@@ -51,17 +51,17 @@ export function taskTag(session: Named, { store, mostParallel, isOneMore }: Numb
   return isOneMore === true || store.sessions.hasOtherTask(conversation, id) ? `#${number} ` : '';
 }
 
-/** A task as it is called among the others of its chat, in the width of a phone line. */
+/** A task's name among the others of its chat, in the width of a phone line. */
 export function taskName(session: Named & Pick<SessionRecord, 'task'>, numbering: Numbering): string {
   return `${taskTag(session, numbering)}${taskLine(session)}`;
 }
 
-/** As `taskName`, in a list that also holds what has ended: a number that may be given again is not shown. */
+/** Like `taskName`, in a list that also holds ended tasks: a number that may be given again is not shown. */
 export function listedName(session: SessionRecord, numbering: Numbering): string {
   return isAlive(session, numbering.store) ? taskName(session, numbering) : taskLine(session);
 }
 
-/** As `taskName`; what another chat works on is not told in this one. */
+/** Like `taskName`; the task of another chat is not named in this one. */
 export function nameFor(session: SessionRecord, here: Asked, isOneMore = false): string {
   if (session.conversation !== here.conversation) return here.texts.tasks.ofAnotherChat;
   return taskName(session, { ...numberingOf(here), isOneMore });

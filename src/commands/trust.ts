@@ -11,7 +11,7 @@ import { isAgentFile } from '../library/trusted-kind.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { projectName } from './project-name.ts';
 
-/** A question about a file is open for so long. */
+/** How long a question about a file is open. */
 const WAIT_MS = 60 * 60_000;
 const MAX_LENGTH = 200;
 
@@ -19,8 +19,8 @@ const YES = /^(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)[.!]?$/iu;
 const OFF = /^(?:off|no|remove|revoke|quita|quitar|revocar|fuera)[.!]?$/iu;
 
 /**
- * Lets a command file pre-approve what its `allowed-tools` says: for an owner alone, in a chat with nobody else, and
- * for the very bytes that they were shown.
+ * Lets a command file pre-approve the tools in its `allowed-tools`: only for an owner, in a chat with nobody else,
+ * and for exactly the bytes that they were shown.
  */
 export const trustCommand: ChatCommand = {
   name: 'trust',
@@ -82,12 +82,12 @@ function accept(
   return hasChanged ? [...reply(texts.trust.changed(named.name)), ...again] : again;
 }
 
-/** To a bare yes: a file is accepted by its name alone, so that nobody accepts another one than was shown. */
+/** Reply to a bare yes: a file is accepted by its name alone, so that nobody accepts another one than was shown. */
 export function trustReminder({ name, path }: TrustedFile, { texts }: CommandContext): readonly Action[] {
   return reply(texts.trust.howToAccept(trustAnswer({ name, path })));
 }
 
-/** What is typed to accept this file. */
+/** The words that accept this file. */
 export function trustAnswer({ name, path }: Pick<TrustedFile, 'name' | 'path'>): string {
   return `/${isAgentFile(path) ? 'secretary trust' : 'trust'} ${shown(name)} yes`;
 }

@@ -5,7 +5,7 @@ import { taskLine } from './session-text.ts';
 import { type Meant, newestMeant, taskMeant } from './task-meant.ts';
 import { cancelFor, nameFor } from './task-name.ts';
 
-/** How far back the latest task that changed something is looked for. */
+/** How many sessions are searched for the latest task that changed something. */
 const LOOK_BACK = 50;
 
 export const undoCommand: ChatCommand = {
@@ -26,7 +26,7 @@ export const undoCommand: ChatCommand = {
   },
 };
 
-/** The newest task that changed something in the project of this chat; never one of another project unasked. */
+/** The newest task that changed something in this chat's project; another project only if it is named. */
 export function newestChanged(command: string, context: CommandContext): Meant {
   const all = changedTasks(context);
   const here = all.filter(({ project }) => project === context.workspace);
@@ -53,7 +53,7 @@ function whyNowhere(session: SessionRecord, { store, texts }: CommandContext): s
   return apart.state === 'gone' ? texts.worktrees.putAway(taskLine(session)) : undefined;
 }
 
-/** Never while anything works in these files. What was undone is undone: only what came after can be undone again. */
+/** Not while anything works in these files. An undone task stays undone: only later changes can be undone again. */
 export function undoActions(session: SessionRecord, context: CommandContext): readonly Action[] {
   const { store, texts } = context;
   const { undo } = texts;

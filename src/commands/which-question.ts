@@ -14,7 +14,7 @@ import { choicesFor } from './worktree-choices.ts';
 /** How much of a request is shown, in UTF-16 code units: about a line of a phone. */
 const MAX_LINE = 60;
 
-/** Asks which question is meant: each with its code, and how to answer it with that. */
+/** Asks which question is meant: lists each with its code, and how to answer with it. */
 export function whichQuestion(questions: readonly OpenQuestion[], context: CommandContext): string {
   const lines = questions.flatMap((question) => linesOf(question, context));
   return [context.texts.replies.whichQuestion, ...lines].join('\n');

@@ -8,8 +8,8 @@ import { escapeHidden } from '../policy/display.ts';
 const MAX_ECHO_LENGTH = 60;
 
 /**
- * `/workspace add <git url> [name]`, or a name alone for an empty one. Whoever typed the address has said that it may be
- * fetched: nothing more is asked, and nobody but an owner may.
+ * `/workspace add <git url> [name]`, or a name alone for an empty one. Typing the address approves fetching it:
+ * nothing more is asked, and only an owner may do it.
  */
 export function addActions(rest: string, context: CommandContext): readonly Action[] {
   const { texts, program } = context;
@@ -35,7 +35,7 @@ function wanted(url: string | undefined, name: string, context: CommandContext):
   return [{ kind: 'add-workspace', url, name }];
 }
 
-/** What is still on its way into PROJECTS_ROOT for this chat is given up. */
+/** Gives up this chat's unfinished projects. */
 export function cancelActions(context: CommandContext): readonly Action[] {
   const { store, conversation, texts } = context;
   const open = store.newWorkspaces.open(conversation);

@@ -5,7 +5,9 @@ interface Here {
   readonly program: Pick<CommandContext['program'], 'workspaces'>;
 }
 
-/** Canonical path of where a new session of this conversation works. It may be gone: see `Workspaces.stands`. */
+/**
+ * Canonical path of the workspace for a new session of this conversation. It may be missing: see `Workspaces.stands`.
+ */
 export function workspaceOf(conversation: CommandContext['conversation'], { store, program }: Here): string {
   return store.chosenWorkspaces.of(conversation) ?? program.workspaces.usual;
 }

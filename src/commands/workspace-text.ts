@@ -14,10 +14,10 @@ const MAX_NAMED = 10;
 /** How much of a commit's subject is shown, in UTF-16 code units: one line of a phone. */
 const MAX_SUBJECT_LENGTH = 60;
 
-/** Projects that one message lists: more are no longer read on a phone. */
+/** How many projects one message lists: more are not readable on a phone. */
 const MAX_LISTED = 25;
 
-/** Where it lies on the computer is for an owner alone; everybody else knows it by its name. */
+/** Only an owner sees its place on the computer; everybody else sees its name. */
 export function projectFor(
   path: string,
   { person, isGroup }: Pick<CommandContext, 'person' | 'isGroup'>,
@@ -25,7 +25,7 @@ export function projectFor(
   return person.role === 'owner' && !isGroup ? escapeHidden(path) : projectName(path);
 }
 
-/** Those that the sender may work in; nobody learns the names of others. */
+/** Projects that the sender may work in; nobody learns the names of others. */
 export function workspacesFor({
   person,
   program,
@@ -36,7 +36,7 @@ export function workspacesFor({
   return { found: found.filter(({ name }) => workspaces.includes(name)), leftOut: 0 };
 }
 
-/** @param part of the names that are looked for; empty: all */
+/** @param part of the names to search for; empty: all */
 export function workspaceList(part: string, context: CommandContext): readonly string[] {
   const { program, workspace, texts } = context;
   const words = texts.workspaces;
@@ -62,7 +62,7 @@ export function workspaceList(part: string, context: CommandContext): readonly s
   ];
 }
 
-/** That of the chat is always among them. */
+/** The chat's own project is always included. */
 function firstOf(found: readonly Workspace[], own: string): readonly Workspace[] {
   if (found.length <= MAX_LISTED) return found;
   const ours = found.filter(({ path }) => path === own);
@@ -74,7 +74,7 @@ function isLike(name: string, part: string): boolean {
   return name.toLowerCase().includes(part.normalize('NFC').toLowerCase());
 }
 
-/** Those that are most like the name that was typed come first, in line with the list. */
+/** The names most similar to the typed one come first, as in the list. */
 export function unknownWorkspace(name: string, context: CommandContext): string {
   const { unknown: among, unknownAndNone } = context.texts.workspaces;
   const shown = code(oneLine(escapeHidden(name), MAX_ECHO_LENGTH));
@@ -86,7 +86,7 @@ export function unknownWorkspace(name: string, context: CommandContext): string 
     : among(shown, known.slice(0, MAX_NAMED).join(', ') + more);
 }
 
-/** When nothing can begin where this conversation works. */
+/** Shown when nothing can begin in this conversation's workspace. */
 function whyNotHere({ program: { workspaces }, workspace, texts }: CommandContext): readonly string[] {
   if (workspaces.stands(workspace)) return [];
   const { chooseFirst, gone } = texts.workspaces;

@@ -6,7 +6,7 @@ import { nameFor } from './task-name.ts';
 import { addActions, cancelActions } from './workspace-add.ts';
 import { unknownWorkspace, workspaceList, workspacesFor } from './workspace-text.ts';
 
-/** Tasks that are named as keeping to their project. */
+/** How many tasks are named that stay in their project. */
 const MAX_NAMED = 3;
 
 type Verb = 'list' | 'switch' | 'info' | 'add' | 'cancel';
@@ -49,7 +49,7 @@ export const workspaceCommand: ChatCommand = {
         return cancelActions(context);
       case 'list':
         return list(name, context);
-      // A name alone says what is wanted.
+      // A name without a verb is enough.
       case undefined:
         return rest === '' ? list('', context) : switchTo(rest, context);
     }
@@ -73,7 +73,7 @@ function theirs(name: string, context: CommandContext): Workspace | undefined {
 
 function switchTo(name: string, context: CommandContext): readonly Action[] {
   const { person, isGroup, workspace, texts } = context;
-  // Before any name is looked at: what is said of one would tell whether there is such a project.
+  // Checked before any name: a reply about a name would reveal whether such a project exists.
   if (isGroup && person.role !== 'owner') return [{ kind: 'reply', text: texts.workspaces.notInGroup }];
   const found = theirs(name, context);
   if (found === undefined) return unknown(name, context);
@@ -86,7 +86,7 @@ function switchTo(name: string, context: CommandContext): readonly Action[] {
   ];
 }
 
-/** Tasks under way stay where they are. */
+/** Running tasks stay in their project. */
 function keeping({ path }: Workspace, context: CommandContext): readonly string[] {
   return unfinishedTasks(context)
     .filter(({ project }) => project !== path)

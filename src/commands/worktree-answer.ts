@@ -11,7 +11,7 @@ type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
 
 type Answer = WorktreeAnswer | boolean;
 
-/** Undefined for a message that says nothing about what becomes of this task. */
+/** Undefined for a message that is no choice about this task. */
 export function answerWorktree(
   session: SessionRecord,
   message: Message,
@@ -21,7 +21,7 @@ export function answerWorktree(
   return answer === undefined ? undefined : answered(session, answer, context);
 }
 
-/** True for the words of a choice that this task has, and that name no other task. */
+/** True for a choice that this task has, if no other task is named. */
 export function readsWorktreeAnswer(session: SessionRecord, text: string, context: CommandContext): boolean {
   const answer = readWorktreeAnswer(text);
   if (answer === undefined || typeof answer.choice === 'number') return false;
@@ -29,7 +29,7 @@ export function readsWorktreeAnswer(session: SessionRecord, text: string, contex
   return mayBeMeant(session, answer.choice, context);
 }
 
-/** Words of a choice where nothing waits for one: what was chosen a moment ago is told again. */
+/** A choice when nothing waits for one: the last choice is reported again. */
 export function repeatedWorktreeAnswer(
   message: Message,
   context: CommandContext,
@@ -49,7 +49,7 @@ function answerIn({ gesture, text }: Message): Answer | undefined {
   return typeof answer?.choice === 'number' ? undefined : answer;
 }
 
-/** Said twice, or something else this time: the task that was named, else the newest one, when it was chosen about. */
+/** A repeated or changed choice: the named task, else the newest one, if it has a choice. */
 function justChosenAbout(
   number: number | undefined,
   { conversation, sender, store }: CommandContext,
@@ -78,7 +78,7 @@ function answered(session: SessionRecord, answer: Answer, context: CommandContex
   return [{ kind: 'reply', text: lines.join('\n') }];
 }
 
-/** A yes to "bring this in?" is plain; a no does not say whether the copy may go. */
+/** A yes to "bring this in?" is clear; a no does not say whether the worktree may be removed. */
 function meant(answer: Answer, choices: readonly WorktreeChoice[]): WorktreeChoice | undefined {
   if (answer === true) return choices[0] === 'apply' ? 'apply' : undefined;
   if (answer === false) return undefined;

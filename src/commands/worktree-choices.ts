@@ -9,7 +9,7 @@ export interface ChoiceContext {
 
 type Chosen = Pick<WorktreeRecord, 'kind' | 'made'>;
 
-/** What may become of a worktree, in the order in which it is shown. */
+/** The choices for a worktree, in the order in which they are shown. */
 export function choicesFor(
   { kind }: Chosen,
   { canOpenPullRequests }: ChoiceContext,
@@ -21,7 +21,7 @@ export function choicesFor(
 /** Longest branch name in a choice, in UTF-16 code units: a poll has little room. */
 const MAX_BRANCH_LENGTH = 60;
 
-/** Short name of the branch that a merge goes into; undefined when the workspace was on none. */
+/** Short name of the branch that a merge goes into; undefined when the workspace had none checked out. */
 export function baseBranchOf({ made }: Pick<WorktreeRecord, 'made'>): string | undefined {
   return made?.baseBranch?.replace(/^refs\/heads\//, '');
 }
@@ -40,17 +40,17 @@ export function choiceLine(record: Chosen, context: ChoiceContext, words: Texts)
     .join(' · ');
 }
 
-/** What somebody answered: a choice by its words, or by its place, and the task that they named. */
+/** A choice by its words, or by its number, and the named task. */
 export interface WorktreeAnswer {
   readonly choice: WorktreeChoice | number;
   /** `#2`; undefined when none was named. */
   readonly number: number | undefined;
 }
 
-/** Longest answer that is read, in UTF-16 code units: a branch may be named in it. */
+/** Longest answer that is read, in UTF-16 code units: it may name a branch. */
 const MAX_LENGTH = 200;
 
-/** Reads `2`, `apply`, `fusionar #2`, `merge into main`; nothing that holds more than that. */
+/** Reads `2`, `apply`, `fusionar #2`, `merge into main`; nothing with further words. */
 export function readWorktreeAnswer(text: string): WorktreeAnswer | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const words = plain(text).replace(/[.!]$/, '');
@@ -62,7 +62,7 @@ export function readWorktreeAnswer(text: string): WorktreeAnswer | undefined {
     : { choice, number: named === undefined ? undefined : Number(named) };
 }
 
-/** In any language: a poll is worded in that of its task. */
+/** In any language: a poll is in the language of its task. */
 function choiceNamed(wanted: string): WorktreeChoice | undefined {
   return CHOICES.find((choice) =>
     LOCALES.some((locale) => {
@@ -75,7 +75,7 @@ function choiceNamed(wanted: string): WorktreeChoice | undefined {
 
 const CHOICES: readonly WorktreeChoice[] = ['apply', 'merge', 'pull-request', 'keep', 'discard'];
 
-/** What people type for it. */
+/** Short words that people type for it. */
 const SHORT: Readonly<Record<WorktreeChoice, readonly string[]>> = {
   apply: ['apply it', 'aplicalo', 'aplica'],
   merge: ['merge it', 'fusionala', 'fusiona', 'mergea', 'mergear'],

@@ -6,8 +6,8 @@ import { taskLine } from './session-text.ts';
 import { choiceLine, choicesFor } from './worktree-choices.ts';
 
 /**
- * What a choice about the worktree of this task leads to. Only who started the task chooses; nothing is chosen while it
- * works, and nothing is brought over into files that another task works in: then the choice stays open.
+ * The actions of a choice about this task's worktree. Only the person who started the task may choose; not while it
+ * works, and nothing is applied to files that another task works in: then the choice stays open.
  */
 export function chooseActions(
   session: SessionRecord,
@@ -47,7 +47,7 @@ function landsIn(choice: WorktreeChoice): boolean {
   return choice === 'apply' || choice === 'merge';
 }
 
-/** Whatever else works in the workspace, or is about to. */
+/** Any other session that works in the workspace, or is about to. */
 function obstacleIn(project: string, { store, texts }: CommandContext): string | undefined {
   const worker = store.undos.workerIn(project);
   const session = worker && store.sessions.get(worker);

@@ -7,7 +7,7 @@ import { sessionNamed } from './task-name.ts';
 import { choiceLine, choicesFor } from './worktree-choices.ts';
 import { chooseActions } from './worktree-choose.ts';
 
-/** What becomes of a task that worked apart, one command for each choice. */
+/** One command for each choice about a task in a worktree. */
 export const worktreeCommands: readonly ChatCommand[] = [
   choosing('apply', { name: 'apply', alias: 'aplicar' }),
   choosing('merge', { name: 'merge', alias: 'fusionar' }),
@@ -61,7 +61,7 @@ export function mayBeMeant(
   return record !== undefined && choicesFor(record, program.worktrees).includes(choice);
 }
 
-/** Never guessed. */
+/** Which one is never guessed. */
 function whichReply(open: readonly SessionRecord[], { store, program, texts }: CommandContext): Action {
   const lines = open.flatMap((session) => {
     const record = store.worktrees.get(session.id);

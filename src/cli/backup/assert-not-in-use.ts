@@ -5,8 +5,8 @@ import type { ProgramTable } from '../../exec/commands/program-table.ts';
 import { isOpenElsewhere, registeredPrograms } from '../../store/database-users.ts';
 
 /**
- * @throws Failure `conflict` while a program works with this data folder: one that registered in its database and lives,
- *   or any that has the database open (`wasap pair` registers nowhere, and the processes of a container are not seen)
+ * @throws Failure `conflict` while a program uses this data folder: one that is registered in its database and lives,
+ *    or any that has the database open (`wasap pair` does not register, and processes of a container are not visible)
  */
 export async function assertNotInUse(data: string, programs: Pick<ProgramTable, 'sightOf'>): Promise<void> {
   const path = join(data, 'wasap.db');
@@ -25,7 +25,7 @@ function inUse(data: string, which: string): Failure {
   );
 }
 
-/** A damaged database is what a restore is for. */
+/** Restoring also has to work with a damaged database. */
 function whereSound<T>(look: () => T, otherwise: T): T {
   try {
     return look();

@@ -10,7 +10,7 @@ interface Asked {
   readonly args: readonly string[];
 }
 
-/** Writes the answer as JSON; what is wrong with the file itself beside it. @returns the exit code */
+/** Writes the answer as JSON; problems of the file itself go to the other stream. @returns the exit code */
 export async function loadCommand(
   host: CliHost,
   { name, args }: Asked,

@@ -12,16 +12,16 @@ import { readSettings } from '../../settings.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import type { CliHost } from '../sub-command.ts';
 
-/** Records of ended commands are kept as long as those of a running program, whose they may be. */
+/** Records of ended commands are kept as long as a running program's, because they may belong to one. */
 const RECORD_AGE_MS = 10 * 60_000;
 
 export interface OpenCommands {
   readonly library: CommandLibrary;
-  /** Clears away what earlier commands left behind. */
+  /** Removes what earlier commands left. */
   close(): Promise<void>;
 }
 
-/** The command files of a project, with the policy, the sandbox and the redaction that its tasks have. */
+/** The command files of a project, with the policy, the sandbox and the redaction of its tasks. */
 export async function openCommands({ packageRoot }: CliHost, workspace: string): Promise<OpenCommands> {
   const settings = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
   const environment = environmentOf(settings);
@@ -60,7 +60,7 @@ export async function openCommands({ packageRoot }: CliHost, workspace: string):
   };
 }
 
-/** @throws Failure `unavailable`, which is told as what became of the command */
+/** @throws Failure `unavailable`, which is reported as the result of the command */
 function makeRecords(folder: string): void {
   try {
     makeFolder(folder);

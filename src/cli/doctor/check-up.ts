@@ -21,13 +21,13 @@ export interface CheckUpParts {
   readonly linkSource: LinkSource;
 }
 
-/** Looks at everything, and says what it means. */
+/** Measures everything, and judges the facts. */
 export async function checkUp(parts: CheckUpParts, locale: Locale): Promise<readonly Finding[]> {
   const facts = await measure({ ...parts, clock: systemClock });
   return judge(facts, texts(locale));
 }
 
-/** For a chat: what is wrong stands first. */
+/** For a chat: problems come first. */
 export function chatText(findings: readonly Finding[], locale: Locale): string {
   const { doctor } = texts(locale);
   const order = ['bad', 'warn', 'ok'] as const;
@@ -42,7 +42,7 @@ export function summaryOf(findings: readonly Finding[], locale: Locale): string 
   return count('warn') > 0 ? doctor.someWarn(count('warn')) : doctor.allGood;
 }
 
-/** The link of the program that asks. */
+/** The link of this program. */
 export function ownLink(current: () => ProgramLink | undefined, locale: Locale): LinkSource {
   return async () => {
     const link = current();
@@ -52,7 +52,7 @@ export function ownLink(current: () => ProgramLink | undefined, locale: Locale):
   };
 }
 
-/** The link of the program that runs on the same data folder. */
+/** The link of the program on the same data folder. */
 export function runningLink({ folders }: Settings): LinkSource {
   return async () => {
     const signal = AbortSignal.timeout(CONTROL_WITHIN_MS);

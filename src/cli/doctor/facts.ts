@@ -9,7 +9,7 @@ import type { Settings } from '../../settings.ts';
 import type { PendingSender, Soundness } from '../../store/inspect.ts';
 import type { LinkReport } from '../control-protocol.ts';
 
-/** What was measured; nothing is judged yet. */
+/** Measured facts, not yet judged. */
 export interface DoctorFacts {
   readonly nowMs: number;
   readonly version: string;
@@ -25,22 +25,24 @@ export interface DoctorFacts {
   /** Undefined: PROJECTS_ROOT is not set. */
   readonly projects: ProjectsFacts | undefined;
   readonly sandbox: SandboxState;
-  /** Without one no program starts. */
+  /** True: no program starts without a sandbox. */
   readonly sandboxRequired: boolean;
   readonly hasRipgrep: boolean;
   /** False: tasks only read. */
   readonly writeEnabled: boolean;
   /** Why the person's own `tool-commands.yaml` cannot be used: then no program starts. */
   readonly commandsProblem: string | undefined;
-  /** Files of the owner that a task which begins now would be told of. */
+  /** The owner's files for a task that begins now. */
   readonly bootstrap: readonly BootstrapFile[];
   /** Undefined: no METRICS_PORT is set. */
   readonly metricsPort: PortFacts | undefined;
-  /** What TZ says, when that is no time zone. */
+  /** The value of TZ if it is not a time zone. */
   readonly wrongZone: string | undefined;
 }
 
-/** `served`: our figures. `taken`: something else. `open`: our figures, also to others, under this address. */
+/**
+ * `served`: our metrics. `taken`: another program. `open`: our metrics, also reachable for others, at this address.
+ */
 export type PortFacts =
   | { readonly at: 'served' | 'free' | 'taken'; readonly port: number }
   | { readonly at: 'open'; readonly port: number; readonly address: string };
@@ -49,9 +51,9 @@ export interface LinkFacts {
   readonly device: StoredLink['device'];
   /** Undefined: no program uses the device. */
   readonly lease: LeaseFacts | undefined;
-  /** Undefined when no program could be asked. */
+  /** Undefined when no program answered. */
   readonly live: LinkReport | undefined;
-  /** Undefined when there was no link to be tried out. */
+  /** Undefined when there was no link to test. */
   readonly check: LinkCheck | undefined;
   readonly owners: readonly { readonly phone: string; readonly lid: string | undefined }[];
   readonly pending: readonly PendingSender[];
@@ -66,7 +68,7 @@ export type DiskFacts = { readonly freeBytes: number } | { readonly problem: str
 
 export type DatabaseFacts =
   | { readonly kind: 'none' }
-  /** `unusable`: not even one in memory could be opened. */
+  /** `unusable`: not even a database in memory could be opened. */
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'unusable'; readonly why: string }
   | {
@@ -82,9 +84,9 @@ export type ModelFacts =
 
 export interface ProjectsFacts {
   readonly root: string;
-  /** Those in it, with PROJECT_ROOT if that is one. */
+  /** Number of projects in it, with PROJECT_ROOT if that is one. */
   readonly count: number;
-  /** False: none can be added. */
+  /** False: no project can be added. */
   readonly isWritable: boolean;
 }
 

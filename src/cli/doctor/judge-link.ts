@@ -4,11 +4,11 @@ import type { LinkProbe } from '../../channels/whatsapp/link-check.ts';
 import type { DoctorFacts, LinkFacts } from './facts.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** Nobody should act on a clock that is wrong by this much: codes and messages look too old. */
+/** A clock that is wrong by this much makes codes and messages look too old. */
 const BAD_CLOCK_MS = 5 * 60_000;
 const WRONG_CLOCK_MS = 30_000;
 
-/** Findings about WhatsApp; only one where it is not used. */
+/** Findings about WhatsApp; a single one where it is not used. */
 export function linkFindings(facts: DoctorFacts, words: Texts): readonly Finding[] {
   const { link, channels } = facts;
   const { doctor } = words;

@@ -6,7 +6,7 @@ import { escapeHidden } from '../../policy/display.ts';
 import type { DoctorFacts } from './facts.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** What people set up around the program: nothing is said of what they leave out. */
+/** Optional settings: those that are not used get no finding. */
 export function setupFindings(facts: DoctorFacts, words: Texts): readonly Finding[] {
   return [
     ...fileFindings(facts.bootstrap, words),

@@ -7,13 +7,13 @@ import { clockFinding, linkFindings } from './judge-link.ts';
 import { setupFindings } from './judge-setup.ts';
 
 const MEGABYTE = 1_000_000;
-/** A start and a short task fit in. */
+/** Room for a start and a short task. */
 const MIN_FREE = 100 * MEGABYTE;
 const LITTLE_FREE = 1000 * MEGABYTE;
 /** The author's address in a project that has no other author. */
 const OWN_EMAIL = 'wasap-agent@localhost';
 
-/** What the facts mean, in the order in which they are shown. */
+/** Findings from the facts, in the order in which they are shown. */
 export function judge(facts: DoctorFacts, words: Texts): readonly Finding[] {
   return [
     finding('program', 'ok', { text: words.doctor.program(facts.version, facts.nodeVersion) }),

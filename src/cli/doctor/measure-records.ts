@@ -16,7 +16,7 @@ import type { DatabaseFacts, LeaseFacts, LinkFacts } from './facts.ts';
 const SOUND_WITHIN_MS = 5000;
 const LATELY_MS = 7 * DAY_MS;
 
-/** Asks whoever has the link: this program, or the one that runs. Undefined when none does. */
+/** Asks the program with the link: this one, or the running one. Undefined when none has one. */
 export type LinkSource = () => Promise<
   { readonly live: LinkReport; readonly check: LinkCheck | undefined } | undefined
 >;
@@ -24,7 +24,7 @@ export type LinkSource = () => Promise<
 export interface RecordFacts {
   readonly database: DatabaseFacts;
   readonly link: LinkFacts;
-  /** Who was let in by an invitation. */
+  /** People from invitations. */
   readonly invited: readonly Person[];
 }
 
@@ -34,7 +34,7 @@ interface Parts {
   readonly clock: Clock;
 }
 
-/** What the database tells, and whoever uses the link. */
+/** Facts from the database, and from the program with the link. */
 export async function measureRecords(parts: Parts): Promise<RecordFacts> {
   const path = join(parts.settings.folders.data, 'wasap.db');
   const unusable = sqliteProblem();
@@ -53,7 +53,7 @@ export async function measureRecords(parts: Parts): Promise<RecordFacts> {
   }
 }
 
-/** Whether SQLite works at all is another question than whether a file is sound: one in memory answers it. */
+/** Whether SQLite works at all is tested with a database in memory, apart from the file's state. */
 function sqliteProblem(): string | undefined {
   try {
     openDatabase(IN_MEMORY).close();
@@ -99,7 +99,7 @@ async function recordsOf(opened: Inspection, { settings, linkSource, clock }: Pa
   };
 }
 
-/** A program that is of another version, or says nothing: whose it is tells the lease. */
+/** The program has another version, or does not answer: the lease shows which one it is. */
 async function askedLink(ask: LinkSource): ReturnType<LinkSource> {
   try {
     return await ask();

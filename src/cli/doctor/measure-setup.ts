@@ -5,10 +5,10 @@ import type { Settings } from '../../settings.ts';
 import type { PortFacts } from './facts.ts';
 
 const WITHIN_MS = 2000;
-/** What every figure of ours is called. */
+/** Prefix of all our metrics. */
 const OURS = 'wasap_';
 
-/** What is served on METRICS_PORT, and to whom; undefined while none is set. */
+/** What is served on METRICS_PORT, and to whom; undefined when it is not set. */
 export async function metricsPortOf({
   metricsPort: port,
 }: Pick<Settings, 'metricsPort'>): Promise<PortFacts | undefined> {
@@ -23,11 +23,11 @@ async function lookAt(port: number): Promise<'served' | 'free' | 'taken'> {
   const signal = AbortSignal.timeout(WITHIN_MS);
   const answer = fetch(`http://127.0.0.1:${port}/metrics`, { signal, redirect: 'manual' });
   const text = answer.then((response) => (response.ok ? response.text() : ''));
-  // No HTTP, or no answer in time: something else, whatever it says of itself.
+  // Not HTTP, or no answer in time: another program, whatever it claims to be.
   return (await text.catch(() => '')).includes(OURS) ? 'served' : 'taken';
 }
 
-/** An address of this machine that others can reach and that takes connections there, too. */
+/** An address of this machine that others can reach and that accepts connections, too. */
 async function openAddress(port: number): Promise<string | undefined> {
   const addresses = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
@@ -50,7 +50,7 @@ function takesConnections(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** The value of TZ when it is no time zone that this program knows. */
+/** The value of TZ if it is not a known time zone. */
 export function wrongZoneIn(environment: Settings['hostEnvironment']): string | undefined {
   const zone = environment.TZ?.replace(/^:/, '');
   return zone === undefined || zone === '' || isKnownZone(zone) ? undefined : zone;

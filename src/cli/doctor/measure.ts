@@ -32,13 +32,15 @@ export interface DoctorParts {
   readonly packageRoot: string;
   readonly version: string;
   readonly sandbox: Sandbox;
-  /** Asks nobody outside: no model, no remote. */
+  /** True: no requests to a model or a remote. */
   readonly offline: boolean;
   readonly linkSource: LinkSource;
   readonly clock: Clock;
 }
 
-/** Looks at everything at the same time; takes 20 s at most. Changes nothing, but for one message that is taken back. */
+/**
+ * Measures everything in parallel; takes 20 s at most. Changes nothing, except for one message that is deleted again.
+ */
 export async function measure(parts: DoctorParts): Promise<DoctorFacts> {
   const { settings, version, sandbox, clock } = parts;
   const environment = environmentOf(settings);
@@ -87,7 +89,7 @@ async function commandsProblemOf({ settings, packageRoot }: DoctorParts): Promis
   }
 }
 
-/** The folder is made at the first start: until then the one above tells. */
+/** The folder is created at the first start: until then its parent counts. */
 async function diskOf(folder: string): Promise<DiskFacts> {
   let there = folder;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);

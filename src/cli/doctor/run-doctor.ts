@@ -9,7 +9,7 @@ import { checkUp, runningLink, summaryOf } from './check-up.ts';
 import { type Finding, finding, lineOf } from './finding.ts';
 
 const EXIT_BAD = 1;
-/** Under the words, not under the sign. */
+/** Aligns lines with the words, after the sign. */
 const INDENT = '   ';
 
 export interface DoctorOptions {
@@ -17,7 +17,7 @@ export interface DoctorOptions {
   readonly offline?: true;
 }
 
-/** Prints what was found, and returns the exit code. */
+/** Prints the findings, and returns the exit code. */
 export async function runDoctor(host: CliHost, options: DoctorOptions): Promise<number> {
   const { findings, locale } = await findingsFor(host, options);
   const lines =
@@ -26,7 +26,7 @@ export async function runDoctor(host: CliHost, options: DoctorOptions): Promise<
   return findings.some(({ mark }) => mark === 'bad') ? EXIT_BAD : 0;
 }
 
-/** Wrong settings are a finding like others: whoever asks for the doctor wants to know all that can be known. */
+/** Wrong settings are a finding like others: the doctor should report everything that it can find out. */
 async function findingsFor(
   { packageRoot, version }: CliHost,
   { offline = false }: { readonly offline?: boolean },

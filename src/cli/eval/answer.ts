@@ -3,17 +3,17 @@ import type { ApprovalRecord } from '../../contracts/store.ts';
 
 type Asked = Pick<ApprovalRecord, 'tool' | 'details' | 'offers'>;
 
-/** A no may carry words, which the model reads. */
+/** A no with words, which the model reads. */
 const NOBODY = 'no, nobody is here to answer; go on without it';
 
 /**
- * What is answered to a question, without a person: yes to a command that begins as one of the task's own, at the cap of
- * its money the end, and no to everything else.
+ * The automatic answer to a question: yes to a command that begins as one of the task's own, at the cost cap the end,
+ * and no to everything else.
  * @param approve lines, each the beginning of commands
  */
 export function answerTo({ tool, details, offers }: Asked, approve: readonly string[]): string {
   if (tool === MONEY_QUESTION) return 'stop';
-  // Words that a shell would read otherwise are never offered, so that `npm test; curl x` begins like nothing here.
+  // Words that a shell would interpret are never offered, so `npm test; curl x` has no such beginning.
   const words = offers?.session.kind === 'offered' ? offers.session.words : undefined;
   const isListed = approve.some((line) => details === line || beginsWith(words ?? [], line.split(/\s+/)));
   return isListed ? 'yes' : NOBODY;

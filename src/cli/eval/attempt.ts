@@ -33,9 +33,9 @@ export interface AttemptParts {
   readonly host: Pick<CliHost, 'packageRoot' | 'version'>;
   readonly model: ModelOfAttempt;
   readonly modelId: string;
-  /** Most it may cost, in millionths of a dollar. */
+  /** Cost limit, in millionths of a dollar. */
   readonly capMicroUsd: number;
-  /** Where tasks are kept: no command of the agent sees them. */
+  /** Folders of the tasks: no command of the agent sees them. */
   readonly taskFolders: readonly string[];
   readonly needs: Needs;
   readonly place: Place;
@@ -59,7 +59,9 @@ const FIRST_COMMIT = {
   message: 'feat: first version',
 };
 
-/** One task in a folder of its own: the project is made, the whole program works on it, then a copy of it is checked. */
+/**
+ * One task in a folder of its own: the project is made, the whole program works on it, then a copy of it is checked.
+ */
 export async function attempt(task: EvalTask, parts: AttemptParts): Promise<Attempt> {
   const { place, signal, needs } = parts;
   const settings = await settingsFor(task, parts);
@@ -85,7 +87,7 @@ function unmade(verdict: Verdict = { kind: 'stopped' }): Attempt {
   return { verdict, measured: undefined, durationMs: 0 };
 }
 
-/** The person's own settings, apart from everything that leads out of this folder or costs money. */
+/** The person's own settings, except for those that lead out of this folder or cost money. */
 async function settingsFor(
   { limits }: EvalTask,
   { host, modelId, capMicroUsd, place }: AttemptParts,
@@ -168,7 +170,7 @@ function recordsOf({ folders }: Settings): Measured | undefined {
   }
 }
 
-/** Where the commands of checks run: in the sandbox of the agent, with records of their own. */
+/** Where the check commands run: in the agent's sandbox, with records of their own. */
 function checkPlace(
   settings: Settings,
   { sandbox, place, signal }: Pick<Working, 'sandbox' | 'place' | 'signal'>,
@@ -190,12 +192,15 @@ interface Checking extends CheckPlace {
   readonly measured: Measured;
 }
 
-/** What the agent left is copied, so that nothing it left running changes what is checked, and no link leads out of it. */
+/**
+ * The agent's result is copied, so that commands it left running change nothing that is checked, and no link leads
+ * out.
+ */
 async function check(task: EvalTask, { place, measured, ...where }: Checking): Promise<readonly string[]> {
   const { checks } = task;
   try {
     const found = readFiles(place.project);
-    // A program that an earlier state of the code was made into would be tested in place of the last one.
+    // A program built from an earlier state of the code would be tested instead of the last one.
     const isIgnored = ignoredBy(task.files);
     const written = new Map([...found.files].filter(([path]) => !isIgnored(path)));
     writeFiles(place.checked, laidOver(written, filesOf(checks.files)));

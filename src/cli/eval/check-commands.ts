@@ -14,7 +14,7 @@ export interface CheckPlace {
   readonly signal: AbortSignal;
 }
 
-/** Runs the commands one after the other, all of them, and tells why the project does not pass. */
+/** Runs all commands one after the other, and returns why the project does not pass. */
 export async function commandReasons(
   checks: readonly CommandCheck[],
   place: CheckPlace,
@@ -59,11 +59,11 @@ function endOf(fate: Exclude<CommandFate, { kind: 'exited' }>, seconds: number):
   }
 }
 
-/** Names what went wrong in the output of the usual test runners and compilers. */
+/** Matches error lines of the usual test runners and compilers. */
 const TELLING =
   /^\s*not ok\b|^(FAIL|ERROR|FAILED)\b|\b(error|Error|Assertion\w*)\b.*:|^\s*(wrong|expected)\b/u;
 
-/** The line that tells most, as far as one can be told from the others; else the last one. */
+/** The most telling line, if there is one; else the last one. */
 function said(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((one) => TELLING.test(one)) ?? lines.at(-1);

@@ -9,8 +9,8 @@ const FAILED = 1;
 type Tested = Pick<EvalTask, 'files' | 'planted'>;
 
 /**
- * Runs the tests that the agent wrote once with everything mended and once for each thing that was planted, alone. Writes
- * over the files in question: nothing may be checked after it.
+ * Runs the agent's tests once with all bugs fixed, and once for each planted bug alone. Overwrites the files in
+ * question: nothing may be checked after it.
  */
 export async function testReasons(
   task: Tested & { readonly checks: Pick<EvalTask['checks'], 'tests'> },
@@ -38,7 +38,7 @@ async function reasonsWith(
   const exit = wrong === undefined ? PASSED : FAILED;
   const said = await commandReasons([{ run, exit, seconds, says: undefined }], place);
   if (wrong === undefined) return said.map((reason) => `with everything mended: ${reason}`);
-  // What a runner says last when all is well tells nobody why.
+  // A runner's last line on success explains nothing.
   return said.map((reason) => `its tests miss this: ${wrong.what} (${reason.replace(/: .*$/, '')})`);
 }
 

@@ -14,11 +14,11 @@ export interface Spending {
   /** Cap of the whole evaluation, in millionths of a dollar. */
   readonly capMicroUsd: number;
   readonly limitsMicroUsd: number;
-  /** Whether commands of the agent are held. */
+  /** True when commands of the agent are sandboxed. */
   readonly hasSandbox: boolean;
 }
 
-/** What a person should know before they say yes; one fact a line. */
+/** Facts for a person before they say yes; one a line. */
 export function spendingLines(spending: Spending): readonly string[] {
   const { model, limits, attempts, hasSandbox } = spending;
   const price = priceOf(profileOf(model.profiles, model.id));

@@ -10,22 +10,22 @@ import { answerTo } from './answer.ts';
 export const CONVERSATION = conversationId(CONSOLE, LOCAL);
 
 export interface EvalChat {
-  /** What the person writes. */
+  /** The person's message. */
   readonly says: string;
   /** See `answerTo`. */
   readonly approve: readonly string[];
-  /** Undefined before the program is put together. */
+  /** Undefined before the program is composed. */
   store(): Pick<Store, 'approvals' | 'sessions'> | undefined;
 }
 
 export interface EvalChannel extends Channel {
-  /** The person leaves: what runs stops at its next step. */
+  /** The person leaves: running work stops at its next step. */
   leave(): void;
 }
 
 /**
- * A chat without a person: it says one thing, answers every question by a fixed rule, and ends with the task. The
- * program does not know; everything goes the way of any message.
+ * A chat without a person: it sends one message, answers every question by a fixed rule, and ends with the task. The
+ * program does not know of it; everything is handled like any message.
  */
 export function createEvalChannel({ says, approve, store }: EvalChat): EvalChannel {
   const answered = new Set<string>();
@@ -40,7 +40,7 @@ export function createEvalChannel({ says, approve, store }: EvalChat): EvalChann
     await receiver?.receive({ ...message, ...(quotedId === undefined ? {} : { quotedId }) });
   }
 
-  /** Noted first: what is said meanwhile must not answer it again. */
+  /** Recorded first: messages in between must not answer it again. */
   async function answer(asked: ApprovalRecord): Promise<void> {
     answered.add(asked.messageId);
     await hear(answerTo(asked, approve), asked.messageId);
@@ -59,7 +59,7 @@ export function createEvalChannel({ says, approve, store }: EvalChat): EvalChann
       const { approvals, sessions } = store() ?? {};
       const open = approvals?.pending(CONVERSATION) ?? [];
       for (const asked of open) if (!answered.has(asked.messageId)) await answer(asked);
-      // Whatever is said without a task says why there is none.
+      // A message without a task says why there is none.
       const tasks = sessions?.ofConversation(CONVERSATION, 10) ?? [];
       if (tasks.every(({ status }) => AT_REST.includes(status))) finish({ kind: 'ended' });
     },

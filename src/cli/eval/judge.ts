@@ -8,10 +8,10 @@ import type { Checks, ContentCheck, EvalTask } from './task.ts';
 const MAX_NAMED = 3;
 const MAX_QUOTE_LENGTH = 120;
 
-/** What the agent left behind, as far as it is looked at. */
+/** The agent's results that are checked. */
 export interface Left {
   readonly found: FoundFiles;
-  /** Its last words. */
+  /** Its closing words. */
   readonly answer: string;
   /** Each as the name of the tool and its input as JSON. */
   readonly calls: readonly string[];
@@ -19,7 +19,7 @@ export interface Left {
 
 type Judged = Pick<EvalTask, 'files' | 'checks' | 'planted' | 'clean'>;
 
-/** Every reason why what the agent left is not what the task wants, apart from commands; none = nothing is wrong. */
+/** Every reason why the result is not what the task wants, apart from commands; empty = none. */
 export function judge(task: Judged, left: Left): readonly string[] {
   const { files, checks } = task;
   return [
@@ -31,7 +31,7 @@ export function judge(task: Judged, left: Left): readonly string[] {
   ];
 }
 
-/** What the project ignored from the beginning does not count: test runs leave such files. */
+/** Files that the project ignored from the beginning do not count: test runs leave such files. */
 function unchangedReasons(
   texts: EvalTask['files'],
   globs: readonly string[],
@@ -101,7 +101,7 @@ function listed(paths: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** What a model or its commands wrote, for one line of a terminal. */
+/** Text of a model or its commands, for one line of a terminal. */
 export function quoted(text: string): string {
   return escapeHidden(oneLine(text, MAX_QUOTE_LENGTH));
 }

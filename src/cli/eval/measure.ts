@@ -3,10 +3,10 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import { CONVERSATION } from './eval-channel.ts';
 
-/** What the records of one attempt tell. */
+/** Facts from the records of one attempt. */
 export interface Measured {
   readonly status: SessionRecord['status'];
-  /** Why it is parked, failed or cancelled. */
+  /** Why it was parked, failed or was cancelled. */
   readonly reason: string | undefined;
   readonly rounds: number;
   readonly usage: Usage;

@@ -11,13 +11,13 @@ import { readRecordings } from '../../models/recordings.ts';
 import { createReplayModel } from '../../models/replay.ts';
 import type { Settings } from '../../settings.ts';
 
-/** Who answers in one attempt; spans of requests go to the program that makes it, once it is there. */
+/** The model of one attempt; spans of requests go to the program that makes it, once it exists. */
 export type ModelOfAttempt = (spans: () => ModelSpans | undefined) => Model;
 
-/** Undefined for a task that nobody has recorded replies to. */
+/** Undefined for a task without recorded replies. */
 export type ModelFor = (task: string) => ModelOfAttempt | undefined;
 
-/** The real one. What is asked costs money. @throws Failure `invalid` without a key */
+/** The real one. Its requests cost money. @throws Failure `invalid` without a key */
 export function realModel({ model, locale = 'en' }: Pick<Settings, 'model' | 'locale'>): ModelFor {
   const { apiKey, baseUrl, profiles, idleTimeoutMs } = model;
   if (apiKey === undefined && baseUrl === undefined) {
@@ -29,7 +29,7 @@ export function realModel({ model, locale = 'en' }: Pick<Settings, 'model' | 'lo
 
 /**
  * Replies from `<folder>/<task>.yaml`, all read beforehand.
- * @throws Failure `not-found` when there is no such folder, `invalid` when a file of it cannot be used
+ * @throws Failure `not-found` without such a folder, `invalid` when a file in it cannot be used
  */
 export async function recordedModel(folder: string, tasks: readonly string[]): Promise<ModelFor> {
   if (!isFolder(folder)) throw new Failure('not-found', `${folder} is no folder with recorded replies.`);

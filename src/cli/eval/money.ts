@@ -2,13 +2,13 @@ import type { Usage } from '../../contracts/model.ts';
 import type { ModelPrice } from '../../contracts/session.ts';
 import { costOf } from '../../models/price.ts';
 
-/** Below a cent nothing worth looking at is begun. */
+/** With less than a cent no attempt is worth beginning. */
 const MIN_MICRO_USD = 10_000;
 
-/** A task of ordinary size, as a guess before anything is known: a first request, then rounds that add to it. */
+/** A guess for an ordinary task before anything is known: a first request, then rounds that add to it. */
 const USUAL = { rounds: 8, firstTokens: 9000, roundTokens: 1500, replyTokens: 600 };
 
-/** What so many attempts will cost, roughly, in millionths of a dollar. */
+/** Rough cost of so many attempts, in millionths of a dollar. */
 export function guessedCost(price: ModelPrice, attempts: number): number {
   const { rounds, firstTokens, roundTokens, replyTokens } = USUAL;
   const later = rounds - 1;
@@ -16,13 +16,13 @@ export function guessedCost(price: ModelPrice, attempts: number): number {
     inputTokens: 0,
     outputTokens: rounds * replyTokens,
     cacheWriteTokens: firstTokens + later * roundTokens,
-    // Each round reads what those before it have written.
+    // Each round reads the content of the earlier ones.
     cacheReadTokens: later * firstTokens + ((later * (later - 1)) / 2) * roundTokens,
   };
   return attempts * costOf(usage, price);
 }
 
-/** What the next attempt may cost; undefined when too little is left of what the whole evaluation may. */
+/** Cost limit of the next attempt; undefined when too little is left for the whole evaluation. */
 export function nextCap(
   spentMicroUsd: number,
   { ofRun, ofTask }: { readonly ofRun: number; readonly ofTask: number },

@@ -3,7 +3,7 @@ import { type EvalTask, linesWith, type Passage } from './task.ts';
 
 /** `file:12`, `file:L12`, `file:12-15`. */
 const PLACE = /([\w./-]+):L?(\d+)(?:[-\u2013]L?(\d+))?/gu;
-/** A report that names half a file has named nothing. */
+/** Longest range of lines: a report that names half a file names nothing. */
 const MAX_RANGE_LENGTH = 15;
 
 interface Place {
@@ -14,7 +14,7 @@ interface Place {
 
 type Reported = Pick<EvalTask, 'files' | 'planted' | 'clean'>;
 
-/** What a report does not name although it is wrong, and what it names although it is not. */
+/** What a report misses although it is wrong, and what it names although it is right. */
 export function reportReasons({ files, planted, clean }: Reported, report: string): readonly string[] {
   const named = placesIn(report);
   const isNamed = (passage: Passage): boolean => {

@@ -2,12 +2,12 @@ import { type CheckPlace, commandReasons } from './check-commands.ts';
 
 const MAX_SECONDS = 20;
 
-/** Tells why a program that a task needs cannot be used; undefined = it can. */
+/** Returns why a program that a task needs cannot be used; undefined = it can. */
 export type Needs = (programs: readonly string[], place: CheckPlace) => Promise<string | undefined>;
 
 /**
- * Each program is started once, where the commands of checks are: one that is found need not run there, and that must
- * not count against whoever wrote the code.
+ * Starts each program once where the check commands run: an existing program may not run there, which must not count
+ * against the agent.
  */
 export function createNeeds(): Needs {
   const known = new Map<string, string | undefined>();

@@ -3,14 +3,14 @@ import { formatDuration } from '../../base/texts/format.ts';
 import { type Entry, resultWords, timeText } from './report.ts';
 
 export interface Progress {
-  /** The attempt `number` of all begins; what comes back is called with each round. */
+  /** The attempt `number` of all begins; call the returned function with each round. */
   begin(number: number, name: string): (round: number) => void;
   end(entry: Entry): void;
 }
 
 const ERASE_LINE = '\r\u001b[K';
 
-/** One line for each attempt; on a terminal one that moves while it runs. */
+/** One line for each attempt; on a terminal it is updated while the attempt runs. */
 export function createProgress(output: NodeJS.WritableStream, all: number): Progress {
   const isTerminal = 'isTTY' in output && output.isTTY === true;
   let place = '';

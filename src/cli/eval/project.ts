@@ -17,7 +17,7 @@ export interface ProjectFile {
 
 export interface FoundFiles {
   readonly files: Files;
-  /** Links, pipes and whatever else is no file and no folder. */
+  /** Paths of links, pipes and anything else that is neither a file nor a folder. */
   readonly others: readonly string[];
 }
 
@@ -36,9 +36,9 @@ export function writeFiles(folder: string, files: Files): void {
 }
 
 /**
- * What the agent left, without `.git`. Links are told of and not followed: they may lead anywhere. So is what cannot be
- * read.
- * @throws Failure `invalid` when it is more than can be looked at
+ * The agent's result, without `.git`. Links are listed and not followed, because they may lead anywhere; unreadable
+ * files are listed too.
+ * @throws Failure `invalid` when there is too much to read
  */
 export function readFiles(project: string): FoundFiles {
   const files = new Map<string, ProjectFile>();
@@ -59,7 +59,7 @@ export function readFiles(project: string): FoundFiles {
   return { files, others };
 }
 
-/** Undefined for what is no file. */
+/** Undefined for anything but a file. */
 function readFile(file: string, most: number): ProjectFile | undefined {
   const found = lstatSync(file);
   if (!found.isFile()) return undefined;
@@ -77,7 +77,7 @@ function* pathsIn(project: string, folder: string): Generator<string> {
   }
 }
 
-/** The agent may have closed what it made, and what runs on may take it away. */
+/** The agent may have made files unreadable, and running commands may remove them. */
 function unlessClosed<T>(look: () => T): T | undefined {
   try {
     return look();
@@ -87,13 +87,16 @@ function unlessClosed<T>(look: () => T): T | undefined {
   }
 }
 
-/** Whether the project ignored a file from the beginning: what tests and compilers leave, which the agent did not write. */
+/**
+ * True for a file that the project ignored from the beginning: output of tests and compilers, which the agent did not
+ * write.
+ */
 export function ignoredBy(texts: Readonly<Record<string, string>>): (path: string) => boolean {
   const rules = noIgnoreRules().within('', texts['.gitignore'] ?? '');
   return (path) => rules.ignores(path, false);
 }
 
-/** The files with others in their place; what stands in the way of a folder goes. */
+/** The files with others laid over them; a file in the place of a folder is removed. */
 export function laidOver(files: Files, over: Files): Files {
   const inTheWay = new Set([...over.keys()].flatMap(foldersAbove));
   const below = (path: string): boolean => foldersAbove(path).some((folder) => over.has(folder));

@@ -4,23 +4,23 @@ import { Failure } from '../../base/failure.ts';
 import { offsetIn } from '../../library/yaml-places.ts';
 import { EvalFile, type EvalTask } from './task.ts';
 
-/** Named before Failure's sentence is too long to be read. */
+/** How many problems are named before the sentence gets too long. */
 const MAX_PROBLEMS = 10;
 
 export interface TaskText {
   readonly name: string;
-  /** For the sentence of an error. */
+  /** Used in error messages. */
   readonly file: string;
   readonly text: string;
 }
 
-/** @throws Failure `invalid` with file, line, field and what was expected, for everything that is wrong */
+/** @throws Failure `invalid` with file, line, field and what was expected, for every error */
 export function readTask({ name, file, text }: TaskText): EvalTask {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const [broken] = document.errors;
   if (broken !== undefined) {
-    // What follows shows the place again, over several lines.
+    // The following lines show the place again.
     const [sentence = ''] = broken.message.split('\n');
     throw new Failure('invalid', `${file}: ${sentence.replace(/:$/, '')}`);
   }
@@ -41,7 +41,7 @@ interface Complaint {
   readonly expectation: string;
 }
 
-/** An unknown key is reported at the map that holds it; a person looks for the key itself. */
+/** An unknown key is reported at its map; a person searches for the key itself. */
 function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such field' }));

@@ -13,7 +13,7 @@ export type Result = Verdict | { readonly kind: 'not-run'; readonly reason: stri
 export interface Entry {
   readonly task: string;
   readonly language: string;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly run: number;
   readonly result: Result;
   readonly measured: Measured | undefined;
@@ -25,7 +25,7 @@ export interface Entry {
 export interface ReportFacts {
   readonly model: string;
   readonly isRecorded: boolean;
-  /** Attempts that were wanted. */
+  /** Number of planned attempts. */
   readonly wanted: number;
 }
 
@@ -74,7 +74,7 @@ function columns(entries: readonly Entry[]): readonly Column<Entry>[] {
   ];
 }
 
-/** Below ten seconds with a tenth of one. */
+/** Shows tenths below ten seconds. */
 export function timeText(ms: number): string {
   return ms < 10_000 ? formatBrief(ms) : formatDuration(ms);
 }
@@ -97,7 +97,7 @@ function reasonLines({ task, run, result }: Entry): readonly string[] {
   return reasonsOf(result).flatMap((reason) => hanging(`${name}: ${reason}`));
 }
 
-/** Attempts that were not made often have one reason. */
+/** Attempts that were not made often have the same reason. */
 function unmadeLines(entries: readonly Entry[]): readonly string[] {
   const unmade = new Map<string, string[]>();
   for (const { task, result } of entries) {
@@ -108,7 +108,7 @@ function unmadeLines(entries: readonly Entry[]): readonly string[] {
   return [...unmade].flatMap(([why, tasks]) => hanging(`${why}: ${[...new Set(tasks)].join(', ')}`));
 }
 
-/** Wrapped, with what goes on below itself set in. */
+/** Wrapped, with further lines indented. */
 export function hanging(text: string): readonly string[] {
   const [first = '', ...rest] = wrapAnsi(text, WIDTH - INDENT.length, { hard: true }).split('\n');
   return [first, ...rest.map((line) => `${INDENT}${line}`)];
@@ -153,7 +153,7 @@ function isSolved({ result }: Entry): boolean {
   return result.kind === 'solved';
 }
 
-/** Where there was more than one attempt at each. */
+/** Only if there was more than one attempt at each. */
 function byTaskLines(scored: readonly Entry[]): readonly string[] {
   if (scored.every(({ run }) => run === 1)) return [];
   const counts = [...new Set(scored.map(({ task }) => task))].map((name) => {
@@ -174,7 +174,7 @@ export function spentIn(entries: readonly Pick<Entry, 'measured'>[]): number {
   return entries.reduce((sum, { measured }) => sum + (measured?.costMicroUsd ?? 0), 0);
 }
 
-/** For a line of JSON; null = unknown, or nothing to tell. */
+/** One line of JSON; null = unknown or not applicable. */
 export function jsonOf(entry: Entry, { model, isRecorded }: ReportFacts): unknown {
   const { task, language, run, result, measured, durationMs, folder } = entry;
   const usage = measured?.usage;

@@ -23,14 +23,14 @@ export interface AttemptsParts {
   readonly keep: boolean;
   readonly progress: Progress;
   readonly needs: Needs;
-  /** Called as each is known. */
+  /** Called for each result. */
   ended(entry: Entry): void;
   readonly signal: AbortSignal;
 }
 
 const MICRO = 1_000_000;
 
-/** One after the other, so that neither times nor money depend on each other. What is stopped leaves the rest out. */
+/** One after the other, so that neither times nor costs depend on each other. After a stop the rest is left out. */
 export async function runAttempts(
   tasks: readonly EvalTask[],
   parts: AttemptsParts,

@@ -36,10 +36,10 @@ export interface EvalOptions {
 const USUAL_MAX_USD = 5;
 const MICRO = 1_000_000;
 const EXIT_UNSCORED = 1;
-/** As shells have it for a program that Ctrl-C ended. */
+/** The exit code of shells after Ctrl-C. */
 const EXIT_STOPPED = 130;
 
-/** Does what `wasap eval` was asked for; returns the exit code. */
+/** Runs `wasap eval`; returns the exit code. */
 export async function runEval(
   host: CliHost,
   names: readonly string[],
@@ -92,7 +92,7 @@ interface Announced {
   readonly capMicroUsd: number;
 }
 
-/** Says what will be done, and asks where that costs money. @throws Failure when it may not be done */
+/** Prints what will be done, and asks if it costs money. @throws Failure when it is not permitted */
 async function announce(host: CliHost, { settings, tasks, options, capMicroUsd }: Announced): Promise<void> {
   const { model, limits } = settings;
   const sandbox = await (await openSandbox(settings, host.packageRoot)).state();

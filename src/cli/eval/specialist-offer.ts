@@ -10,19 +10,19 @@ import { openSpecialists } from '../secretary/open-specialists.ts';
 import { CONVERSATION } from './eval-channel.ts';
 import type { EvalTask } from './task.ts';
 
-/** What the person of an evaluation does about a specialist. */
+/** The scripted person's choice of a specialist. */
 export interface SpecialistChoice {
-  /** What they write. */
+  /** The person's message. */
   readonly says: string;
-  /** Puts the question to them that this answers, before the program begins. */
+  /** Stores the question that this answers, before the program begins. */
   offer(store: Pick<Store, 'routings'>): void;
 }
 
 /**
- * A specialist is begun as after `/secretary`: the person has been asked, and names it. Whom the model would recommend is
- * not asked here: `wasap eval secretary` is for that.
+ * Begins a specialist as after `/secretary`: the person has been asked, and names it. The model's recommendation is
+ * not tested here: `wasap eval secretary` does that.
  * @returns undefined for a task without one
- * @throws Failure `not-found`, `invalid` for a name that nobody has, or several have
+ * @throws Failure `not-found`, `invalid` for a name that no specialist has, or several have
  */
 export async function specialistChoice(
   { specialist, request }: Pick<EvalTask, 'specialist' | 'request'>,

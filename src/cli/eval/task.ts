@@ -23,7 +23,7 @@ const CommandCheck = z.strictObject({
   /** One line for bash. */
   run: OneLine,
   exit: z.int().min(0).max(255).default(0),
-  /** A text that its output must hold: a test runner that never ran its tests ends well, too. */
+  /** A text that its output must contain: a test runner that ran no tests also succeeds. */
   says: z.string().min(1).optional(),
   seconds: z.int().min(1).max(600).default(60),
 });
@@ -41,7 +41,7 @@ const ContentCheck = z
 export type ContentCheck = z.infer<typeof ContentCheck>;
 
 const TestCheck = z.strictObject({
-  /** One line for bash. It has to end with 0 where all that was planted is mended, with 1 where one thing of it is not. */
+  /** One line for bash. It has to end with 0 when all planted bugs are fixed, with 1 when one of them is not. */
   run: OneLine,
   seconds: z.int().min(1).max(600).default(60),
 });
@@ -49,19 +49,19 @@ export type TestCheck = z.infer<typeof TestCheck>;
 
 const Checks = z
   .strictObject({
-    /** Put into a copy of the project after the agent has ended, in place of what is there. */
+    /** Put into a copy of the project after the agent has ended, replacing existing files. */
     files: Files.default({}),
     commands: z.array(CommandCheck).default([]),
     /** A glob that begins with `!` is an exception. */
     unchanged: z.array(Glob).default([]),
     contents: z.array(ContentCheck).default([]),
-    /** Each must match in what the agent says at the end, in capital letters or not. */
+    /** Each must match in the agent's closing words, in any case. */
     answer: Patterns,
     /** None may match in a tool call of the agent. */
     never: Patterns,
-    /** The answer names the line of everything that was planted, and no line of what is clean. */
+    /** The answer names the line of every planted bug, and no clean line. */
     report: z.literal(true).optional(),
-    /** Tests that the agent wrote: each thing that was planted makes them fail, and nothing else does. */
+    /** Tests that the agent wrote: each planted bug makes them fail, and nothing else does. */
     tests: TestCheck.optional(),
   })
   .refine(
@@ -78,44 +78,44 @@ const Limits = z.strictObject({
   minutes: z.number().min(0.01).max(240).default(10),
 });
 
-/** A line of the project, found by what it holds: numbers would be wrong after the next change. */
+/** A line of the project, found by its text: numbers would be wrong after the next change. */
 const Passage = z.strictObject({
   file: FilePath,
   /** Part of one line, and of no other line of that file. */
   text: OneLine,
   what: OneLine,
-  /** So many lines above and below it mean the same. */
+  /** How many lines above and below count as the same place. */
   around: z.int().min(0).max(20).default(2),
 });
 export type Passage = z.infer<typeof Passage>;
 
-/** `mended`: what stands in place of `text` when it is right. */
+/** `mended`: replaces `text` when it is fixed. */
 const Planted = Passage.extend({ mended: z.string().max(MAX_LINE_LENGTH).optional() });
 export type Planted = z.infer<typeof Planted>;
 
 const Fields = z.strictObject({
   language: OneLine,
   summary: OneLine,
-  /** Programs that must be found. */
+  /** Programs that must be installed. */
   needs: z.array(z.string().regex(/^[\w.+-]+$/, 'expected the name of a program')).default([]),
   files: Files.refine((files) => {
     const count = Object.keys(files).length;
     return count > 0 && count <= MAX_FILES;
   }, `expected 1 to ${MAX_FILES} files`),
-  /** Name or reference of the specialist that is begun; undefined: the agent itself. */
+  /** Name or reference of the specialist to begin; undefined: the agent itself. */
   specialist: z.string().min(1).max(200).optional(),
-  /** What is wrong in the project on purpose. */
+  /** Planted bugs of the project. */
   planted: z.array(Planted).default([]),
-  /** What looks wrong and is not. */
+  /** Code that looks wrong and is not. */
   clean: z.array(Passage).default([]),
   request: z.string().trim().min(1).max(8000),
-  /** Beginnings of commands that get a yes when they ask. Everything else that asks gets a no. */
+  /** Beginnings of commands that get a yes when they ask. Everything else gets a no. */
   approve: z.array(OneLine).default([]),
   limits: Limits.prefault({}),
   checks: Checks,
 });
 
-/** One evaluation task, as its file in `config/evals` has it; docs/evals.md tells how to write one. */
+/** One evaluation task in the form of its file in `config/evals`; docs/evals.md explains how to write one. */
 export const EvalFile = Fields.superRefine((task, context) => {
   const problems = [...misplaced(task, 'planted'), ...misplaced(task, 'clean'), ...incomplete(task)];
   for (const { path, message } of problems) context.addIssue({ code: 'custom', path: [...path], message });
@@ -145,7 +145,7 @@ function incomplete({ planted, checks: { report, tests } }: Read): readonly Prob
   );
 }
 
-/** Numbers of the lines that hold a text, from 1. */
+/** Numbers of the lines that contain a text, from 1. */
 export function linesWith(text: string, file: string): readonly number[] {
   return file.split('\n').flatMap((line, at) => (line.includes(text) ? [at + 1] : []));
 }

@@ -5,12 +5,12 @@ import { readRegular } from '../../base/regular-file.ts';
 import { readTask } from './read-task.ts';
 import type { EvalTask } from './task.ts';
 
-/** A name is part of the name of a folder, and typed by people. */
+/** A name is part of a folder's name, and people type it. */
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 /**
- * The tasks of these folders by name, of those of one name the one of the last folder. Files that do not end in `.yaml`
- * count for nothing; a folder that does not exist has none.
+ * The tasks of these folders by name; for equal names the last folder wins. Files that do not end in `.yaml` are
+ * ignored; a missing folder has none.
  * @param names only these, in this order; none = all of them
  * @throws Failure `invalid` for a file that cannot be used, `not-found` for a name that no file has
  */

@@ -3,7 +3,7 @@ import type { Measured } from './measure.ts';
 
 /**
  * - `solved`, `unsolved`: the attempt was scored.
- * - `no-reply`: the model gave none, or too late, through no fault of the task: nothing is scored.
+ * - `no-reply`: the model gave none, or too late, through no fault of the task: it is not scored.
  * - `left-out`: it cannot run here, and was not begun.
  * - `stopped`: somebody ended the evaluation meanwhile.
  */
@@ -13,10 +13,10 @@ export type Verdict =
   | { readonly kind: 'no-reply' | 'left-out'; readonly reason: string }
   | { readonly kind: 'stopped' };
 
-/** `overtime`: the time of the task ran out. */
+/** `overtime`: the task's time limit ended it. */
 export type End = 'ended' | 'overtime' | 'stopped';
 
-/** Parked for these the model was never really asked. */
+/** Reasons for parking that mean that the model never really answered. */
 const NO_REPLY: readonly (ParkReason | undefined)[] = ['key', 'request', 'busy', 'unreachable', 'silent'];
 
 const PARKED: Partial<Record<ParkReason, string>> = {
@@ -33,7 +33,7 @@ const PARKED: Partial<Record<ParkReason, string>> = {
   'too-long': 'its history became too long',
 };
 
-/** `undefined` when the checks may tell: the task came to its end, well or not. */
+/** `undefined` when the checks decide: the task ended, successfully or not. */
 export function withoutChecks(end: End, measured: Measured | undefined): Verdict | undefined {
   if (end === 'stopped') return { kind: 'stopped' };
   if (measured === undefined) return { kind: 'no-reply', reason: 'the program did not begin the task' };
@@ -46,7 +46,7 @@ export function withoutChecks(end: End, measured: Measured | undefined): Verdict
   return undefined;
 }
 
-/** A task is solved when the agent came to its end within the limits of the task, and every check passes. */
+/** A task is solved when the agent finished within the limits of the task, and every check passes. */
 export function verdictOf(
   { status, reason }: Pick<Measured, 'status' | 'reason'>,
   failed: readonly string[],

@@ -9,19 +9,19 @@ const OURS = 'wasap-eval-';
 /** Number and start mark of the program that works there; kept folders have neither. */
 const WORKED_IN = /^wasap-eval-(\d+)-(.+)-[A-Za-z0-9]{6}$/;
 
-/** Where everything of one attempt is. */
+/** The folders of one attempt. */
 export interface Place {
   readonly folder: string;
-  /** Is called as the task is, because the agent may see its name. */
+  /** Named like the task, because the agent may see the name. */
   readonly project: string;
   readonly data: string;
   /** The copy that is checked. */
   readonly checked: string;
-  /** Records of the commands that check it. */
+  /** Records of the check commands. */
   readonly checks: string;
 }
 
-/** A new folder of this program, named so that a later one knows whether it is still used. */
+/** A new folder of this program, named so that a later program knows whether it is still used. */
 export async function makeWorkplace(keep: boolean, { processes }: GroupEnding): Promise<string> {
   const mark = (await processes.markOf(process.pid)) ?? '0';
   return mkdtempSync(join(tmpdir(), keep ? `${OURS}kept-` : `${OURS}${process.pid}-${mark}-`));
@@ -42,7 +42,7 @@ export function placeIn(workplace: string, task: string, run: number): Place {
   return place;
 }
 
-/** Ends what commands of an attempt left running, and takes its folder away. */
+/** Ends commands that an attempt left running, and removes its folder. */
 export async function removePlace(folder: string, ending: GroupEnding): Promise<void> {
   await endCommands(folder, ending);
   removeFolder(folder);
@@ -58,7 +58,7 @@ export async function endCommands(folder: string, ending: GroupEnding): Promise<
   }
 }
 
-/** Takes away what evaluations left that were killed. Folders that were to be kept stay, and so do those of others. */
+/** Removes folders of killed evaluations. Kept folders and those of others stay. */
 export async function removeStrays(ending: GroupEnding): Promise<void> {
   const root = tmpdir();
   for (const name of readdirSync(root)) {
@@ -75,7 +75,7 @@ async function removeStray(folder: string, ending: GroupEnding): Promise<void> {
   removeFolder(folder);
 }
 
-/** As far as that can be done: a command may have closed folders that it made, and nothing depends on it. */
+/** As far as possible: a command may have made its folders read-only, and nothing depends on it. */
 function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -84,7 +84,7 @@ function removeFolder(folder: string): void {
   }
 }
 
-/** In a folder that everybody may write to, a name says nothing. */
+/** In a world-writable folder the name proves nothing. */
 function isOurFolder(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === userInfo().uid;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, mapStrings } from '../../base
 import type { SessionAccount } from '../../store/open-records.ts';
 
 /**
- * A session as JSON lines, nothing cut: `session`, then every `message` with the `compaction` before it, every `call`,
+ * A session as JSON lines, uncut: `session`, then every `message` with the `compaction` before it, every `call`,
  * every `approval`, and `end`. Bytes of pictures and the frozen prompt and tools are left out.
  */
 export function jsonLinesOf(account: SessionAccount, redact: (text: string) => string): readonly string[] {
@@ -94,7 +94,7 @@ function endLine({ session, plan, written, commits }: SessionAccount): JsonObjec
   };
 }
 
-/** A picture, of a person or in a result, is megabytes of base64 that nobody reads. */
+/** A picture, of a person or in a result, is megabytes of unreadable base64. */
 function withoutBytes(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutBytes);
   if (!isJsonObject(value)) return value;

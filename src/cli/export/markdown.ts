@@ -14,13 +14,16 @@ import type { SessionAccount } from '../../store/open-records.ts';
 /** Longest input, result or message that is shown whole, in UTF-16 code units. */
 const MAX_SHOWN = 4_000;
 
-/** Words of a person or the model as quotations and what tools said as code: none of it can pass for a line of ours. */
+/**
+ * Text of a person or the model becomes a quotation, and tool output becomes code: none of it can pass for a line of
+ * ours.
+ */
 export interface Writing {
   readonly account: SessionAccount;
   readonly redact: (text: string) => string;
 }
 
-/** A session as a person reads it; long inputs, results and messages are cut with a note. */
+/** A session for people to read; long inputs, results and messages are cut with a note. */
 export function markdownOf(writing: Writing): string {
   const { account, redact } = writing;
   const parts = [
@@ -37,7 +40,7 @@ export function markdownOf(writing: Writing): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The graph that it carried out; many readers of Markdown draw it. */
+/** Its job graph; many Markdown viewers draw it. */
 function jobParts({ session: { assignment } }: SessionAccount): readonly string[] {
   if (assignment?.kind !== 'job') return [];
   const plan = readPlan(assignment.plan);
@@ -112,7 +115,7 @@ function callParts(call: CallRecord, writing: Writing): readonly string[] {
   ];
 }
 
-/** Questions that belong to no call of the history: about money, or after a fault. */
+/** Questions without a call in the history: about money, or after a fault. */
 function looseApprovals(writing: Writing): readonly string[] {
   const { approvals, calls } = writing.account;
   const ids = new Set<string>(calls.map(({ id }) => id));
@@ -176,7 +179,7 @@ function block(text: string, redact: Writing['redact']): string {
   return `${codeBlock(visible(shown))}${note}`;
 }
 
-/** After redaction: half a secret is not recognized any more. */
+/** Cut after redaction: half a secret would not be recognised any more. */
 function cut(text: string): { readonly shown: string; readonly note: string } {
   if (text.length <= MAX_SHOWN) return { shown: text, note: '' };
   const shown = cutAt(text, MAX_SHOWN);
@@ -184,7 +187,7 @@ function cut(text: string): { readonly shown: string; readonly note: string } {
   return { shown, note: `\n\n(${left} more characters; \`--format jsonl\` has them.)` };
 }
 
-/** Nothing in it may move the cursor of whoever reads it in a terminal. */
+/** Nothing in it may move the cursor of a terminal. */
 function visible(text: string): string {
   return text
     .split(/\r?\n/)

@@ -43,7 +43,7 @@ export async function runExport(
   }
 }
 
-/** It was there a moment ago, and what is read is of one moment. */
+/** It existed a moment ago, and all reads show one moment. */
 function accountOf({ id }: SessionRecord, records: OpenRecords): SessionAccount {
   const account = records.account(id);
   if (account === undefined) throw new Error(`session ${id} has no account`);
@@ -71,7 +71,7 @@ function listOf(sessions: readonly SessionRecord[], redact: (text: string) => st
     .join('');
 }
 
-/** Never over something: what stands there may be an earlier account, or anything else. */
+/** Never overwrites: an existing file may be an earlier export, or anything else. */
 function writePrivate(path: string, text: string): void {
   try {
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });

@@ -4,7 +4,7 @@ import type { Texts } from '../../base/texts/texts.ts';
 import { type CatalogCommand, commandName } from '../../jobs/catalog.ts';
 import { branchesOf, propertiesOf, typesOf } from '../../jobs/json-schema.ts';
 
-/** Everything about one command that somebody needs who writes a task by hand, within so many columns. */
+/** Everything about one command for writing a task by hand, within so many columns. */
 export function commandPage(command: CatalogCommand, words: Texts['jobs']['catalog'], width: number): string {
   const { description, effect, input, required, output, examples } = command;
   const wrapped = (text: string, indent: string) => indented(text, indent, width);

@@ -2,11 +2,11 @@ import { systemClock } from '../../base/clock.ts';
 import { consoleMessage, textOfBody } from '../../channels/console/console.ts';
 import type { Channel, OutboundMessage } from '../../contracts/channel.ts';
 
-/** A plan that can be run, or that none came of it. */
+/** A plan that can be run, or the message that there is none. */
 const PLAN_OR_REFUSAL = /\/(?:job run|trabajo ejecutar) [2-9a-z]{4}\b|^❌/m;
 
 /**
- * The console with something said before anything is typed. Lines of a pipe are read once it was answered with a plan:
+ * The console with a first message before anything is typed. Lines of a pipe are read once a plan has answered it:
  * they could not know of it before.
  */
 export function openingWith(channel: Channel, words: string, isPipe: boolean): Channel {

@@ -32,7 +32,7 @@ interface Planning {
   readonly parts: Pick<AskParts, 'catalog' | 'check'>;
 }
 
-/** @throws Failure with file, line, task and field for what is wrong with the job */
+/** @throws Failure with file, line, task and field for every error of the job */
 export async function runJob(host: CliHost, named: string, options: RunOptions): Promise<void> {
   const planning = await openPlanning(host, options);
   const { folders } = planning.settings;
@@ -47,7 +47,7 @@ export async function runJob(host: CliHost, named: string, options: RunOptions):
   await showPlanOf(graph, NOTHING_SPENT, planning);
 }
 
-/** @throws Failure when the model cannot be asked, or made nothing that can be planned */
+/** @throws Failure when the model cannot be asked, or gave nothing that can be planned */
 export async function planRequest(
   host: CliHost,
   request: string,

@@ -14,7 +14,7 @@ export interface ListOptions {
 
 const INDENT = '  ';
 
-/** `wasap secretary list`. Somebody else's words are shown without what could pass for a line of ours. */
+/** `wasap secretary list`. Texts of other authors cannot pass for a line of ours. */
 export async function listSpecialists(
   { packageRoot, output, errors }: CliHost,
   { json }: ListOptions,

@@ -18,7 +18,7 @@ export function openSpecialists({ folders, model }: SpecialistSettings, packageR
   });
 }
 
-/** Whether it has less than its file names as long as no owner has accepted that. */
+/** True when it has fewer tools than its file names until an owner accepts it. */
 export function isHeldBack({ origin, grants }: Specialist): boolean {
   if (origin !== 'project' && origin !== 'plugin') return false;
   const named = grants?.tools;

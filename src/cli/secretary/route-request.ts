@@ -26,7 +26,7 @@ export interface RouteOptions {
 }
 
 /**
- * `wasap secretary route`; returns the exit code: 1 when nobody was found for the request.
+ * `wasap secretary route`; returns the exit code: 1 when no specialist fits the request.
  * @throws Failure without a key, or when the model gave no answer
  */
 export async function routeRequest(host: CliHost, request: string, options: RouteOptions): Promise<number> {

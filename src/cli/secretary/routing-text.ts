@@ -15,7 +15,7 @@ import { isHeldBack } from './open-specialists.ts';
 type Answered = Exclude<Routing, { kind: 'fault' }>;
 type Recommended = Extract<Routing, { kind: 'recommended' }>;
 
-/** A judgement has the names of the specification; so do errors. */
+/** Judgements and errors have the names of the specification. */
 export function routingJson(routing: Answered): unknown {
   switch (routing.kind) {
     case 'recommended':
@@ -31,7 +31,7 @@ export function routingJson(routing: Answered): unknown {
   }
 }
 
-/** @param choice what the person answers to the recommendation; undefined: nothing yet */
+/** @param choice the person's answer to the recommendation; undefined: none yet */
 export function routingText(routing: Answered, choice: string | undefined, words: Texts): string {
   switch (routing.kind) {
     case 'recommended':

@@ -1,6 +1,6 @@
 import wrapAnsi from 'wrap-ansi';
 
-/** A text for a screen of so many columns; what goes on below itself keeps the indentation of its line. */
+/** Wraps a text to so many columns; further lines keep the indentation of their line. */
 export function wrapped(text: string, width: number): string {
   const lines = text.split('\n').flatMap((line) => {
     const [indent = ''] = /^ */.exec(line) ?? [];

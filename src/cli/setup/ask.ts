@@ -19,10 +19,10 @@ export interface Ask {
   good(text: string): void;
   bad(text: string): void;
   readonly terminal: TerminalSize;
-  /** Exactly as they are: a QR code. */
+  /** Printed unchanged: a QR code. */
   raw(lines: readonly string[]): void;
   choose<Value extends string>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
-  /** @param wrong says what is wrong with an answer; undefined when it will do */
+  /** @param wrong says what is wrong with an answer; undefined when it is acceptable */
   line(
     question: string,
     options: { readonly initial: string; readonly hint: string; wrong(text: string): string | undefined },
@@ -31,7 +31,7 @@ export interface Ask {
   outro(text: string): void;
 }
 
-/** Bar and blanks before the words of the library. */
+/** Width of the library's bar and blanks before the words. */
 const MARGIN = 4;
 
 export async function askInTerminal(output: WriteStream): Promise<Ask> {

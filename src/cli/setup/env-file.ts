@@ -31,7 +31,7 @@ export function withVariables(text: string, changes: EnvChanges): string {
   return `${[...lines, ...added].join('\n')}\n`;
 }
 
-/** What stands in quotes is taken as it is; without them a `#` would begin a comment. */
+/** Quoted text is literal; without quotes a `#` would begin a comment. */
 function quoted(value: string): string {
   if (/^[\w./:@%+,~-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((sign) => !value.includes(sign)) ?? "'";
@@ -39,13 +39,13 @@ function quoted(value: string): string {
 }
 
 /**
- * Sets variables in a `.env` file, made when it does not exist, for this user alone. The file is replaced in one step: at
- * no moment is it half written.
- * @returns false when the file says all of that already
+ * Sets variables in a `.env` file, created if it does not exist, readable by this user alone. The file is replaced in
+ * one step, so it is never half written.
+ * @returns false when the file already has these values
  */
 export function saveVariables(file: string, changes: EnvChanges): boolean {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // A link that leads elsewhere stays one.
+  // A link to another place stays a link.
   const target = existsSync(file) ? realpathSync(file) : file;
   const before = existsSync(target) ? readFileSync(target, 'utf8') : '';
   const after = withVariables(before, changes);

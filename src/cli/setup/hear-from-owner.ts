@@ -28,14 +28,14 @@ export type Heard =
   | { readonly kind: 'nothing' };
 
 interface Hearing {
-  /** The answer. */
+  /** Text of the answer. */
   readonly hello: string;
-  /** Called with the own number once a message can come in. */
+  /** Called with the own number once messages can arrive. */
   ready(own: string): void;
 }
 
 /**
- * Connects, waits for a message of an owner and answers it. Whatever else comes in is stored: the program handles it at
+ * Connects, waits for a message of an owner and answers it. Other messages are stored: the program handles them at
  * its next start. Ctrl-C ends the waiting.
  */
 export async function hearFromOwner(settings: Settings, hearing: Hearing): Promise<Heard> {
@@ -71,7 +71,7 @@ export async function hearFromOwner(settings: Settings, hearing: Hearing): Promi
   }
 }
 
-/** Only what comes in now is this program's: what another one left is not worked on here. */
+/** Only new messages belong to this program: those that another one left are not handled here. */
 async function registered({ instances }: Pick<Store, 'instances'>): Promise<InstanceId> {
   const id = newInstanceId();
   const { pid, mark } = await hostPrograms().self();
@@ -94,7 +94,7 @@ interface Awaiting {
   readonly sinceMs: number;
 }
 
-/** WhatsApp tells whole seconds, and clocks differ. */
+/** WhatsApp gives whole seconds, and clocks differ. */
 const CLOCK_SLACK_MS = 60_000;
 
 function awaitedMessage({ settings, store, instance, sinceMs }: Awaiting) {

@@ -4,7 +4,7 @@ import type { Step, StepContext } from './step.ts';
 const CHECK_WITHIN_MS = 20_000;
 const MIN_KEY_LENGTH = 8;
 
-/** A key is kept once it has worked, or when the person wants it all the same. */
+/** A key is stored once it has worked, or when the person wants it anyway. */
 export const keyStep: Step = async (context) => {
   const { settings, ask, words } = context;
   const { key: texts, skip } = words.setup;
@@ -30,7 +30,7 @@ async function enterKey(context: StepContext): Promise<void> {
     if (answer.kind === 'answers') return save({ ANTHROPIC_API_KEY: key });
     const next = await ask.choose(texts.after, [
       { value: 'again', label: texts.again },
-      // One that is refused would only be refused again.
+      // A refused key would only be refused again.
       ...(answer.kind === 'key' ? [] : [{ value: 'keep', label: texts.keepAnyway } as const]),
       { value: 'skip', label: skip },
     ]);

@@ -51,7 +51,7 @@ function linkedNumber({ settings }: StepContext): string | undefined {
   }
 }
 
-/** A message of an owner comes in, and the answer to it goes out: everything else can be right and this wrong. */
+/** Waits for a message of an owner and answers it: everything else can be right and this wrong. */
 export const testStep: Step = async (context) => {
   const { settings, ask, words } = context;
   const { test: texts, skip } = words.setup;

@@ -16,10 +16,10 @@ export const projectStep: Step = async ({ settings, wrong, ask, words, save }) =
     { value: 'skip', label: skip },
   ]);
   if (choice === 'skip') return;
-  // Only a folder that was named counts for every later start: else the one that each is begun in does.
+  // Only a named folder applies to every later start: otherwise each uses its working folder.
   const folder = choice === 'keep' ? now : await namedFolder(now, { settings, ask, words });
   if (choice === 'change') save({ PROJECT_ROOT: folder });
-  // The one that is set cannot be used, so nothing would start: it is taken out.
+  // The configured folder cannot be used, so nothing would start: it is removed.
   else if (wrong?.includes('- PROJECT_ROOT ') === true) save({ PROJECT_ROOT: '' });
   if (!existsSync(join(folder, '.git'))) ask.bad(texts.noGit);
   if (settings.workspace.projectsRoot === undefined) ask.say(texts.several);
@@ -94,7 +94,7 @@ export const writesStep: Step = async ({ settings, ask, words, save }) => {
   if (choice !== 'skip' && wanted !== writeEnabled) save({ AGENT_WRITE_ENABLED: String(wanted) });
 };
 
-/** Nothing is asked: what is missing needs an administrator. */
+/** Nothing is asked: anything missing needs an administrator. */
 export const sandboxStep: Step = async ({ settings, packageRoot, ask, words }) => {
   const sandbox = await doctorSandbox(settings, packageRoot);
   const state = await sandbox.state();

@@ -11,7 +11,7 @@ import { phoneStep, testStep } from './phone-steps.ts';
 import { peopleStep, projectStep, sandboxStep, writesStep } from './project-steps.ts';
 import type { Step, StepContext } from './step.ts';
 
-/** As every program that was stopped by Ctrl-C. */
+/** The exit code of programs that Ctrl-C stopped. */
 const EXIT_STOPPED = 130;
 
 const STEPS: readonly Step[] = [
@@ -24,7 +24,7 @@ const STEPS: readonly Step[] = [
   testStep,
 ];
 
-/** What the steps can mend when it is wrong. */
+/** Variables that the steps can fix. */
 const OURS: readonly VariableName[] = [
   'ANTHROPIC_API_KEY',
   'PROJECT_ROOT',
@@ -52,7 +52,7 @@ export async function runSetup(host: CliHost): Promise<number> {
   return 0;
 }
 
-/** Read anew before each step: the one before may have changed something. */
+/** Read anew before each step: the previous one may have changed something. */
 async function contextOf(
   { packageRoot }: CliHost,
   { ask, file }: { readonly ask: Ask; readonly file: string },
@@ -76,7 +76,7 @@ async function contextOf(
   };
 }
 
-/** With what can be mended here left out, when it is wrong. */
+/** Without wrong values that can be fixed here. */
 async function usableSettings(
   packageRoot: string,
 ): Promise<{ readonly settings: Settings; readonly wrong: string | undefined }> {
@@ -89,7 +89,7 @@ async function usableSettings(
   }
 }
 
-/** Nobody has written a message yet: the language of the system is the best guess. */
+/** There are no messages yet: the system's language is the best guess. */
 function localeOf({ locale, hostEnvironment }: Settings): Locale {
   const { LC_ALL, LC_MESSAGES, LANG } = hostEnvironment;
   return locale ?? (/^es/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'es' : 'en');

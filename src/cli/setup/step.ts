@@ -3,10 +3,10 @@ import type { Settings } from '../../settings.ts';
 import type { VariableName } from '../../settings-schema.ts';
 import type { Ask } from './ask.ts';
 
-/** What a step sees: how things are now, and how to ask and to keep an answer. */
+/** Input of a step: the present state, and functions to ask and to store answers. */
 export interface StepContext {
   readonly settings: Settings;
-  /** What is wrong with the settings as they stand; those here are without it. */
+  /** Problems of the present settings; the settings here are without them. */
   readonly wrong: string | undefined;
   readonly packageRoot: string;
   readonly words: Texts;
@@ -15,5 +15,5 @@ export interface StepContext {
   save(changes: Readonly<Partial<Record<VariableName, string>>>): void;
 }
 
-/** One step of the set-up. Nothing that the person did not ask for is changed. */
+/** One step of the set-up. Changes nothing that the person did not ask for. */
 export type Step = (context: StepContext) => Promise<void>;

@@ -8,11 +8,11 @@ const WIDTH = 80;
 export interface ReportFacts {
   readonly model: string;
   readonly isRecorded: boolean;
-  /** Millionths of a dollar; undefined: no price is known. */
+  /** In millionths of a dollar; undefined: no price is known. */
   readonly microUsd: number | undefined;
 }
 
-/** Table, what went wrong, and the sum; for 80 columns. */
+/** Table, mistakes, and the sum; for 80 columns. */
 export function reportLines(scored: readonly Scored[], facts: ReportFacts): readonly string[] {
   const wrong = scored.filter(({ result }) => result === 'wrong');
   return [

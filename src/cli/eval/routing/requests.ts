@@ -9,7 +9,7 @@ import { WORKFLOWS } from '../../../secretary/routing.ts';
 const FILE = 'secretary.jsonl';
 const MAX_REQUESTS = 1000;
 
-/** `none`: nobody fits. `questions`: it has to be asked about first. Else a way of working, or a reference. */
+/** `none`: nobody fits. `questions`: it has to ask first. Else a way of working, or a reference. */
 const Expected = z.union([
   z.enum(['none', 'questions', ...WORKFLOWS.map((name) => `workflow:${name}` as const)]),
   z.string().regex(/^[\w.-]+:[a-z][a-z0-9-]*$/, 'expected plugin:name, workflow:name, none or questions'),
@@ -21,7 +21,7 @@ const EvalRequest = z.strictObject({
   request: z.string().min(1).max(4000),
   expected: Expected,
 });
-/** A request, and who ought to be recommended for it. */
+/** A request, and the specialist that should be recommended for it. */
 export type EvalRequest = z.infer<typeof EvalRequest>;
 
 /**

@@ -18,19 +18,19 @@ import { jsonOf, reportLines } from './report.ts';
 import { type EvalRequest, requestsOf } from './requests.ts';
 import { type Scored, score } from './score.ts';
 
-/** What it is called among the tasks. */
+/** Its name among the tasks. */
 const NAME = 'secretary';
 const USUAL_MAX_USD = 5;
 const MICRO = 1_000_000;
 /** A guess for one request, both questions together, before anything is known. */
 const USUAL_TOKENS = { inputTokens: 3500, outputTokens: 500, cacheReadTokens: 0, cacheWriteTokens: 0 };
 const EXIT_UNSCORED = 1;
-/** As shells have it for a program that Ctrl-C ended. */
+/** The exit code of shells after Ctrl-C. */
 const EXIT_STOPPED = 130;
 
 /**
- * `wasap eval secretary`: each request of the set is routed among the shipped specialists alone, and compared with what
- * was expected; returns the exit code. Nothing is begun.
+ * `wasap eval secretary`: each request of the set is routed among the shipped specialists alone, and compared with
+ * the expectation; returns the exit code. No task begins.
  */
 export async function runRouting(host: CliHost, options: EvalOptions): Promise<number> {
   const settings = await readSettings({
@@ -51,7 +51,7 @@ export async function runRouting(host: CliHost, options: EvalOptions): Promise<n
   });
 }
 
-/** Only what ships: what is expected must not depend on whose machine this is. */
+/** Only shipped files: the expected result must not depend on the machine. */
 async function openSecretary(
   settings: Settings,
   { packageRoot }: CliHost,
@@ -77,7 +77,7 @@ interface Announced {
   readonly options: EvalOptions;
 }
 
-/** @throws Failure when it may not be done */
+/** @throws Failure when it is not permitted */
 async function announce(host: CliHost, { settings, requests, options }: Announced): Promise<void> {
   const { replay, maxUsd = USUAL_MAX_USD, yes } = options;
   const count = `${requests.length} requests`;
@@ -131,7 +131,7 @@ async function routeAll({ host, requests, options, ...running }: Running): Promi
 interface Purse {
   isEmpty(): boolean;
   pay(usage: Usage | undefined): void;
-  /** In millionths of a dollar; undefined where no price is known. */
+  /** In millionths of a dollar; undefined when no price is known. */
   spent(): number | undefined;
 }
 

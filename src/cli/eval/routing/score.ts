@@ -3,18 +3,18 @@ import type { Usage } from '../../../contracts/model.ts';
 import type { Routing } from '../../../secretary/secretary.ts';
 import type { EvalRequest } from './requests.ts';
 
-/** `no-reply`: nothing to be scored came. `not-run`: the evaluation ended before. */
+/** `no-reply`: no scorable answer came. `not-run`: the evaluation ended before. */
 export type Result = 'right' | 'wrong' | 'no-reply' | 'not-run';
 
 export interface Scored {
   readonly request: EvalRequest;
   readonly result: Result;
-  /** As `expected` has it, or why there is nothing; `choice`: some fit a little, and nobody was recommended. */
+  /** In the form of `expected`, or why there is nothing; `choice`: some fit a little, and none was recommended. */
   readonly got: string;
   readonly usage: Usage | undefined;
 }
 
-/** What a person would have been asked, against what they ought to be. */
+/** Compares what a person would have been asked with what they should be. */
 export function score(request: EvalRequest, routing: Routing): Scored {
   const { usage } = routing;
   const got = gotOf(routing);
@@ -22,7 +22,7 @@ export function score(request: EvalRequest, routing: Routing): Scored {
   return { request, result: got === request.expected ? 'right' : 'wrong', got, usage };
 }
 
-/** Undefined when nothing came that could be judged. */
+/** Undefined without a scorable answer. */
 function gotOf(routing: Routing): string | undefined {
   switch (routing.kind) {
     case 'questions':
