@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import * as z from 'zod';
 import { isFailure } from './base/failure.ts';
+import { whenUnread } from './base/unread.ts';
 import { subCommands } from './cli/index.ts';
-import { whenUnread } from './cli/unread.ts';
+import { readSettings } from './settings.ts';
 
 export interface MainHooks {
   /** Called once the first request to the model was sent. */
@@ -35,6 +36,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     errors: process.stderr,
     outputFd: process.stdout.fd,
     unread,
+    locale: async () => (await readSettings({ packageRoot, overrides: {} })).locale,
     onFirstModelRequest: () => hooks.onFirstModelRequest?.(),
     setExitCode: (code: number) => {
       exitCode = code;

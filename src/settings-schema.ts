@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { isZone } from './base/time-zone.ts';
 import type { AccessList, Person } from './contracts/access.ts';
 import { ModelProfile } from './models/profile.ts';
-import { isZone } from './schedule/read-zone.ts';
 
 const MAX_ROUNDS = 1000;
 const MAX_DAYS = 36_500;

@@ -83,3 +83,14 @@ export function newCronName(length: 2 | 3): string {
 function typeable(length: number, letters = TYPEABLE): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 }
+
+const UNSEEN = 'cron:';
+
+/** The id of a message that the program writes in a person's name: it stands in no chat, so nothing can react to it. */
+export function unseenMessageId(rest: string): string {
+  return `${UNSEEN}${rest}`;
+}
+
+export function isUnseenMessage(id: string): boolean {
+  return id.startsWith(UNSEEN);
+}

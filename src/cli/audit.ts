@@ -6,11 +6,11 @@ import { texts } from '../base/texts/texts.ts';
 import { checkLines } from '../commands/audit-text.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import type { AuditStore } from '../contracts/session-stores.ts';
+import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { createRedactor } from '../policy/redaction.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openAudit } from '../store/open-audit.ts';
 import { countOf } from './count-of.ts';
-import type { CliHost, SubCommand } from './sub-command.ts';
 import { widthOf } from './width.ts';
 
 /** The default of the queries in the documentation. */

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
+import type { SubCommand } from '../contracts/sub-command.ts';
 import type { BackupOptions } from './backup/run-backup.ts';
-import type { SubCommand } from './sub-command.ts';
 
 export const backup: SubCommand = (program, host) => {
   program

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline/promises';
 import { Failure } from '../base/failure.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { Store } from '../contracts/store.ts';
+import type { CliHost } from '../contracts/sub-command.ts';
 import { realPath } from '../exec/files/real-path.ts';
 import type { Settings } from '../settings.ts';
-import type { CliHost } from './sub-command.ts';
 
 const YES = /^\s*(y|yes|s|si|sí)\s*$/i;
 

@@ -1,4 +1,4 @@
-import type { CliHost, SubCommand } from './sub-command.ts';
+import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 
 export const checkLoops: SubCommand = (program, host) => {
   program

@@ -1,8 +1,8 @@
+import type { SubCommand } from '../contracts/sub-command.ts';
 import { checkEdit } from './check-edit.ts';
 import { checkLoops } from './check-loops.ts';
 import { checkMap } from './check-map.ts';
 import { checkOutline } from './check-outline.ts';
-import type { SubCommand } from './sub-command.ts';
 
 /** One line each, in the order of `wasap check --help`. */
 const checks: readonly SubCommand[] = [checkEdit, checkLoops, checkOutline, checkMap];

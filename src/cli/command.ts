@@ -1,6 +1,6 @@
+import type { SubCommand } from '../contracts/sub-command.ts';
 import type { CommandListOptions } from './command/list-commands.ts';
 import type { CommandLoadOptions } from './command/load-command.ts';
-import type { SubCommand } from './sub-command.ts';
 
 const WORKSPACE = ['--workspace <dir>', 'the project (default: this folder)'] as const;
 

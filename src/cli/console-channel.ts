@@ -3,7 +3,7 @@ import { systemClock } from '../base/clock.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { createLinesChannel } from '../channels/console/lines.ts';
 import type { Channel } from '../contracts/channel.ts';
-import type { CliHost } from './sub-command.ts';
+import type { CliHost } from '../contracts/sub-command.ts';
 
 export interface ConsoleOptions {
   readonly locale: Locale | undefined;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { Channel } from '../contracts/channel.ts';
+import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { environmentOf } from '../host-context.ts';
 import { readRecordings } from '../models/recordings.ts';
 import { createReplayModel } from '../models/replay.ts';
@@ -16,7 +17,6 @@ import { makeHistory } from './make-history.ts';
 import { openApp } from './open-app.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { runApp } from './run-app.ts';
-import type { CliHost, SubCommand } from './sub-command.ts';
 
 const FIRST_COMMIT = {
   author: { name: 'wasap demo', email: 'demo@wasap.invalid' },

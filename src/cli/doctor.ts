@@ -1,5 +1,5 @@
+import type { SubCommand } from '../contracts/sub-command.ts';
 import type { DoctorOptions } from './doctor/run-doctor.ts';
-import type { SubCommand } from './sub-command.ts';
 
 export const doctor: SubCommand = (program, host) => {
   program

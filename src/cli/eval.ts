@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
+import type { SubCommand } from '../contracts/sub-command.ts';
 import type { EvalOptions } from './eval/run-eval.ts';
-import type { SubCommand } from './sub-command.ts';
 
 /** Not a coding task: requests, each with the specialist that should be recommended. */
 const ROUTING = 'secretary';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
+import type { SubCommand } from '../contracts/sub-command.ts';
 import type { ExportOptions } from './export/run-export.ts';
-import type { SubCommand } from './sub-command.ts';
 
 export const exportSession: SubCommand = (program, host) => {
   program

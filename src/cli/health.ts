@@ -1,10 +1,10 @@
 import { isFailure } from '../base/failure.ts';
 import { type Texts, texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
+import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { readSettings } from '../settings.ts';
 import { askHealth, type Health } from './ask-health.ts';
 import { linkWord } from './link-word.ts';
-import type { CliHost, SubCommand } from './sub-command.ts';
 
 /** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 3000;

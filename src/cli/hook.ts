@@ -1,4 +1,4 @@
-import type { SubCommand } from './sub-command.ts';
+import type { SubCommand } from '../contracts/sub-command.ts';
 
 export const hook: SubCommand = (program, host) => {
   program

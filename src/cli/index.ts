@@ -1,8 +1,9 @@
+import type { SubCommand } from '../contracts/sub-command.ts';
+import { cron } from '../features/cron/cli/cron.ts';
 import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { command } from './command.ts';
-import { cron } from './cron.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { evaluate } from './eval.ts';
@@ -19,7 +20,6 @@ import { secretary } from './secretary.ts';
 import { sessions } from './sessions.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
-import type { SubCommand } from './sub-command.ts';
 import { trace } from './trace.ts';
 
 /** In the order of `wasap --help`. */

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
+import type { SubCommand } from '../contracts/sub-command.ts';
 import type { CatalogOptions, RunOptions } from './job/options.ts';
-import type { SubCommand } from './sub-command.ts';
 
 export const job: SubCommand = (program, host) => {
   const command = program.command('job').description('Jobs: tasks that hand on results to one another');

@@ -2,13 +2,13 @@ import wrapAnsi from 'wrap-ansi';
 import { columnsOf } from '../base/terminal-size.ts';
 import { texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
+import type { CliHost } from '../contracts/sub-command.ts';
 import type { Settings } from '../settings.ts';
 import type { LinkReport } from './control-protocol.ts';
 import { judgePairing, PAIRING_BEGINS, type PairingEnd } from './judge-pairing.ts';
 import { createLinkNews, linkLines, type Reader } from './link-text.ts';
 import { pairingReports } from './pairing-reports.ts';
 import type { LinkNotice } from './program-link.ts';
-import type { CliHost } from './sub-command.ts';
 import { whileAsked } from './while-asked.ts';
 
 export interface PairOptions {

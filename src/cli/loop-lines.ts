@@ -2,9 +2,9 @@ import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 import { replayLoops } from '../agent/loops/replay-loops.ts';
 import type { Json } from '../base/json.ts';
+import { answerJsonLines, Id, type LineId } from '../base/json-lines.ts';
 import { describedTools } from '../features/index.ts';
 import { foreignCallChanges, looksOnly } from './foreign-calls.ts';
-import { answerJsonLines, Id, type LineId } from './json-lines.ts';
 
 /** As it was parsed: a schema of JSON would drop a parameter called `__proto__`. */
 const Params = z.custom<Json>((value) => value !== undefined).default({});

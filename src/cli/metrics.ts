@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../base/clock.ts';
 import { texts } from '../base/texts/texts.ts';
+import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { readSettings } from '../settings.ts';
 import { openMetrics } from '../store/open-metrics.ts';
 import { metricsLines } from '../telemetry/metrics-text.ts';
 import { DEFAULT_PERIOD_MS, readPeriod } from '../telemetry/period.ts';
 import { linkWord } from './link-word.ts';
 import { liveLink } from './live-link.ts';
-import type { CliHost, SubCommand } from './sub-command.ts';
 
 interface MetricsOptions {
   /** In milliseconds. */

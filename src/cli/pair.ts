@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import type { SubCommand } from '../contracts/sub-command.ts';
 import { readSettings } from '../settings.ts';
 import type { Linking, PairOptions } from './link-device.ts';
 import { phoneDigits } from './phone-digits.ts';
-import type { SubCommand } from './sub-command.ts';
 
 const EXIT_NOT_LINKED = 1;
 /** The exit code of programs that Ctrl-C stopped. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { Failure } from '../base/failure.ts';
 import type { Person, Role } from '../contracts/access.ts';
+import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { codeHash } from '../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openStore } from '../store/open.ts';
-import type { CliHost, SubCommand } from './sub-command.ts';
 
 const ROLES: readonly Role[] = ['owner', 'member', 'reader'];
 const VALID_MS = 10 * 60_000;

@@ -5,13 +5,13 @@ import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 import { Failure, isFailure } from '../base/failure.ts';
 import { sha256 } from '../base/json.ts';
+import { answerJsonLines, Id, type LineId } from '../base/json-lines.ts';
 import type { PathGuard, TextFile } from '../contracts/exec.ts';
 import { decodeText } from '../exec/files/decode-text.ts';
 import { createPathGuard } from '../policy/path-guard.ts';
 import { type EditProblem, problemOf } from '../tools/edit/edit-failure.ts';
 import { bytesAfter } from '../tools/edit/file-change.ts';
 import { PatchInput, patchedFile } from '../tools/edit/patched-file.ts';
-import { answerJsonLines, Id, type LineId } from './json-lines.ts';
 
 const Question = PatchInput.extend({
   id: Id,

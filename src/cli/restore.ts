@@ -1,5 +1,5 @@
+import type { SubCommand } from '../contracts/sub-command.ts';
 import type { RestoreOptions } from './backup/run-restore.ts';
-import type { SubCommand } from './sub-command.ts';
 
 export const restore: SubCommand = (program, host) => {
   program

@@ -5,6 +5,7 @@ import { mapStrings } from '../base/json.ts';
 import { texts } from '../base/texts/texts.ts';
 import { statusText, taskLine } from '../commands/session-text.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import type { CliHost } from '../contracts/sub-command.ts';
 import type { SpanRow } from '../contracts/trace.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { readSettings } from '../settings.ts';
@@ -12,7 +13,6 @@ import { type OpenTraces, openTraces } from '../store/open-traces.ts';
 import { traceLines } from '../telemetry/trace-text.ts';
 import { recordRedaction } from './record-redaction.ts';
 import { sessionNamed } from './session-named.ts';
-import type { CliHost } from './sub-command.ts';
 import { widthOf } from './width.ts';
 
 /** @throws Failure as `sessionNamed` does, and without a database */

@@ -1,8 +1,8 @@
 import { Argument } from 'commander';
 import { ACTIVATION_MODES, type ActivationMode } from '../contracts/specialists.ts';
+import type { SubCommand } from '../contracts/sub-command.ts';
 import type { ListOptions } from './secretary/list-specialists.ts';
 import type { RouteOptions } from './secretary/route-request.ts';
-import type { SubCommand } from './sub-command.ts';
 
 export const secretary: SubCommand = (program, host) => {
   const command = program

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import type { SessionStatus } from '../contracts/session.ts';
+import type { SubCommand } from '../contracts/sub-command.ts';
 import { countOf } from './count-of.ts';
 import type { SessionsOptions } from './run-sessions.ts';
-import type { SubCommand } from './sub-command.ts';
 
 const DEFAULT_COUNT = 10;
 const STATUSES: readonly SessionStatus[] = [

@@ -7,6 +7,7 @@ import { questionLine } from '../commands/question-text.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Sandbox } from '../contracts/exec.ts';
+import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import type { LogEcho } from '../telemetry/log.ts';
@@ -20,7 +21,6 @@ import { openApp } from './open-app.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { type ProgramLinks, programLinks } from './program-link.ts';
 import { type AfterStart, runApp } from './run-app.ts';
-import type { CliHost, SubCommand } from './sub-command.ts';
 import { withMetrics } from './with-metrics.ts';
 
 /** How long the greeting waits for a sandbox. */

@@ -1,5 +1,5 @@
 import type { Json } from '../base/json.ts';
-import type { CronMark } from './crons.ts';
+import type { CronMark } from './cron-mark.ts';
 import type { Enclosed } from './enclosures.ts';
 
 /** What a channel can do by itself. Whatever it cannot is replaced by text, in one place: `gateway/outgoing/fallback.ts`. */

@@ -2,10 +2,10 @@ import type { AccessList } from '../contracts/access.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
-import { createCronStore } from '../store/crons.ts';
 import type { Database } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
+import { createCronStore } from './cron/rows/cron-store.ts';
 
 /** What the program has to offer; each feature is handed the few things that it needs. */
 export interface FeatureParts extends Omit<CronFeatureParts, 'rows' | 'known'> {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conversationId } from '../../src/base/ids.ts';
-import { MAX_CRONS } from '../../src/contracts/crons.ts';
+import { MAX_CRONS } from '../../src/features/cron/cron.ts';
 import { addStoredCrons } from '../support/stored-crons.ts';
 import type { Figure } from './figure.ts';
 import type { Rig } from './rig.ts';

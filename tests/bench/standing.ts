@@ -5,13 +5,13 @@ import { conversationId, newProcessId, type SessionId } from '../../src/base/ids
 import { silentLog } from '../../src/base/log.ts';
 import { texts } from '../../src/base/texts/texts.ts';
 import { DAY_MS } from '../../src/base/time.ts';
-import { cronList } from '../../src/commands/cron-list.ts';
 import type { CommandContext } from '../../src/contracts/commands.ts';
-import { MAX_CRONS } from '../../src/contracts/crons.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { createCommandRecords } from '../../src/exec/commands/command-record.ts';
 import { hostProcesses } from '../../src/exec/commands/process-table.ts';
 import { createSupervisor } from '../../src/exec/commands/supervisor.ts';
+import { cronList } from '../../src/features/cron/commands/list.ts';
+import { MAX_CRONS } from '../../src/features/cron/cron.ts';
 import { openStore } from '../../src/store/open.ts';
 import { cronsIn } from '../support/crons.ts';
 import { copySession } from '../support/many-sessions.ts';

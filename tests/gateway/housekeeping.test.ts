@@ -5,11 +5,11 @@ import { removeOldCrons } from '../../src/features/cron/tidy.ts';
 import { runMaintenance } from '../../src/gateway/maintenance/maintenance.ts';
 import { maintenanceTimer } from '../../src/gateway/maintenance/maintenance-timer.ts';
 import { sweep } from '../../src/gateway/maintenance/sweep.ts';
+import { addCron } from '../features/cron/firing/scene.ts';
 import { inboxEntry, outboxEntry } from '../store/records.ts';
 import { freshStore } from '../store/store-file.ts';
 import { cronsIn } from '../support/crons.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
-import { addCron } from './crons/scene.ts';
 
 test('looks every 15 s, takes over every minute, sweeps when told, and survives a step that fails', async () => {
   const clock = new FakeClock();

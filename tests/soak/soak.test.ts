@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { conversationId, type SessionId } from '../../src/base/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/base/time.ts';
-import { MAX_CRONS } from '../../src/contracts/crons.ts';
+import { MAX_CRONS } from '../../src/features/cron/cron.ts';
 import { openStore } from '../../src/store/open.ts';
 import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts';
 import { copySession } from '../support/many-sessions.ts';

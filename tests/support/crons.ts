@@ -1,5 +1,5 @@
-import type { CronStore } from '../../src/contracts/crons.ts';
-import { createCronStore } from '../../src/store/crons.ts';
+import type { CronStore } from '../../src/features/cron/cron.ts';
+import { createCronStore } from '../../src/features/cron/rows/cron-store.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 
 /** The crons in a store, as the feature reads and writes them. */

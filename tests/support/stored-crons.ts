@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { conversationId } from '../../src/base/ids.ts';
-import type { NewCron } from '../../src/contracts/crons.ts';
+import type { NewCron } from '../../src/features/cron/cron.ts';
 import { openStore } from '../../src/store/open.ts';
 import { cronsIn } from './crons.ts';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { formatBytes } from '../../base/texts/format.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings.ts';
 import { type BackupReport, writeBackup } from '../../store/backup/write-backup.ts';
 import { newPassphrase } from '../passphrase.ts';
-import type { CliHost } from '../sub-command.ts';
 import { whileAsked } from '../while-asked.ts';
 
 export interface BackupOptions {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { hostPrograms } from '../../exec/commands/program-table.ts';
 import { readSettings } from '../../settings.ts';
 import { type RestoreReport, restoreBackup } from '../../store/backup/restore-backup.ts';
 import { knownPassphrase } from '../passphrase.ts';
-import type { CliHost } from '../sub-command.ts';
 import { whileAsked } from '../while-asked.ts';
 import { assertNotInUse } from './assert-not-in-use.ts';
 

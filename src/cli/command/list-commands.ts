@@ -1,8 +1,8 @@
 import { type Texts, texts } from '../../base/texts/texts.ts';
 import type { ListedCommand } from '../../contracts/command-files.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings.ts';
-import type { CliHost } from '../sub-command.ts';
 import { tableOf } from '../table.ts';
 import { widthOf } from '../width.ts';
 import { openCommands } from './open-commands.ts';

@@ -1,4 +1,4 @@
-import type { CliHost } from '../sub-command.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { openCommands } from './open-commands.ts';
 
 export interface CommandLoadOptions {

@@ -4,13 +4,13 @@ import { codeOf, Failure, messageOf } from '../../base/failure.ts';
 import { silentLog } from '../../base/log.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { type CommandFileParts, commandFiles } from '../../command-files.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { hostProcesses } from '../../exec/commands/process-table.ts';
 import { createSupervisor } from '../../exec/commands/supervisor.ts';
 import { commandPolicy, environmentOf, hostPlatform, redaction } from '../../host-context.ts';
 import type { CommandLibrary } from '../../library/command-library.ts';
 import { readSettings } from '../../settings.ts';
 import { openSandbox } from '../open-sandbox.ts';
-import type { CliHost } from '../sub-command.ts';
 
 /** Records of ended commands are kept as long as a running program's, because they may belong to one. */
 const RECORD_AGE_MS = 10 * 60_000;

@@ -2,9 +2,9 @@ import wrapAnsi from 'wrap-ansi';
 import { isFailure } from '../../base/failure.ts';
 import { columnsOf } from '../../base/terminal-size.ts';
 import { type Locale, texts } from '../../base/texts/texts.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
-import type { CliHost } from '../sub-command.ts';
 import { checkUp, runningLink, summaryOf } from './check-up.ts';
 import { type Finding, finding, lineOf } from './finding.ts';
 

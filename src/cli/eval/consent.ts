@@ -1,10 +1,10 @@
 import { Failure } from '../../base/failure.ts';
 import { formatMoney } from '../../base/texts/format.ts';
 import type { RunLimits } from '../../contracts/session.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
 import type { Settings } from '../../settings.ts';
-import type { CliHost } from '../sub-command.ts';
 import { guessedCost } from './money.ts';
 
 export interface Spending {

@@ -4,12 +4,12 @@ import { codeOf, Failure, messageOf } from '../../base/failure.ts';
 import { texts } from '../../base/texts/texts.ts';
 import { statusText, taskLine } from '../../commands/session-text.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings.ts';
 import { type OpenRecords, openRecords, type SessionAccount } from '../../store/open-records.ts';
 import { recordRedaction } from '../record-redaction.ts';
 import { sessionNamed } from '../session-named.ts';
-import type { CliHost } from '../sub-command.ts';
 import { jsonLinesOf } from './jsonl.ts';
 import { markdownOf } from './markdown.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { runStart } from '../start.ts';
-import type { CliHost } from '../sub-command.ts';
 import { openingWith } from './opening-words.ts';
 
 /** The chat of the terminal, beginning with this job: it is shown, and run when somebody says so. */

@@ -1,11 +1,11 @@
 import { Failure } from '../../base/failure.ts';
 import { nearestName } from '../../base/nearest-name.ts';
 import { type Texts, texts } from '../../base/texts/texts.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { describedTools } from '../../features/index.ts';
 import { type Catalog, type CatalogCommand, catalogOf, commandName } from '../../jobs/catalog.ts';
 import { SERVICES } from '../../jobs/placement.ts';
 import { readSettings } from '../../settings.ts';
-import type { CliHost } from '../sub-command.ts';
 import { tableOf } from '../table.ts';
 import { widthOf } from '../width.ts';
 import { commandPage } from './command-page.ts';

@@ -5,6 +5,7 @@ import { systemClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { type Locale, texts } from '../../base/texts/texts.ts';
 import type { ModelFault } from '../../contracts/model.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { describedTools } from '../../features/index.ts';
 import { catalogOf } from '../../jobs/catalog.ts';
 import { checkGraph } from '../../jobs/check-graph.ts';
@@ -22,7 +23,6 @@ import { NOTHING_SPENT, type Spent, sumOf } from '../../jobs/tries.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { agentTools } from '../../tools/offered.ts';
-import type { CliHost } from '../sub-command.ts';
 import type { RunOptions } from './options.ts';
 
 interface Planning {

@@ -1,9 +1,9 @@
 import { type Texts, texts } from '../../base/texts/texts.ts';
 import type { AgentRecord, SkippedFile, Specialist } from '../../contracts/specialists.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { parseErrorOf, skipText } from '../../secretary/parse-error.ts';
 import { readSettings } from '../../settings.ts';
-import type { CliHost } from '../sub-command.ts';
 import { widthOf } from '../width.ts';
 import { isHeldBack, openSpecialists } from './open-specialists.ts';
 import { wrapped } from './wrapped.ts';

@@ -1,7 +1,7 @@
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { readSecretaryFile } from '../../library/secretary-file.ts';
 import { hookOutput } from '../../secretary/aware.ts';
 import { readSettings } from '../../settings.ts';
-import type { CliHost } from '../sub-command.ts';
 
 /** `wasap hook session-start`: the one line, or none. */
 export async function sessionStart({ packageRoot, output }: CliHost): Promise<void> {

@@ -1,9 +1,9 @@
 import { texts } from '../../base/texts/texts.ts';
 import type { ActivationMode } from '../../contracts/specialists.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
 import { modeSetText, modeText } from '../../secretary/mode-text.ts';
 import { readSettings } from '../../settings.ts';
-import type { CliHost } from '../sub-command.ts';
 
 /** `wasap secretary mode [mode]`; returns the exit code: 1 when it could not be set. */
 export async function showMode(

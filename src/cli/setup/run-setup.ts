@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Failure, isFailure } from '../../base/failure.ts';
 import { type Locale, texts } from '../../base/texts/texts.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import type { VariableName } from '../../settings-schema.ts';
-import type { CliHost } from '../sub-command.ts';
 import { type Ask, askInTerminal, SetupStopped } from './ask.ts';
 import { saveVariables } from './env-file.ts';
 import { keyStep } from './key-step.ts';

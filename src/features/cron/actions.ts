@@ -1,12 +1,13 @@
 import { unreachable } from '../../base/unreachable.ts';
-import type { CronContext } from '../../commands/cron-context.ts';
-import { cronList } from '../../commands/cron-list.ts';
-import type { CronAction, CronChange, CronId, CronRecord, CronStore } from '../../contracts/crons.ts';
+import type { CronId } from '../../contracts/cron-mark.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { ConversationStore } from '../../contracts/session-stores.ts';
-import type { CronWorker } from '../../gateway/crons/cron-worker.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
-import { workOf } from '../../schedule/cron-work.ts';
+import type { CronContext } from './commands/context.ts';
+import { cronList } from './commands/list.ts';
+import type { CronAction, CronChange, CronRecord, CronStore } from './cron.ts';
+import type { CronWorker } from './firing/cron-worker.ts';
+import { workOf } from './schedule/cron-work.ts';
 
 export interface CronActionPorts {
   readonly rows: CronStore;

@@ -1,19 +1,20 @@
-import { cronCommand } from '../../commands/cron.ts';
-import { cronCommandAnswer, repeatedCronAnswer } from '../../commands/cron-answer.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
-import { traceFire } from '../../gateway/crons/cron-span.ts';
-import { CronWorker } from '../../gateway/crons/cron-worker.ts';
-import { labelled } from '../../gateway/crons/label.ts';
-import type { CronParts } from '../../gateway/crons/parts.ts';
-import { cronsBySession } from '../../gateway/crons/session-crons.ts';
+import type { EveryMinute } from '../../gateway/maintenance/maintenance-timer.ts';
 import type { KnownPeople } from '../../gateway/people/person.ts';
-import { CronClock, type EveryMinute } from '../../schedule/cron-clock.ts';
-import { scheduleReader } from '../../schedule/schedule-reader.ts';
 import { cronActions } from './actions.ts';
+import { cronCommandAnswer, repeatedCronAnswer } from './commands/answer.ts';
+import { cronCommand } from './commands/cron.ts';
+import { CronClock } from './firing/cron-clock.ts';
+import { CronWorker } from './firing/cron-worker.ts';
+import { labelled } from './firing/label.ts';
+import type { CronParts } from './firing/parts.ts';
+import { traceFire } from './firing/span.ts';
 import { cronQuestions } from './questions.ts';
+import { scheduleReader } from './schedule/schedule-reader.ts';
 import { removeOldCrons } from './tidy.ts';
-import { cronTools } from './tools.ts';
+import { cronsBySession } from './tools/crons-by-session.ts';
+import { cronTools } from './tools/index.ts';
 
 export interface CronFeatureParts extends Omit<CronParts, 'scheduleOf'> {
   readonly known: KnownPeople;

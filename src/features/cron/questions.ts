@@ -1,12 +1,12 @@
 import { plainYesOrNo } from '../../commands/answer-words.ts';
-import { answerProposal } from '../../commands/cron-answer.ts';
-import type { CronContext } from '../../commands/cron-context.ts';
-import { type CronProposal, isAboutProposal, proposalIn } from '../../commands/cron-proposal.ts';
 import { lastWritten } from '../../commands/open-questions.ts';
-import type { CronStore } from '../../contracts/crons.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { MessageIdentity } from '../../contracts/store.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { answerProposal } from './commands/answer.ts';
+import type { CronContext } from './commands/context.ts';
+import { type CronProposal, isAboutProposal, proposalIn } from './commands/proposal.ts';
+import type { CronStore } from './cron.ts';
 
 /** Of what a cron is to do, in UTF-16 code units: about a line of a phone. */
 const MAX_SUBJECT_LENGTH = 60;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { DAY_MS } from '../../base/time.ts';
-import type { CronStore } from '../../contracts/crons.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
+import type { CronStore } from './cron.ts';
 
 /** A deletion can be taken back for ten minutes, and its cron is kept a day for people who ask what became of it. */
 const KEEP_DELETED_MS = DAY_MS;

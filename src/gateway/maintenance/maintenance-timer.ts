@@ -1,4 +1,5 @@
-import type { EveryMinute } from '../../schedule/cron-clock.ts';
+/** Calls `work` at every full minute until the returned function is called. */
+export type EveryMinute = (work: () => void) => Promise<() => Promise<void>>;
 
 /** Calls `work` at every full five minutes, one call at a time, until the returned function is called. */
 export type EveryFiveMinutes = (work: () => Promise<void>) => Promise<() => Promise<void>>;

@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../base/ids.ts';
+import { isUnseenMessage } from '../../base/ids.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
-import { isCronKey } from '../crons/cron-key.ts';
 import type { Postbox } from './postbox.ts';
 
 /** Reactions to the person's own message; a new one replaces the last. */
@@ -12,7 +12,7 @@ export function markSeen(
   { conversation, messageId }: { readonly conversation: ConversationId; readonly messageId: string },
   postbox: Postbox,
 ): void {
-  if (isCronKey(messageId)) return;
+  if (isUnseenMessage(messageId)) return;
   const body = { kind: 'reaction', target: messageId, emoji: MARKS.seen } as const;
   postbox.add({ conversation, key: `seen:${conversation}:${messageId}`, body, ephemeral: true });
 }
@@ -33,7 +33,7 @@ export function markEnd(session: SessionRecord, ending: Ending, postbox: Postbox
 
 function mark(session: SessionRecord, as: Mark, postbox: Postbox): void {
   const { conversation, id, sourceMessageId: target, stretchStart, updatedAtMs } = session;
-  if (isCronKey(target)) return;
+  if (isUnseenMessage(target)) return;
   postbox.add({
     conversation,
     key: `${as}:${id}:${target}:${stretchStart}:${updatedAtMs}`,

@@ -1,6 +1,6 @@
 import { projectName } from '../../commands/project-name.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
-import type { CronMark } from '../../contracts/crons.ts';
+import type { CronMark } from '../../contracts/cron-mark.ts';
 
 /** Actions that begin work in the project, now or as soon as a specialist or plan is found. */
 const BEGINNING: readonly Action['kind'][] = ['start', 'route', 'plan-job'];

@@ -1,9 +1,0 @@
-import type { Action, CommandContext } from '../contracts/commands.ts';
-import type { CronAction, CronStore } from '../contracts/crons.ts';
-
-/** What the commands and answers of crons may look at. */
-export interface CronContext extends CommandContext {
-  readonly rows: CronStore;
-}
-
-export type CronAnswer = Action | CronAction;

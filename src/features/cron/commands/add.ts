@@ -1,0 +1,104 @@
+import { isFailure } from '../../../base/failure.ts';
+import { faultText } from '../../../base/texts/faults.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import { waitsFor } from '../../../commands/places.ts';
+import { projectName } from '../../../commands/project-name.ts';
+import { nameFor } from '../../../commands/task-name.ts';
+import { MAX_CRONS } from '../cron.ts';
+import { parseCronCommand } from '../schedule/parse-cron-command.ts';
+import { type CronRequest, type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
+import { deedLine, nextLine, plannedLines } from '../schedule/plan-text.ts';
+import { ruleInWords } from '../schedule/rule-in-words.ts';
+import type { CronAnswer, CronContext } from './context.ts';
+import { zoneHere } from './zone.ts';
+
+/** `/cron add …`: an exact schedule is set at once; one in words is asked about; anything else is for the model. */
+export function addActions(typed: string, context: CronContext): readonly CronAnswer[] {
+  const { texts, nowMs } = context;
+  const timezone = zoneHere(context);
+  if (timezone === undefined) return reply(texts.crons.noZone);
+  const order = parseCronCommand(typed, { nowMs, timezone });
+  switch (order.kind) {
+    case 'exact':
+      return setActions({ ...order, timezone }, context);
+    case 'words':
+      return askActions({ ...order, timezone }, context);
+    case 'unclear':
+      return reply(texts.crons.unclear);
+    case 'unread':
+      return thinkActions(typed, context);
+    default:
+      return unreachable(order);
+  }
+}
+
+/** A talk of its own: the model reads what no table knows, and whatever it proposes is asked. */
+function thinkActions(typed: string, context: CronContext): readonly CronAnswer[] {
+  const { texts, conversation, workspace } = context;
+  const wait = waitsFor({ mode: 'talk', conversation, workspace }, context);
+  const lines = [
+    texts.crons.thinking,
+    ...(wait === undefined ? [] : [texts.crons.waits(nameFor(wait.behind, context, true))]),
+  ];
+  return [...reply(lines.join('\n')), { kind: 'start', mode: 'talk', task: `/cron add ${typed}` }];
+}
+
+/** Sets it, and tells what was set. */
+export function setActions(wish: CronRequest, context: CronContext): readonly CronAnswer[] {
+  const { rows, conversation, texts } = context;
+  const planned = plannedFor(wish, context);
+  if (typeof planned === 'string') return reply(planned);
+  const plan = { ...planned.plan, name: rows.freeName(conversation) };
+  const lines = [
+    texts.crons.set(plan.name, ruleInWords(planned.read, plan.schedule, texts.schedule)),
+    deedLine(plan.message, texts),
+    ...projectLine(plan.message, context),
+    nextLine(planned, context),
+    texts.crons.takeBack(plan.name),
+  ];
+  return [{ kind: 'cron.add', cron: plan }, ...reply(lines.join('\n'))];
+}
+
+function askActions(wish: CronRequest, context: CronContext): readonly CronAnswer[] {
+  const { crons } = context.texts;
+  const planned = plannedFor(wish, context);
+  if (typeof planned === 'string') return reply(planned);
+  const isMessage = parseCronAction(planned.plan.message)?.kind === 'message';
+  const lines = [
+    crons.ask,
+    ...plannedLines(planned, context),
+    ...projectLine(planned.plan.message, context),
+    ...(isMessage ? [crons.asTask] : []),
+    context.awaitsBareWord() ? crons.cronYes : crons.yesOrNo,
+  ];
+  return reply(lines.join('\n'));
+}
+
+/** Where there are several projects, a task is told apart from what the chat does next. */
+function projectLine(message: string, { program, workspace, texts }: CronContext): readonly string[] {
+  const isPlain = program.workspaces.root === undefined || parseCronAction(message)?.kind === 'message';
+  return isPlain ? [] : [texts.crons.keepsTo(projectName(workspace))];
+}
+
+/** What can be set as it is, or a sentence that says why not. */
+function plannedFor(wish: CronRequest, context: CronContext): PlannedCron | string {
+  const { rows, sender, conversation, person, nowMs, texts } = context;
+  try {
+    const planned = planCron(wish, nowMs);
+    const isTask = parseCronAction(planned.plan.message)?.kind !== 'message';
+    // Asked here already: whoever may not do it should not be asked for a yes.
+    if (isTask && person.role === 'reader') return texts.replies.readersOnlyAsk;
+    const counts = rows.counts(sender, conversation);
+    if (counts.person >= MAX_CRONS.person) return texts.crons.full.person(MAX_CRONS.person);
+    if (counts.conversation >= MAX_CRONS.conversation)
+      return texts.crons.full.conversation(MAX_CRONS.conversation);
+    return planned;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return faultText(error, texts);
+  }
+}
+
+function reply(text: string): readonly CronAnswer[] {
+  return [{ kind: 'reply', text }];
+}

@@ -1,0 +1,85 @@
+import { plainYesOrNo } from '../../../commands/answer-words.ts';
+import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { InboxRow } from '../../../contracts/store.ts';
+import { type CronRecord, UNDELETE_MS } from '../cron.ts';
+import { setActions } from './add.ts';
+import type { CronAnswer, CronContext } from './context.ts';
+import {
+  CRON_COMMAND,
+  type CronProposal,
+  isAboutProposal,
+  PROPOSAL_WAIT_MS,
+  proposalIn,
+} from './proposal.ts';
+import { verbIn } from './verbs.ts';
+
+type Message = Pick<
+  InboundMessage,
+  'account' | 'chat' | 'sender' | 'id' | 'text' | 'quotedId' | 'quoted' | 'gesture' | 'forwarded'
+>;
+
+/** `/cron yes` and `/cron no`, for an hour after a proposal, whatever was written since; undefined for other messages. */
+export function cronCommandAnswer(message: Message, context: CronContext): readonly CronAnswer[] | undefined {
+  if (message.forwarded === true || message.gesture !== undefined) return undefined;
+  const answer = namedAnswer(message.text);
+  if (answer === undefined) return undefined;
+  const row = lastCommand(message, context);
+  const proposal = row && proposalIn(row, context);
+  if (proposal === undefined) return reply(context.texts.crons.nothingAsked);
+  return answerProposal(proposal, answer, context);
+}
+
+/** Said twice is the same answer: it is told again what came of it. */
+export function repeatedCronAnswer(
+  message: Message,
+  context: CronContext,
+): readonly CronAnswer[] | undefined {
+  const { store, nowMs } = context;
+  if (message.forwarded === true) return undefined;
+  const isAbout = message.gesture === undefined && isAboutProposal(message, context);
+  const answer = isAbout ? plainYesOrNo(message.text) : undefined;
+  if (answer === undefined) return undefined;
+  const before = store.inbox.before(message, nowMs - PROPOSAL_WAIT_MS);
+  const row = before.find((one) => plainYesOrNo(one.message.text) !== answer);
+  const proposal = row && proposalIn(row, context);
+  return proposal && answerProposal(proposal, answer, context);
+}
+
+export function answerProposal(
+  proposal: CronProposal,
+  answer: boolean,
+  context: CronContext,
+): readonly CronAnswer[] {
+  return answer ? confirmed(proposal, context) : reply(context.texts.crons.dropped);
+}
+
+function lastCommand(message: Message, { store, nowMs }: CronContext): InboxRow | undefined {
+  const before = store.inbox.before(message, nowMs - PROPOSAL_WAIT_MS);
+  return before.find((row) => CRON_COMMAND.test(row.message.text.trim()));
+}
+
+/** `/cron yes`. */
+function namedAnswer(text: string): boolean | undefined {
+  const [, rest] = CRON_COMMAND.exec(text.trim()) ?? [];
+  const { verb, words } = verbIn(rest ?? '');
+  return words === '' && (verb === 'yes' || verb === 'no') ? verb === 'yes' : undefined;
+}
+
+function confirmed({ wish, atMs }: CronProposal, context: CronContext): readonly CronAnswer[] {
+  const { rows, conversation, sender, nowMs, texts } = context;
+  const isThat = (cron: CronRecord) =>
+    // Rows keep whole seconds.
+    cron.sender === sender &&
+    cron.createdAtMs + 1000 > atMs &&
+    cron.schedule === wish.schedule &&
+    cron.message === wish.message;
+  const there = [
+    ...rows.ofConversation(conversation),
+    ...rows.deletedSince(conversation, nowMs - UNDELETE_MS),
+  ].find(isThat);
+  return there === undefined ? setActions(wish, context) : reply(texts.crons.already(there.name));
+}
+
+function reply(text: string): readonly CronAnswer[] {
+  return [{ kind: 'reply', text }];
+}

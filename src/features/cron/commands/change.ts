@@ -1,0 +1,141 @@
+import { oneLine } from '../../../base/text.ts';
+import { type CronRecord, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
+import { deedLine, timeOf } from '../schedule/plan-text.ts';
+import type { CronAnswer, CronContext } from './context.ts';
+import { isTheirCron, namedLine } from './list.ts';
+import { resumedAtMs } from './resumed-at.ts';
+
+type Change = (cron: CronRecord, context: CronContext) => readonly CronAnswer[];
+
+export function pauseActions(typed: string, context: CronContext): readonly CronAnswer[] {
+  return changeActions(
+    typed,
+    { verb: 'pause', change: pause, fits: ({ state }) => state === 'active' },
+    context,
+  );
+}
+
+export function resumeActions(typed: string, context: CronContext): readonly CronAnswer[] {
+  return changeActions(
+    typed,
+    { verb: 'resume', change: resume, fits: ({ state }) => state === 'paused' },
+    context,
+  );
+}
+
+export function runActions(typed: string, context: CronContext): readonly CronAnswer[] {
+  return changeActions(typed, { verb: 'run', change: run, fits: () => true }, context);
+}
+
+export function deleteActions(typed: string, context: CronContext): readonly CronAnswer[] {
+  return changeActions(typed, { verb: 'delete', change: remove, fits: () => true }, context);
+}
+
+/** `/cron missed ab skip`; without the policy it says which there are. */
+export function missedActions(typed: string, context: CronContext): readonly CronAnswer[] {
+  const [, name = '', word = ''] = /^(\S*)\s*(.*)$/s.exec(typed.trim()) ?? [];
+  const policy = policyIn(word);
+  const change: Change = (cron, { texts: { crons } }) => {
+    if (cron.kind === 'at') return reply(crons.missed.single(cron.name));
+    if (policy === undefined) return reply(crons.missed.which(cron.name, crons.missed.policy[cron.policy]));
+    return [
+      { kind: 'cron.change', cron: cron.id, change: { kind: 'policy', policy } },
+      ...reply(crons.missed.set(cron.name, crons.missed.policy[policy])),
+    ];
+  };
+  return changeActions(name, { verb: 'missed', change, fits: ({ kind }) => kind !== 'at' }, context);
+}
+
+/** In both languages, whichever the chat speaks. */
+function policyIn(word: string): MisfirePolicy | undefined {
+  const typed = word.trim().toLowerCase();
+  if (['once', 'newest', 'una', 'la última', 'la ultima'].includes(typed)) return 'once';
+  if (['skip', 'none', 'ninguna'].includes(typed)) return 'skip';
+  return ['all', 'todas'].includes(typed) ? 'all' : undefined;
+}
+
+/** What comes with a name that was copied, or that ends a sentence. */
+const AROUND_NAME = /^[\s"'`\u2018-\u201f\u00ab]+|[\s"'`\u2018-\u201f\u00bb.,!]+$/g;
+
+interface Wanted {
+  readonly verb: 'pause' | 'resume' | 'run' | 'delete' | 'missed';
+  readonly change: Change;
+  /** Which ones come into question when none is named. */
+  readonly fits: (cron: CronRecord) => boolean;
+}
+
+/** The one that is named. Without a name the person is shown which there are: none is guessed, even if it is alone. */
+function changeActions(
+  typed: string,
+  { verb, change, fits }: Wanted,
+  context: CronContext,
+): readonly CronAnswer[] {
+  const { rows, conversation, texts } = context;
+  const { crons } = texts;
+  const name = oneLine(typed.replace(AROUND_NAME, ''), 20);
+  const cron = rows.named(conversation, name);
+  if (cron !== undefined) return change(cron, context);
+  if (name !== '') return reply(crons.noSuch(name));
+  const there = rows.ofConversation(conversation).filter(fits);
+  if (there.length === 0) return reply(crons.empty);
+  return reply([crons.which(crons.verbs[verb]), ...there.map((one) => namedLine(one, context))].join('\n'));
+}
+
+function pause({ id, name, message, state }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
+  const { crons } = texts;
+  if (state === 'ended') return reply(crons.over(name));
+  if (state === 'paused') return reply(crons.alreadyPaused(name));
+  return [
+    { kind: 'cron.change', cron: id, change: { kind: 'pause' } },
+    ...reply(crons.paused(name, deedLine(message, texts))),
+  ];
+}
+
+function resume(cron: CronRecord, context: CronContext): readonly CronAnswer[] {
+  const { id, name, state, timezone } = cron;
+  const { crons } = context.texts;
+  if (state === 'ended') return reply(crons.over(name));
+  if (state === 'active') return reply(crons.notPaused(name));
+  const nextAtMs = resumedAtMs(cron, context.nowMs);
+  if (nextAtMs === undefined) return reply(crons.tooLate(name));
+  const next = crons.next(timeOf(nextAtMs, timezone, context), timezone);
+  return [
+    { kind: 'cron.change', cron: id, change: { kind: 'resume', nextAtMs } },
+    ...reply(`${crons.resumed(name)} ${next}`),
+  ];
+}
+
+function run({ id, name, message, last }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
+  const { crons } = texts;
+  if (last?.outcome === 'pending') return reply(crons.stillRunning(name));
+  return [
+    ...reply(crons.running(name, deedLine(message, texts))),
+    { kind: 'cron.change', cron: id, change: { kind: 'run' } },
+  ];
+}
+
+function remove({ id, name, message }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
+  const { crons } = texts;
+  return [
+    { kind: 'cron.change', cron: id, change: { kind: 'delete' } },
+    ...reply(crons.deleted(name, deedLine(message, texts))),
+  ];
+}
+
+/** Brings back what was deleted last, of what this person may bring back. */
+export function undeleteActions(context: CronContext): readonly CronAnswer[] {
+  const { rows, conversation, nowMs, texts } = context;
+  const { crons } = texts;
+  const deleted = rows.deletedSince(conversation, nowMs - UNDELETE_MS + 1);
+  const cron = deleted.find((one) => isTheirCron(one, context));
+  if (cron === undefined) return reply(deleted.length === 0 ? crons.nothingDeleted : texts.fired.notYours);
+  const counts = rows.counts(cron.sender, conversation);
+  const isFull = counts.person >= MAX_CRONS.person || counts.conversation >= MAX_CRONS.conversation;
+  if (isFull && cron.state !== 'ended') return reply(crons.noRoom);
+  const text = [crons.undone(cron.name), namedLine(cron, context)].join('\n');
+  return [{ kind: 'cron.change', cron: cron.id, change: { kind: 'undelete' } }, ...reply(text)];
+}
+
+function reply(text: string): readonly CronAnswer[] {
+  return [{ kind: 'reply', text }];
+}

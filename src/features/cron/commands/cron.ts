@@ -1,0 +1,66 @@
+import { unreachable } from '../../../base/unreachable.ts';
+import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
+import type { CronStore } from '../cron.ts';
+import { addActions } from './add.ts';
+import {
+  deleteActions,
+  missedActions,
+  pauseActions,
+  resumeActions,
+  runActions,
+  undeleteActions,
+} from './change.ts';
+import type { CronAnswer, CronContext } from './context.ts';
+import { type CronVerb, verbIn } from './verbs.ts';
+import { zoneActions } from './zone.ts';
+
+export function cronCommand(rows: CronStore): ChatCommand {
+  return {
+    name: 'cron',
+    aliases: ['crons', 'programar'],
+    describe: (texts) => texts.commands.cron,
+    run(rest, context) {
+      if (rest === '') return list();
+      const { verb, words } = verbIn(rest);
+      return verb === undefined ? usage(context) : act(verb, words, { ...context, rows });
+    },
+  };
+}
+
+function act(verb: CronVerb, words: string, context: CronContext): readonly CronAnswer[] {
+  switch (verb) {
+    case 'add':
+      return words === '' ? usage(context) : addActions(words, context);
+    case 'list':
+      return list();
+    case 'pause':
+      return pauseActions(words, context);
+    case 'resume':
+      return resumeActions(words, context);
+    case 'run':
+      return runActions(words, context);
+    case 'delete':
+      return deleteActions(words, context);
+    case 'missed':
+      return missedActions(words, context);
+    case 'undo':
+      return undeleteActions(context);
+    case 'zone':
+      return zoneActions(words, context);
+    case 'yes':
+    case 'no':
+      // One that answers something is read before any command: see `cron-answer.ts`.
+      return [{ kind: 'reply', text: context.texts.crons.nothingAsked }];
+    default:
+      return unreachable(verb);
+  }
+}
+
+function list(): readonly CronAnswer[] {
+  return [{ kind: 'cron.list' }];
+}
+
+function usage({ texts }: CommandContext): readonly CronAnswer[] {
+  const { usage: typed, more } = texts.commands.cron;
+  return [{ kind: 'reply', text: `${typed}\n${more}` }];
+}

@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { code, oneLine } from '../../../base/text.ts';
+import { isTheirs } from '../../../commands/conversation-sessions.ts';
+import { projectName } from '../../../commands/project-name.ts';
+import type { CronRecord } from '../cron.ts';
+import { parseCronAction } from '../schedule/plan-cron.ts';
+import { deedLine, timeOf } from '../schedule/plan-text.ts';
+import { ruleOf } from '../schedule/rule-in-words.ts';
+import type { CronContext } from './context.ts';
+import { zoneHere } from './zone.ts';
+
+/** A cron belongs to whoever made it; an owner may act on every one. */
+export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: CronContext): boolean {
+  return isTheirs({ owner: sender }, context);
+}
+
+/** Of what one does: one line of a terminal, two of a phone. */
+const LISTED = 48;
+
+/**
+ * Everything that is set in this chat, whoever made it: whoever is here is told when its time comes. Times in words take
+ * milliseconds each, so others get their turn after each cron.
+ */
+export async function cronList(context: CronContext): Promise<string> {
+  const { rows, conversation, texts } = context;
+  const crons = rows.ofConversation(conversation);
+  if (crons.length === 0) return texts.crons.empty;
+  const zone = zoneHere(context);
+  const lines = [texts.crons.title(zone)];
+  const ruleFor = rulesOnce(context);
+  for (const cron of crons) {
+    lines.push(...cronLines({ cron, rule: ruleFor(cron) }, zone, context));
+    await nextTurn();
+  }
+  return lines.join('\n');
+}
+
+/** `ab · Monday to Friday at 09:00 · 🤖 I begin a task: …`: enough to know it again. */
+export function namedLine(cron: CronRecord, context: CronContext): string {
+  return [cron.name, ruleOf(cron, context.texts.schedule), deedLine(cron.message, context.texts, 40)].join(
+    ' · ',
+  );
+}
+
+/** The rule of a cron in words. To read a schedule takes longest of all, and many have the same one. */
+function rulesOnce({ texts }: CronContext): (cron: CronRecord) => string {
+  const known = new Map<string, string>();
+  return (cron) => {
+    const key = JSON.stringify([cron.schedule, cron.timezone]);
+    const rule = known.get(key) ?? ruleOf(cron, texts.schedule);
+    known.set(key, rule);
+    return rule;
+  };
+}
+
+function cronLines(
+  { cron, rule }: { readonly cron: CronRecord; readonly rule: string },
+  zone: string | undefined,
+  context: CronContext,
+): readonly string[] {
+  const { texts, sender } = context;
+  const { crons } = texts;
+  const other = cron.timezone === zone ? [] : [`(${cron.timezone})`];
+  const maker =
+    cron.sender === sender ? [] : [crons.by(`+${oneLine(cron.sender.split(/[@:]/, 1)[0] ?? '', 20)}`)];
+  return [
+    [`${code(cron.name)} ${rule}`, ...other].join(' '),
+    deedLine(cron.message, texts, LISTED),
+    [...whenLines(cron, context), ...elsewhere(cron, context), ...maker].join(' · '),
+    ...skippedLine(cron, context),
+  ]
+    .filter((line) => line !== '')
+    .map((line, index) => (index === 0 ? line : `   ${line}`));
+}
+
+/** The project of a task that would not begin where the chat works. */
+function elsewhere({ message, workspace }: CronRecord, context: CronContext): readonly string[] {
+  const { program, texts } = context;
+  const isHere = workspace === undefined || workspace === context.workspace;
+  if (isHere || program.workspaces.root === undefined || parseCronAction(message)?.kind === 'message')
+    return [];
+  return [texts.crons.project(projectName(workspace))];
+}
+
+/** What comes, how it stands, and what came of the last run. */
+function whenLines(cron: CronRecord, context: CronContext): readonly string[] {
+  const { crons } = context.texts;
+  const { state, pauseReason, nextAtMs, last, failures, timezone, policy } = cron;
+  const time = (ms: number) => timeOf(ms, timezone, context);
+  const outcome = last && crons.last(time(last.nominalMs), crons.outcome[last.outcome]);
+  return [
+    ...(state === 'active' && nextAtMs !== undefined ? [crons.nextAt(time(nextAtMs))] : []),
+    ...(state === 'paused' ? [crons.pausedFor[pauseReason ?? 'asked']] : []),
+    ...(state === 'ended' ? [crons.ended] : []),
+    ...(outcome === undefined ? [] : [outcome]),
+    ...(policy === 'once' || state === 'ended' ? [] : [crons.missedShown(crons.missed.policy[policy])]),
+    ...(failures > 0 ? [crons.failures(failures)] : []),
+  ];
+}
+
+/** Runs that were passed over are told as long as nothing has run since: they are what somebody may have missed. */
+function skippedLine({ skipped, last, timezone }: CronRecord, context: CronContext): readonly string[] {
+  const { crons } = context.texts;
+  if (skipped === undefined || (last?.nominalMs ?? 0) > skipped.lastMs + KEEP_TOLD_MS) return [];
+  const [first, end] = [skipped.firstMs, skipped.lastMs].map((ms) => timeOf(ms, timezone, context));
+  const when = first === end ? (first ?? '') : crons.through(first ?? '', end ?? '');
+  return [crons.skipped(when, crons.skipReason[skipped.reason])];
+}
+
+/** So long they are told all the same: a run of every minute would hide them at once. */
+const KEEP_TOLD_MS = 24 * 60 * 60_000;

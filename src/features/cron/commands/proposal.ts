@@ -1,0 +1,41 @@
+import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { InboxRow } from '../../../contracts/store.ts';
+import { parseCronCommand } from '../schedule/parse-cron-command.ts';
+import type { CronRequest } from '../schedule/plan-cron.ts';
+import type { CronContext } from './context.ts';
+import { verbIn } from './verbs.ts';
+import { zoneHere } from './zone.ts';
+
+/** A proposal waits for so long. */
+export const PROPOSAL_WAIT_MS = 60 * 60_000;
+
+/** `/cron …` and its other names, as a whole message. */
+export const CRON_COMMAND = /^\/(?:crons?|programar)\s+([\s\S]+)$/i;
+
+/** What a person wrote that was answered with a question. */
+export interface CronProposal {
+  readonly wish: CronRequest;
+  /** When it was written, in milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+/** The proposal that this message of a person led to. Nothing is stored for it: the message is read again, as of then. */
+export function proposalIn(
+  { message, receivedAtMs }: InboxRow,
+  context: CronContext,
+): CronProposal | undefined {
+  const [, rest] = CRON_COMMAND.exec(message.text.trim()) ?? [];
+  const timezone = zoneHere(context);
+  const { verb, words } = verbIn(rest ?? '');
+  if (verb !== 'add' || timezone === undefined) return undefined;
+  const order = parseCronCommand(words, { nowMs: receivedAtMs, timezone });
+  return order.kind === 'words' ? { wish: { ...order, timezone }, atMs: receivedAtMs } : undefined;
+}
+
+/** True for a message that is no reply, or one to the question about a proposal. */
+export function isAboutProposal(
+  { quotedId, quoted }: Pick<InboundMessage, 'quotedId' | 'quoted'>,
+  { texts }: Pick<CronContext, 'texts'>,
+): boolean {
+  return quotedId === undefined || quoted?.text.startsWith(texts.crons.ask) === true;
+}

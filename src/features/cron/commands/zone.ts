@@ -1,0 +1,46 @@
+import { oneLine } from '../../../base/text.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import { findZone } from '../schedule/find-zone.ts';
+import { timeOf } from '../schedule/plan-text.ts';
+import type { CronAnswer, CronContext } from './context.ts';
+
+/** Whose clocks count in this chat; undefined until somebody has said so. */
+export function zoneHere({
+  store,
+  conversation,
+  program,
+}: Pick<CronContext, 'store' | 'conversation' | 'program'>): string | undefined {
+  return store.conversations.zone(conversation) ?? program.timezone;
+}
+
+/** `/cron zone`: tells it, or sets it. */
+export function zoneActions(typed: string, context: CronContext): readonly CronAnswer[] {
+  const { texts, nowMs, rows, conversation } = context;
+  const words = texts.crons.zone;
+  const known = zoneHere(context);
+  if (typed === '') {
+    const text = known === undefined ? words.none : words.is(known, timeOf(nowMs, known, context));
+    return [{ kind: 'reply', text }];
+  }
+  const found = findZone(typed.replace(/^["'\u2018-\u201f]|["'\u2018-\u201f.]$/g, ''));
+  switch (found.kind) {
+    case 'zone': {
+      const { zone } = found;
+      const others = rows.ofConversation(conversation).filter(({ timezone }) => timezone !== zone);
+      const lines = [
+        words.set(zone, timeOf(nowMs, zone, context)),
+        ...(others.length === 0 ? [] : [words.others]),
+      ];
+      return [
+        { kind: 'cron.set-zone', timezone: zone },
+        { kind: 'reply', text: lines.join('\n') },
+      ];
+    }
+    case 'several':
+      return [{ kind: 'reply', text: words.several(oneLine(typed, 40), found.zones.join(', ')) }];
+    case 'none':
+      return [{ kind: 'reply', text: words.unknown(oneLine(typed, 40)) }];
+    default:
+      return unreachable(found);
+  }
+}

@@ -1,0 +1,197 @@
+import type { ConversationId, SessionId } from '../../base/ids.ts';
+import type { CronId } from '../../contracts/cron-mark.ts';
+
+/** `cron`: what clocks show decides. `every`: a distance between runs. `at`: once. */
+export type CronKind = 'cron' | 'every' | 'at';
+
+/**
+ * What becomes of runs that were missed because nothing was there to start them.
+ * - `once`: the newest one, unless it is later than half the time to the next one, or than 2 hours.
+ * - `skip`: none.
+ * - `all`: the newest five.
+ * One date and time is always caught up on.
+ */
+export type MisfirePolicy = 'once' | 'skip' | 'all';
+
+/** `ended`: nothing comes any more, as after the one run of an `at`. */
+export type CronState = 'active' | 'paused' | 'ended';
+
+/**
+ * `asked`: a person wanted it. `failures`: ten runs in a row failed. `access`: whoever made it may no longer do that.
+ * `unreadable`: its schedule or zone is no longer one.
+ */
+export type PauseReason = 'asked' | 'failures' | 'access' | 'unreadable';
+
+/**
+ * How a run ended. `sent`: a message is on its way. `pending`: a task was handed over, and no end of it is recorded yet.
+ * `refused`: no task came of it, and the chat was told why. The others are those of its session.
+ */
+export type CronOutcome = 'sent' | 'pending' | 'refused' | 'done' | 'failed' | 'parked' | 'cancelled';
+
+export interface CronRun {
+  /** `cron:<id>:<nominal>`; `cron:<id>:now:<seq of the message>` when a person wanted it at once. Unique for ever. */
+  readonly key: string;
+  /** The time that the schedule gave, in milliseconds since 1970. */
+  readonly nominalMs: number;
+  /** When it was started. */
+  readonly atMs: number;
+  readonly outcome: CronOutcome;
+  /** What came of a task; undefined for a message and until it has begun. */
+  readonly session: SessionId | undefined;
+}
+
+/**
+ * Why runs were passed over. `late`: as the policy says. `overlap`: the run before was still at work. `failures`: after
+ * several failed ones in a row the next comes later. `busy`: too much waited in the chat. `money`: whoever made it had
+ * spent their day's limit.
+ */
+export type SkipReason = 'late' | 'overlap' | 'failures' | 'busy' | 'money';
+
+/** Runs that were passed over: the first, the last, and those between them. */
+export interface CronSkip {
+  readonly reason: SkipReason;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** When that was decided. */
+  readonly atMs: number;
+}
+
+/** What is to happen, and when: all of it read and checked. */
+export interface CronPlan {
+  /** Two or three letters that are unique in the chat: from `CronStore.freeName`. */
+  readonly name: string;
+  readonly kind: CronKind;
+  /** As `readSchedule` takes it. */
+  readonly schedule: string;
+  /** IANA name. */
+  readonly timezone: string;
+  /** Words for the chat, or `/agent ...` and `/agent? ...`: a task. */
+  readonly message: string;
+  readonly policy: MisfirePolicy;
+  /** Its first run, in milliseconds since 1970. */
+  readonly nextAtMs: number;
+}
+
+export interface NewCron extends CronPlan {
+  readonly conversation: ConversationId;
+  /** Who made it, as `InboundMessage.sender`: what it starts is done in this person's name. */
+  readonly sender: string;
+  /** The chat is a group. */
+  readonly inGroup: boolean;
+  /** Canonical path of the project that its tasks work on; undefined, of an old one: whichever its chat has chosen. */
+  readonly workspace: string | undefined;
+  /** Kept in whole seconds. */
+  readonly createdAtMs: number;
+}
+
+export interface CronRecord extends Omit<NewCron, 'nextAtMs'> {
+  readonly id: CronId;
+  readonly state: CronState;
+  /** Of a paused one. */
+  readonly pauseReason: PauseReason | undefined;
+  /** When it is to run next; undefined when it never does again. It stays while it is paused. */
+  readonly nextAtMs: number | undefined;
+  /** The newest run. */
+  readonly last: CronRun | undefined;
+  /** Runs that were passed over last. */
+  readonly skipped: CronSkip | undefined;
+  /** Runs in a row that failed. */
+  readonly failures: number;
+  readonly deletedAtMs: number | undefined;
+}
+
+/** `full`: this person, or this chat, has as many as there may be. */
+export type CronCreation =
+  | { readonly kind: 'created'; readonly cron: CronRecord }
+  | { readonly kind: 'full'; readonly of: 'person' | 'conversation' };
+
+/** Crons that have not ended and are not deleted. */
+export const MAX_CRONS = { person: 20, conversation: 200 } as const;
+
+/** How long a deletion can be taken back, in milliseconds. */
+export const UNDELETE_MS = 10 * 60_000;
+
+/**
+ * What a person may do to one. `resume`: on from `nextAtMs`. `run`: once more and now, whatever the schedule says; it
+ * is passed over while the run before is at work. Whoever decides on one has looked whether it is possible.
+ */
+export type CronChange =
+  | { readonly kind: 'pause' | 'delete' | 'undelete' }
+  | { readonly kind: 'run' }
+  | { readonly kind: 'resume'; readonly nextAtMs: number }
+  | { readonly kind: 'policy'; readonly policy: MisfirePolicy };
+
+/** What the commands and answers of crons decide. */
+export type CronAction =
+  /** Works out the crons of the chat, which takes a moment for many, and replies them. */
+  | { readonly kind: 'cron.list' }
+  /** A schedule of the sender, in this conversation. */
+  | { readonly kind: 'cron.add'; readonly cron: CronPlan }
+  | { readonly kind: 'cron.change'; readonly cron: CronId; readonly change: CronChange }
+  /** The zone that times of this conversation are in from now on; crons keep theirs. */
+  | { readonly kind: 'cron.set-zone'; readonly timezone: string };
+
+/** Moves a cron on: both parts, or one of them. */
+export interface CronStep {
+  readonly run?: CronRun | undefined;
+  readonly skipped?: CronSkip | undefined;
+}
+
+/**
+ * Schedules of people. They belong to the data folder, not to one program: whichever serves their channel runs them.
+ * What changes one says what it expects to find; false: it was otherwise, and nothing was changed.
+ */
+export interface CronStore {
+  /** Limits are looked at in the same commit. Throws Failure `conflict` when the name is taken. */
+  create(cron: NewCron): CronCreation;
+  get(id: CronId): CronRecord | undefined;
+  /** Not deleted, oldest first. */
+  ofConversation(conversation: ConversationId): readonly CronRecord[];
+  /** Deleted since then, newest first. */
+  deletedSince(conversation: ConversationId, sinceMs: number): readonly CronRecord[];
+  /** The one of this name, in either case of letters; deleted ones are passed over. */
+  named(conversation: ConversationId, name: string): CronRecord | undefined;
+  /** What counts against `MAX_CRONS`. */
+  counts(
+    sender: string,
+    conversation: ConversationId,
+  ): { readonly person: number; readonly conversation: number };
+  /** A name for the next one. */
+  freeName(conversation: ConversationId): string;
+
+  /** From `active`. */
+  pause(id: CronId, reason: PauseReason): boolean;
+  /** From `paused`; failures are forgotten. */
+  resume(id: CronId, nextAtMs: number): boolean;
+  /** Of one that is not deleted. */
+  setPolicy(id: CronId, policy: MisfirePolicy): boolean;
+  delete(id: CronId, atMs: number): boolean;
+  /** From deleted for less than `UNDELETE_MS`, where the limits leave room. */
+  undelete(id: CronId, nowMs: number): boolean;
+
+  /** Active ones on these channels whose time has come, by time. */
+  due(channels: readonly string[], nowMs: number): readonly Pick<DueCron, 'id' | 'nextAtMs'>[];
+  /** When the first one after then is due. */
+  nextDueMs(channels: readonly string[], afterMs: number): number | undefined;
+  /** Active ones on these channels after this number, by number, at most `most`. */
+  active(channels: readonly string[], after: CronId | undefined, most: number): readonly CronRecord[];
+  /** From active and due at `expectedMs`, on to `nextAtMs`; undefined: it has ended. */
+  advance(
+    id: CronId,
+    expectedMs: number,
+    step: CronStep & { readonly nextAtMs: number | undefined },
+  ): boolean;
+  /** A run beside the schedule, or one that was passed over. */
+  note(id: CronId, step: CronStep): void;
+  /** The session that came of a run. */
+  noteSession(key: string, session: SessionId): void;
+  /** With a run whose outcome is `pending`, on these channels. */
+  pending(channels: readonly string[]): readonly CronRecord[];
+  /** From `pending` of this run. */
+  settle(key: string, outcome: CronOutcome, failures: number): boolean;
+  /** Forgets up to `most` that were deleted, or have ended, before then. Returns how many. */
+  removeOld(before: { readonly deletedMs: number; readonly endedMs: number }, most: number): number;
+}
+
+/** An active cron. */
+export type DueCron = CronRecord & { readonly nextAtMs: number };

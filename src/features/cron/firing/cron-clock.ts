@@ -1,0 +1,172 @@
+import type { Clock } from '../../../base/clock.ts';
+import { messageOf } from '../../../base/failure.ts';
+import type { Log } from '../../../base/log.ts';
+import type { CronId } from '../../../contracts/cron-mark.ts';
+import type { EveryMinute } from '../../../gateway/maintenance/maintenance-timer.ts';
+import { type Due, isOnTime, planLate, planOnTime, type Start } from './plan-starts.ts';
+
+/** Nothing is waited for longer: clocks are set, machines sleep, other programs add rows. */
+const MAX_NAP_MS = 60_000;
+/** What could not be started, as on a full disk, is tried again after this. */
+const RETRY_MS = 5000;
+/** The clock was set when it is so much ahead of, or behind, the time that passed. */
+const DRIFT_MS = 30_000;
+/** Decided on, and started, without a pause: everything else gets its turn in between. */
+const SLICE = 100;
+const STARTS_A_TURN = 20;
+
+export interface CronClockParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly everyMinute: EveryMinute;
+  random(): number;
+  /** By time. */
+  due(nowMs: number): readonly Due[];
+  /** When the first one after then is due. */
+  nextDueMs(afterMs: number): number | undefined;
+  /** Those of some late ones that are to run at all; of the others that is stored. */
+  wanted(late: readonly Due[], nowMs: number): readonly Due[];
+  /** One commit. A cron that is no longer as it was is left alone. */
+  start(start: Start): void;
+  /** Looks at how runs have ended. */
+  settle(): void;
+  /** The clock was set back: next times may be too far away. */
+  recompute(): Promise<void>;
+}
+
+/**
+ * Starts crons when their time comes. What is due is read from the rows; in memory there is only when those that wait
+ * for their place get it, so a program that dies loses nothing.
+ */
+export class CronClock {
+  readonly #parts: CronClockParts;
+  readonly #waiting = new Map<CronId, Start>();
+  /** The last place that was given to a late one. */
+  #lastPlaceMs = 0;
+  #nap = new AbortController();
+
+  constructor(parts: CronClockParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks again at once: something was added or changed. */
+  wake(): void {
+    this.#nap.abort();
+  }
+
+  /** Runs until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, everyMinute } = this.#parts;
+    signal.addEventListener('abort', () => this.wake(), { once: true });
+    let stopTicks: (() => Promise<void>) | undefined;
+    while (!signal.aborted) {
+      const [nowMs, upMs] = [clock.nowMs(), clock.upMs()];
+      this.#nap = new AbortController();
+      await this.#attempt(() => this.#look(signal));
+      if (!signal.aborted) await clock.sleep(this.#napMs(), this.#nap.signal);
+      if (signal.aborted) break;
+      // Not at the start: whoever starts waits for whatever is loaded.
+      await this.#attempt(async () => {
+        stopTicks ??= await everyMinute(() => this.wake());
+      });
+      await this.#noticeJump(clock.nowMs() - nowMs - (clock.upMs() - upMs));
+    }
+    await stopTicks?.();
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const { clock, due, settle, random } = this.#parts;
+    settle();
+    const nowMs = clock.nowMs();
+    const fresh = due(nowMs).filter(({ id, nextAtMs }) => this.#waiting.get(id)?.nextAtMs !== nextAtMs);
+    const onTime = fresh.filter((one) => isOnTime(one, nowMs));
+    const late = fresh.filter((one) => !isOnTime(one, nowMs));
+    this.#wait(planOnTime(onTime, { nowMs, random }));
+    await this.#startDue(signal);
+    for (let from = 0; from < late.length && !signal.aborted; from += SLICE) {
+      const wanted = this.#wanted(late.slice(from, from + SLICE), nowMs);
+      const fromMs = Math.max(clock.nowMs(), this.#lastPlaceMs);
+      const starts = planLate({ wanted, fromMs, of: late.length }, { nowMs, random });
+      this.#lastPlaceMs = starts.at(-1)?.atMs ?? this.#lastPlaceMs;
+      this.#wait(starts);
+      await nextTurn();
+      await this.#startDue(signal);
+    }
+  }
+
+  #wait(starts: readonly Start[]): void {
+    for (const start of starts) this.#waiting.set(start.id, start);
+  }
+
+  async #startDue(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    const nowMs = clock.nowMs();
+    const ready = [...this.#waiting.values()].filter(({ atMs }) => atMs <= nowMs);
+    for (const [place, start] of ready.entries()) {
+      if (signal.aborted) return;
+      this.#start(start);
+      if (place % STARTS_A_TURN === STARTS_A_TURN - 1) await nextTurn();
+    }
+  }
+
+  #wanted(late: readonly Due[], nowMs: number): readonly Due[] {
+    // Where that fails, as on a full disk, each of them gets a place, and is decided on there.
+    return this.#tried(() => this.#parts.wanted(late, nowMs)) ?? late;
+  }
+
+  #start(start: Start): void {
+    const { clock } = this.#parts;
+    try {
+      this.#parts.start(start);
+      this.#waiting.delete(start.id);
+    } catch (error) {
+      this.#tellFailed(start.id, error);
+      this.#waiting.set(start.id, { ...start, atMs: clock.nowMs() + RETRY_MS });
+    }
+  }
+
+  #tellFailed(id: CronId, error: unknown): void {
+    this.#parts.log.error('cron.failed', { cron: id, error: messageOf(error) });
+  }
+
+  /** Until the first place or the next time. */
+  #napMs(): number {
+    const { clock, nextDueMs } = this.#parts;
+    const nowMs = clock.nowMs();
+    const places = [...this.#waiting.values()].map(({ atMs }) => atMs);
+    const next = this.#tried(() => nextDueMs(nowMs));
+    const first = Math.min(...places, next ?? Number.POSITIVE_INFINITY);
+    return Math.min(MAX_NAP_MS, Math.max(0, first - nowMs));
+  }
+
+  async #noticeJump(driftMs: number): Promise<void> {
+    if (Math.abs(driftMs) <= DRIFT_MS) return;
+    this.#parts.log.warn('cron.clock.jumped', { seconds: Math.round(driftMs / 1000) });
+    if (driftMs > 0) return;
+    // Places were given by the old time.
+    this.#waiting.clear();
+    this.#lastPlaceMs = 0;
+    await this.#attempt(() => this.#parts.recompute());
+  }
+
+  #tried<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      this.#parts.log.error('cron.failed', { error: messageOf(error) });
+      return undefined;
+    }
+  }
+
+  async #attempt(step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      this.#parts.log.error('cron.failed', { error: messageOf(error) });
+    }
+  }
+}
+
+async function nextTurn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,200 @@
+import type { CronId } from '../../../contracts/cron-mark.ts';
+import type { CronRecord, CronSkip, SkipReason } from '../cron.ts';
+import { type DueDecision, decideDue, ON_TIME_MS } from './decide-due.ts';
+import { fireCron } from './fire.ts';
+import { cronKey, cronKeyNow } from './key.ts';
+import { nextAfterSetBack } from './later-runs.ts';
+import { obstacleTo } from './obstacle.ts';
+import type { After, CronParts } from './parts.ts';
+import { logSkip, pauseCron } from './pause.ts';
+import type { Due, Start } from './plan-starts.ts';
+import { runEnd } from './run-end.ts';
+import { settleCron } from './settle.ts';
+import { tellSpent } from './spent.ts';
+
+interface Decided {
+  readonly cron: CronRecord;
+  readonly decision: DueDecision | undefined;
+}
+
+/** Rows of one commit when all are looked through. */
+const SLICE = 100;
+
+/**
+ * Carries out what crons are due for. Only those whose channel this program serves; of several programs that serve it
+ * the first to commit has it. Next time, run and what is started are one commit, so each run comes exactly once.
+ */
+export class CronWorker {
+  readonly #parts: CronParts;
+  readonly #channels: readonly string[];
+
+  constructor(parts: CronParts) {
+    this.#parts = parts;
+    this.#channels = [...parts.outgoing.channels.keys()];
+  }
+
+  due(nowMs: number): readonly Due[] {
+    return this.#parts.rows.due(this.#channels, nowMs);
+  }
+
+  nextDueMs(afterMs: number): number | undefined {
+    return this.#parts.rows.nextDueMs(this.#channels, afterMs);
+  }
+
+  /**
+   * Which of these late crons are to run at all. For the others, what was missed and their next time are stored, in one
+   * commit.
+   */
+  wanted(late: readonly Due[], nowMs: number): readonly Due[] {
+    const wanted: Due[] = [];
+    this.#commit(() =>
+      late.flatMap((due) => {
+        const found = this.#decided({ ...due, atMs: nowMs, foundAtMs: nowMs });
+        if (found === undefined) return [];
+        if (found.decision !== undefined && found.decision.run.length === 0)
+          return this.#moveOn(found.cron, found.decision, undefined);
+        wanted.push(due);
+        return [];
+      }),
+    );
+    return wanted;
+  }
+
+  start(start: Start): void {
+    // How the run before ended may pause it or put it off.
+    this.#commit(() => [...settleCron(start.id, this.#parts), ...this.#start(start)]);
+  }
+
+  /**
+   * Inside a transaction: one more run, beside the schedule, that the message `seq` asked for.
+   * @returns what belongs after the commit
+   */
+  runNow(id: CronId, seq: number): After {
+    const { rows, clock } = this.#parts;
+    const settled = settleCron(id, this.#parts);
+    const cron = rows.get(id);
+    if (cron === undefined) return settled;
+    const nowMs = clock.nowMs();
+    const obstacle = obstacleTo(cron, this.#parts);
+    if (obstacle?.kind === 'pause') return [...settled, ...pauseCron(cron, obstacle, this.#parts)];
+    // Without money it is refused in words, as whoever has just asked for it should hear.
+    if (obstacle?.kind === 'skip' && obstacle.reason !== 'money') {
+      const skipped = { reason: obstacle.reason, firstMs: nowMs, lastMs: nowMs, atMs: nowMs };
+      rows.note(id, { skipped });
+      return [...settled, logSkip(cron, skipped, this.#parts)];
+    }
+    const key = cronKeyNow(id, seq);
+    const { run, after } = fireCron(cron, { key, nominalMs: nowMs, lateMs: 0 }, this.#parts);
+    rows.note(id, { run });
+    return [...settled, ...after];
+  }
+
+  /** Looks at how runs have ended. */
+  settle(): void {
+    const { rows, store } = this.#parts;
+    for (const cron of rows.pending(this.#channels)) {
+      if (runEnd(cron, store) !== undefined) this.#commit(() => settleCron(cron.id, this.#parts));
+    }
+  }
+
+  /** Brings next times forward that are too late because the clock was set back. */
+  async recompute(): Promise<void> {
+    const { rows, store, clock } = this.#parts;
+    let after: CronId | undefined;
+    for (let count = SLICE; count === SLICE; ) {
+      const slice = rows.active(this.#channels, after, SLICE);
+      store.atomically(() => {
+        for (const cron of slice) this.#bringForward(cron, clock.nowMs());
+      });
+      after = slice.at(-1)?.id;
+      count = slice.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #commit(work: () => After): void {
+    const { store, outgoing } = this.#parts;
+    const after = store.atomically(work);
+    for (const act of after) act();
+    if (after.length > 0) outgoing.nudge();
+  }
+
+  #asFound({ id, nextAtMs }: Due): CronRecord | undefined {
+    const cron = this.#parts.rows.get(id);
+    const isSame = cron?.state === 'active' && cron.deletedAtMs === undefined && cron.nextAtMs === nextAtMs;
+    return isSame ? cron : undefined;
+  }
+
+  /** Undefined when it is no longer as it was; without a decision when it cannot be read. */
+  #decided(start: Start): Decided | undefined {
+    const cron = this.#asFound(start);
+    if (cron === undefined) return undefined;
+    const schedule = this.#parts.scheduleOf(cron);
+    const { nextAtMs, foundAtMs: nowMs } = start;
+    const decision = schedule && decideDue({ schedule, nextAtMs, nowMs, policy: cron.policy });
+    return { cron, decision };
+  }
+
+  #start(start: Start): After {
+    const found = this.#decided(start);
+    if (found === undefined) return [];
+    const { cron, decision } = found;
+    if (decision === undefined) return pauseCron(cron, { reason: 'unreadable', tell: true }, this.#parts);
+    const obstacle = decision.run.length === 0 ? undefined : obstacleTo(cron, this.#parts);
+    if (obstacle?.kind === 'pause') return pauseCron(cron, obstacle, this.#parts);
+    // A single time is never passed over.
+    if (cron.kind === 'at' && obstacle?.reason === 'busy') return [];
+    return this.#moveOn(cron, decision, cron.kind === 'at' ? undefined : obstacle?.reason);
+  }
+
+  #moveOn(cron: CronRecord, decision: DueDecision, blocked: SkipReason | undefined): After {
+    const { rows, clock } = this.#parts;
+    const { id, nextAtMs: expectedMs } = cron;
+    const nowMs = clock.nowMs();
+    const fired = (blocked === undefined ? decision.run : []).map((nominalMs) =>
+      fireCron(
+        cron,
+        { key: cronKey(id, nominalMs), nominalMs, lateMs: lateness(nominalMs, nowMs) },
+        this.#parts,
+      ),
+    );
+    const skipped = passedOver(decision, blocked, nowMs);
+    const run = fired.findLast((one) => one.run !== undefined)?.run;
+    const { nextAtMs } = decision;
+    if (blocked === 'money') tellSpent(cron, this.#parts);
+    if (expectedMs === undefined || !rows.advance(id, expectedMs, { nextAtMs, run, skipped }))
+      throw new Error(`cron ${id} was changed while it was fired`);
+    return [
+      ...fired.flatMap(({ after }) => after),
+      ...(skipped === undefined ? [] : [logSkip(cron, skipped, this.#parts)]),
+    ];
+  }
+
+  #bringForward(cron: CronRecord, nowMs: number): void {
+    const { id, nextAtMs, failures } = cron;
+    // One that was put off is further away than its schedule says.
+    if (nextAtMs === undefined || failures > 0) return;
+    const schedule = this.#parts.scheduleOf(cron);
+    const earlier = schedule && nextAfterSetBack(schedule, nextAtMs, nowMs);
+    if (earlier !== undefined) this.#parts.rows.advance(id, nextAtMs, { nextAtMs: earlier });
+  }
+}
+
+/** 0 for what counts as on time. */
+function lateness(nominalMs: number, nowMs: number): number {
+  const lateMs = nowMs - nominalMs;
+  return lateMs <= ON_TIME_MS ? 0 : lateMs;
+}
+
+/** With something in the way, no run of this time starts. */
+function passedOver(
+  { run, skipped }: DueDecision,
+  blocked: SkipReason | undefined,
+  atMs: number,
+): CronSkip | undefined {
+  const [first] = run;
+  const last = run.at(-1);
+  if (blocked === undefined || first === undefined || last === undefined)
+    return skipped && { reason: 'late', ...skipped, atMs };
+  return { reason: blocked, firstMs: skipped?.firstMs ?? first, lastMs: last, atMs };
+}

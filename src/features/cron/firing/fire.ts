@@ -1,0 +1,65 @@
+import { addressOf } from '../../../gateway/incoming/address.ts';
+import type { CronRecord, CronRun } from '../cron.ts';
+import { workOf } from '../schedule/cron-work.ts';
+import { CRON_ACCOUNT } from './key.ts';
+import { cronLabel } from './label.ts';
+import { type After, type CronParts, textsFor } from './parts.ts';
+import { traceFire } from './span.ts';
+
+export interface Fired {
+  /** Undefined when this very run was there before: the clock was set back meanwhile. */
+  readonly run: CronRun | undefined;
+  readonly after: After;
+}
+
+export type Firing = Pick<CronRun, 'key' | 'nominalMs'> & { readonly lateMs: number };
+
+/** Inside a transaction: words for the chat, or a message of its maker that begins a task. */
+export function fireCron(cron: CronRecord, firing: Firing, parts: CronParts): Fired {
+  const { key, nominalMs, lateMs } = firing;
+  const { id, name, message } = cron;
+  const { kind } = workOf(message);
+  const facts = { cron: id, name, nominal: new Date(nominalMs).toISOString() };
+  const tell = () =>
+    parts.log.info('cron.fired', { ...facts, what: kind, late_s: Math.round(lateMs / 1000) });
+  const run = { key, nominalMs, atMs: parts.clock.nowMs(), session: undefined };
+  if (kind !== 'task') {
+    say(cron, firing, parts);
+    const trace = () => traceFire(cron, { dueMs: nominalMs, outcome: 'sent' }, parts.tracer);
+    return { run: { ...run, outcome: 'sent' }, after: [tell, trace] };
+  }
+  const row = write(cron, firing, parts);
+  if (row === undefined) return { run: undefined, after: [] };
+  return { run: { ...run, outcome: 'pending' }, after: [tell, () => parts.handIn([row])] };
+}
+
+function say({ name, conversation, message }: CronRecord, { key, lateMs }: Firing, parts: CronParts): void {
+  const label = cronLabel({ name, lateMs }, textsFor(conversation, parts));
+  parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text: `${label}\n${message}` } });
+}
+
+/** From here on it goes the way of everything that this person writes. */
+function write(
+  { id, name, conversation, sender, inGroup, workspace, message }: CronRecord,
+  { key, nominalMs, lateMs }: Firing,
+  { store, instance, clock }: CronParts,
+) {
+  const { channel, chat } = addressOf(conversation);
+  const atMs = clock.nowMs();
+  const written = {
+    account: CRON_ACCOUNT,
+    chat,
+    sender,
+    id: key,
+    text: message,
+    sentAtMs: atMs,
+    cron: { id, name, nominalMs, lateMs, workspace },
+    ...groupOf(inGroup),
+  };
+  return store.inbox.accept({ channel, message: written, instance, atMs });
+}
+
+/** In a group it counts as words for the program. */
+export function groupOf(inGroup: boolean): { readonly group?: { readonly addressed: true } } {
+  return inGroup ? { group: { addressed: true } } : {};
+}

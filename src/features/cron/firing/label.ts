@@ -1,0 +1,32 @@
+import type { Texts } from '../../../base/texts/texts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../base/time.ts';
+import type { Action } from '../../../contracts/commands.ts';
+import type { CronMark } from '../../../contracts/cron-mark.ts';
+
+/** `⏰ cron kd`, and how late it is. */
+export function cronLabel({ name, lateMs }: Pick<CronMark, 'name' | 'lateMs'>, { fired }: Texts): string {
+  const label = fired.label(name);
+  return lateMs === 0 ? label : `${label} · ${fired.late(roughly(lateMs, fired))}`;
+}
+
+/** In the largest unit that gives at least one; two days before it is days. */
+function roughly(ms: number, { minutes, hours, days }: Texts['fired']): string {
+  if (ms < HOUR_MS) return minutes(Math.max(1, Math.round(ms / MINUTE_MS)));
+  return ms < 2 * DAY_MS ? hours(Math.round(ms / HOUR_MS)) : days(Math.round(ms / DAY_MS));
+}
+
+/**
+ * What is answered to a cron says so: nobody has just written anything. A card says it itself, but not that it is late.
+ */
+export function labelled(
+  actions: readonly Action[],
+  mark: CronMark | undefined,
+  texts: Texts,
+): readonly Action[] {
+  if (mark === undefined) return actions;
+  return actions.map((action) => {
+    if (action.kind !== 'reply') return action;
+    const text = `${cronLabel(mark, texts)}\n${action.text}`;
+    return action.instead === undefined || mark.lateMs > 0 ? { kind: 'reply', text } : { ...action, text };
+  });
+}

@@ -1,0 +1,47 @@
+import { unreachable } from '../../../base/unreachable.ts';
+import { pastCronRuns } from '../schedule/cron-runs.ts';
+import { nextRuns } from '../schedule/next-runs.ts';
+import type { Schedule } from '../schedule/schedule.ts';
+
+export interface PassedOver {
+  /** The last run that is passed over. */
+  readonly lastMs: number;
+  /** The next one after it. */
+  readonly nextAtMs: number;
+}
+
+/** What is passed over so that the next run is not before `notBeforeMs`; undefined when nothing is, or nothing is left. */
+export function passOver(schedule: Schedule, nextAtMs: number, notBeforeMs: number): PassedOver | undefined {
+  if (nextAtMs >= notBeforeMs) return undefined;
+  switch (schedule.kind) {
+    case 'at':
+      return undefined;
+    case 'every': {
+      const passed = Math.ceil((notBeforeMs - nextAtMs) / schedule.everyMs);
+      const next = nextAtMs + passed * schedule.everyMs;
+      return { lastMs: next - schedule.everyMs, nextAtMs: next };
+    }
+    case 'cron': {
+      const [next] = nextRuns(schedule, notBeforeMs - 1, 1);
+      const [last = nextAtMs] = pastCronRuns(schedule, notBeforeMs - 1, 1);
+      return next === undefined ? undefined : { lastMs: Math.max(last, nextAtMs), nextAtMs: next };
+    }
+    default:
+      return unreachable(schedule);
+  }
+}
+
+/**
+ * The next run where the clock was set back, so that the stored one is further away than any run can be; undefined
+ * when it stands.
+ */
+export function nextAfterSetBack(schedule: Schedule, nextAtMs: number, nowMs: number): number | undefined {
+  if (schedule.kind === 'at') return undefined;
+  const [next] = nextRuns(schedule, nowMs, 1);
+  return next !== undefined && next < nextAtMs && isTooFar(schedule, nextAtMs, nowMs) ? next : undefined;
+}
+
+/** Of `every` each moment of an interval is as good as another: the stored one stands as long as it is in the next. */
+function isTooFar(schedule: Schedule, nextAtMs: number, nowMs: number): boolean {
+  return schedule.kind !== 'every' || nextAtMs - nowMs > schedule.everyMs;
+}

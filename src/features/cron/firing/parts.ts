@@ -1,0 +1,39 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { ConversationId, InstanceId } from '../../../base/ids.ts';
+import type { Log } from '../../../base/log.ts';
+import { type Locale, type Texts, texts } from '../../../base/texts/texts.ts';
+import type { ProgramFacts } from '../../../contracts/commands.ts';
+import type { AfterCommit } from '../../../contracts/feature.ts';
+import type { InboxRow, Store } from '../../../contracts/store.ts';
+import type { Tracer } from '../../../contracts/trace.ts';
+import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
+import type { AccessCheck } from '../../../gateway/people/access.ts';
+import type { CronStore } from '../cron.ts';
+import type { ScheduleReader } from '../schedule/schedule-reader.ts';
+
+export interface CronParts {
+  readonly rows: CronStore;
+  readonly store: Pick<Store, 'atomically' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly accessCheck: AccessCheck;
+  readonly program: Pick<ProgramFacts, 'limits'>;
+  readonly locale: Locale | undefined;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tracer: Pick<Tracer, 'cronFired'>;
+  readonly scheduleOf: ScheduleReader;
+  /** True when no more may wait in this conversation. */
+  isFull(conversation: ConversationId): boolean;
+  /** Handles stored messages. */
+  handIn(rows: readonly InboxRow[]): void;
+}
+
+export type After = readonly AfterCommit[];
+
+export function textsFor(
+  conversation: ConversationId,
+  { locale, store }: Pick<CronParts, 'locale' | 'store'>,
+): Texts {
+  return texts(locale ?? store.conversations.get(conversation)?.locale ?? 'en');
+}

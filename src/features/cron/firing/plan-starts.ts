@@ -1,0 +1,57 @@
+import type { CronId } from '../../../contracts/cron-mark.ts';
+import { ON_TIME_MS } from './decide-due.ts';
+
+/** A cron whose time has come. */
+export interface Due {
+  readonly id: CronId;
+  readonly nextAtMs: number;
+}
+
+export interface Start extends Due {
+  /** When it is started. */
+  readonly atMs: number;
+  /** When it was found due: how late it is then decides what becomes of it, not how late it is started. */
+  readonly foundAtMs: number;
+}
+
+/** More than these at the same moment are spread. */
+const MAX_AT_ONCE = 50;
+const SPREAD_MS = 30_000;
+/** Between two that are caught up on. */
+const STAGGER_MS = 5000;
+/** Catching up takes no longer than this, however many there are. */
+const MAX_CATCH_UP_MS = 30 * 60_000;
+
+export interface Moment {
+  readonly nowMs: number;
+  /** From 0 to 1, without 1. */
+  random(): number;
+}
+
+export function isOnTime({ nextAtMs }: Pick<Due, 'nextAtMs'>, nowMs: number): boolean {
+  return nowMs - nextAtMs <= ON_TIME_MS;
+}
+
+/** When those on time are started: at once, or within half a minute when they are many. */
+export function planOnTime(due: readonly Due[], { nowMs, random }: Moment): readonly Start[] {
+  const spreadMs = due.length > MAX_AT_ONCE ? SPREAD_MS : 0;
+  return due.map((one) => ({ ...one, foundAtMs: nowMs, atMs: nowMs + Math.floor(random() * spreadMs) }));
+}
+
+export interface CatchUp {
+  readonly wanted: readonly Due[];
+  /** From when on there is a place. */
+  readonly fromMs: number;
+  /** How many are late, in all. */
+  readonly of: number;
+}
+
+/** When late ones are started: one after the other. */
+export function planLate({ wanted, fromMs, of }: CatchUp, { nowMs, random }: Moment): readonly Start[] {
+  const staggerMs = Math.min(STAGGER_MS, MAX_CATCH_UP_MS / Math.max(1, of));
+  return wanted.map((one, place) => ({
+    ...one,
+    foundAtMs: nowMs,
+    atMs: fromMs + Math.floor((place + random()) * staggerMs),
+  }));
+}

@@ -1,0 +1,218 @@
+import * as z from 'zod';
+import { Failure } from '../../../base/failure.ts';
+import { newCronName } from '../../../base/ids.ts';
+import type { CronId } from '../../../contracts/cron-mark.ts';
+import { optionalInt } from '../../../store/columns.ts';
+import type { Database } from '../../../store/database.ts';
+import {
+  type CronCreation,
+  type CronRecord,
+  type CronStep,
+  type CronStore,
+  MAX_CRONS,
+  type NewCron,
+  UNDELETE_MS,
+} from '../cron.ts';
+import { CronRow, cronId, SELECT_CRON } from './cron-row.ts';
+
+/** What counts against the limits: has not ended and is not deleted. */
+const COUNTS = '(active = 1 OR pause_reason IS NOT NULL) AND deleted_at_ms IS NULL';
+
+/** From here on most names of two letters are taken, and a third one is needed. */
+const MANY_NAMES = 150;
+
+export function createCronStore(database: Database): CronStore {
+  const one = database.read(`${SELECT_CRON} WHERE id = @id`, CronRow);
+  const ofConversation = database.read(
+    `${SELECT_CRON} WHERE conversation = @conversation AND deleted_at_ms IS NULL ORDER BY id`,
+    CronRow,
+  );
+  const deletedSince = database.read(
+    `${SELECT_CRON} WHERE conversation = @conversation AND deleted_at_ms >= @sinceMs ORDER BY deleted_at_ms DESC, id DESC`,
+    CronRow,
+  );
+  const named = database.read(
+    `${SELECT_CRON} WHERE conversation = @conversation AND name = @name AND deleted_at_ms IS NULL`,
+    CronRow,
+  );
+  const names = database.read(
+    'SELECT name FROM user_cron_jobs WHERE conversation = @conversation',
+    z.object({ name: z.string() }),
+  );
+
+  return {
+    get: (cron) => one.get({ id: cron }),
+    ofConversation: (conversation) => ofConversation.all({ conversation }),
+    deletedSince: (conversation, sinceMs) => deletedSince.all({ conversation, sinceMs }),
+    named: (conversation, name) => named.get({ conversation, name: name.toLowerCase() }),
+    freeName: (conversation) => unusedName(names.all({ conversation }).map(({ name }) => name)),
+    ...changes(database, one.get),
+    ...firing(database),
+    ...running(database),
+  };
+}
+
+type One = (values: { readonly id: CronId }) => CronRecord | undefined;
+type Changes = Pick<
+  CronStore,
+  'create' | 'counts' | 'pause' | 'resume' | 'setPolicy' | 'delete' | 'undelete'
+>;
+
+function changes(database: Database, one: One): Changes {
+  const insert = database.write(`
+    INSERT INTO user_cron_jobs (phone_number, schedule, message, created_at, active, name, channel, conversation,
+      in_group, workspace, kind, timezone, policy, next_at_ms)
+    VALUES (@sender, @schedule, @message, datetime(@createdAtMs / 1000, 'unixepoch'), 1, @name,
+      substr(@conversation, 1, instr(@conversation, ':') - 1), @conversation, @inGroup, @workspace, @kind, @timezone, @policy,
+      @nextAtMs)
+    ON CONFLICT (conversation, name) DO NOTHING`);
+  const counts = database.read(
+    `SELECT (SELECT count(*) FROM user_cron_jobs WHERE phone_number = @sender AND ${COUNTS}) AS person,
+       (SELECT count(*) FROM user_cron_jobs WHERE conversation = @conversation AND ${COUNTS}) AS conversation`,
+    z.object({ person: z.int(), conversation: z.int() }),
+  );
+  const pause = database.write(
+    'UPDATE user_cron_jobs SET active = 0, pause_reason = @reason WHERE id = @id AND active = 1 AND deleted_at_ms IS NULL',
+  );
+  const resume = database.write(`
+    UPDATE user_cron_jobs SET active = 1, pause_reason = NULL, failures = 0, next_at_ms = @nextAtMs
+    WHERE id = @id AND pause_reason IS NOT NULL AND deleted_at_ms IS NULL`);
+  const setPolicy = database.write(
+    'UPDATE user_cron_jobs SET policy = @policy WHERE id = @id AND deleted_at_ms IS NULL',
+  );
+  const remove = database.write(
+    'UPDATE user_cron_jobs SET deleted_at_ms = @atMs WHERE id = @id AND deleted_at_ms IS NULL',
+  );
+  const bringBack = database.write(
+    'UPDATE user_cron_jobs SET deleted_at_ms = NULL WHERE id = @id AND deleted_at_ms > @sinceMs',
+  );
+  const fullOf = (sender: string, conversation: string) => {
+    const count = counts.get({ sender, conversation });
+    if ((count?.person ?? 0) >= MAX_CRONS.person) return 'person';
+    return (count?.conversation ?? 0) >= MAX_CRONS.conversation ? 'conversation' : undefined;
+  };
+
+  return {
+    counts: (sender, conversation) => counts.get({ sender, conversation }) ?? { person: 0, conversation: 0 },
+    create: (cron) =>
+      database.atomically((): CronCreation => {
+        const full = fullOf(cron.sender, cron.conversation);
+        if (full !== undefined) return { kind: 'full', of: full };
+        const { changes: added, rowid } = insert.run({ ...cron });
+        const created = added === 0 ? undefined : one({ id: rowid as CronId });
+        if (created === undefined) throw takenName(cron);
+        return { kind: 'created', cron: created };
+      }),
+    pause: (cron, reason) => pause.run({ id: cron, reason }).changes > 0,
+    resume: (cron, nextAtMs) => resume.run({ id: cron, nextAtMs }).changes > 0,
+    setPolicy: (cron, policy) => setPolicy.run({ id: cron, policy }).changes > 0,
+    delete: (cron, atMs) => remove.run({ id: cron, atMs }).changes > 0,
+    undelete: (cron, nowMs) =>
+      database.atomically(() => {
+        const record = one({ id: cron });
+        if (record === undefined) return false;
+        const counted = record.state !== 'ended';
+        if (counted && fullOf(record.sender, record.conversation) !== undefined) return false;
+        return bringBack.run({ id: cron, sinceMs: nowMs - UNDELETE_MS }).changes > 0;
+      }),
+  };
+}
+
+function takenName({ name }: Pick<NewCron, 'name'>): Failure {
+  return new Failure('conflict', `There is a cron ${name} in this chat. Take another name.`, {
+    facts: { name },
+  });
+}
+
+// Word for word the condition of the index cron_jobs_due.
+const DUE = 'channel IN (SELECT value FROM json_each(@channels)) AND active = 1 AND deleted_at_ms IS NULL';
+
+type Firing = Pick<CronStore, 'due' | 'nextDueMs' | 'active' | 'advance' | 'removeOld'>;
+
+function firing(database: Database): Firing {
+  const due = database.read(
+    `SELECT id, next_at_ms AS nextAtMs FROM user_cron_jobs
+     WHERE ${DUE} AND next_at_ms <= @nowMs ORDER BY next_at_ms, id`,
+    z.object({ id: cronId, nextAtMs: z.int() }),
+  );
+  const next = database.read(
+    `SELECT min(next_at_ms) AS nextAtMs FROM user_cron_jobs WHERE ${DUE} AND next_at_ms > @afterMs`,
+    z.object({ nextAtMs: optionalInt }),
+  );
+  const active = database.read(
+    `${SELECT_CRON} WHERE ${DUE} AND id > @after ORDER BY id LIMIT @most`,
+    CronRow,
+  );
+  const advance = database.write(`
+    UPDATE user_cron_jobs SET next_at_ms = @nextAtMs, active = @nextAtMs IS NOT NULL, ${STEP}
+    WHERE id = @id AND active = 1 AND deleted_at_ms IS NULL AND next_at_ms = @expectedMs`);
+  const old = database.write(`
+    DELETE FROM user_cron_jobs WHERE id IN (
+      SELECT id FROM user_cron_jobs WHERE deleted_at_ms < @deletedMs
+        OR (active = 0 AND pause_reason IS NULL AND coalesce(last_at_ms, skip_at_ms, unixepoch(created_at) * 1000) < @endedMs)
+      LIMIT @most)`);
+
+  return {
+    due: (channels, nowMs) => due.all({ channels: JSON.stringify(channels), nowMs }),
+    nextDueMs: (channels, afterMs) => next.get({ channels: JSON.stringify(channels), afterMs })?.nextAtMs,
+    active: (channels, after, most) =>
+      active.all({ channels: JSON.stringify(channels), after: after ?? 0, most }),
+    advance: (cron, expectedMs, { nextAtMs, ...step }) =>
+      advance.run({ id: cron, expectedMs, nextAtMs, ...stepValues(step) }).changes > 0,
+    removeOld: ({ deletedMs, endedMs }, most) => old.run({ deletedMs, endedMs, most }).changes,
+  };
+}
+
+type Running = Pick<CronStore, 'note' | 'noteSession' | 'pending' | 'settle'>;
+
+function running(database: Database): Running {
+  const note = database.write(`UPDATE user_cron_jobs SET ${STEP} WHERE id = @id`);
+  const noteSession = database.write(
+    "UPDATE user_cron_jobs SET last_session = @session WHERE last_key = @key AND last_outcome = 'pending'",
+  );
+  const pending = database.read(
+    `${SELECT_CRON} WHERE last_outcome = 'pending' AND deleted_at_ms IS NULL
+       AND channel IN (SELECT value FROM json_each(@channels)) ORDER BY id`,
+    CronRow,
+  );
+  const settle = database.write(`
+    UPDATE user_cron_jobs SET last_outcome = @outcome, failures = @failures
+    WHERE last_key = @key AND last_outcome = 'pending'`);
+
+  return {
+    note: (cron, step) => note.runOnRow({ id: cron, ...stepValues(step) }),
+    noteSession: (key, session) => void noteSession.run({ key, session }),
+    pending: (channels) => pending.all({ channels: JSON.stringify(channels) }),
+    settle: (key, outcome, failures) => settle.run({ key, outcome, failures }).changes > 0,
+  };
+}
+
+/** What a step does not name stays as it is; a new run has no session yet. */
+const STEP = `
+  last_nominal_ms = coalesce(@nominalMs, last_nominal_ms), last_at_ms = coalesce(@lastAtMs, last_at_ms),
+  last_outcome = coalesce(@outcome, last_outcome),
+  last_session = CASE WHEN @key IS NULL THEN last_session ELSE @session END, last_key = coalesce(@key, last_key),
+  skip_reason = coalesce(@skipReason, skip_reason), skip_first_ms = coalesce(@skipFirstMs, skip_first_ms),
+  skip_last_ms = coalesce(@skipLastMs, skip_last_ms), skip_at_ms = coalesce(@skipAtMs, skip_at_ms)`;
+
+function stepValues({ run, skipped }: CronStep) {
+  return {
+    key: run?.key,
+    nominalMs: run?.nominalMs,
+    lastAtMs: run?.atMs,
+    outcome: run?.outcome,
+    session: run?.session,
+    skipReason: skipped?.reason,
+    skipFirstMs: skipped?.firstMs,
+    skipLastMs: skipped?.lastMs,
+    skipAtMs: skipped?.atMs,
+  };
+}
+
+function unusedName(taken: readonly string[]): string {
+  const length = taken.length < MANY_NAMES ? 2 : 3;
+  for (;;) {
+    const name = newCronName(length);
+    if (!taken.includes(name)) return name;
+  }
+}

@@ -1,0 +1,158 @@
+import { CronPattern } from 'croner';
+import { Failure } from '../../../base/failure.ts';
+import { oneLine } from '../../../base/text.ts';
+import { unwrapRanges } from './unwrap-ranges.ts';
+
+/** The fields of a cron expression as croner reads them; no range of them wraps. */
+export interface CronFields {
+  /** One number. */
+  readonly second: string;
+  readonly minute: string;
+  readonly hour: string;
+  readonly dayOfMonth: string;
+  readonly month: string;
+  readonly dayOfWeek: string;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+const EVERY: CronFields = {
+  second: '0',
+  minute: '*',
+  hour: '*',
+  dayOfMonth: '*',
+  month: '*',
+  dayOfWeek: '*',
+};
+
+/** What may stand in a field. */
+const TOLD: CronFields = {
+  second: 'With six fields the first one is the second of the minute: one number from 0 to 59.',
+  minute: 'Minutes go from 0 to 59: write 0, 0,30, 10-20, */15 or 5-59/15.',
+  hour: 'Hours go from 0 to 23: write 9, 9,18, 9-17, 22-2 or */2.',
+  dayOfMonth:
+    'Days of the month go from 1 to 31: write 1, 1,15, 10-20 or */2; L is the last day, LW the last weekday, 15W the weekday nearest to the 15th.',
+  month: 'Months go from 1 to 12 or JAN to DEC: write 6, JAN,JUL, NOV-FEB or */3.',
+  dayOfWeek:
+    'Days of the week go from 0 (Sunday) to 7 (Sunday too) or SUN to SAT: write 1-5, MON,FRI, FRI-MON, MON#1 (the first of the month) or FRIL (the last).',
+};
+
+const SHORTHANDS: ReadonlyMap<string, string> = new Map([
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+  ['@monthly', '0 0 1 * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@hourly', '0 * * * *'],
+]);
+
+/** The reader of croner takes half a millisecond for all the years there are; fields mean the same in each. */
+const ANY_YEAR = 2000;
+
+const FORMS =
+  'Write minute, hour, day of month, month and day of week, as "0 9 * * 1-5"; or "every 15m"; or one date and time, as 2026-12-24T09:00.';
+
+/**
+ * Reads a cron expression of five fields, of six when the first is one second, or a shorthand like `@daily`. Whether
+ * it ever runs is not looked at.
+ * @throws Failure `invalid` that names the field and what may stand there
+ */
+export function readCronFields(text: string): CronFields {
+  const fields = splitFields(SHORTHANDS.get(text.toLowerCase()) ?? text);
+  // Several seconds would be several runs a minute.
+  if (!/^\d{1,2}$/.test(fields.second)) throw refused('second', fields.second);
+  const read: CronFields = {
+    second: fields.second,
+    minute: unwrapRanges(fields.minute, { least: 0, most: 59, names: [] }),
+    hour: unwrapRanges(fields.hour, { least: 0, most: 23, names: [] }),
+    dayOfMonth: unwrapRanges(fields.dayOfMonth, { least: 1, most: 31, names: [] }),
+    month: unwrapRanges(fields.month, { least: 1, most: 12, names: MONTHS }),
+    dayOfWeek: unwrapRanges(fields.dayOfWeek, { least: 0, most: 6, names: DAYS }),
+  };
+  if (isReadable(read)) return read;
+  for (const name of Object.keys(EVERY) as (keyof CronFields)[]) {
+    // One at a time, so that the wrong one can be named.
+    if (!isReadable({ ...EVERY, [name]: read[name] })) throw refused(name, fields[name]);
+  }
+  return read;
+}
+
+/** The pattern of these fields as croner takes it, in the years from `firstYear` to `lastYear`. */
+export function patternOf(fields: CronFields, firstYear: number, lastYear: number): string {
+  const { second, minute, hour, dayOfMonth, month, dayOfWeek } = fields;
+  return [second, minute, hour, dayOfMonth, month, dayOfWeek, `${firstYear}-${lastYear}`].join(' ');
+}
+
+/**
+ * The shortest time between two runs, in milliseconds, as if every day were one of a run; at most 24 hours.
+ * @param fields as `readCronFields` gives them
+ */
+export function shortestGapMs(fields: CronFields): number {
+  const { minute, hour } = new CronPattern(patternOf(fields, ANY_YEAR, ANY_YEAR), undefined, {
+    mode: '7-part',
+  });
+  const minutes = hour.flatMap((runs, h) =>
+    runs ? minute.flatMap((run, m) => (run ? [h * 60 + m] : [])) : [],
+  );
+  const gaps = minutes.map((at, index) => (minutes[index + 1] ?? (minutes[0] ?? 0) + 24 * 60) - at);
+  return Math.min(...gaps) * 60_000;
+}
+
+function splitFields(text: string): CronFields {
+  const words = text === '' ? [] : text.split(/\s+/);
+  const [second, minute, hour, dayOfMonth, month, dayOfWeek] = words.length === 5 ? ['0', ...words] : words;
+  const last = words.length > 6 ? undefined : dayOfWeek;
+  if (second === undefined || minute === undefined || hour === undefined)
+    throw wrongCount(text, words.length);
+  if (dayOfMonth === undefined || month === undefined || last === undefined)
+    throw wrongCount(text, words.length);
+  return { second, minute, hour, dayOfMonth, month, dayOfWeek: last };
+}
+
+function wrongCount(text: string, count: number): Failure {
+  if (count === 0) {
+    return new Failure('invalid', `The schedule is empty. ${FORMS}`, { facts: { rule: 'schedule-empty' } });
+  }
+  if (text.startsWith('@')) {
+    const known = [...SHORTHANDS.keys()].join(', ');
+    return new Failure('invalid', `${quoted(text)} is no shorthand that I know. There are ${known}.`, {
+      facts: { rule: 'cron-shorthand', text: oneLine(text, 40), known },
+    });
+  }
+  const has = count === 1 ? 'one field' : `${count} fields`;
+  return new Failure('invalid', `${quoted(text)} has ${has}, and a cron expression has five. ${FORMS}`, {
+    facts: { rule: 'cron-count', text: oneLine(text, 40), count },
+  });
+}
+
+/** The reader of croner throws errors of several kinds, and for wrong fields alone. */
+function isReadable(fields: CronFields): boolean {
+  try {
+    new CronPattern(patternOf(fields, ANY_YEAR, ANY_YEAR), undefined, { mode: '7-part' });
+    return true;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+const NAMED: CronFields = {
+  second: 'second',
+  minute: 'minute',
+  hour: 'hour',
+  dayOfMonth: 'day of the month',
+  month: 'month',
+  dayOfWeek: 'day of the week',
+};
+
+function refused(name: keyof CronFields, value: string): Failure {
+  return new Failure('invalid', `${quoted(value)} cannot be the ${NAMED[name]}. ${TOLD[name]}`, {
+    facts: { rule: 'cron-field', text: oneLine(value, 40), field: name },
+  });
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(oneLine(text, 40));
+}

@@ -1,0 +1,85 @@
+import { Failure } from '../../../base/failure.ts';
+import type { CronPlan } from '../cron.ts';
+import { workOf } from './cron-work.ts';
+import { nextRuns } from './next-runs.ts';
+import { readSchedule } from './read-schedule.ts';
+import { MIN_INTERVAL_MS, type Schedule } from './schedule.ts';
+
+/** How many of its next times a person is shown. */
+const SHOWN = 3;
+/** Of what a cron says or does, in UTF-16 code units. */
+const MAX_MESSAGE = 4000;
+
+/** What somebody wants: nothing of it is checked. */
+export interface CronRequest {
+  readonly schedule: string;
+  readonly timezone: string;
+  readonly message: string;
+}
+
+/** A cron that can be made as it is, but for its name. */
+export interface PlannedCron {
+  readonly plan: Omit<CronPlan, 'name'>;
+  readonly read: Schedule;
+  /** Its first times, in milliseconds since 1970; fewer where there are no more. */
+  readonly runs: readonly number[];
+}
+
+/** What a cron does when its time comes: words for the chat, or a task, which may be a dry run. */
+export type CronAction = { readonly kind: 'message' | 'agent' | 'dry-run'; readonly text: string };
+
+/** Reads the words of a cron; undefined for what no cron does. */
+export function parseCronAction(message: string): CronAction | undefined {
+  const work = workOf(message);
+  if (work.kind === 'refused') return undefined;
+  if (work.kind === 'message') return { kind: 'message', text: work.text };
+  const [, before, behind, text = ''] = /^\/agent(\?)?\s+(\?)?([\s\S]*)$/i.exec(work.text) ?? [];
+  return { kind: before === undefined && behind === undefined ? 'agent' : 'dry-run', text: text.trim() };
+}
+
+/**
+ * Reads and checks everything but who wants it.
+ * @throws Failure `invalid` with a sentence that says what to do
+ */
+export function planCron({ schedule, timezone, message }: CronRequest, nowMs: number): PlannedCron {
+  const deed = actionOrThrow(message.trim());
+  const starts = deed.kind === 'message' ? 'message' : 'agent';
+  const read = readSchedule(schedule, timezone, { nowMs, shortestMs: MIN_INTERVAL_MS[starts] });
+  const runs = nextRuns(read, nowMs, SHOWN);
+  const [nextAtMs = nowMs] = runs;
+  const plan = {
+    kind: read.kind,
+    schedule: schedule.trim(),
+    timezone: read.timezone,
+    message: message.trim(),
+    policy: 'once',
+    nextAtMs,
+  } as const;
+  return { plan, read, runs };
+}
+
+function actionOrThrow(message: string): CronAction {
+  const deed = parseCronAction(message);
+  if (deed === undefined) {
+    throw new Failure(
+      'invalid',
+      'A cron sends words to this chat, or begins a task with /agent; it gives no other command.',
+      { facts: { rule: 'cron-command' } },
+    );
+  }
+  if (deed.text === '') {
+    throw new Failure('invalid', 'That says when, but not what. Write behind it what is to happen.', {
+      facts: { rule: 'cron-empty' },
+    });
+  }
+  if (message.length > MAX_MESSAGE) {
+    throw new Failure(
+      'invalid',
+      `A cron has at most ${MAX_MESSAGE} characters, and this one has ${message.length}.`,
+      {
+        facts: { rule: 'cron-long', most: MAX_MESSAGE, length: message.length },
+      },
+    );
+  }
+  return deed;
+}

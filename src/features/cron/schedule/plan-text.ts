@@ -1,0 +1,62 @@
+import type { Texts } from '../../../base/texts/texts.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import { titleLine } from '../../../policy/redaction.ts';
+import { shownTime } from './local-time.ts';
+import { type PlannedCron, parseCronAction } from './plan-cron.ts';
+import { ruleInWords } from './rule-in-words.ts';
+
+/** Of what a cron says or does where it is only named: two lines on a phone. */
+const MAX_LENGTH = 120;
+
+interface Shown {
+  readonly texts: Texts;
+  readonly nowMs: number;
+}
+
+/** `Mon 23 Nov 09:00`, of this cron's own zone. */
+export function timeOf(ms: number, timezone: string, { texts, nowMs }: Shown): string {
+  return shownTime(ms, { timezone, language: texts.cron.dates, nowMs });
+}
+
+/** What a cron does, as one line: `🤖 I begin a task: run the tests`. */
+export function deedLine(message: string, texts: Texts, most = MAX_LENGTH): string {
+  const { crons } = texts;
+  const deed = parseCronAction(message) ?? { kind: 'message', text: message };
+  const text = shortened(deed.text, most);
+  if (deed.kind === 'message') return crons.message(text);
+  return deed.kind === 'agent' ? crons.task(text) : crons.dryRun(text);
+}
+
+/**
+ * What a model proposes, or somebody else in the chat has set, must not read otherwise than it is: a mark that turns
+ * the direction of writing would do that. Joiners turn nothing, and emojis and some scripts need them.
+ */
+function shortened(text: string, most: number): string {
+  return titleLine(text, most)
+    .split(/([\u200c\u200d])/)
+    .map((part, index) => (index % 2 === 1 ? part : escapeHidden(part)))
+    .join('');
+}
+
+/** `Next: Mon 23 Nov 09:00 (Europe/Madrid), then …`. */
+export function nextLine({ plan, read, runs }: PlannedCron, shown: Shown): string {
+  const { crons } = shown.texts;
+  const [first = '', ...others] = runs.map((ms) => timeOf(ms, plan.timezone, shown));
+  if (read.kind === 'at') return crons.onceAt(first, plan.timezone);
+  if (others.length === 0) return crons.next(first, plan.timezone);
+  return crons.nextThree(first, plan.timezone, others.join(', '));
+}
+
+/** Everything a person needs for saying yes: when in words, what then, and the next three times. */
+export function plannedLines(planned: PlannedCron, shown: Shown): readonly string[] {
+  const { plan, read } = planned;
+  const { crons, schedule } = shown.texts;
+  const rule = ruleInWords(read, plan.schedule, schedule);
+  return [
+    `${rule.slice(0, 1).toUpperCase()}${rule.slice(1)}`,
+    // Somebody decides about it: nothing is left out.
+    deedLine(plan.message, shown.texts, Number.POSITIVE_INFINITY),
+    nextLine(planned, shown),
+    ...(parseCronAction(plan.message)?.kind === 'message' ? [] : [crons.asksThen]),
+  ];
+}

@@ -1,0 +1,94 @@
+import { Failure } from '../../../base/failure.ts';
+import { oneLine } from '../../../base/text.ts';
+import { readZone } from '../../../base/time-zone.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import { readCronFields, shortestGapMs } from './cron-fields.ts';
+import { nextRuns } from './next-runs.ts';
+import { readEvery } from './read-every.ts';
+import { readInstant } from './read-instant.ts';
+import type { Schedule } from './schedule.ts';
+
+/** Most characters of a schedule, in UTF-16 code units. */
+const MAX_CHARACTERS = 120;
+
+export interface ReadOptions {
+  /** Milliseconds since 1970; what never comes after it is refused. */
+  readonly nowMs: number;
+  /** Shortest time between two runs, in milliseconds: one of MIN_INTERVAL_MS. */
+  readonly shortestMs: number;
+}
+
+/**
+ * Reads when something is to happen:
+ * - `0 9 * * 1-5`: a cron expression, as the clocks in `zone` show it
+ * - `every 15m`, `PT15M`: a distance between runs
+ * - `2026-12-24T09:00`, `at 2026-12-24T09:00Z`: one date and time
+ * @throws Failure `invalid` for what cannot be read, runs too often, or never again
+ */
+export function readSchedule(text: string, zone: string, options: ReadOptions): Schedule {
+  if (text.length > MAX_CHARACTERS) {
+    throw new Failure(
+      'invalid',
+      `A schedule has at most ${MAX_CHARACTERS} characters, and this one has ${text.length}. Write ranges and steps instead of lists, or make two of it.`,
+      { facts: { rule: 'schedule-long', most: MAX_CHARACTERS, length: text.length } },
+    );
+  }
+  const schedule = scheduleOf(text.trim(), readZone(zone));
+  checkInterval(text, schedule, options.shortestMs);
+  if (nextRuns(schedule, options.nowMs, 1).length === 0) throw neverRuns(text, schedule);
+  return schedule;
+}
+
+/**
+ * Reads one that was checked when it was made.
+ * @throws Failure `invalid` for what cannot be read, which may be a zone that is no longer known
+ */
+export function storedSchedule(text: string, zone: string): Schedule {
+  return scheduleOf(text.trim(), readZone(zone));
+}
+
+function scheduleOf(text: string, timezone: string): Schedule {
+  const everyMs = readEvery(text);
+  if (everyMs !== undefined) return { kind: 'every', everyMs, timezone };
+  if (/^at\b|^\d{4}-\d/i.test(text)) {
+    return { kind: 'at', atMs: readInstant(text.replace(/^at\s*/i, ''), timezone), timezone };
+  }
+  return { kind: 'cron', fields: readCronFields(text), timezone };
+}
+
+function checkInterval(text: string, schedule: Schedule, shortestMs: number): void {
+  const intervalMs = intervalOf(schedule);
+  if (intervalMs >= shortestMs) return;
+  const least = shortestMs < 120_000 ? `${shortestMs / 1000} seconds` : `${shortestMs / 60_000} minutes`;
+  throw new Failure(
+    'invalid',
+    `${quoted(text)} runs too often: two runs are at least ${least} apart. Write a longer interval.`,
+    { facts: { rule: 'schedule-often', text: oneLine(text, 60), shortestMs } },
+  );
+}
+
+function intervalOf(schedule: Schedule): number {
+  switch (schedule.kind) {
+    case 'cron':
+      return shortestGapMs(schedule.fields);
+    case 'every':
+      return schedule.everyMs;
+    case 'at':
+      return Number.POSITIVE_INFINITY;
+    default:
+      return unreachable(schedule);
+  }
+}
+
+function neverRuns(text: string, { kind }: Schedule): Failure {
+  const told =
+    kind === 'at'
+      ? 'is in the past. Write a date and time that is still to come.'
+      : 'never comes: no date fits. Look for a day that no month has, as 31 February, or an hour that clocks leave out.';
+  const rule = kind === 'at' ? 'schedule-past' : 'schedule-never';
+  return new Failure('invalid', `${quoted(text)} ${told}`, { facts: { rule, text: oneLine(text, 60) } });
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(oneLine(text, 60));
+}

@@ -1,0 +1,197 @@
+import { isFailure } from '../../../base/failure.ts';
+import { code, oneLine } from '../../../base/text.ts';
+import type { Texts } from '../../../base/texts/texts.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import type { CronRecord } from '../cron.ts';
+import type { CronFields } from './cron-fields.ts';
+import { storedSchedule } from './read-schedule.ts';
+import type { Schedule } from './schedule.ts';
+
+type Words = Texts['schedule'];
+
+/** Beyond so many times of a day they are easier to read as the rule that was typed. */
+const MAX_TIMES = 4;
+const DAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+const MS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const;
+
+/**
+ * `Monday to Friday at 09:00`. What has no plain words is shown as it was written.
+ * @param written the schedule as it was typed
+ */
+export function ruleInWords(schedule: Schedule, written: string, words: Words): string {
+  switch (schedule.kind) {
+    case 'at':
+      return words.once;
+    case 'every':
+      return everyInWords(partsOf(schedule.everyMs), words);
+    case 'cron':
+      return cronInWords(schedule.fields, words) ?? words.rule(code(oneLine(written, 120)));
+    default:
+      return unreachable(schedule);
+  }
+}
+
+/** The same of one that is stored; what can no longer be read is shown as it is written. */
+export function ruleOf(
+  { schedule, timezone }: Pick<CronRecord, 'schedule' | 'timezone'>,
+  words: Words,
+): string {
+  try {
+    return ruleInWords(storedSchedule(schedule, timezone), schedule, words);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return words.rule(code(oneLine(schedule, 120)));
+  }
+}
+
+function partsOf(ms: number): readonly (readonly [number, keyof typeof MS])[] {
+  let left = ms;
+  return (Object.keys(MS) as (keyof typeof MS)[]).flatMap((unit) => {
+    const count = Math.floor(left / MS[unit]);
+    left -= count * MS[unit];
+    return count === 0 ? [] : [[count, unit] as const];
+  });
+}
+
+function everyInWords(parts: ReturnType<typeof partsOf>, words: Words): string {
+  const [first] = parts;
+  if (parts.length === 1 && first?.[0] === 1) return words.everyOne[first[1]];
+  return words.every(
+    listOf(
+      parts.map(([count, unit]) => words.span[unit](count)),
+      words,
+    ),
+  );
+}
+
+/** `Monday, Tuesday and Friday`. */
+function listOf(items: readonly string[], words: Words): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : words.and(items.slice(0, -1).join(', '), last);
+}
+
+function cronInWords(fields: CronFields, words: Words): string | undefined {
+  if (fields.second !== '0') return undefined;
+  const times = timesInWords(fields, words);
+  const days = daysInWords(fields, words);
+  if (times === undefined || days === undefined) return undefined;
+  const isEveryDay = days === words.everyDay;
+  // "Every 15 minutes" says already that it is every day.
+  return times.isDaily ? `${days} ${times.text}` : [times.text, ...(isEveryDay ? [] : [days])].join(', ');
+}
+
+interface TimesInWords {
+  readonly text: string;
+  /** Single times of a day. */
+  readonly isDaily: boolean;
+}
+
+function timesInWords({ minute, hour }: CronFields, words: Words): TimesInWords | undefined {
+  const step = stepOf(minute, 60);
+  if (step !== undefined) return steppedMinutes(step, hour, words);
+  const minutes = numbersIn(minute);
+  const [only] = minutes ?? [];
+  if (minutes === undefined || only === undefined) return undefined;
+  const listed = numbersIn(hour);
+  if (listed !== undefined && listed.length * minutes.length <= MAX_TIMES) {
+    const times = listed.flatMap((h) => minutes.map((m) => clock(h, m)));
+    return { text: words.at(listOf(times, words)), isDaily: true };
+  }
+  return minutes.length === 1 ? hourly(only, hour, words) : undefined;
+}
+
+/** Every so many minutes, all day or in a range of hours. */
+function steppedMinutes(step: number, hour: string, words: Words): TimesInWords | undefined {
+  const every = everyInWords([[step, 'm']], words);
+  if (hour === '*') return { text: every, isDaily: false };
+  const [from, to] = rangeOf(hour) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  const last = Math.floor(59 / step) * step;
+  return { text: `${every} ${words.between(clock(from, 0), clock(to, last))}`, isDaily: false };
+}
+
+/** Once an hour, in all of them, in every second or third of them, or in a range of them. */
+function hourly(minute: number, hour: string, words: Words): TimesInWords | undefined {
+  if (hour === '*') return { text: minute === 0 ? words.hourly : words.hourlyAt(minute), isDaily: false };
+  const step = stepOf(hour, 24);
+  if (step !== undefined && minute === 0) return { text: everyInWords([[step, 'h']], words), isDaily: false };
+  const [from, to] = rangeOf(hour) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  const between = words.between(clock(from, minute), clock(to, minute));
+  return { text: `${words.hourly} ${between}`, isDaily: false };
+}
+
+function daysInWords({ dayOfMonth, month, dayOfWeek }: CronFields, words: Words): string | undefined {
+  if (month !== '*') return undefined;
+  if (dayOfMonth === 'L' && dayOfWeek === '*') return words.lastDay;
+  if (dayOfMonth !== '*') return dayOfWeek === '*' ? datesInWords(dayOfMonth, words) : undefined;
+  if (dayOfWeek === '*') return words.everyDay;
+  return nthInWords(dayOfWeek, words) ?? weekdaysInWords(dayOfWeek, words);
+}
+
+/** `1,15`, and `1,L`, whose second one is the last day. */
+function datesInWords(dayOfMonth: string, words: Words): string | undefined {
+  const withLast = /^(.+),L$/.exec(dayOfMonth)?.[1];
+  const dates = numbersIn(withLast ?? dayOfMonth);
+  if (dates === undefined || dates.length > MAX_TIMES) return undefined;
+  const named = [...dates.map(String), ...(withLast === undefined ? [] : [words.theLast])];
+  return words.everyMonth(listOf(named, words));
+}
+
+/** `MON#1`, `5L`: one of a month. */
+function nthInWords(dayOfWeek: string, words: Words): string | undefined {
+  const [, name = '', nth] = /^(\w+?)(?:#([1-5])|L)$/.exec(dayOfWeek) ?? [];
+  const day = numberOf(name, DAY_NAMES);
+  if (day === undefined) return undefined;
+  const which = nth === undefined ? words.nth.L : words.nth[Number(nth) as 1 | 2 | 3 | 4 | 5];
+  return words.everyNth(which, words.day[DAY_NAMES[day % 7] ?? 'sun']);
+}
+
+function weekdaysInWords(dayOfWeek: string, words: Words): string | undefined {
+  const days = numbersIn(dayOfWeek, DAY_NAMES)?.map((day) => day % 7);
+  if (days === undefined) return undefined;
+  // Weeks begin on Mondays for whoever says "Saturday and Sunday".
+  const sorted = [...new Set(days)].sort((one, other) => ((one + 6) % 7) - ((other + 6) % 7));
+  if (sorted.length === 7) return words.everyDay;
+  if (sorted.join() === '1,2,3,4,5') return words.weekdays;
+  return words.everyWeek(
+    listOf(
+      sorted.map((day) => words.day[DAY_NAMES[day] ?? 'sun']),
+      words,
+    ),
+  );
+}
+
+function rangeOf(hour: string): readonly [from: number, to: number] | undefined {
+  const [, from, to] = /^(\d\d?)-(\d\d?)$/.exec(hour) ?? [];
+  return from === undefined || to === undefined ? undefined : [Number(from), Number(to)];
+}
+
+/** Of an even step alone: others begin anew with each hour or day. */
+function stepOf(field: string, size: number): number | undefined {
+  const [, step] = /^\*\/(\d\d?)$/.exec(field) ?? [];
+  if (step === undefined) return field === '*' && size === 60 ? 1 : undefined;
+  return Number(step) > 0 && size % Number(step) === 0 ? Number(step) : undefined;
+}
+
+/** The values of a list of numbers, names and ranges; undefined for any other field. */
+function numbersIn(field: string, names: readonly string[] = []): readonly number[] | undefined {
+  const values: number[] = [];
+  for (const item of field.split(',')) {
+    const [, first = '', last = first] = /^(\w+)(?:-(\w+))?$/.exec(item) ?? [];
+    const [from, to] = [first, last].map((text) => numberOf(text, names));
+    if (from === undefined || to === undefined) return undefined;
+    for (let value = from; value <= to; value += 1) values.push(value);
+  }
+  return values;
+}
+
+function numberOf(text: string, names: readonly string[]): number | undefined {
+  const named = names.indexOf(text.toLowerCase());
+  if (named !== -1) return named;
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function clock(hour: number, minute: number): string {
+  return [hour, minute].map((value) => String(value).padStart(2, '0')).join(':');
+}

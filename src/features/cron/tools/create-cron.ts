@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { Failure, isFailure } from '../../../base/failure.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { type AnyTool, CHANGED, defineTool, type ToolAnswer } from '../../../contracts/tool.ts';
+import { refuseOther } from '../../../tools/reviewed.ts';
+import type { CronPlan } from '../cron.ts';
+import type { AskedCron, CronsOfSession, SessionCrons } from './session-crons-contract.ts';
+
+const Input = z.object({
+  schedule: z.string().optional().describe('"0 9 * * 1-5", "every 2h", "2026-12-24T09:00"'),
+  kind: z.enum(['cron', 'every', 'at']).optional(),
+  expr: z.string().optional().describe('With kind, in place of schedule'),
+  timezone: z.string().optional().describe('IANA'),
+  message: z.string().describe('Sent here; "/agent ..." is a task'),
+  phone_number: z.string().optional(),
+});
+type Input = z.infer<typeof Input>;
+
+/** Also what is remembered for telling, after a crash, whether it was made. */
+const Plan = z.object({
+  name: z.string(),
+  kind: z.enum(['cron', 'every', 'at']),
+  schedule: z.string(),
+  timezone: z.string(),
+  message: z.string(),
+  policy: z.enum(['once', 'skip', 'all']),
+  nextAtMs: z.number(),
+});
+
+const Output = z.object({ id: z.string(), next: z.string() });
+
+export function createCron(cronsOf: CronsOfSession): AnyTool {
+  return defineTool({
+    name: 'create_cron',
+    description: 'Set a message or task for set times; the person is asked. list_crons tells time and zone.',
+    effect: 'asks',
+    inTalk: true,
+    input: Input,
+    output: Output,
+
+    async review(input, { session }) {
+      const asked = askedCron(input, cronsOf(session));
+      return {
+        verdict: {
+          kind: 'ask',
+          rule: 'cron',
+          reason: asked.question,
+          risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+        },
+        binding: bindingOf(asked),
+        details: '',
+      };
+    },
+
+    async prepare(input, { session }, reviewed) {
+      const crons = cronsOf(session);
+      const asked = askedCron(input, crons);
+      refuseOther(bindingOf(asked), reviewed);
+      return { ...asked.plan, name: crons.freeName() };
+    },
+
+    async recover(_input, { session }, prepared) {
+      const plan = Plan.parse(prepared);
+      const there = cronsOf(session)
+        .list()
+        .find(({ name, schedule, message }) => {
+          return name === plan.name && schedule === plan.schedule && message === plan.message;
+        });
+      return there === undefined ? { kind: 'rerun' } : { kind: 'done', answer: made(plan) };
+    },
+
+    async run(_input, { session }, prepared) {
+      const plan = Plan.parse(prepared);
+      try {
+        cronsOf(session).add(plan);
+      } catch (error) {
+        // Somebody else took the name meanwhile: nothing was made, so it is judged again and gets another one.
+        if (isFailure(error) && error.kind === 'conflict') {
+          throw new Failure('conflict', error.message, { facts: { rule: CHANGED } });
+        }
+        throw error;
+      }
+      return made(plan);
+    },
+  });
+}
+
+function askedCron(
+  { schedule, kind, expr, timezone, message, phone_number }: Input,
+  crons: SessionCrons,
+): AskedCron {
+  const text = schedule ?? expr;
+  if (text === undefined) throw new Failure('invalid', 'Give schedule, as "0 9 * * 1-5".');
+  return crons.ask({ schedule: text, kind, timezone, message, phoneNumber: phone_number });
+}
+
+/** Without the next times: they move on while the person thinks. */
+function bindingOf({ plan: { kind, schedule, timezone, message } }: AskedCron): JsonObject {
+  return { kind, schedule, timezone, message };
+}
+
+function made({ name, nextAtMs }: CronPlan): ToolAnswer<z.infer<typeof Output>> {
+  const next = new Date(nextAtMs).toISOString();
+  return {
+    text: `Set as cron ${name}; first time ${next}. /cron delete ${name} takes it back.`,
+    data: { id: name, next },
+  };
+}

@@ -1,0 +1,129 @@
+import { Failure } from '../../../base/failure.ts';
+import { oneLine } from '../../../base/text.ts';
+import { texts } from '../../../base/texts/texts.ts';
+import type { Role } from '../../../contracts/access.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { Store } from '../../../contracts/store.ts';
+import { type CronCreation, type CronKind, type CronRecord, type CronStore, MAX_CRONS } from '../cron.ts';
+import { type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
+import { deedLine, plannedLines } from '../schedule/plan-text.ts';
+import { ruleOf } from '../schedule/rule-in-words.ts';
+import type { CronProposal, SessionCrons } from './session-crons-contract.ts';
+
+export interface SessionCronsParts {
+  readonly store: Pick<Store, 'conversations'>;
+  readonly rows: CronStore;
+  /** That of the settings; undefined = none is set. */
+  readonly timezone: string | undefined;
+  readonly nowMs: () => number;
+  /** What somebody may do; undefined = nothing any more. */
+  roleOf(sender: string): Role | undefined;
+  /** Whether others read along. */
+  isGroup(session: SessionRecord): boolean;
+}
+
+/** Crons as a session's tools may see and change them: of its own chat, made in the name of its person. */
+export function sessionCrons(session: SessionRecord, parts: SessionCronsParts): SessionCrons {
+  const { conversation, owner, project } = session;
+  const { rows: crons } = parts;
+  // Looked up when it is needed: a book is opened for every call of every tool.
+  const zone = () => parts.store.conversations.zone(conversation) ?? parts.timezone;
+  const words = texts(session.locale);
+  return {
+    zone,
+    list: () => crons.ofConversation(conversation),
+    ask(proposal) {
+      checkMaker(session, proposal, parts);
+      const nowMs = parts.nowMs();
+      const planned = planFor(proposal, zone(), nowMs);
+      if (parseCronAction(planned.plan.message)?.kind !== 'message') checkTask(parts.roleOf(owner));
+      checkRoom(session, parts);
+      return { question: plannedLines(planned, { texts: words, nowMs }).join('\n'), plan: planned.plan };
+    },
+    freeName: () => crons.freeName(conversation),
+    add(plan) {
+      const made = { conversation, sender: owner, inGroup: parts.isGroup(session), workspace: project };
+      const creation = crons.create({ ...plan, ...made, createdAtMs: parts.nowMs() });
+      if (creation.kind === 'full') throw noRoom(creation.of);
+      return creation.cron;
+    },
+    own: (name) => ownCron(name, session, parts),
+    describe: (cron) =>
+      [`${cron.name}: ${ruleOf(cron, words.schedule)}`, deedLine(cron.message, words)].join('\n'),
+    delete: ({ id }) => void crons.delete(id, parts.nowMs()),
+  };
+}
+
+/** One that makes others could never be stopped; one for another number would write to strangers. */
+function checkMaker(session: SessionRecord, { phoneNumber }: CronProposal, parts: SessionCronsParts): void {
+  if (session.cron !== undefined) {
+    throw new Failure(
+      'denied',
+      'A task that a cron began makes no crons. Say in your report what the person could set with /cron add.',
+    );
+  }
+  const digits = phoneNumber?.replace(/\D/g, '');
+  const chat = session.conversation.slice(session.conversation.indexOf(':') + 1);
+  const own = [chat, ...(parts.isGroup(session) ? [] : [session.owner])].map(digitsBeforeServer);
+  if (digits === undefined || own.includes(digits)) return;
+  throw new Failure('denied', 'A cron writes to its own chat alone. Leave phone_number out.');
+}
+
+function digitsBeforeServer(address: string): string {
+  return (address.split(/[@:]/, 1)[0] ?? '').replace(/\D/g, '');
+}
+
+function planFor(proposal: CronProposal, zone: string | undefined, nowMs: number): PlannedCron {
+  const { schedule, kind, timezone = zone, message } = proposal;
+  if (timezone === undefined) {
+    throw new Failure(
+      'invalid',
+      'The time zone of the person is not known. Ask them for their city, and give timezone; /cron zone <city> sets it for this chat.',
+    );
+  }
+  const planned = planCron({ schedule: scheduleText(kind, schedule.trim()), timezone, message }, nowMs);
+  if (kind === undefined || planned.read.kind === kind) return planned;
+  throw new Failure(
+    'invalid',
+    `expr is of kind ${planned.read.kind}, not ${kind}. Look again what is meant.`,
+  );
+}
+
+function scheduleText(kind: CronKind | undefined, expr: string): string {
+  if (kind === 'every') return /^(?:every\b|p[\dt])/i.test(expr) ? expr : `every ${expr}`;
+  return kind === 'at' && !/^at\b/i.test(expr) ? `at ${expr}` : expr;
+}
+
+function checkTask(role: Role | undefined): void {
+  if (role === 'owner' || role === 'member') return;
+  throw new Failure(
+    'denied',
+    'This person may only ask questions: for them a cron can be a message, no task.',
+  );
+}
+
+function checkRoom({ owner, conversation }: SessionRecord, { rows }: SessionCronsParts): void {
+  const counts = rows.counts(owner, conversation);
+  if (counts.person >= MAX_CRONS.person) throw noRoom('person');
+  if (counts.conversation >= MAX_CRONS.conversation) throw noRoom('conversation');
+}
+
+function noRoom(of: Extract<CronCreation, { kind: 'full' }>['of']): Failure {
+  const has = of === 'person' ? 'The person has' : 'This chat has';
+  return new Failure(
+    'denied',
+    `${has} ${MAX_CRONS[of]} crons, which is the most. One has to be deleted first.`,
+  );
+}
+
+/** As with tasks: whoever made it, and every owner. */
+function ownCron(name: string, { owner, conversation }: SessionRecord, parts: SessionCronsParts): CronRecord {
+  const cron = parts.rows.named(conversation, name.trim());
+  if (cron === undefined)
+    throw new Failure(
+      'not-found',
+      `There is no cron ${oneLine(name, 20)} in this chat. list_crons shows them.`,
+    );
+  if (cron.sender === owner || parts.roleOf(owner) === 'owner') return cron;
+  throw new Failure('denied', 'Only whoever made that cron, or an owner, can delete it.');
+}

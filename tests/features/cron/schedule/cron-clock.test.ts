@@ -1,0 +1,168 @@
+import { afterEach, expect, test } from 'vitest';
+import { Failure } from '../../../../src/base/failure.ts';
+import { type LogFields, silentLog } from '../../../../src/base/log.ts';
+import type { CronId } from '../../../../src/contracts/cron-mark.ts';
+import { CronClock, type CronClockParts } from '../../../../src/features/cron/firing/cron-clock.ts';
+import type { Due } from '../../../../src/features/cron/firing/plan-starts.ts';
+import { FakeClock, settled } from '../../../support/fake-clock.ts';
+
+const stopping: AbortController[] = [];
+afterEach(async () => {
+  for (const one of stopping.splice(0)) one.abort();
+  await settled();
+});
+
+interface Bench {
+  readonly clock: FakeClock;
+  readonly crons: CronClock;
+  readonly rows: Map<CronId, number>;
+  /** `<id>@<seconds from the beginning>`. */
+  readonly started: string[];
+  readonly events: string[];
+  readonly looks: number[];
+  stop(): Promise<void>;
+}
+
+async function bench(rows: readonly Due[], change: Partial<CronClockParts> = {}): Promise<Bench> {
+  const clock = new FakeClock();
+  const beginMs = clock.nowMs();
+  const table = new Map(rows.map(({ id, nextAtMs }) => [id, nextAtMs]));
+  const started: string[] = [];
+  const events: string[] = [];
+  const looks: number[] = [];
+  const note = (event: string, fields?: LogFields) => void events.push(`${event} ${JSON.stringify(fields)}`);
+  const seconds = () => (clock.nowMs() - beginMs) / 1000;
+  const all = () => [...table].map(([id, nextAtMs]) => ({ id, nextAtMs }));
+  const crons = new CronClock({
+    clock,
+    log: { ...silentLog, warn: note, error: note },
+    everyMinute: async () => async () => void events.push('ticks stopped'),
+    random: () => 0,
+    due: (nowMs) => {
+      looks.push(seconds());
+      return all().filter(({ nextAtMs }) => nextAtMs <= nowMs);
+    },
+    nextDueMs: (afterMs) => {
+      const later = all().filter(({ nextAtMs }) => nextAtMs > afterMs);
+      return later.length === 0 ? undefined : Math.min(...later.map(({ nextAtMs }) => nextAtMs));
+    },
+    wanted: (late) => late,
+    start({ id }) {
+      started.push(`${id}@${seconds()}`);
+      table.delete(id);
+    },
+    settle: () => undefined,
+    recompute: async () => void events.push('recomputed'),
+    ...change,
+  });
+  const stop = new AbortController();
+  stopping.push(stop);
+  const running = crons.run(stop.signal);
+  await settled();
+  return {
+    clock,
+    crons,
+    rows: table,
+    started,
+    events,
+    looks,
+    async stop() {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+const BEGIN_MS = new FakeClock().nowMs();
+const due = (id: number, seconds: number): Due => ({ id: id as CronId, nextAtMs: BEGIN_MS + seconds * 1000 });
+
+test('each is started to the second, and nothing is looked at in between', async () => {
+  const { clock, started, looks } = await bench([due(1, 10), due(2, 25)]);
+  for (let second = 0; second < 30; second += 1) await clock.advance(1000);
+  expect({ started, looks }).toEqual({ started: ['1@10', '2@25'], looks: [0, 10, 25] });
+});
+
+test('a year without anything is slept through in minutes', async () => {
+  const { clock, looks } = await bench([due(1, 365 * 86_400)]);
+  for (let minute = 0; minute < 3; minute += 1) await clock.advance(60_000);
+  expect(looks).toEqual([0, 60, 120, 180]);
+});
+
+test('what is added is found when somebody says so', async () => {
+  const { clock, crons, rows, started } = await bench([]);
+  rows.set(7 as CronId, BEGIN_MS + 5000);
+  crons.wake();
+  await settled();
+  await clock.advance(5000);
+  expect(started).toEqual(['7@5']);
+});
+
+test('many at one moment are spread over half a minute', async () => {
+  let turn = 0;
+  const random = () => {
+    turn += 1;
+    return (turn % 60) / 60;
+  };
+  const many = Array.from({ length: 60 }, (_, id) => due(id, 60));
+  const { clock, started } = await bench(many, { random });
+  for (let half = 0; half < 200; half += 1) await clock.advance(500);
+  const seconds = started.map((one) => Number(one.split('@')[1]));
+  expect([started.length, Math.min(...seconds), Math.max(...seconds)]).toEqual([60, 60, 89.5]);
+});
+
+test('missed ones come one after the other, those on time at once', async () => {
+  const { clock, started } = await bench([due(1, -600), due(2, -500), due(3, -400), due(4, 0)]);
+  for (let second = 0; second < 12; second += 1) await clock.advance(1000);
+  expect(started).toEqual(['4@0', '1@0', '2@5', '3@10']);
+});
+
+test('a missed one that is not to run gets no place', async () => {
+  const { clock, started } = await bench([due(1, -600), due(2, -500), due(3, -400)], {
+    wanted: (late) => late.filter(({ id }) => id !== 2),
+  });
+  await clock.advance(5000);
+  expect(started).toEqual(['1@0', '3@5']);
+});
+
+test('what cannot be started is tried again, and the others go on', async () => {
+  let failures = 2;
+  const tried: string[] = [];
+  const { clock, events } = await bench([due(1, 1), due(2, 1)], {
+    start({ id }) {
+      tried.push(`${id}`);
+      if (id === 1 && failures-- > 0) throw new Failure('unavailable', 'the disk is full');
+    },
+  });
+  for (let second = 0; second < 12; second += 1) await clock.advance(1000);
+  expect(events).toEqual([
+    'cron.failed {"cron":1,"error":"the disk is full"}',
+    'cron.failed {"cron":1,"error":"the disk is full"}',
+  ]);
+  expect(tried.filter((id) => id === '1').length).toBeGreaterThan(2);
+});
+
+test.each([
+  ['set back', -3_600_000, ['cron.clock.jumped {"seconds":-3600}', 'recomputed']],
+  ['set forward', 3_600_000, ['cron.clock.jumped {"seconds":3600}']],
+  ['corrected a little', -20_000, []],
+])('a clock that is %s', async (_, jumpMs, expected) => {
+  const { clock, events } = await bench([due(1, 7200)]);
+  clock.jump(jumpMs);
+  await clock.advance(60_000);
+  expect(events).toEqual(expected);
+});
+
+test('a clock that is set forward is noticed within a minute: what was jumped over is missed', async () => {
+  const { clock, started } = await bench([due(1, 1800)]);
+  clock.jump(3_600_000);
+  await clock.advance(60_000);
+  expect(started).toEqual(['1@3660']);
+});
+
+test('when it ends nothing starts any more, and the ticks end', async () => {
+  const one = await bench([due(1, 90)]);
+  await one.clock.advance(60_000);
+  await one.stop();
+  await one.clock.advance(60_000);
+  expect([one.started, one.events]).toEqual([[], ['ticks stopped']]);
+});
