@@ -1,17 +1,17 @@
 import type { ConversationId } from '../base/ids.ts';
 
-/** What a person may do: an owner everything, a member tasks in named projects, a reader questions. */
+/** What a person may do: an owner everything, a member tasks in named projects, a reader only questions. */
 export type Role = 'owner' | 'member' | 'reader';
 
 export interface Person {
-  /** Digits with country code: what the channel's server vouches for. */
+  /** Digits with country code, from the channel's server. */
   readonly phone: string;
   readonly role: Role;
   /** Names of project folders; undefined = all of them. */
   readonly workspaces: readonly string[] | undefined;
 }
 
-/** A chat of several people. What somebody may do elsewhere gives nothing here: they have to be listed again. */
+/** A chat of several people. Rights from elsewhere do not count: people have to be listed for the group again. */
 export interface AllowedGroup {
   /** Address of the chat, as the channel gives it. */
   readonly id: string;
@@ -23,13 +23,13 @@ export interface AccessList {
   readonly groups: readonly AllowedGroup[];
 }
 
-/** Who answers a question, and where it is asked. */
+/** The person who answers a question, and the chat where it is asked. */
 export interface Approver {
   readonly requester: string;
   readonly conversation: ConversationId;
 }
 
-/** A code that lets one person in; whoever sits at the machine passes it on. */
+/** A code that admits one person; the person at the machine passes it on. */
 export interface Invitation {
   readonly seq: number;
   /** SHA-256 of the code. */
@@ -37,23 +37,23 @@ export interface Invitation {
   readonly role: Role;
   readonly workspaces: readonly string[] | undefined;
   readonly expiresAtMs: number;
-  /** Wrong codes that may still be tried, by whomever. */
+  /** How many wrong codes may still be tried, by anybody. */
   readonly triesLeft: number;
 }
 
 export interface PeopleStore {
-  /** Who was let in by an invitation. */
+  /** People admitted by an invitation. */
   all(): readonly Person[];
-  /** False when there was nobody of this number. */
+  /** False when nobody has this number. */
   remove(phone: string): boolean;
-  /** Opens an invitation; one that was open before is closed. */
+  /** Opens an invitation; an earlier open one is closed. */
   invite(invitation: Omit<Invitation, 'seq' | 'triesLeft'> & { readonly tries: number }): void;
-  /** Not used, with tries left; it may have expired. */
+  /** Unused, with tries left; it may have expired. */
   openInvitation(): Invitation | undefined;
   spendTry(seq: number): void;
-  /** Uses the invitation up. */
+  /** Marks the invitation as used. */
   accept(seq: number, person: Person, atMs: number): void;
-  /** Where this person was last talked to alone. */
+  /** The last direct chat with this person. */
   directChat(person: string): ConversationId | undefined;
   noteDirectChat(person: string, conversation: ConversationId, atMs: number): void;
 }

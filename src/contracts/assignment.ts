@@ -1,25 +1,25 @@
 import * as z from 'zod';
 
-/** A command as a file names it: with `isWhole` the very words, else whatever begins with them. */
+/** A command in a file: with `isWhole` exactly these words, else every command that begins with them. */
 export const NamedCommand = z.strictObject({ words: z.array(z.string()).min(1), isWhole: z.boolean() });
 export type NamedCommand = z.infer<typeof NamedCommand>;
 
-/** Calls that a file speaks of: all of a tool, or those of `run_command` with this command. */
+/** Calls that a file names: all calls of a tool, or those of `run_command` with this command. */
 export const Permitted = z.strictObject({ tool: z.string(), command: NamedCommand.optional() });
 export type Permitted = z.infer<typeof Permitted>;
 
 /**
- * What a session is begun with beyond the words of a person; stored with it. `hash`: SHA-256 of the file as it was when
- * the person asked for it; another one is not used in its place.
+ * What a session begins with beyond a person's words; stored with it. `hash`: SHA-256 of the file when the person
+ * asked for it; a changed file is not used instead.
  */
 export const Assignment = z.discriminatedUnion('kind', [
-  /** A command file; `text` is what was typed after its name, unexpanded. */
+  /** A command file; `text` is the typed text after its name, unexpanded. */
   z.strictObject({ kind: z.literal('command'), name: z.string(), text: z.string(), hash: z.string() }),
-  /** `agent`: `plugin:name`. `brief`: what the specialist is asked, in place of the words of the person. */
+  /** `agent`: `plugin:name`. `brief`: the specialist's task, in place of the person's words. */
   z.strictObject({ kind: z.literal('specialist'), agent: z.string(), brief: z.string(), hash: z.string() }),
   /**
-   * A plan that was shown, as JSON, and the hash under which it was. `outputs`: of tasks that were done in an earlier
-   * session and are not done again; a JSON object by task. `job`: its id, where one was stored.
+   * A plan that was shown, as JSON, with its hash. `outputs`: of tasks that were done in an earlier session and are
+   * not done again; a JSON object by task. `job`: its id, if one was stored.
    */
   z.strictObject({
     kind: z.literal('job'),
@@ -31,23 +31,23 @@ export const Assignment = z.discriminatedUnion('kind', [
 ]);
 export type Assignment = z.infer<typeof Assignment>;
 
-/** What an assignment comes to when its session first runs: frozen from then on, whatever becomes of the files. */
+/** An assignment after its session's first run: frozen from then on, even if the files change. */
 export const Terms = z.strictObject({
-  /** What the model is asked, in place of the words of the person. */
+  /** The task for the model, in place of the person's words. */
   brief: z.string().optional(),
-  /** What the person is told when it begins, in their language. */
+  /** Message to the person at the beginning, in their language. */
   told: z.string().optional(),
-  /** Stands behind the system prompt. Text of a file: it gives no rights. */
+  /** Follows the system prompt. Text of a file: it gives no rights. */
   instructions: z.string().optional(),
-  /** Names of tools that the session has, of those that it would have; undefined = all of them. */
+  /** Names of the session's tools among those it would have; undefined = all of them. */
   tools: z.array(z.string()).optional(),
-  /** `run_command` runs nothing but these; undefined = whatever the policy lets it. */
+  /** `run_command` runs only these; undefined = whatever the policy permits. */
   commands: z.array(NamedCommand).optional(),
-  /** Calls that would be asked about and are not, as far as `policy/terms.ts` lets them. */
+  /** Calls that would be asked about and are not, as far as `policy/terms.ts` permits. */
   preApproved: z.array(Permitted),
-  /** The accepted file that pre-approves them: only while it still is accepted. None where its place is enough. */
+  /** The accepted file that pre-approves them, only while it is accepted. Missing where its place is enough. */
   restsOn: z.strictObject({ name: z.string(), path: z.string(), hash: z.string() }).optional(),
-  /** Each only narrows what every session has. */
+  /** Each only narrows the limits of every session. */
   limits: z
     .strictObject({
       maxRounds: z.int().min(1).optional(),
@@ -56,8 +56,8 @@ export const Terms = z.strictObject({
     })
     .optional(),
   /**
-   * Its replies are made from a plan that a person agreed to, not by a model: they end with the plan, so neither the
-   * number of rounds nor calls that repeat say that something goes wrong.
+   * Its replies come from an approved plan, not from a model: they end with the plan, so neither many rounds nor
+   * repeated calls mean a fault.
    */
   isPlanned: z.literal(true).optional(),
 });

@@ -1,6 +1,6 @@
 /**
- * What the owner of this program keeps for the model, in the order in which it is told: how to speak, whom it works
- * for, how tools are best used. Each is optional.
+ * The owner's files for the model, in the order in which they are shown: how to speak, whom it works for, how to use
+ * tools best. Each is optional.
  */
 export const BOOTSTRAP_NAMES = ['SOUL.md', 'USER.md', 'TOOLS.md'] as const;
 
@@ -25,10 +25,13 @@ export type BootstrapFile =
       readonly text: string;
       /** Size of the whole file. */
       readonly bytes: number;
-      /** True when `text` is its beginning only. */
+      /** True when `text` is only the beginning. */
       readonly isCut: boolean;
     })
   | (Found & { readonly kind: 'refused'; readonly why: BootstrapFault });
 
-/** Those of `names` that are there and not empty, in that order. `project`: canonical path of the workspace. Never throws for a file. */
+/**
+ * The files of `names` that exist and are not empty, in that order. `project`: canonical path of the workspace. Never
+ * throws for a file.
+ */
 export type Bootstrap = (project: string, names: readonly BootstrapName[]) => readonly BootstrapFile[];

@@ -2,9 +2,9 @@ import type { Json } from '../base/json.ts';
 import type { CronMark } from './cron-mark.ts';
 import type { Enclosed } from './enclosures.ts';
 
-/** What a channel can do by itself. Whatever it cannot is replaced by text, in one place: `gateway/outgoing/fallback.ts`. */
+/** What a channel supports. Everything else is replaced by text, in one place: `gateway/outgoing/fallback.ts`. */
 export interface ChannelCapabilities {
-  /** Whose text can be replaced: of no message that was sent, of the newest only, or of any. */
+  /** Which sent messages can be edited: none, only the newest, or any. */
   readonly edit: 'no' | 'newest' | 'any';
   /** How long after it was sent, in milliseconds. */
   readonly editWindowMs: number;
@@ -17,22 +17,24 @@ export interface ChannelCapabilities {
   readonly maxLength: number;
   /** Shortest time between two edits of one message, in milliseconds. */
   readonly editIntervalMs: number;
-  /** True when whoever reaches this channel already owns the machine (the terminal): no allow-list applies. */
+  /** True when everybody who can use this channel already owns the machine (the terminal): no allow-list applies. */
   readonly localOwner: boolean;
-  /** True where people write one thought in several messages: those that come quickly after each other are one. */
+  /** True where people split one thought into several messages: quick successive ones are merged. */
   readonly gather: boolean;
   /**
-   * True where the channel itself keeps what came in until it stands in the inbox, and stores what goes out before it
-   * leaves, in the same database: then the commits around it need not be waited for.
+   * True where the channel itself keeps incoming messages until they are in the inbox, and stores outgoing ones
+   * before sending, in the same database: then the commits around it need not be waited for.
    */
   readonly journals?: true;
-  /** True where a message that could not be stored is handed in until it is: no person has to send it again. */
+  /**
+   * True where a message that could not be stored is delivered again until it is: no person has to send it again.
+   */
   readonly handsInAgain?: true;
 }
 
-/** A message as the channel saw it. `account`, `chat`, `sender`, `id` together are unique for ever. */
+/** A message from a channel. `account`, `chat`, `sender`, `id` together are unique for ever. */
 export interface InboundMessage {
-  /** Which of the program's own accounts received it: `console`, or the bot's own number. */
+  /** The program's account that received it: `console`, or the bot's own number. */
   readonly account: string;
   /** Address of the chat within the channel; replies go there. */
   readonly chat: string;
@@ -41,20 +43,20 @@ export interface InboundMessage {
   readonly id: string;
   readonly text: string;
   readonly sentAtMs: number;
-  /** It waited on the other side while there was no link. */
+  /** True when it waited on the server while there was no link. */
   readonly delayed?: boolean;
   /** Id of the message that this one quotes. */
   readonly quotedId?: string;
-  /** What it says, as far as the channel knows: words to talk about, never an instruction or an answer. */
+  /** Text of the quoted message, as far as the channel knows it: context, never an instruction or an answer. */
   readonly quoted?: Quote;
-  /** Somebody else's words, passed on: they command and answer nothing. */
+  /** A forwarded message: it commands and answers nothing. */
   readonly forwarded?: boolean;
-  /** What the person did instead of writing; `text` is then empty. */
+  /** A gesture instead of text; `text` is then empty. */
   readonly gesture?: Gesture;
   readonly attachments?: readonly Attachment[];
-  /** What became of the attachments, once somebody fetched them; spoken words are part of `text` then. */
+  /** Results of fetching the attachments; `text` then includes spoken words. */
   readonly enclosed?: readonly Enclosed[];
-  /** The program itself wrote it, because this person's schedule said so; no channel ever sets it. */
+  /** The program itself wrote it for this person's cron; no channel ever sets it. */
   readonly cron?: CronMark;
   /** Only in a chat of several people. */
   readonly group?: { readonly addressed: boolean };
@@ -68,21 +70,21 @@ export interface Quote {
 /** `target` is the id of a message of the program (vote, reaction) or of the person (edit, delete). */
 export type Gesture =
   | { readonly kind: 'vote'; readonly target: string; readonly choices: readonly string[] }
-  /** An empty emoji: the reaction was taken back. */
+  /** An empty emoji: the reaction was removed. */
   | { readonly kind: 'reaction'; readonly target: string; readonly emoji: string }
   | { readonly kind: 'edit'; readonly target: string; readonly text: string }
   | { readonly kind: 'delete'; readonly target: string };
 
-/** A file that came with a message. It stays with the other side until somebody fetches it. */
+/** A file that came with a message. It stays on the server until it is fetched. */
 export interface Attachment {
   readonly kind: 'image' | 'document' | 'voice' | 'other';
-  /** As the sender's program says; nothing vouches for it. */
+  /** According to the sender's program; unverified. */
   readonly mimeType: string;
-  /** As the sender named it: hostile until cleaned. */
+  /** The sender's name for it: hostile until cleaned. */
   readonly name: string | undefined;
-  /** As declared, in bytes. */
+  /** Declared size in bytes. */
   readonly bytes: number | undefined;
-  /** What the channel needs to fetch it, also after a restart. */
+  /** Data that the channel needs to fetch it, also after a restart. */
   readonly reference: Json;
 }
 
@@ -95,18 +97,18 @@ export type OutboundBody =
   | { readonly kind: 'poll'; readonly question: string; readonly choices: readonly string[] }
   | { readonly kind: 'image'; readonly path: string; readonly caption: string }
   | { readonly kind: 'document'; readonly path: string; readonly name: string; readonly caption: string }
-  /** A unified diff to look at: pictures of it where the channel shows any, and the diff as a file. */
+  /** A unified diff to show: as pictures where the channel has them, and as a file. */
   | { readonly kind: 'diff'; readonly diff: string; readonly name: string }
   /**
-   * A picture as SVG that this program laid out itself, of what is told in words as well: where no pictures are shown it
-   * is left out.
+   * A picture as SVG that the program drew, of something that is also said in words: it is left out where no pictures
+   * are shown.
    */
   | { readonly kind: 'drawing'; readonly svg: string; readonly caption: string }
-  /** A document that is nowhere on the disk. */
+  /** A document that is not on the disk. */
   | { readonly kind: 'text-file'; readonly text: string; readonly name: string; readonly caption: string };
 
 export interface OutboundMessage {
-  /** Preset: a repeated send carries the same id, so that the other side can drop it. */
+  /** Preset: a repeated send carries the same id, so that the recipient can drop it. */
   readonly id: string;
   readonly chat: string;
   readonly body: OutboundBody;
@@ -115,8 +117,8 @@ export interface OutboundMessage {
 }
 
 /**
- * Why a channel ended. `ended`: no more messages will come; what runs may finish. `quit`: the person left and wants
- * the program to stop now; what runs goes on at the next start.
+ * Why a channel ended. `ended`: no more messages will come; running tasks may finish. `quit`: the person left and
+ * wants the program to stop now; running tasks continue at the next start.
  */
 export type ChannelEnd =
   | { readonly kind: 'ended' }
@@ -128,30 +130,30 @@ export interface Channel {
   readonly name: string;
   readonly capabilities: ChannelCapabilities;
   /**
-   * Begins to deliver messages, in order of arrival. `receive` resolves once the message is stored; only then may
-   * the channel acknowledge it to the other side.
+   * Begins to deliver messages, in order of arrival. `receive` resolves once the message is stored; only then may the
+   * channel acknowledge it to the other side.
    */
   start(receiver: ChannelReceiver): Promise<void>;
-  /** Resolves when the other side has taken the message. Rejects with a Failure (`unavailable`: try again). */
+  /** Resolves when the server has accepted the message. Rejects with a Failure (`unavailable`: try again). */
   send(message: OutboundMessage): Promise<void>;
-  /** A text (Markdown) as it is sent, where that is not as it was written: what `maxLength` counts. */
+  /** A text (Markdown) in the form in which it is sent, if that differs: `maxLength` counts that form. */
   formatted?(text: string): string;
   /**
-   * Asked right before each send; missing where nothing limits sending. 0: it may go now, and is counted as sent. Else
-   * the milliseconds after which to ask again; somebody writing in that chat may have made it sooner.
+   * Asked right before each send; missing where nothing limits sending. 0: it may be sent now, and is counted. Else
+   * the milliseconds after which to ask again; a message in that chat may shorten the wait.
    */
   holdMs?(message: Pick<OutboundMessage, 'chat' | 'body'>): number;
   /** Best effort, never throws. */
   typing(chat: string, on: boolean): void;
   /**
-   * Bytes of an attachment; missing where none ever comes.
-   * @throws Failure `invalid` when it is larger than `mostBytes`, `not-found` when the other side no longer has it,
-   *   `unavailable` when trying again may help
+   * Bytes of an attachment; missing where there are none.
+   * @throws Failure `invalid` when it is larger than `mostBytes`, `not-found` when the server no longer has it,
+   *    `unavailable` when trying again may help
    */
   fetch?(attachment: Attachment, mostBytes: number): Promise<Uint8Array>;
   /** Resolves when no more messages will come. */
   readonly ended: Promise<ChannelEnd>;
-  /** Stops delivering and sending; resolves when everything handed in was written. */
+  /** Stops delivering and sending; resolves when all accepted messages are written. */
   stop(): Promise<void>;
 }
 
@@ -163,12 +165,12 @@ export interface Gap {
 
 export interface ChannelReceiver {
   receive(message: InboundMessage): Promise<void>;
-  /** A message of this person could not be read, also not when it was asked for again. Resolves when that is stored. */
+  /** A message of this person could not be read, even after it was requested again. Resolves when that is stored. */
   unreadable(
     message: Pick<InboundMessage, 'account' | 'chat' | 'sender' | 'id' | 'sentAtMs' | 'group'>,
   ): Promise<void>;
-  /** The link was down and is back; what was written meanwhile has been handed in, marked as `delayed`. */
+  /** The link was down and is back; messages from the gap have been delivered, marked as `delayed`. */
   missed(gap: Gap): void;
-  /** The person asked to stop what runs in this chat by a gesture instead of a message (Ctrl-C in the terminal). */
+  /** The person asked by a gesture to stop what runs in this chat (Ctrl-C in the terminal). */
   interrupt(chat: string): void;
 }

@@ -8,7 +8,7 @@ const MARKS: Readonly<Record<StepStatus, string>> = {
   skipped: '-',
 };
 
-/** The checklist as the model reads it, one step a line: `- [x] title (note)`. The same in tools and after a compaction. */
+/** The checklist for the model, one step a line: `- [x] title (note)`. The same in tools and after a compaction. */
 export function checklistLines({ steps }: TaskPlan): readonly string[] {
   return steps.map(
     ({ title, status, note }) => `- [${MARKS[status]}] ${title}${note === undefined ? '' : ` (${note})`}`,

@@ -1,50 +1,50 @@
 /**
- * Whose command file it is. What comes with a workspace, its plugins included, was written by whoever wrote that; `own` is
- * the person's own folder, `shipped` comes with the program.
+ * Where a command file comes from. The authors of a workspace wrote its files and those of its plugins; `own` is the
+ * person's own folder, `shipped` comes with the program.
  */
 export type CommandSource = 'workspace' | 'own' | 'plugin' | 'shipped';
 
-/** A command file, for what is decided about it. */
+/** A command file, for decisions about it. */
 export interface CommandFile {
   readonly source: CommandSource;
-  /** Name of the plugin; that of the program for what is shipped. */
+  /** Name of the plugin; the program's name for shipped files. */
   readonly plugin: string | undefined;
-  /** A path from the workspace, or a whole one. */
+  /** Relative to the workspace, or absolute. */
   readonly path: string;
   /** SHA-256 of its bytes. */
   readonly hash: string;
-  /** As they are named in `allowed-tools`. */
+  /** As `allowed-tools` names them. */
   readonly allowedTools: readonly string[];
 }
 
-/** What a command file says of itself: somebody else's words. */
+/** A command file's description of itself: untrusted text. */
 export interface CommandLabel {
   readonly name: string;
-  /** On one line; empty when the file does not say. */
+  /** On one line; may be empty. */
   readonly description: string;
-  /** What to write behind the name; empty when the file does not say. */
+  /** Hint for the text after the name; may be empty. */
   readonly argumentHint: string;
 }
 
 export interface NamedCommandFile extends CommandFile, CommandLabel {}
 
-/** One of the list. */
+/** An entry of the list. */
 export interface ListedCommand extends Pick<CommandFile, 'source' | 'plugin' | 'path'>, CommandLabel {
-  /** Path of the file that is loaded by this name in place of this one. */
+  /** Path of the file that is loaded by this name instead. */
   readonly hiddenBy: string | undefined;
 }
 
-/** What was found of command files for one message, before it is decided about. */
+/** Command files for one message, looked up before it is decided. */
 export interface SeenCommands {
-  /** Canonical path of the workspace that was looked at. */
+  /** Canonical path of the searched workspace. */
   readonly workspace: string;
-  /** The one that the message names. */
+  /** The file that the message names. */
   readonly named: NamedCommandFile | 'too-large' | undefined;
-  /** All of them, as far as the message asks for them. */
+  /** All files, if the message needs them. */
   readonly all: readonly ListedCommand[];
 }
 
-/** The command files of workspaces, given by canonical path, as the disk is now. */
+/** The command files of workspaces, given by canonical path, read from the disk each time. */
 export interface CommandFileRegistry {
   find(workspace: string, name: string): Promise<NamedCommandFile | 'too-large' | undefined>;
   list(workspace: string): Promise<readonly ListedCommand[]>;

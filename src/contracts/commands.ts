@@ -19,7 +19,7 @@ import type { TrustedFile } from './trust.ts';
 import type { Workspaces } from './workspaces.ts';
 import type { WorktreeChoice, WorktreeKind } from './worktrees.ts';
 
-/** What a decision wants done. The gateway carries out all actions of one message in one transaction. */
+/** An effect that a decision asks for. The gateway carries out all actions of one message in one transaction. */
 export type Action =
   | ReplyAction
   | {
@@ -29,31 +29,31 @@ export type Action =
       /** In a worktree of its own; undefined = in the workspace. */
       readonly apart?: Apart | undefined;
       readonly assignment?: Assignment | undefined;
-      /** The job whose session it is; `outputs` as in its assignment. */
+      /** The session's job; `outputs` as in its assignment. */
       readonly job?: { readonly id: JobId; readonly outputs: string | undefined };
-      /** Undefined: that of the program. */
+      /** Undefined: the program's model. */
       readonly model?: string | undefined;
     }
   | ResumeAction
-  /** As `resume`, for an id that no row knows: its transcript may still be on disk. */
+  /** Like `resume`, for an id without a row: its transcript may still be on disk. */
   | { readonly kind: 'restore'; readonly session: SessionId }
-  /** Adds up the figures of a period, of this chat alone or of all, and replies them. */
+  /** Computes the metrics of a period, of this chat or of all chats, and replies with them. */
   | { readonly kind: 'add-up'; readonly periodMs: number; readonly ofChat: boolean }
-  /** Looks for changes in the record of commands, and replies what was found. */
+  /** Checks the record of commands for changes, and replies with the result. */
   | { readonly kind: 'check-audit' }
-  /** Looks at everything that has to work, which takes some seconds, and replies what was found. */
+  /** Checks everything that has to work, which takes some seconds, and replies with the result. */
   | { readonly kind: 'check-up' }
   /** Words for a session that runs, waits or is queued. */
   | {
       readonly kind: 'steer';
       readonly session: SessionId;
       readonly text: string;
-      /** What goes with it besides what came with the message. */
+      /** Attachments beside those of the message. */
       readonly enclosure?: Enclosure | undefined;
     }
-  /** Other words for steering that nobody has read; undefined takes it back. */
+  /** Replaces unread steering; undefined removes it. */
   | { readonly kind: 'rewrite-steering'; readonly seq: number; readonly text: string | undefined }
-  /** Another task for a session that has not begun. */
+  /** Replaces the task of a session that has not begun. */
   | {
       readonly kind: 'rewrite-task';
       readonly session: SessionId;
@@ -61,43 +61,43 @@ export type Action =
       readonly assignment?: Assignment;
     }
   | { readonly kind: 'cancel'; readonly session: SessionId }
-  /** Ends what this session left running in the background. */
+  /** Ends the background commands of this session. */
   | { readonly kind: 'end-background'; readonly session: SessionId }
   /** Adds a line to a file of the owner, and replies with it. */
   | { readonly kind: 'remember'; readonly file: NoteFile; readonly text: string }
-  /** Takes back the last of these lines, and replies what became of it. */
+  /** Removes the last of these lines, and replies with the result. */
   | { readonly kind: 'forget' }
-  /** Takes back the steps of a session up to the one of this number. */
+  /** Undoes the steps of a session up to the one with this number. */
   | { readonly kind: 'undo'; readonly session: SessionId; readonly through: number }
-  /** Looks up what a session changed, which takes git a moment, and shows it. */
+  /** Looks up the changes of a session, which takes git a moment, and shows them. */
   | { readonly kind: 'find-diff'; readonly session: SessionId }
-  /** Where sessions of this conversation work that begin from now on; canonical path. */
+  /** Chooses the workspace of this conversation's next sessions; canonical path. */
   | { readonly kind: 'choose-workspace'; readonly path: string }
   /** A new workspace: a clone of the url, or without one an empty repository. */
   | { readonly kind: 'add-workspace'; readonly url: string | undefined; readonly name: string }
   | { readonly kind: 'cancel-workspace'; readonly seq: number }
-  /** Looks at a workspace, which takes git a moment, and tells what is there. */
+  /** Reads the state of a workspace, which takes git a moment, and replies with it. */
   | { readonly kind: 'look-at-workspace'; readonly path: string }
-  /** Folds the older part of a session's history; `words`: what is to be kept in particular. */
+  /** Compacts the older part of a session's history; `words`: what to keep in particular. */
   | { readonly kind: 'compact'; readonly session: SessionId; readonly words: string }
   | {
       readonly kind: 'answer';
       readonly approval: ApprovalId;
-      /** How far the yes goes; undefined = no. */
+      /** Scope of the yes; undefined = no. */
       readonly scope: ApprovalScope | undefined;
       /** The person's words, as typed. */
       readonly words: string;
     }
-  /** What becomes of what a task did in a worktree. */
+  /** A choice about the work of a task in a worktree. */
   | { readonly kind: 'choose'; readonly session: SessionId; readonly choice: WorktreeChoice }
-  /** To a question about a pull request. */
+  /** Answers a question about a pull request. */
   | { readonly kind: 'answer-pull'; readonly question: string; readonly choice: PullChoice }
   /**
-   * Has the secretary look for who fits a request; what the sender has open with it here is replaced. `isPlain`: plain
-   * words, which are handled as ever when nobody fits.
+   * Has the secretary search for a specialist; replaces the sender's open request in this chat. `isPlain`: plain
+   * words, which are handled as chat when none fits.
    */
   | { readonly kind: 'route'; readonly request: string; readonly isPlain: boolean }
-  /** Answers to the questions of the secretary, with those before; complete ones are looked at by it again. */
+  /** Answers to the secretary's questions, including earlier ones; when complete, it searches again. */
   | {
       readonly kind: 'tell-secretary';
       readonly routing: number;
@@ -105,14 +105,14 @@ export type Action =
       readonly isComplete: boolean;
     }
   | { readonly kind: 'end-routing'; readonly routing: number; readonly as: 'accepted' | 'cancelled' }
-  /** Shows what the file of a specialist of a project opens, accepts the very file that was shown, or takes that back. */
+  /** Shows what the file of a project's specialist permits, accepts the file that was shown, or withdraws that. */
   | {
       readonly kind: 'trust-specialist';
       readonly path: string;
       readonly agent: string;
       readonly answer: 'ask' | 'yes' | 'off';
     }
-  /** Looks at the secretary's mode in a project, or sets it, and replies with it. */
+  /** Shows or sets the secretary's mode in a project. */
   | {
       readonly kind: 'secretary-mode';
       readonly path: string;
@@ -120,15 +120,15 @@ export type Action =
     }
   /** Has a job planned, and the plan shown. */
   | { readonly kind: 'plan-job'; readonly source: JobSource; readonly request: string }
-  /** Gives up one that is being planned or was not run yet. */
+  /** Gives up a job that is being planned or was not run yet. */
   | { readonly kind: 'cancel-job'; readonly job: JobId }
-  /** Shows a command file to an owner who may accept it, accepts it, or takes that back. */
+  /** Shows a command file to an owner who may accept it, accepts it, or withdraws that. */
   | { readonly kind: 'trust'; readonly change: 'show' | 'accept' | 'revoke'; readonly file: TrustedFile }
   /** Numbers of standing approvals of this conversation, or all of them. */
   | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' }
   | FeatureAction;
 
-/** What a feature wants done, `<feature>.<what>`: its own fields are known to the feature alone (see `Feature.actions`). */
+/** An action of a feature, `<feature>.<what>`: only the feature knows its own fields (see `Feature.actions`). */
 export interface FeatureAction {
   readonly kind: `${string}.${string}`;
 }
@@ -147,68 +147,71 @@ export interface Apart {
 export interface ReplyAction {
   readonly kind: 'reply';
   readonly text: string;
-  /** What the text becomes in its chat, where that is known already. */
+  /** The messages to send for it, if they are known already. */
   readonly parts?: readonly OutboundBody[] | undefined;
   /**
-   * What says the same on a channel that has it, without one more message that makes a phone buzz: the living card of
-   * a task that begins now, the reaction on the person's message, or the question that was answered, edited.
+   * Says the same without another message that rings a phone, if the channel supports it: the live card of a task
+   * that begins now, the reaction to the person's message, or the answered question, edited.
    */
   readonly instead?: 'card' | 'reaction' | { readonly question: ApprovalId };
 }
 
-/** A new stretch of rounds and time for a session; money counts on. */
+/** Begins a new stretch of rounds and time; the cost continues to add up. */
 export interface ResumeAction {
   readonly kind: 'resume';
   readonly session: SessionId;
   /** Granted on top of the cap, in millionths of a dollar. */
   readonly extraMicroUsd: number;
-  /** Reaches the model as the person's words; undefined = just go on. */
+  /** Sent to the model as the person's words; undefined = just continue. */
   readonly instructions: string | undefined;
-  /** What goes with them besides what came with the message. */
+  /** Attachments beside those of the message. */
   readonly enclosure?: Enclosure | undefined;
 }
 
-/** What the program is set up to do, for `/status` and for new sessions. */
+/** The program's configuration, for `/status` and for new sessions. */
 export interface ProgramFacts {
   readonly name: string;
   readonly version: string;
   readonly model: string;
   readonly workspaces: Workspaces;
   readonly writeEnabled: boolean;
-  /** Undefined until somebody needed to know. */
+  /** Undefined until the sandbox was first needed. */
   readonly sandbox: () => SandboxState | undefined;
-  /** What becomes of a command that is not configured: asked, or refused. */
+  /** Whether a command that is not configured is asked about or refused. */
   readonly policyMode: 'interactive' | 'strict';
   readonly limits: RunLimits;
   readonly worktrees: WorktreeFacts;
-  /** IANA name; undefined = none is set, and each conversation has to name its own. */
+  /** IANA name; undefined = each conversation has to name its own. */
   readonly timezone: string | undefined;
-  /** What a session that begins now would be told of the owner's files. */
+  /** The owner's files for a session that begins now. */
   readonly bootstrap: Bootstrap;
-  /** Names of jobs that were saved, as the disk is now. */
+  /** Names of saved jobs, read from the disk. */
   savedJobs(): readonly string[];
 }
 
 export interface WorktreeFacts {
-  /** Canonical path of the folder in which a session works apart from this workspace. */
+  /** Canonical path of this session's worktree for this workspace. */
   folderOf(session: SessionId, workspace: string): string;
-  /** Tasks of one conversation that may be at work at the same time, the one in the workspace included; 1 = one after the other. */
+  /**
+   * How many tasks of one conversation may run at the same time, including the one in the workspace; 1 = one after
+   * the other.
+   */
   readonly mostParallel: number;
-  /** False when this workspace has no git repository: then no task can work apart from it. */
+  /** False when this workspace has no git repository, and so no worktrees. */
   hasRepository(workspace: string): boolean;
   /** True when a token and a repository are set. */
   readonly canOpenPullRequests: boolean;
 }
 
-/** What a command may look at; it changes nothing itself. */
+/** Input of a command, which itself changes nothing. */
 export interface CommandContext {
   readonly conversation: ConversationId;
-  /** Canonical path of where a session of this conversation works that begins now. */
+  /** Canonical path of the workspace for a new session of this conversation. */
   readonly workspace: string;
   readonly sender: string;
-  /** The sender, as far as they may do something. */
+  /** The sender with their rights. */
   readonly person: Person;
-  /** Others read the answer too. */
+  /** True when others read the answer too. */
   readonly isGroup: boolean;
   readonly texts: Texts;
   readonly nowMs: number;
@@ -238,18 +241,18 @@ export interface CommandContext {
     | 'chosenWorkspaces'
     | 'newWorkspaces'
   >;
-  /** The task that the message names by its number, or replies to: to its card, its report, a question of it. */
+  /** The task that the message names by its number, or by a reply to its card, report or question. */
   readonly meant?: SessionRecord | undefined;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
-  /** True when something in this chat already waits for a bare word: then an answer has to name what it answers. */
+  /** True when something in this chat already waits for a bare word: then an answer has to name its question. */
   awaitsBareWord(): boolean;
   /** Command files that the message may mean. */
   readonly seen: SeenCommands;
 }
 
 export interface CommandText {
-  /** How it is typed: `/agent <task>`. */
+  /** Its syntax: `/agent <task>`. */
   readonly usage: string;
   /** One short line for `/help`. */
   readonly summary: string;
@@ -262,6 +265,6 @@ export interface ChatCommand {
   readonly name: string;
   readonly aliases: readonly string[];
   describe(texts: Texts): CommandText;
-  /** `rest` is what stands after the name, trimmed. Decides only: reads, and says what should be done. */
+  /** `rest` is the text after the name, trimmed. Only decides: reads, and returns actions. */
   run(rest: string, context: CommandContext): readonly Action[];
 }

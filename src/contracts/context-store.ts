@@ -3,22 +3,22 @@ import type { ModelMessage } from './model.ts';
 import type { SessionStatus } from './session.ts';
 
 /**
- * What stands for the older part of a history from now on. The history itself is never changed: what is sent is
- * `messages`, then the history from `upTo` on.
+ * Replaces the older part of a history in requests. The history itself is never changed: `messages` are sent, then
+ * the history from `upTo` on.
  */
 export interface Compaction {
-  /** Messages of the history that it stands for, counted from the beginning. */
+  /** How many messages of the history it replaces, counted from the beginning. */
   readonly upTo: number;
-  /** As they are sent, byte for byte; the last one is the person's or holds tool results. */
+  /** As they are sent, byte for byte; the last one is a user message. */
   readonly messages: readonly ModelMessage[];
-  /** The words for what was left out; the next compaction may have to do with them. */
+  /** Summary of the replaced messages; the next compaction may have to reuse it. */
   readonly summary: string;
   /** `summary`: by the model. `digest`: by the program, because the model could not. */
   readonly method: 'summary' | 'digest';
   readonly tokensBefore: number;
   /** An estimate: the API has not counted it yet. */
   readonly tokensAfter: number;
-  /** The model's own window where it turned out to be smaller than ours, in tokens. */
+  /** The model's own window if it turned out to be smaller than ours, in tokens. */
   readonly windowTokens: number | undefined;
   readonly microUsd: number;
   readonly atMs: number;
@@ -34,15 +34,15 @@ export interface MeasuredContext {
   readonly tokens: number;
 }
 
-/** A compaction that a person asked for and that has not been done. */
+/** A compaction that a person asked for and that is not done yet. */
 export interface CompactionRequest {
-  /** What is to be kept in particular, in the person's words; may be empty. */
+  /** What to keep in particular, in the person's words; may be empty. */
   readonly words: string;
-  /** How the session stood when nothing ran, and stands again afterwards; undefined: it happens on the way. */
+  /** The state to restore after compacting an idle session; undefined: it is done while the session runs. */
   readonly backTo: SessionRest | undefined;
 }
 
-/** A session that nothing runs in. */
+/** State of an idle session. */
 export interface SessionRest {
   readonly status: SessionStatus;
   readonly reason: string | undefined;
@@ -50,16 +50,16 @@ export interface SessionRest {
 }
 
 export interface ContextStore {
-  /** The one in force. */
+  /** The compaction that is in use. */
   latest(session: SessionId): Compaction | undefined;
   /** Oldest first. */
   all(session: SessionId): readonly Compaction[];
-  /** In force with its commit; what was measured before no longer holds. */
+  /** Used from its commit on; earlier measurements are void. */
   add(session: SessionId, compaction: Compaction): void;
   measured(session: SessionId): MeasuredContext | undefined;
   measure(session: SessionId, measured: MeasuredContext): void;
   requested(session: SessionId): CompactionRequest | undefined;
-  /** Replaces one that was not done. */
+  /** Replaces a request that was not done. */
   request(session: SessionId, request: CompactionRequest): void;
   forgetRequest(session: SessionId): void;
 }

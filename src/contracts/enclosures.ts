@@ -1,7 +1,7 @@
-/** Formats of pictures that the Messages API takes. */
+/** Picture formats that the Messages API accepts. */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
 
-/** A picture that the program keeps, under the SHA-256 of its bytes. */
+/** A stored picture, under the SHA-256 of its bytes. */
 export interface KeptImage {
   readonly hash: string;
   readonly mediaType: ImageType;
@@ -9,14 +9,14 @@ export interface KeptImage {
   readonly bytes: number;
 }
 
-/** What came with a person's words: it reaches the model beside them, and commands nothing. */
+/** Attachments of a person's message: the model gets them beside the words, and they command nothing. */
 export interface Enclosure {
-  /** Quotations, forwarded words, where files lie: each labelled as data. */
+  /** Quotations, forwarded texts, places of files: each labelled as data. */
   readonly notes: readonly string[];
   readonly images: readonly KeptImage[];
 }
 
-/** Words for a session that its model has not read; empty when only something came with them. */
+/** A message for a session that its model has not read; the text is empty if it only has attachments. */
 export interface Steering {
   readonly seq: number;
   /** The message that it came with: the last one of a batch. */
@@ -25,14 +25,14 @@ export interface Steering {
   readonly enclosure: Enclosure | undefined;
 }
 
-/** What became of one thing that a person sent besides text. */
+/** The result of handling one attachment. */
 export type Enclosed =
   | { readonly kind: 'image'; readonly image: KeptImage }
   | {
       readonly kind: 'document';
       /** Relative to the workspace. */
       readonly path: string;
-      /** As the sender's program says; nothing vouches for it. */
+      /** According to the sender's program; unverified. */
       readonly mimeType: string;
       /** Size in bytes. */
       readonly bytes: number;
@@ -44,15 +44,15 @@ export interface Missing {
   readonly kind: 'missing';
   readonly what: 'image' | 'document' | 'voice' | 'other';
   readonly reason: MissingReason;
-  /** The limit that was passed, if one was. */
+  /** The limit that was exceeded, if any. */
   readonly limitMb?: number;
 }
 
 /**
- * - `kind`: nothing is done with such messages. - `too-large`, `day`: beyond a limit of the settings. - `image-size`:
- * beyond one of the model. - `not-yours`: the person may not send it here. - `gone`: the other side no longer has it.
- * - `unreachable`: it could not be fetched now. - `damaged`: not what was announced. - `no-folder`: the workspace took
- * no file. - `no-words`: nothing was said. - `not-understood`: the transcription failed.
+ * - `kind`: such messages are not handled. - `too-large`, `day`: beyond a limit of the settings. - `image-size`:
+ * beyond one of the model. - `not-yours`: the person may not send it here. - `gone`: the server no longer has it.
+ * - `unreachable`: it could not be fetched now. - `damaged`: not as announced. - `no-folder`: the workspace did not
+ * accept the file. - `no-words`: no speech was found. - `not-understood`: the transcription failed.
  */
 export type MissingReason =
   | 'kind'
@@ -70,34 +70,34 @@ export type MissingReason =
   | 'no-words'
   | 'not-understood';
 
-/** What becomes of the files that people send. */
+/** Handles the files that people send. */
 export interface SentFiles {
   /** Largest file, and all files of one person and day (UTC), in bytes. */
   readonly limits: { readonly fileBytes: number; readonly dayBytes: number };
-  /** Whether this model looks at pictures. */
+  /** True when this model accepts pictures. */
   hasVision(model: string): boolean;
   /** @throws Failure `unavailable` when the disk is full */
   keepImage(bytes: Uint8Array, mediaType: ImageType): Promise<KeptImage>;
-  /** Undefined when the picture is no longer kept. */
+  /** Undefined when the picture is no longer stored. */
   imageBytes(image: KeptImage): Uint8Array | undefined;
   /**
    * Resolves with its path relative to the workspace.
-   * @throws Failure `denied` when the workspace takes no files, `unavailable` when the disk is full
+   * @throws Failure `denied` when the workspace accepts no files, `unavailable` when the disk is full
    */
   keepDocument(document: {
     /** Canonical path. */
     readonly workspace: string;
-    /** As its sender named it. */
+    /** The sender's name for it. */
     readonly name: string;
     readonly bytes: Uint8Array;
   }): Promise<string>;
   /**
-   * Undefined when nothing is set up for it.
-   * @throws Failure `not-found` when nothing was said, any other kind when it could not be understood
+   * Undefined when no transcription is configured.
+   * @throws Failure `not-found` without speech, any other kind when it could not be understood
    */
   readonly transcribe:
     | ((recording: { readonly bytes: Uint8Array; readonly mimeType: string }) => Promise<string>)
     | undefined;
-  /** Removes what is kept for longer than was set; returns how many files. */
+  /** Removes files after their retention time; returns how many. */
   removeOld(nowMs: number): Promise<number>;
 }

@@ -2,14 +2,14 @@ import type { ProcessId } from '../base/ids.ts';
 import type { TextEncoding } from '../base/text-encoding.ts';
 
 /**
- * What is started, as it was decided: an argv that nothing interprets, or a line for `bash -c`: one that was shown to a
- * person who said yes, or one that was written here from words that were decided on.
+ * The command to start, as it was decided: an argv that nothing interprets, or a line for `bash -c` that a person
+ * approved or that was composed here from judged words.
  */
 export type Execution = (
   | { readonly kind: 'argv'; readonly file: string; readonly args: readonly string[] }
   | { readonly kind: 'shell'; readonly line: string }
 ) & {
-  /** Missing = nothing beyond the ordinary files of the project. */
+  /** Missing = only the ordinary files of the project. */
   readonly access?: Access;
 };
 
@@ -18,15 +18,15 @@ export type Access = {
   readonly network: boolean;
   /** Paths: relative to the project, absolute, or beginning with `~/`. */
   readonly writable: readonly string[];
-  /** Paths outside the project that it may read and not change. Missing = none. */
+  /** Paths outside the project that it may only read. Missing = none. */
   readonly readable?: readonly string[];
 };
 
 /**
- * `switched-off`: the person does without. `unsupported`: this system has none. `missing`: the program is not
- * installed. `broken`: it is, and does not run. `container`, `namespaces-off`, `apparmor`: what does not let it work:
- * the container around this program, a setting of the system, AppArmor. `forbidden`: something else. `leaky`: it runs,
- * and does not hold what it should.
+ * `switched-off`: the person uses none. `unsupported`: this system has none. `missing`: the program is not installed.
+ * `broken`: it is installed, but does not run. `container`, `namespaces-off`, `apparmor`: what prevents it: the
+ * container around this program, a setting of the system, AppArmor. `forbidden`: something else. `leaky`: it runs,
+ * but does not confine.
  */
 export type SandboxProblem =
   | 'switched-off'
@@ -43,29 +43,29 @@ export type SandboxState =
   | { readonly kind: 'on'; readonly name: string; readonly version: string }
   | { readonly kind: 'off'; readonly problem: SandboxProblem; readonly detail: string };
 
-/** Holds commands: they write in their project only, have no network, and see no secrets of the person. */
+/** Confines commands: they write only in their project, have no network, and see no secrets of the person. */
 export interface Sandbox {
-  /** Found out by running it, once; afterwards answered at once. Never throws. */
+  /** Determined by running it, once; later calls answer at once. Never throws. */
   state(): Promise<SandboxState>;
-  /** Undefined before the first `state` has an answer. */
+  /** Undefined before the first `state` has resolved. */
   known(): SandboxState | undefined;
-  /** The argv to start in place of this one; the same where there is no sandbox. `id` is the command's. */
+  /** The argv to start instead of this one; the same without a sandbox. `id` is the command's. */
   wrap(argv: readonly string[], inside: Confined, id: ProcessId): Promise<readonly string[]>;
   /**
-   * What of the protected things is not as this command found it; to be asked when it has ended. What would run
-   * outside the sandbox is moved aside first.
+   * Protected files that changed since this command began; call it when it has ended. Files that would run outside
+   * the sandbox are moved aside first.
    */
   changes(id: ProcessId): readonly ProtectedChange[];
-  /** Drops what is known of a command; what was moved aside stays. */
+  /** Drops the command's record; moved files stay where they are. */
   forget(id: ProcessId): void;
 }
 
-/** Something that alters what other tools execute, made or changed while a command ran, without an approval for it. */
+/** A file that changes what other tools execute, created or changed during a command without an approval. */
 export interface ProtectedChange {
   /** Relative to the project, with `/`. */
   readonly path: string;
   readonly kind: 'created' | 'changed' | 'removed';
-  /** Absolute path, when it was moved there because it would have run outside the sandbox. */
+  /** Absolute path of its new place, if it was moved because it would have run outside the sandbox. */
   readonly movedTo?: string | undefined;
 }
 
@@ -79,23 +79,22 @@ export interface Confined {
 }
 
 export interface CommandStart {
-  /** Made before the intent is stored, so that the record can be found after a crash. */
+  /** Generated before the intent is stored, so that the record can be found after a crash. */
   readonly id: ProcessId;
   readonly execution: Execution;
   /** Root of the project: canonical directory, no symlink components. */
   readonly cwd: string;
-  /** In place of what is known of the project; see `LinkedFolders`. */
+  /** Replaces the known folders of the project; see `LinkedFolders`. */
   readonly linked?: readonly string[];
   /** Hard limit; the whole process group is killed after it. */
   readonly timeoutMs: number;
-  /** Called when nothing but the start itself is left to do; what it throws keeps the command from ever running. */
+  /** Called right before the start; if it throws, the command never runs. */
   readonly lastLook?: () => Promise<void>;
 }
 
 /**
- * The fate of a command as its own record tells it.
- * `never-ran`: the claim was taken by us, so it did not run and never will. `interrupted`: it ran and its end is
- * unknown. `running`: it still runs.
+ * The fate of a command according to its own record. `never-ran`: the claim was withdrawn, so it did not run and
+ * never will. `interrupted`: it ran and its end is unknown. `running`: it still runs.
  */
 export type CommandFate =
   | { readonly kind: 'exited'; readonly exitCode: number; readonly durationMs: number }
@@ -105,11 +104,14 @@ export type CommandFate =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'never-ran' };
 
-/** The fate of a command that does not run any more. */
+/** The fate of a command that no longer runs. */
 export type FinalFate = Exclude<CommandFate, { kind: 'running' }>;
 
 export interface CommandOutput {
-  /** Redacted, ANSI stripped, progress lines folded, valid UTF-16. Head and tail when it was longer than `limit`. */
+  /**
+   * Redacted, without escape sequences, progress lines reduced to their last state, valid UTF-16. Head and tail if it
+   * was longer than `limit`.
+   */
   readonly stdout: string;
   readonly stderr: string;
   /** Bytes written, before any shortening. */
@@ -122,13 +124,13 @@ export interface CommandOutput {
 
 /** Starts commands under a supervisor that survives this program, and finds them again. */
 export interface Supervisor {
-  /** What holds the commands. */
+  /** State of the sandbox for commands. */
   sandbox(): Promise<SandboxState>;
   /** Spawns; resolves once the process exists. Throws Failure `unavailable` when it cannot. */
   start(command: CommandStart): Promise<void>;
-  /** Waits for the end, the limit, or `signal` (which kills the group); reattaches to a command of an earlier program. */
+  /** Waits for the end, the limit, or `signal` (which kills the group); also for a command of an earlier program. */
   wait(id: ProcessId, signal: AbortSignal): Promise<CommandFate>;
-  /** What is known now; for a command that provably never ran it takes the claim, so that it never will. */
+  /** The present fate; withdraws the claim of a command that provably never ran, so that it never will. */
   fate(id: ProcessId): Promise<CommandFate>;
   /** SIGTERM to the group, SIGKILL after 1 s; resolves when it is gone. */
   kill(id: ProcessId, reason: string): Promise<CommandFate>;
@@ -136,13 +138,13 @@ export interface Supervisor {
   sizes(id: ProcessId): Promise<OutputOffsets>;
   /** Output so far, at most `limit` characters for both streams together. */
   output(id: ProcessId, limit: number): Promise<CommandOutput>;
-  /** New output since byte offsets `from`, at most `limit` characters, and the offsets to go on from. */
+  /** New output since byte offsets `from`, at most `limit` characters, and the offsets for the next call. */
   read(
     id: ProcessId,
     from: OutputOffsets,
     limit: number,
   ): Promise<{ readonly text: string; readonly next: OutputOffsets }>;
-  /** Deletes records of commands that ended more than `ageMs` ago, and kills what ran longer than its limit. */
+  /** Deletes records of commands that ended more than `ageMs` ago, and kills commands that exceed their limit. */
   collect(ageMs: number): Promise<Collected>;
 }
 
@@ -156,7 +158,7 @@ export interface OutputOffsets {
   readonly stderr: number;
 }
 
-/** Where a path leads, after symlinks. */
+/** Target of a path, after symlinks. */
 export interface ResolvedPath {
   /** Canonical absolute path. */
   readonly real: string;
@@ -170,11 +172,11 @@ export interface PathGuard {
   readonly root: string;
   /**
    * Throws Failure `denied` for a path outside the workspace (symlinks followed), in `.git`, or on the secret list;
-   * `invalid` for NUL, an empty path or one that is too long. Of the folders that a worktree is linked to, everything
-   * but a write is inside.
+   * `invalid` for NUL, an empty path or one that is too long. Linked folders of a worktree count as inside, except
+   * for writing.
    */
   resolve(path: string, purpose: 'read' | 'write'): Promise<ResolvedPath>;
-  /** True for files whose change alters what other tools execute (hooks, CI, package scripts): always asked. */
+  /** True for files that change what other tools execute (hooks, CI, package scripts): always asked. */
   isProtected(relative: string): boolean;
   /** True for a file on the secret list: left out of listings' contents and of searches. */
   isSecret(relative: string): boolean;
@@ -183,24 +185,27 @@ export interface PathGuard {
 export interface TextFile {
   readonly path: ResolvedPath;
   readonly text: string;
-  /** The one that it stands in, and keeps. */
+  /** The file's encoding, which is kept. */
   readonly encoding: TextEncoding;
   /** SHA-256 of the bytes. */
   readonly hash: string;
   readonly bytes: number;
 }
 
-/** Text with the encoding that it is to be written in. */
+/** Text with the encoding to write it in. */
 export type FileContent = Pick<TextFile, 'text' | 'encoding'>;
 
 /** Files of one workspace. Every path goes through its guard. */
 export interface WorkspaceFiles {
   readonly root: string;
-  /** Throws `not-found`, `denied`, `invalid` (binary, of an encoding that cannot be told, larger than 5 MB). */
+  /** Throws `not-found`, `denied`, `invalid` (binary, unknown encoding, larger than 5 MB). */
   readText(path: string): Promise<TextFile>;
   /** Hash of a file's bytes, or undefined when it does not exist. */
   hashOf(path: string): Promise<string | undefined>;
-  /** Temporary file and rename; mode kept, folders made. `expectedHash` (undefined = must not exist) guards the last moment. */
+  /**
+   * Writes a temporary file and renames it; keeps the mode, creates folders. `expectedHash` (undefined = must not
+   * exist) is checked last.
+   */
   writeText(path: string, content: FileContent, expectedHash: string | undefined): Promise<TextFile>;
   /** Paths relative to the root, sorted, ignore rules respected, `.git` and secrets left out. */
   list(query: ListQuery): Promise<{ readonly paths: readonly string[]; readonly leftOut: number }>;
@@ -222,7 +227,7 @@ export interface SearchQuery {
   readonly caseSensitive: boolean;
   readonly under?: string;
   readonly glob?: string;
-  /** Most matches returned. */
+  /** How many matches are returned. */
   readonly limit: number;
   readonly signal: AbortSignal;
 }
@@ -236,8 +241,8 @@ export interface SearchMatch {
 
 export interface SearchResult {
   readonly matches: readonly SearchMatch[];
-  /** Matches found beyond the limit. */
+  /** Number of matches beyond the limit. */
   readonly leftOut: number;
-  /** True when the search was cut by its time limit. */
+  /** True when the time limit ended the search. */
   readonly incomplete: boolean;
 }

@@ -7,29 +7,32 @@ import type { InboxRow, MessageIdentity } from './store.ts';
 import type { AnyTool } from './tool.ts';
 
 /**
- * What a feature adds to the program: one value, made by its factory from the few ports it needs. Everything but the name
- * is optional. The order of the list of features is the order of asking.
+ * What a feature adds to the program: one value, made by its factory from the few ports it needs. Everything but the
+ * name is optional. Features are asked in the order of their list.
  */
 export interface Feature {
   readonly name: string;
-  /** What people type. */
+  /** Chat commands. */
   readonly commands?: readonly ChatCommand[];
-  /** What the model may call. */
+  /** Tools for the model. */
   readonly tools?: readonly AnyTool[];
-  /** How what the commands and answers of this feature decide is carried out. */
+  /** Carries out the actions that this feature's commands and answers decide on. */
   readonly actions?: ActionHandlers;
-  /** What this feature has asked in a chat and still waits for. */
+  /** Open questions of this feature. */
   readonly questions?: QuestionSource;
-  /** Messages that answer something of this feature although no question is open. The first that is not undefined counts. */
+  /**
+   * Readers of messages that answer something of this feature although no question is open. The first result that is
+   * not undefined counts.
+   */
   readonly answers?: readonly AnswerReader[];
   readonly messages?: MessageHooks;
   readonly runs?: RunHooks;
   readonly workers?: readonly Worker[];
-  /** Every five minutes: forgets what is old. One that throws is logged and tried again. */
+  /** Called every five minutes to remove old data. If it throws, it is logged and tried again. */
   tidy?(): Promise<void>;
 }
 
-/** Work beside the chats. */
+/** Background work. */
 export interface Worker {
   /** Runs until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
@@ -37,7 +40,7 @@ export interface Worker {
 
 /** The message that led to an action. */
 export interface MessageScope {
-  /** The batch as one message. */
+  /** The batch merged into one message. */
   readonly row: InboxRow;
   readonly context: CommandContext;
 }
@@ -46,13 +49,16 @@ export interface MessageScope {
 export type AfterCommit = () => void;
 
 export interface ActionHandler<A extends FeatureAction = FeatureAction> {
-  /** Why this person may not, in their words; undefined = they may. Judged on the effect, whatever words led to it. */
+  /**
+   * Why this person may not do it, as a text for them; undefined = they may. Judged by the effect, whatever words led
+   * to it.
+   */
   refusal?(action: A, context: CommandContext): string | undefined;
-  /** Inside the transaction that closes the message. */
+  /** Runs inside the transaction that closes the message. */
   apply?(action: A, message: MessageScope): readonly AfterCommit[];
   /**
-   * For what takes longer than a transaction may: outside of any, repeatable after a crash. The actions it returns are
-   * stored like those of a decision.
+   * For work that takes longer than a transaction may: outside of any, repeatable after a crash. The returned actions
+   * are stored like those of a decision.
    */
   perform?(action: A, message: MessageScope, signal: AbortSignal): Promise<readonly Action[]>;
 }
@@ -64,42 +70,42 @@ export type HandlersOf<A extends FeatureAction> = {
   readonly [Kind in A['kind']]: ActionHandler<Extract<A, { readonly kind: Kind }>>;
 };
 
-/** Something that was asked in a chat, and that a bare word, a number, a vote or a reaction may answer. */
+/** A question in a chat that a bare word, a number, a vote or a reaction may answer. */
 export interface FeatureQuestion {
-  /** What names it where several are open: `cron`, in `cron yes`. */
+  /** Its name where several are open: `cron`, in `cron yes`. */
   readonly code: string;
-  /** How many numbers answer it. */
+  /** Number of choices. */
   readonly choices: number;
   /** Milliseconds since 1970; infinite for one that does not get old. */
   readonly askedAtMs: number;
-  /** How it is shown where several are open: its subject, then how to answer it. */
+  /** Its lines where several are open: the subject, then how to answer it. */
   readonly lines: readonly string[];
-  /** The answer that this message is to it; undefined when its words say nothing to it. */
+  /** The actions of this message as an answer; undefined when its words are no answer. */
   answer(message: InboundMessage): readonly Action[] | undefined;
 }
 
 export interface QuestionSource {
   /**
-   * What the sender can answer in this chat now.
-   * @param before the message that may answer: what is only asked until the next message counts then, too
+   * Questions that the sender can answer in this chat now.
+   * @param before the answering message: questions that are only open until the next message count then, too
    */
   open(context: CommandContext, before?: MessageIdentity): readonly FeatureQuestion[];
-  /** The question in the message of the program that this one quotes or votes on, whatever became of it. */
+  /** The question in the message that this one quotes or votes on, in whatever state. */
   quoted(message: InboundMessage, context: CommandContext): FeatureQuestion | undefined;
 }
 
-/** Undefined: not mine. */
+/** Undefined: not for this feature. */
 export type AnswerReader = (
   message: InboundMessage,
   context: CommandContext,
 ) => readonly Action[] | undefined;
 
 export interface MessageHooks {
-  /** The last word on what a message comes to, before it is stored. */
+  /** May change the actions of a message before they are stored. */
   adjust?(actions: readonly Action[], message: InboundMessage, context: CommandContext): readonly Action[];
-  /** Inside the transaction in which the message begins a session. */
+  /** Called inside the transaction in which the message begins a session. */
   began?(session: SessionId, message: InboundMessage): void;
-  /** After the commit that closed the message; `session` is the one that it began. */
+  /** Called after the commit that closed the message; `session` is the one that it began. */
   closed?(message: InboundMessage, session: SessionId | undefined): void;
 }
 
@@ -107,6 +113,6 @@ export interface MessageHooks {
 export type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome>;
 
 export interface RunHooks {
-  /** The run with what this feature does before and after it. */
+  /** Wraps a run with this feature's work before and after it. */
   around(run: RunSession): RunSession;
 }

@@ -27,7 +27,7 @@ export interface GitCommit {
 /** Consecutive lines that a commit adds to one file. */
 export interface AddedLines {
   readonly path: string;
-  /** 1-based, in the file as the commit has it. */
+  /** 1-based, in the committed file. */
   readonly firstLine: number;
   readonly lines: readonly string[];
 }
@@ -37,7 +37,7 @@ export interface Additions {
   /** Changed files, deleted ones included; sorted, each once. */
   readonly files: readonly string[];
   readonly added: readonly AddedLines[];
-  /** False when there is more than can be read: then `files` and `added` hold only a part. */
+  /** False when there was too much to read: then `files` and `added` hold only a part. */
   readonly complete: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface OutgoingCommit {
 /** What keeps git from working, or commits from being found again. */
 export interface GitTrouble {
   readonly kind: 'noProgram' | 'otherOwner' | 'locked' | 'detached' | 'unborn';
-  /** The command that mends it. */
+  /** The command that fixes it. */
   readonly mending: string;
 }
 
@@ -62,7 +62,7 @@ export interface GitTrouble {
 export interface Git {
   /** False when the workspace has no repository; then every other method throws `not-found` with what to do. */
   isRepository(): Promise<boolean>;
-  /** What a person has to know before a task begins here. Starts git only where something is out of the ordinary. */
+  /** A problem that a person has to know of before a task begins here. Starts git only in unusual cases. */
   trouble(): Promise<GitTrouble | undefined>;
   /** @throws Failure `not-found` where there is no repository */
   status(): Promise<GitStatus>;
@@ -73,27 +73,31 @@ export interface Git {
     readonly from?: string;
     readonly to?: string;
   }): Promise<string>;
-  /** Name of the branch that the remote calls its default, else `main` or `master` when there is one. */
+  /** The remote's default branch, else `main` or `master` if there is one. */
   defaultBranch(): Promise<string | undefined>;
-  /** Creates and checks out. */
+  /** Creates the branch and checks it out. */
   createBranch(name: string): Promise<void>;
   /** Commits exactly these paths (created, changed or deleted), whatever else is staged stays staged. */
   commit(message: string, paths: readonly string[]): Promise<GitCommit>;
   /**
-   * What a commit of these paths would add, as `commit` would take it from the disk, and the tree that it would have. No
+   * The lines that a commit of these paths would add, as `commit` would read them from the disk, and its tree. No
    * branch, file or index changes.
    */
   additions(paths: readonly string[]): Promise<Additions & { readonly tree: string }>;
   /** Only the tree of these additions. */
   treeWith(paths: readonly string[]): Promise<string>;
-  /** Folders of repositories inside the workspace, as submodules are, in which one of these files stands uncommitted. */
+  /**
+   * Folders of repositories inside the workspace, such as submodules, in which one of these files is uncommitted.
+   */
   uncommittedInside(paths: readonly string[]): Promise<readonly string[]>;
-  /** What a push of the branch would publish that no branch of the remote is known to have; paths from the repository's top. */
+  /**
+   * What a push of the branch would publish that no known branch of the remote has; paths from the repository's top.
+   */
   outgoing(options: {
     readonly remote: string;
     readonly branch: string;
   }): Promise<Additions & { readonly commits: readonly OutgoingCommit[] }>;
-  /** The commit's data, or undefined when there is none of that name. */
+  /** The commit's data, or undefined when it does not exist. */
   show(
     revision: string,
   ): Promise<(GitCommit & { readonly parents: readonly string[]; readonly message: string }) | undefined>;
@@ -112,7 +116,7 @@ export interface Git {
 export interface PullRequest {
   readonly url: string;
   readonly number: number;
-  /** False when an open one with the same marker or branch was found instead of being made. */
+  /** False when an open one with the same marker or branch was found, so none was created. */
   readonly created: boolean;
 }
 

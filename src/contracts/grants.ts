@@ -2,19 +2,19 @@ import type { ApprovalId, CallId, ConversationId, SessionId } from '../base/ids.
 import type { Access } from './exec.ts';
 
 /**
- * What a person may answer besides no. `prefix`: always here, for every command that begins like this one. `finish`:
- * only to a question about money.
+ * Possible answers besides no. `prefix`: always here, for every command with the same beginning. `finish`: only to a
+ * question about money.
  */
 export type ApprovalScope = 'once' | 'session' | 'always' | 'prefix' | 'finish';
 
 /** A file that a command runs or reads as a program. `hash`: SHA-256 of its bytes; null = there is none. */
 export type ScriptFile = { readonly path: string; readonly hash: string | null };
 
-/** What a yes to a command is bound to beyond its words; looked at again right before it starts. */
+/** Facts that a yes to a command is bound to beyond its words; checked again right before it starts. */
 export type LaunchFacts = {
-  /** The program as it would be started: an absolute path, or a bare name that was not found. */
+  /** The program to start: an absolute path, or a bare name that was not found. */
   readonly program: string;
-  /** Where that leads, links followed; null = nowhere. */
+  /** Its target, links followed; null = none. */
   readonly executable: string | null;
   /** The folder it starts in, links followed. */
   readonly folder: string;
@@ -23,15 +23,15 @@ export type LaunchFacts = {
   readonly scripts: readonly ScriptFile[];
 };
 
-/** What is no longer as it was. `command`: something else, such as what the command may touch. */
+/** A fact that has changed. `command`: something else, such as what the command may touch. */
 export type LaunchChange =
   | { readonly kind: 'executable' | 'folder' | 'environment' | 'command' }
   | { readonly kind: 'script'; readonly path: string };
 
 /**
  * Why a yes cannot cover more than one command. `sensitive`: it names secrets, or files that decide what other
- * programs run. `alias`: git may know it by a name of the repository's own. `unlisted`: its beginning is not that of a
- * configured script of the project.
+ * programs run. `alias`: git may know it by a name of the repository's own. `unlisted`: its beginning is not that of
+ * a configured script of the project.
  */
 export type OfferRefusal =
   | 'compound'
@@ -45,10 +45,10 @@ export type OfferRefusal =
   | 'sensitive'
   | 'unlisted';
 
-/** Name of a grant: lines of several commands of which each would run unasked. */
+/** Name of a grant: lines of several commands that would each run without a question. */
 export const ALLOWED_PARTS = 'allowed-parts';
 
-/** `words`: what would be covered, an exact argv or the beginning of one. `named`: every question of this kind. */
+/** `words`: the covered argv or prefix. `named`: every question of this kind. */
 export type Offer =
   | { readonly kind: 'offered'; readonly words: readonly string[] }
   | { readonly kind: 'named'; readonly name: string }
@@ -83,31 +83,31 @@ export interface Grant {
   readonly executable: string | undefined;
   readonly scripts: readonly ScriptFile[];
   readonly outside: readonly string[];
-  /** Undefined = it covers no command that runs in a sandbox. */
+  /** Undefined = it covers no command in a sandbox. */
   readonly access: Access | undefined;
-  /** For a person; may be shortened where it is shown. */
+  /** For people; may be shortened for display. */
   readonly display: string;
   readonly grantedBy: string;
   readonly grantedAtMs: number;
 }
 
 export interface GrantStore {
-  /** `approval`: the newest of this id. */
+  /** `approval`: the newest with this id. */
   add(grant: Omit<Grant, 'seq'> & { readonly approval: ApprovalId }): void;
-  /** In force for calls of this session, oldest first. */
+  /** Valid for calls of this session, oldest first. */
   forSession(session: {
     readonly id: SessionId;
     readonly conversation: ConversationId;
     readonly workspace: string;
     readonly owner: string;
   }): readonly Grant[];
-  /** In force in this conversation, whatever its workspace, oldest first; those of a session until it ends. */
+  /** Valid in this conversation for any workspace, oldest first; those of a session until it ends. */
   ofConversation(conversation: ConversationId): readonly (Grant & { readonly uses: number })[];
-  /** False when it was revoked before, or was never there. */
+  /** False when it was revoked before, or never existed. */
   revoke(seq: number, atMs: number): boolean;
-  /** All of a conversation, those of sessions that have ended and may be resumed included. Returns how many. */
+  /** Revokes all of a conversation, including those of ended sessions that may be resumed. Returns how many. */
   revokeAll(conversation: ConversationId, atMs: number): number;
-  /** Remembers once that a grant let this call through. */
+  /** Records once that a grant permitted this call. */
   noteUse(use: {
     readonly grant: number;
     readonly session: SessionId;

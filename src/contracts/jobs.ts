@@ -5,30 +5,30 @@ import type { Usage } from './model.ts';
 /** Short enough to type on a phone. */
 export type JobId = Id<'job'>;
 
-/** Where its tasks come from: words that a model makes tasks of, or a graph that somebody saved. */
+/** Where its tasks come from: a request that a model turns into tasks, or a saved graph. */
 export type JobSource = 'request' | 'saved';
 
-/** A job that somebody asked for in a chat: planned, shown, and run when they say so. */
+/** A job from a chat: planned, shown, and run when the person says so. */
 export interface JobRecord {
   readonly id: JobId;
   readonly conversation: ConversationId;
   readonly owner: string;
   readonly locale: Locale;
-  /** Canonical path of the project that it was asked for in. */
+  /** Canonical path of the project in which it was requested. */
   readonly workspace: string;
   readonly source: JobSource;
-  /** The words, or the name or path of the graph. */
+  /** The request, or the name or path of the graph. */
   readonly request: string;
-  /** `planned`: shown, and not run yet. `started`: its session says how it stands. */
+  /** `planned`: shown, and not run yet. `started`: its session has the state. */
   readonly state: 'planning' | 'planned' | 'refused' | 'cancelled' | 'started';
-  /** What was shown, as JSON, and its hash; undefined before. */
+  /** The plan that was shown, as JSON, and its hash; undefined before. */
   readonly plan: string | undefined;
   readonly hash: string | undefined;
   /** Outputs of the tasks that were done before `session` began, as JSON by task. */
   readonly outputs: string | undefined;
-  /** The latest one. */
+  /** Its latest session. */
   readonly session: SessionId | undefined;
-  /** Id of the message in which its plan is shown. */
+  /** Id of the message with its plan. */
   readonly messageId: string;
   /** What planning cost, in millionths of a dollar. */
   readonly costMicroUsd: number;
@@ -45,21 +45,21 @@ export interface JobStore {
   /** Returns its id. */
   add(job: NewJob): JobId;
   get(id: string): JobRecord | undefined;
-  /** The one whose plan this message shows. */
+  /** The job whose plan is in this message. */
   ofMessage(conversation: ConversationId, messageId: string): JobRecord | undefined;
   /** Newest first. */
   ofConversation(conversation: ConversationId, most: number): readonly JobRecord[];
-  /** Those of this program that are being planned. */
+  /** Jobs of this program that are being planned. */
   unfinished(instance: InstanceId): readonly JobRecord[];
   addCost(id: JobId, microUsd: number): void;
-  /** False when it is not being planned any more, as with the next three. */
+  /** False when it is no longer being planned; the same for the next three. */
   plan(id: JobId, plan: { readonly plan: string; readonly hash: string; readonly atMs: number }): boolean;
   refuse(id: JobId): boolean;
   /** Only a job that has not been run can be cancelled. */
   cancel(id: JobId): boolean;
   /** Begins a planned job, or one that is over: it is run again with the outputs of what was done. */
   begin(id: JobId, session: SessionId, outputs: string | undefined): boolean;
-  /** Forgets up to `most` that were asked for before then and do not run; returns how many. */
+  /** Removes up to `most` that were requested before then and do not run; returns how many. */
   forget(beforeMs: number, most: number): number;
 }
 
@@ -70,13 +70,13 @@ export interface JobStores {
 export interface PlanWish {
   readonly job: Pick<JobRecord, 'id' | 'source' | 'request' | 'locale' | 'workspace'>;
   readonly signal: AbortSignal;
-  /** Before each question to the model; false: the money of the day is spent. */
+  /** Called before each question to the model; false: the day's money is spent. */
   mayAsk(): boolean;
   /** After each answer. */
   onAsked(spent: { readonly usage: Usage; readonly microUsd: number }): void;
 }
 
-/** `refused`: why, as a sentence for the person. `stopped`: the signal aborted, or the money of the day is spent. */
+/** `refused`: why, as a sentence for the person. `stopped`: the signal aborted, or the day's money is spent. */
 export type PlannedJob =
   | { readonly kind: 'plan'; readonly plan: string; readonly hash: string }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -6,14 +6,14 @@ const share = z.number().min(0).max(1).nullable();
 const milliseconds = z.number().min(0).nullable();
 
 /**
- * How the agent did in a period, and what waits at its end. A figure is null while there is nothing to work it out from.
- * Only numbers: nobody's words, numbers or folders.
+ * Metrics of a period, and the queues at its end. A value is null when it cannot be computed. Only numbers: no texts,
+ * phone numbers or folders.
  */
 export const Metrics = z.object({
   sinceMs: z.int(),
   untilMs: z.int(),
   commands: z.object({
-    /** Rows of `agent_command_log`, refused attempts included, as the specification counts them. */
+    /** Rows of `agent_command_log`, including refused attempts, as the specification counts them. */
     executed: count,
     executedLastDay: count,
     denied: count,
@@ -36,31 +36,33 @@ export const Metrics = z.object({
     /** Share of the model's input that came from its cache. */
     cacheShare: share,
   }),
-  /** Those asked in the period; `unanswered`: by no person, whether still open, expired or no longer needed. */
+  /** Approvals asked in the period; `unanswered`: still open, expired or no longer needed. */
   approvals: z.object({
     asked: count,
     approved: count,
     rejected: count,
     unanswered: count,
-    /** From the question to the person's answer: half, and 95 of 100, took at most so long. */
+    /** Time from the question to the answer: median and 95th percentile. */
     medianWaitMs: milliseconds,
     p95WaitMs: milliseconds,
   }),
-  /** At the end of the period: messages not handled, messages not sent, tasks in line. */
+  /** At the end of the period: unhandled messages, unsent messages, queued tasks. */
   queues: z.object({ inbox: count, outbox: count, sessions: count }),
   messages: z.object({
-    /** To people, that the channel refused for good; progress does not count, a later one says more. */
+    /**
+     * Messages to people that the channel refused for good; progress does not count, because a later one replaces it.
+     */
     givenUp: count,
-    /** In or out, that no program has in hand: not even the next one will find them. */
+    /** Messages, in or out, that belong to no program: not even the next one will find them. */
     orphaned: count,
-    /** The two together. */
+    /** Sum of the two. */
     lost: count,
-    /** That WhatsApp delivered and nobody can decrypt; whoever wrote one was asked to write it again. */
+    /** WhatsApp messages that cannot be decrypted; their authors were asked to write again. */
     unreadable: count,
   }),
-  /** How often the program heard and said nothing for more than 50 ms, and how long at most. */
+  /** How often the program was blocked for more than 50 ms, and the longest time. */
   stops: z.object({ count, longestMs: milliseconds }),
-  /** Whether a running program holds the link; how the connection is at this moment is not stored. */
+  /** Whether a running program holds the link; the state of the connection is not stored. */
   whatsapp: z.enum(['unused', 'running', 'stopped']),
 });
 export type Metrics = z.infer<typeof Metrics>;
@@ -78,11 +80,9 @@ export interface MetricsStore {
     readonly atMs: number;
   }): void;
   /** Covers the whole program; with a conversation, only its tasks, questions and messages. */
-  /** What was counted until now. It need not outlive a power cut. */
+  /** Stalls since the last call. They need not survive a power cut. */
   noteStops(stops: { readonly count: number; readonly longestMs: number; readonly atMs: number }): void;
   over(period: MetricsPeriod, conversation?: ConversationId): Metrics;
-  /**
-   * The same for a program that has other things to do meanwhile. Throws Failure `unavailable` when they cannot be read.
-   */
+  /** The same in another thread. Throws Failure `unavailable` when they cannot be read. */
   overAside(period: MetricsPeriod, conversation?: ConversationId): Promise<Metrics>;
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../base/json.ts';
 
-/** One block of a message, exactly as the API sent or takes it: kept byte for byte, never rebuilt. */
+/** One block of a message, exactly as the API sent or accepts it: kept byte for byte, never rebuilt. */
 export type Block = JsonObject & { readonly type: string };
 
 export interface ModelMessage {
@@ -21,11 +21,11 @@ export interface ModelRequest {
   /** Sorted by name and frozen for the session: a change would break the cached prefix and preserved thinking. */
   readonly tools: readonly ToolSpec[];
   readonly messages: readonly ModelMessage[];
-  /** Ids of calls that are no longer in the messages; a new call gets none of them. */
+  /** Ids of calls that are no longer in the messages; a new call must not reuse them. */
   readonly earlierCallIds?: readonly string[];
   /** `none`: the closing reply of a stretch. */
   readonly toolChoice: 'auto' | 'none';
-  /** JSON Schema that the text of the reply has to fulfil; undefined: free text. Never within a session. */
+  /** JSON Schema for the text of the reply; undefined: free text. Never within a session. */
   readonly format?: JsonObject;
   /** Stable per session, for telemetry and for the replay model. */
   readonly sessionId: string;
@@ -37,13 +37,13 @@ export interface Usage {
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
-  /** Those of them that are kept for an hour, which costs more; missing = none that the server tells of. */
+  /** The part of them that is cached for an hour, which costs more; missing = not reported. */
   readonly cacheWriteHourTokens?: number;
 }
 
 /**
- * Why the model stopped. `window-full`: the context left no room for more. `other`: a reason this program does not
- * know; treated as an ended turn.
+ * Why the model stopped. `window-full`: the context left no room for more. `other`: an unknown reason; treated as an
+ * ended turn.
  */
 export type StopReason =
   | 'end_turn'
@@ -54,7 +54,7 @@ export type StopReason =
   | 'pause_turn'
   | 'other';
 
-/** A tool call of the model. `malformed` holds why its input may not be used: the JSON was incomplete or not JSON. */
+/** A tool call of the model. `malformed` says why its input may not be used: the JSON was incomplete or not JSON. */
 export interface ModelCall {
   readonly id: string;
   readonly name: string;
@@ -63,7 +63,7 @@ export interface ModelCall {
 }
 
 export interface ModelReply {
-  /** Ready to be appended to the history; empty when the model said nothing. */
+  /** Ready to be appended to the history; empty for an empty reply. */
   readonly content: readonly Block[];
   /** The visible words, blocks joined by a blank line. */
   readonly text: string;
@@ -73,10 +73,11 @@ export interface ModelReply {
 }
 
 /**
- * Why no reply came although every reasonable retry was made.
+ * Why there is no reply after all reasonable retries.
  * - `key`: the key is missing or refused. - `request`: the API refused the request itself. - `too-long`: the
  * conversation no longer fits. - `busy`: overloaded or rate limited; `retryAtMs` when the server named a time that is
- * worth a pause. - `unreachable`: no connection, or it broke each time. - `silent`: the stream said nothing for too long.
+ * worth a pause. - `unreachable`: no connection, or it broke each time. - `silent`: the stream sent nothing for too
+ * long.
  */
 export type ModelFault =
   | { readonly kind: 'key'; readonly detail: string }
@@ -102,8 +103,8 @@ export interface Model {
   /** `anthropic`, `replay`. */
   readonly name: string;
   /**
-   * One reply, streamed and complete; retried inside as far as that is safe (nothing has been executed yet).
-   * Never throws for a fault of the network or the API. `onRetry` is called before each wait.
+   * One reply, streamed and complete; retried inside as far as that is safe (nothing has been executed yet). Never
+   * throws for faults of the network or the API. `onRetry` is called before each wait.
    */
   reply(request: ModelRequest, onRetry: (retry: ModelRetry) => void): Promise<ModelAnswer>;
 }

@@ -2,8 +2,8 @@ import type { ConversationId } from '../base/ids.ts';
 import type { BootstrapFault } from './bootstrap.ts';
 
 /**
- * Bootstrap files to which a line is added on an owner's word: about the person, about tools and project. `SOUL.md` is
- * none of them: nothing that is said in a chat ever writes it.
+ * Bootstrap files to which an owner's lines are added: about the person, about tools and project. Not `SOUL.md`: no
+ * chat message ever writes it.
  */
 export const NOTE_FILES = ['USER.md', 'TOOLS.md'] as const;
 
@@ -11,7 +11,7 @@ export type NoteFile = (typeof NOTE_FILES)[number];
 
 export interface NoteWish {
   readonly file: NoteFile;
-  /** As it was said; judged and tidied by `plan`. */
+  /** As it was said; `plan` judges and tidies it. */
   readonly text: string;
   /** Canonical path of the workspace: it may have a file of its own. */
   readonly project: string;
@@ -24,14 +24,14 @@ export interface PlannedNote {
   readonly place: string;
   /** Undefined: there is no such file yet. */
   readonly before: string | undefined;
-  /** What is put behind it: one line, and what parts it from the text before. */
+  /** Text to append: one line, with its separator from the text before. */
   readonly added: string;
 }
 
 /**
- * - `markup`: begins as a heading, a quotation or a block would. - `authority`: speaks as if these files could permit
- *   something, or set rules aside. - `secret`: holds something that nobody may read.
- * - `known`: stands there already, in this line.
+ * - `markup`: begins like a heading, a quotation or a block. - `authority`: speaks as if these files could permit
+ *    something, or override rules. - `secret`: holds a secret.
+ * - `known`: it is already there, in this line.
  */
 export type NoteFault =
   | { readonly kind: 'empty' | 'lines' | 'hidden' | 'markup' | 'authority' | 'secret' }
@@ -40,15 +40,15 @@ export type NoteFault =
   | {
       readonly kind: 'full';
       readonly place: string;
-      /** Characters that there would be. */
+      /** Length of the file with it, in characters. */
       readonly length: number;
       readonly most: number;
       /** The oldest line that would make room. */
       readonly oldest: { readonly line: number; readonly text: string } | undefined;
     }
-  /** `linked`: it is a link, and what it leads to may be anything. */
+  /** `linked`: it is a link, which may lead anywhere. */
   | { readonly kind: 'unusable'; readonly place: string; readonly why: BootstrapFault | 'linked' }
-  /** Changed in this very moment. */
+  /** It changed at this very moment. */
   | { readonly kind: 'moved'; readonly place: string }
   /** `why`: code of the system's error. */
   | { readonly kind: 'unwritable'; readonly place: string; readonly why: string };
@@ -57,7 +57,7 @@ export type NotePlan =
   | { readonly kind: 'planned'; readonly note: PlannedNote }
   | { readonly kind: 'refused'; readonly fault: NoteFault };
 
-/** Who wanted it. `key`: of the call or the message; whatever is repeated under it adds one line. */
+/** Who asked for it. `key`: of the call or the message; a repetition under the same key adds no second line. */
 export interface NoteCause {
   readonly key: string;
   readonly conversation: ConversationId;
@@ -78,20 +78,20 @@ export type NoteUndo =
   | { readonly kind: 'late' | 'changed'; readonly place: string; readonly added: string }
   | { readonly kind: 'unwritable'; readonly place: string; readonly why: string };
 
-/** The lines that an owner has the program keep. Throws only when nothing can be stored. */
+/** The lines that the program adds for an owner. Throws only when nothing can be stored. */
 export interface Notes {
   /** Changes nothing. */
   plan(wish: NoteWish): NotePlan;
-  /** Stored first, then written as a whole. Returns what was in the way. */
+  /** Stored first, then written as a whole. Returns the obstacle, if any. */
   add(note: PlannedNote, cause: NoteCause): NoteFault | undefined;
   /**
-   * What a program that died may have left of this key. Undefined: nothing was begun. `unknown`: the file is neither
-   * as before nor as after.
+   * State of this key after a crash. Undefined: nothing was begun. `unknown`: the file matches neither the state
+   * before nor after.
    */
   fate(
     key: string,
   ): { readonly kind: 'added'; readonly note: PlannedNote } | 'not-added' | 'unknown' | undefined;
-  /** Takes back the latest line of a conversation. */
+  /** Removes the latest line of a conversation. */
   undo(conversation: ConversationId): NoteUndo;
 }
 
@@ -109,10 +109,10 @@ export interface KeptNote {
 }
 
 export interface NoteStore {
-  /** Takes the place of an earlier one of this key. */
+  /** Replaces an earlier one of this key. */
   put(note: Omit<KeptNote, 'seq'>): void;
   find(key: string): KeptNote | undefined;
-  /** The latest of a conversation that was not taken back. */
+  /** The latest of a conversation that was not undone. */
   latest(conversation: ConversationId): KeptNote | undefined;
   markUndone(seq: number, atMs: number): void;
 }

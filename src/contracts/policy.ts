@@ -3,36 +3,33 @@ import type { Execution } from './exec.ts';
 import type { LaunchChange, LaunchFacts, Offers } from './grants.ts';
 import type { WorktreeKind } from './worktrees.ts';
 
-/** What can happen if a person says yes; each is a fact from rules, not a guess of the model. */
+/** What can happen after a yes; each is a fact from rules, not a guess of the model. */
 export interface Risk {
   readonly writesOutsideGit: 'no' | 'yes' | 'unknown';
   readonly network: 'no' | 'yes' | 'unknown';
   readonly undoable: 'yes' | 'no' | 'unknown';
 }
 
-/**
- * `rule` is a stable name for logs and tests; `reason` a sentence for a person.
- * Deny wins over ask wins over allow.
- */
+/** `rule` is a stable name for logs and tests; `reason` a sentence for a person. Deny over ask over allow. */
 export type Verdict =
   | { readonly kind: 'allow'; readonly rule: string }
   | { readonly kind: 'ask'; readonly rule: string; readonly reason: string; readonly risk: Risk }
   | { readonly kind: 'deny'; readonly rule: string; readonly reason: string };
 
-/** A shell command as the model asked for it: a line to parse, or an argv of which nothing is parsed. */
+/** The model's shell command: a line to parse, or an argv without parsing. */
 export type CommandRequest = (
   | { readonly kind: 'line'; readonly line: string }
   | { readonly kind: 'argv'; readonly argv: readonly string[] }
 ) & {
-  /** It is to have the network, which a person must say yes to. Missing = only where its words need it. */
+  /** True when it asks for the network, which a person must approve. Missing = only where its words need it. */
   readonly network?: boolean;
 };
 
 export interface CommandVerdict {
   readonly verdict: Verdict;
-  /** What would run, decided now and run unchanged; undefined when denied. */
+  /** The command to run, decided now and run unchanged; undefined when denied. */
   readonly execution: Execution | undefined;
-  /** How far a yes may reach, and what it is bound to; only for what is asked. Looks at files each time. */
+  /** How far a yes may reach, and what it is bound to; only for asked commands. Reads files each time. */
   readonly offers?: () => Promise<Offers>;
   /** First word of the command, for texts and spans: `npm`. */
   readonly base: string;
@@ -49,22 +46,22 @@ export interface CommandList {
 export interface ListedCommand {
   readonly name: string;
   readonly description: string;
-  /** Empty for a simple command. */
+  /** Empty for a command without sub-commands. */
   readonly subcommands: readonly { readonly name: string; readonly description: string }[];
 }
 
 export interface CommandPolicy {
-  /** Never throws: what cannot be decided is asked, what cannot be parsed is denied. */
+  /** Never throws: an undecidable command is asked, an unparsable one is denied. */
   judge(
     request: CommandRequest,
     where: { readonly root: string; readonly cwd: string },
   ): Promise<CommandVerdict>;
-  /** What is different since `facts` were looked at. Throws nothing: what cannot be looked at is different. */
+  /** Changes since `facts` were collected. Never throws: an unreadable file counts as changed. */
   changesSince(facts: LaunchFacts): Promise<readonly LaunchChange[]>;
   list(): Promise<CommandList>;
 }
 
-/** What the general rules look at, whatever the tool. */
+/** Input of the general rules, for any tool. */
 export interface CallFacts {
   readonly tool: string;
   readonly effect: 'reads' | 'writes' | 'executes' | 'network' | 'asks';
@@ -72,13 +69,13 @@ export interface CallFacts {
   /** `talk` sessions only read. */
   readonly mode: 'agent' | 'talk';
   readonly writeEnabled: boolean;
-  /** The tool is one for talks, too. */
+  /** True for a tool that talks may use, too. */
   readonly inTalk?: boolean | undefined;
-  /** In a worktree, and why; undefined = in the workspace. */
+  /** Kind of its worktree; undefined = in the workspace. */
   readonly apart?: WorktreeKind | undefined;
 }
 
-/** Ordered, named rules that hold for every tool (write gate, read-only talk). No opinion = undefined. */
+/** Ordered, named rules for every tool (write gate, read-only talk). Undefined = the rule does not apply. */
 export type CallRules = (facts: CallFacts) => Verdict | undefined;
 
 export interface Redactor {
@@ -86,8 +83,8 @@ export interface Redactor {
   redact(text: string): string;
 }
 
-/** Rule of a command that would be allowed if it did not ask for the network. */
+/** Rule of a command that would be allowed without its wish for the network. */
 export const WANTS_NETWORK = 'network';
 
-/** Rule of a command that would be allowed if the code of the project ran in a sandbox; nothing else is wrong with it. */
+/** Rule of a command that would be allowed if the project's code ran in a sandbox; nothing else is wrong with it. */
 export const PROJECT_SCRIPT = 'project-script';

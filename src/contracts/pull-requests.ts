@@ -1,17 +1,17 @@
 import type { ConversationId, SessionId } from '../base/ids.ts';
 
-/** A check run or a commit status, as one thing. */
+/** A check run or a commit status, in one form. */
 export interface PullCheck {
-  /** As its author named it: hostile until cleaned. */
+  /** The author's name for it: hostile until cleaned. */
   readonly name: string;
   readonly state: 'pending' | 'passed' | 'failed';
   /** Id of a check run; a commit status has no log. */
   readonly runId: number | undefined;
-  /** What the check itself says about its result; may be empty. */
+  /** The check's own summary of its result; may be empty. */
   readonly summary: string;
 }
 
-/** What a person wrote about a pull request: data, never instructions. */
+/** A person's comment on a pull request: data, never instructions. */
 export interface PullRemark {
   /** Unique among the remarks of its pull request. */
   readonly id: string;
@@ -22,20 +22,22 @@ export interface PullRemark {
   readonly place: string | undefined;
 }
 
-/** One pull request as GitHub shows it now. */
+/** Present state of a pull request on GitHub. */
 export interface PullFacts {
   readonly state: 'open' | 'closed' | 'merged';
   /** Hash of its newest commit. */
   readonly head: string;
   readonly base: string;
-  /** Undefined while GitHub has not found out. */
+  /** Undefined while GitHub is still computing it. */
   readonly conflicts: boolean | undefined;
   readonly checks: readonly PullCheck[];
   /** Oldest first. */
   readonly remarks: readonly PullRemark[];
 }
 
-/** What a look brought. `limited`: no more requests before `untilMs`. `gone`: it is not there, or not for this token. */
+/**
+ * Result of a check. `limited`: no more requests before `untilMs`. `gone`: missing, or not visible with this token.
+ */
 export type PullLook =
   | { readonly kind: 'facts'; readonly facts: PullFacts }
   | { readonly kind: 'limited'; readonly untilMs: number }
@@ -43,18 +45,20 @@ export type PullLook =
   | { readonly kind: 'denied' }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-/** Looks at pull requests of the configured repository. Never throws for what GitHub or the network may say. */
+/** Reads pull requests of the configured repository. Never throws for errors of GitHub or the network. */
 export interface PullWatch {
   /** `owner/name`. */
   readonly repository: string;
   look(number: number, signal: AbortSignal): Promise<PullLook>;
-  /** Closes it without merging, if it is open, and looks. */
+  /** Closes it without merging, if it is open, and reads it. */
   close(number: number, signal: AbortSignal): Promise<PullLook>;
-  /** The end of a failed check's log, plain text, at most `most` UTF-16 code units; what the check says where it has none. */
+  /**
+   * The end of a failed check's log, plain text, at most `most` UTF-16 code units; without a log the check's summary.
+   */
   logTail(check: PullCheck, most: number, signal: AbortSignal): Promise<string>;
 }
 
-/** `followed`: looked at when its time comes. `ended`: merged, closed, gone, or followed for long enough. */
+/** `followed`: checked when its time comes. `ended`: merged, closed, gone, or followed for long enough. */
 export type FollowState = 'followed' | 'ended';
 
 export interface FollowedPull {
@@ -64,33 +68,36 @@ export interface FollowedPull {
   /** The session that opened it, or worked on it last. */
   readonly session: SessionId;
   readonly conversation: ConversationId;
-  /** Who is asked. */
+  /** The person to ask. */
   readonly owner: string;
   readonly locale: 'en' | 'es';
   readonly state: FollowState;
   readonly nextAtMs: number;
-  /** It is not followed for longer. */
+  /** When following ends. */
   readonly untilMs: number;
   readonly seen: PullSeen;
 }
 
-/** What was last found, told and asked. */
+/** Last findings, messages and questions. */
 export interface PullSeen {
-  /** Looks in a row that found nothing new, and that failed: both make the next one later. */
+  /** Checks in a row without news, and with errors: both delay the next one. */
   readonly quiet: number;
   readonly failures: number;
   readonly card: { readonly id: string; readonly openedAtMs: number } | undefined;
   /** Text that the card shows. */
   readonly shown: string;
-  /** First sight of a failed check of this commit. */
+  /** When a failed check of this commit was first seen. */
   readonly red: { readonly head: string; readonly sinceMs: number } | undefined;
-  /** What was asked or told already: `red:<head>`, `conflict:<head>`, `review:<id>`, `undone:<undo>`, `denied`; what was closed. */
+  /**
+   * Questions and messages so far: `red:<head>`, `conflict:<head>`, `review:<id>`, `undone:<undo>`, `denied`; and
+   * closed ones.
+   */
   readonly told: readonly string[];
 }
 
 export type PullChoice = 'fix' | 'log' | 'address' | 'close' | 'ignore';
 
-/** A question about a pull request; its id is that of the message that asks. */
+/** A question about a pull request, with the id of its message. */
 export interface PullQuestion {
   readonly id: string;
   readonly repository: string;
@@ -99,10 +106,10 @@ export interface PullQuestion {
   readonly conversation: ConversationId;
   /** Only this sender may answer. */
   readonly requester: string;
-  /** `undone`: its task was taken back. */
+  /** `undone`: its task was undone. */
   readonly about: 'checks' | 'review' | 'conflict' | 'undone';
   readonly choices: readonly PullChoice[];
-  /** What the model gets when the person says so, and the person on request: redacted, and somebody else's words. */
+  /** Text for the model when the person agrees, and for the person on request: redacted, and untrusted. */
   readonly material: string;
   readonly state: 'open' | 'answered' | 'withdrawn';
   readonly askedAtMs: number;
@@ -114,27 +121,27 @@ export interface PullRequestStore {
   due(repository: string, nowMs: number): readonly FollowedPull[];
   /** How many are followed. */
   count(): number;
-  /** The one that this session opened or worked on last, whatever its state. */
+  /** The one that this session opened or worked on last, in whatever state. */
   ofSession(session: SessionId): FollowedPull | undefined;
-  /** Adds it, or makes it followed again. */
+  /** Adds it, or follows it again. */
   follow(
     pull: Pick<FollowedPull, 'repository' | 'number' | 'url' | 'session' | 'nextAtMs' | 'untilMs'>,
   ): void;
-  /** Compare-and-set on the time of the next look; false when another program was faster. */
+  /** Compare-and-set on the time of the next check; false when another program was faster. */
   claim(pull: FollowedPull, untilMs: number): boolean;
   update(pull: Pick<FollowedPull, 'repository' | 'number' | 'state' | 'nextAtMs' | 'seen'>): void;
   ask(question: PullQuestion): void;
-  /** Whatever became of it. */
+  /** In whatever state. */
   question(conversation: ConversationId, id: string): PullQuestion | undefined;
   /** Oldest first. */
   openQuestions(conversation: ConversationId): readonly PullQuestion[];
   /** Compare-and-set from `open`; false when it was closed before. One that is to be closed is due at once. */
   answer(id: string, choice: PullChoice, atMs: number): boolean;
-  /** The newest question about it that was answered by closing it. */
+  /** The newest question about it that was answered with closing it. */
   closeWanted(pull: Pick<FollowedPull, 'repository' | 'number'>): string | undefined;
-  /** Those of this session are due at once, if they are followed. */
+  /** Makes this session's followed pull requests due at once. */
   lookNow(session: SessionId): void;
-  /** Closes what is open about this pull request. */
+  /** Closes the open questions about this pull request. */
   withdraw(repository: string, number: number, about: readonly PullQuestion['about'][]): void;
 }
 

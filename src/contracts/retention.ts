@@ -1,29 +1,29 @@
 import type { SessionId } from '../base/ids.ts';
 
-/** How long things are kept, in milliseconds; undefined = for ever. */
+/** Retention times in milliseconds; undefined = for ever. */
 export interface Keep {
-  /** Words of finished messages. */
+  /** Texts of finished messages. */
   readonly messagesMs: number | undefined;
-  /** Sessions that have ended, with all that was said and done in them. */
+  /** Ended sessions with their whole history. */
   readonly sessionsMs: number | undefined;
-  /** Spans of what was done. */
+  /** Spans. */
   readonly tracesMs: number | undefined;
   /** The record of commands. */
   readonly auditMs: number | undefined;
 }
 
-/** Sessions that are forgotten. What they cost and how they ended stays: sums, estimates and figures rest on it. */
+/** Sessions that are being forgotten. Their costs and outcomes stay for sums, estimates and metrics. */
 export interface ForgettingStore {
   /**
-   * From now on nobody is shown up to `most` sessions that ended before then, and of which nothing is open: no worktree,
-   * pull request, undo, question, command. Returns how many.
+   * Hides up to `most` sessions that ended before then and have nothing open: no worktree, pull request, undo,
+   * question, command. Returns how many.
    */
   begin(beforeMs: number, most: number): number;
-  /** Begun and not finished, oldest first. */
+  /** Begun and unfinished ones, oldest first. */
   begun(most: number): readonly SessionId[];
   /** Removes up to `most` of its rows; 0: none is left. */
   removeRows(id: SessionId, most: number): number;
   finish(id: SessionId): void;
-  /** True for a session whose row is there although nobody is shown it. */
+  /** True for a session whose row exists but is hidden. */
   isForgotten(id: SessionId): boolean;
 }

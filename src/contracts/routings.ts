@@ -1,63 +1,70 @@
 import type { ConversationId, InstanceId } from '../base/ids.ts';
 import type { Locale } from '../base/texts/texts.ts';
 
-/** What a person said to a question of the secretary, or in one message to all that were left: then all of them stand there. */
+/**
+ * A person's answer to one question of the secretary, or in one message to all that were left: then it is stored for
+ * each.
+ */
 export interface RoutingAnswer {
   readonly question: string;
   readonly answer: string;
 }
 
 /**
- * - `wanted`: the model is to be asked. - `asked`: its questions wait for the person. - `offered`: they choose who begins.
- * - `accepted`, `cancelled`, `replaced` (by a later request of theirs), `failed`, `passed` (back to where it would have
- * gone without a secretary): over.
+ * - `wanted`: the model has to be asked. - `asked`: its questions wait for the person. - `offered`: the person
+ * chooses who begins.
+ * - `accepted`, `cancelled`, `replaced` (by their later request), `failed`, `passed` (handled without a secretary):
+ * over.
  */
 export type RoutingState = 'wanted' | 'asked' | 'offered' | RoutingEnd;
 export type RoutingEnd = 'accepted' | 'cancelled' | 'replaced' | 'failed' | 'passed';
 
-/** A request for which a specialist is looked for: stored first, carried out by whichever program finds it. */
+/** A request for a specialist: stored first, carried out by the program that finds it. */
 export interface RoutingRecord {
   readonly seq: number;
   readonly conversation: ConversationId;
   readonly locale: Locale;
-  /** Only they may answer. */
+  /** Only this person may answer. */
   readonly requester: string;
   /** Canonical path of the project it is about. */
   readonly workspace: string;
   readonly request: string;
-  /** Rows of the messages in plain words that it is made of; empty for a command. */
+  /** Rows of the plain messages that it consists of; empty for a command. */
   readonly inboxSeqs: readonly number[];
   readonly answers: readonly RoutingAnswer[];
   readonly state: RoutingState;
-  /** What was asked or offered, as the secretary keeps it; empty before. */
+  /** The questions or the offer, in the secretary's form; empty before. */
   readonly material: string;
   /** Id of the message that asks. */
   readonly messageId: string;
-  /** When it was asked for, or the person last asked something. */
+  /** Time of the request, or of the last question to the person. */
   readonly atMs: number;
 }
 
 export interface RoutingStore {
-  /** Returns its number. What else this person has open in this conversation is replaced by it. */
+  /** Returns its number. Replaces the person's other open request in this conversation. */
   add(
     wish: Pick<
       RoutingRecord,
       'conversation' | 'locale' | 'requester' | 'workspace' | 'request' | 'messageId' | 'atMs'
     > & {
       readonly instance: InstanceId;
-      /** Ids of the messages that asked for it. */
+      /** Ids of the messages that requested it. */
       readonly sources?: readonly string[];
       readonly inboxSeqs?: readonly number[];
     },
   ): number;
   get(seq: number): RoutingRecord | undefined;
-  /** The one that this message asked for, asks or is the poll of, whatever its state. */
+  /** The routing that this message requested, asks about or is the poll of, in whatever state. */
   ofMessage(conversation: ConversationId, messageId: string): RoutingRecord | undefined;
   /** The last one of this person in this conversation that is not over; it may be old. */
   open(conversation: ConversationId, requester: string): RoutingRecord | undefined;
   /** Wanted ones of this program. */
   unfinished(instance: InstanceId): readonly RoutingRecord[];
-  /** From `wanted`: what the person is asked now. `polls`: message ids under which they may vote. False when it is not wanted any more. */
+  /**
+   * From `wanted`: stores the question to the person. `polls`: message ids for votes. False when it is no longer
+   * wanted.
+   */
   ask(
     seq: number,
     asked: {
@@ -67,7 +74,10 @@ export interface RoutingStore {
       readonly atMs: number;
     },
   ): boolean;
-  /** From `asked`: answers so far. With `messageId` they are complete: it is wanted again, by this program, and asks under that id. */
+  /**
+   * From `asked`: stores the answers so far. With `messageId` they are complete: it is wanted again, by this program,
+   * and asks under that id.
+   */
   tell(
     seq: number,
     answers: readonly RoutingAnswer[],
@@ -75,7 +85,7 @@ export interface RoutingStore {
   ): boolean;
   /** False when it was over before. */
   end(seq: number, as: RoutingEnd): boolean;
-  /** Forgets up to `most` that nobody can answer any more. Returns how many. */
+  /** Removes up to `most` that can no longer be answered. Returns how many. */
   removeOld(beforeMs: number, most: number): number;
 }
 

@@ -3,15 +3,17 @@ import type { ModelRetry } from './model.ts';
 import type { SessionRecord } from './session.ts';
 import type { TaskPlan } from './task-plan.ts';
 
-/** What happens inside a run, as it happens; for the living card and telemetry. Nothing durable depends on it. */
+/** Events of a run, as they happen; for the live card and telemetry. Nothing durable depends on them. */
 export type RunEvent =
-  /** The folder that it works in is being made. */
+  /** Its folder is being made. */
   | { readonly kind: 'preparing' }
   | { readonly kind: 'model-asked'; readonly round: number }
   | ({ readonly kind: 'model-retry' } & ModelRetry)
-  /** What the model tells before its calls, redacted; empty when it tells nothing. */
+  /** The model's narration before its calls, redacted; may be empty. */
   | { readonly kind: 'model-said'; readonly round: number; readonly words: string }
-  /** `label`: what the call is about (`npm test`, `src/login.ts`) or empty; people read it after a verb of their language. */
+  /**
+   * `label`: object of the call (`npm test`, `src/login.ts`) or empty; people read it after a verb of their language.
+   */
   | { readonly kind: 'tool-started'; readonly round: number; readonly tool: string; readonly label: string }
   | {
       readonly kind: 'tool-ended';
@@ -22,7 +24,7 @@ export type RunEvent =
     }
   | { readonly kind: 'round-ended'; readonly progress: RoundProgress };
 
-/** Why a command did not run, or not to its end; people are told each in their language. */
+/** Why a command did not run, or not to its end; shown in the person's language. */
 export type CommandTrouble =
   | { readonly kind: 'blocked'; readonly command: string }
   | { readonly kind: 'rejected' }
@@ -44,9 +46,11 @@ export interface RoundProgress {
   readonly elapsedMs: number;
 }
 
-/** Supplied by the composition root to whoever starts runs. */
+/** Supplied by the composition root to code that starts runs. */
 export interface RunControl {
-  /** Aborts with reason `cancel` (the person), `shutdown` (the program ends) or `taken-over` (by another program). */
+  /**
+   * Aborts with reason `cancel` (the person), `shutdown` (the program ends) or `taken-over` (by another program).
+   */
   readonly signal: AbortSignal;
   onEvent(event: RunEvent): void;
 }

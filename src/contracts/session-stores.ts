@@ -9,7 +9,7 @@ export type CommandDecision = 'allow' | 'deny' | 'ask_approved' | 'ask_rejected'
 
 /** `agent_command_log`, columns exactly as specified; one row per attempt, completed in a second step. */
 export interface CommandLogStore {
-  /** Undefined when nothing was attempted under this call. */
+  /** Undefined when this call had no attempt. */
   attempted(session: SessionId, call: CallId): AttemptedCommand | undefined;
   attempt(row: {
     readonly session: SessionId;
@@ -34,12 +34,12 @@ export interface ConversationRecord {
 export interface ConversationStore {
   get(id: ConversationId): ConversationRecord | undefined;
   setLocale(id: ConversationId, locale: 'en' | 'es'): void;
-  /** IANA name of the zone that times of this conversation are in; undefined = that of the settings. */
+  /** IANA name of this conversation's time zone; undefined = as in the settings. */
   zone(id: ConversationId): string | undefined;
   setZone(id: ConversationId, timezone: string): void;
 }
 
-/** The message that shows how a session goes on. */
+/** The message that shows a session's progress. */
 export interface CardStore {
   get(session: SessionId): { readonly id: string; readonly openedAtMs: number } | undefined;
   put(session: SessionId, card: { readonly id: string; readonly openedAtMs: number }): void;
@@ -62,7 +62,7 @@ export interface AuditStore {
   recent(count: number): readonly AuditedCommand[];
   /** The last `count` of one session, newest first. */
   ofSession(session: SessionId, count: number): readonly AuditedCommand[];
-  /** The last `count` of the tasks of one chat, newest first; of all of them or of those blocked or rejected. */
+  /** The last `count` of the tasks of one chat, newest first; all of them or only those blocked or rejected. */
   ofConversation(
     conversation: ConversationId,
     which: 'all' | 'denied',
@@ -80,45 +80,45 @@ export interface AuditStore {
     readonly success: number;
     readonly failures: number;
   }[];
-  /** Everyone for whom a command was attempted. */
+  /** Every person for whom a command was attempted. */
   phoneNumbers(): readonly string[];
-  /** Walks the whole chain in slices, between which everything else gets its turn; the time grows with the chain. */
+  /** Checks the whole chain in slices, yielding in between; the time grows with the chain. */
   verify(): Promise<AuditCheck>;
 }
 
-/** Removes the beginning of the record of commands, so that what stays can still be proved. */
+/** Removes the beginning of the record of commands, so that the rest can still be proved. */
 export interface AuditCutter {
   /**
-   * One commit of about `most` entries that are older than that, with the rows they stand for; returns how many went.
-   * A command whose end was recorded later goes with its end or not at all.
+   * One commit of about `most` entries that are older than that, with their rows; returns how many were removed. A
+   * command whose end was recorded later is removed with its end or not at all.
    */
   cut(beforeMs: number, most: number): number;
 }
 
 /**
- * `lastHash` changes with every entry: whoever noted it down elsewhere can prove later that nothing before it was
- * rewritten, which the chain alone cannot do against someone who rebuilds all of it.
+ * `lastHash` changes with every entry: a copy of it elsewhere proves later that nothing before it was rewritten,
+ * which the chain alone cannot do against someone who rebuilds all of it.
  */
 export type AuditCheck =
   | {
       readonly kind: 'intact';
       readonly entries: number;
       readonly lastHash: string;
-      /** What was removed before them for its age; undefined = nothing ever was. */
+      /** Entries that were removed for their age; undefined = none ever were. */
       readonly cut: AuditCut | undefined;
     }
   | { readonly kind: 'broken'; readonly fault: AuditFault };
 
 export interface AuditCut {
-  /** Entries that went, in all. */
+  /** Number of removed entries, in all. */
   readonly entries: number;
-  /** Hash of the last of them, on which the first one that stayed builds. */
+  /** Hash of the last of them, which the first remaining one refers to. */
   readonly hash: string;
-  /** When the last command that went was attempted, as `YYYY-MM-DD HH:MM:SS` UTC. */
+  /** When the last removed command was attempted, as `YYYY-MM-DD HH:MM:SS` UTC. */
   readonly until: string;
 }
 
-/** The first thing found wrong: a whole table that was dropped, or one of its rows. */
+/** The first fault that was found: a dropped table, or one of its rows. */
 export type AuditFault = { readonly table: AuditTable; readonly problem: 'dropped' } | AuditRowFault;
 
 export type AuditTable = 'agent_command_log' | 'audit_chain' | 'audit_cuts';
@@ -128,13 +128,13 @@ export interface AuditRowFault {
   readonly table: 'agent_command_log' | 'audit_chain';
   readonly id: number;
   /**
-   * `changed`: it no longer says what was recorded. `missing`: it was removed. `misplaced`: it does not follow the
-   * entry before it, because entries were moved or put in between. `unrecorded`: a row that was never chained.
+   * `changed`: it differs from what was recorded. `missing`: it was removed. `misplaced`: it does not follow the
+   * entry before it, because entries were moved or inserted. `unrecorded`: a row that was never chained.
    */
   readonly problem: 'changed' | 'missing' | 'misplaced' | 'unrecorded';
 }
 
-/** What a session saw, wrote, committed. */
+/** Files that a session saw and wrote, and its commits. */
 export interface LedgerStore {
   seen(session: SessionId): ReadonlyMap<string, string>;
   noteSeen(session: SessionId, path: string, hash: string): void;
@@ -143,7 +143,7 @@ export interface LedgerStore {
   noteWritten(session: SessionId, file: WrittenFile): void;
   commits(session: SessionId): readonly string[];
   noteCommit(session: SessionId, hash: string): void;
-  /** Paths dirty before the first change, or undefined while unknown. */
+  /** Paths that were dirty before the first change, or undefined while unknown. */
   baseline(
     session: SessionId,
   ): { readonly head: string | undefined; readonly dirty: readonly string[] } | undefined;
@@ -160,23 +160,23 @@ export interface ProcessEnd {
   readonly fate: FinalFate;
   readonly audit: CommandAudit;
   readonly atMs: number;
-  /** True when the model learns of it from what found it. */
+  /** True when the code that found the end also tells the model. */
   readonly told: boolean;
 }
 
 export interface ProcessStore {
-  /** Those of which no end is recorded, and those that ended after `sinceMs`. */
+  /** Those without a recorded end, and those that ended after `sinceMs`. */
   list(session: SessionId, sinceMs: number): readonly BackgroundProcess[];
-  /** Does nothing when it is there already. */
+  /** Does nothing when it exists already. */
   add(session: SessionId, call: CallId, process: BackgroundProcess): void;
   setReadFrom(
     session: SessionId,
     id: string,
     offsets: { readonly stdout: number; readonly stderr: number },
   ): void;
-  /** Without a recorded end, in sessions of this program and of programs that are gone. */
+  /** Those without a recorded end, in sessions of this program and of ended ones. */
   open(instance: InstanceId): readonly OpenProcess[];
-  /** Records the end and completes the audit row, in one commit; undefined when that was done before. */
+  /** Records the end and completes the audit row, in one commit; undefined when it was recorded before. */
   end(
     session: SessionId,
     id: ProcessId,
@@ -184,9 +184,9 @@ export interface ProcessStore {
   ): { readonly attempt: AttemptedCommand | undefined } | undefined;
   /** All running processes of a chat's tasks that nobody is stopping yet. */
   running(conversation: ConversationId): readonly OpenProcess[];
-  /** From this commit on these are to be ended, however long they were to last. */
+  /** From this commit on all of them are to be ended, whatever their planned duration. */
   stop(session: SessionId): void;
-  /** Ended, which the model was not told. */
+  /** Ended ones that the model has had no notice of. */
   untold(session: SessionId): readonly BackgroundProcess[];
   markTold(session: SessionId, id: ProcessId): void;
 }
@@ -201,22 +201,22 @@ export interface OpenProcess {
 
 export interface SpendingStore {
   add(entry: {
-    /** Undefined: the model was asked before there was one. */
+    /** Undefined: a model request before there was a session. */
     readonly session: SessionId | undefined;
-    /** Where it was asked for, when there is no session to tell. */
+    /** The requesting conversation, when there is no session. */
     readonly conversation?: ConversationId | undefined;
     readonly person: string;
     readonly usage: Usage;
     readonly microUsd: number;
     readonly atMs: number;
   }): void;
-  /** Spent by one person since `sinceMs`, in millionths of a dollar. */
+  /** Spending of one person since `sinceMs`, in millionths of a dollar. */
   since(person: string, sinceMs: number): number;
-  /** Everybody who spent something since `sinceMs`, most first. */
+  /** Everybody with spending since `sinceMs`, most first. */
   byPerson(sinceMs: number): readonly { readonly person: string; readonly microUsd: number }[];
   /** All tokens of one session. */
   usageOf(session: SessionId): Usage;
-  /** What the last finished tasks of a project cost that were done by then, wherever they worked, newest first; as far as it is known. */
+  /** Known costs of a project's last tasks that were done by then, in any folder, newest first. */
   pastCosts(project: string, beforeMs: number): readonly number[];
 }
 
@@ -227,28 +227,28 @@ export interface SessionStore {
   ofConversation(conversation: ConversationId, limit: number): readonly SessionRecord[];
   /** Only sessions of this instance, oldest first. */
   withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
-  /** How many of this instance have ended since then as done, and were reported as not done. */
+  /** How many of this instance have ended since then as done, but were reported as not done. */
   unproven(instance: InstanceId, sinceMs: number): number;
-  /** Sessions of a conversation in these states, oldest first, whichever instance owns them. */
+  /** Sessions of a conversation in these states, oldest first, of any instance. */
   inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
-  /** True when a task of the conversation has not ended, apart from this one. */
+  /** True when another task of the conversation has not ended. */
   hasOtherTask(conversation: ConversationId, except: SessionId): boolean;
-  /** Sessions that have not ended and work in this folder, whoever they are of; oldest first. */
+  /** Sessions that have not ended and work in this folder, of any owner; oldest first. */
   openIn(folder: string): readonly SessionRecord[];
-  /** Those of them that are not in line: at work, or to go on with what they hold. */
+  /** Those of them that are not queued: running, or holding the folder. */
   holding(folder: string): readonly SessionRecord[];
-  /** The task of a conversation under this number: the one that has it now, else the newest that had it. */
+  /** The task of a conversation with this number: the one that has it now, else the newest that had it. */
   ofNumber(conversation: ConversationId, number: number): SessionRecord | undefined;
   /**
-   * The smallest number, from 1, that no open task of the conversation has, and none that still asks something or whose
-   * worktree waits for a choice. `except`: a session whose own number does not count.
+   * The smallest number, from 1, that no open task of the conversation has, and none with an open question or an
+   * undecided worktree. `except`: a session whose own number does not count.
    */
   freeNumber(conversation: ConversationId, except?: SessionId): number;
-  /** Whether a task that goes on may keep its number. */
+  /** True when a continuing task may keep its number. */
   isNumberFree(session: Pick<SessionRecord, 'id' | 'conversation' | 'number'>): boolean;
-  /** The session that a message of the program told about, or that a message of a person began. */
+  /** The session that a message of the program is about, or that a message of a person began. */
   ofMessage(conversation: ConversationId, messageId: string): SessionRecord | undefined;
-  /** Asked before each round, so it reads nothing else. */
+  /** Called before each round, so it reads nothing else. */
   isCancelRequested(id: SessionId): boolean;
   /** False when another program has taken it over. */
   isHeldBy(id: SessionId, instance: InstanceId): boolean;
@@ -263,7 +263,7 @@ export interface SessionStore {
   }): void;
   /** Unread steering in order, without taking it. */
   pendingSteering(id: SessionId): readonly Steering[];
-  /** Other words for unread steering; undefined takes it back. False when it was read before. */
+  /** Replaces unread steering; undefined removes it. False when it was read before. */
   rewriteSteering(seq: number, text: string | undefined): boolean;
   /** Marks steering up to `seq` as taken into round `round`. */
   takeSteering(id: SessionId, seq: number, round: number): void;

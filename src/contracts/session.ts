@@ -6,9 +6,9 @@ export type SessionMode = 'agent' | 'talk';
 
 /**
  * - `queued`: waits for its turn in its folder. - `running`: a worker has it.
- * - `waiting`: for a person's answer; holds no worker. - `paused`: goes on by itself at `wakeAtMs`.
+ * - `waiting`: for a person's answer; holds no worker. - `paused`: continues by itself at `wakeAtMs`.
  * - `parked`: stopped by a guard or a fault; `/agent-resume` continues it. - `done`, `failed`, `cancelled`: ended;
- *   they can be resumed too.
+ *    they can be resumed too.
  */
 export type SessionStatus =
   | 'queued'
@@ -20,21 +20,23 @@ export type SessionStatus =
   | 'failed'
   | 'cancelled';
 
-/** States in which nothing happens until a person wants it. */
+/** States in which nothing happens until a person acts. */
 export const AT_REST: readonly SessionStatus[] = ['parked', 'done', 'failed', 'cancelled'];
 
 export interface SessionRecord {
   readonly id: SessionId;
   readonly conversation: ConversationId;
-  /** Who started it; only this sender may answer its approvals. */
+  /** The person who started it; only this sender may answer its approvals. */
   readonly owner: string;
   readonly mode: SessionMode;
   readonly task: string;
-  /** Canonical path of the folder that it works in; a session keeps its own. */
+  /** Canonical path of its folder; it never changes. */
   readonly workspace: string;
-  /** Canonical path of the workspace as a person knows it: the same, unless the session works in a worktree of it. */
+  /**
+   * Canonical path of the workspace as a person knows it: the same, unless the session works in a worktree of it.
+   */
   readonly project: string;
-  /** `#2`: what a person calls a task among those of the conversation; 0 for a talk. Given again when it is free. */
+  /** `#2`: its name among the tasks of the conversation; 0 for a talk. A free number is given again. */
   readonly number: number;
   readonly model: string;
   /** Frozen at the start; undefined until the first run. */
@@ -47,13 +49,13 @@ export interface SessionRecord {
   readonly instance: InstanceId;
   /** Set by `/cancel`; honoured at the next step. */
   readonly cancelRequested: boolean;
-  /** Rounds finished since the session began; a reply that closed a stretch is none. */
+  /** Rounds finished since the session began; a reply that closed a stretch does not count. */
   readonly round: number;
   /** Value of `round` when the present stretch began. */
   readonly stretchStart: number;
   /** Active time of the present stretch, in milliseconds, without waiting. */
   readonly activeMs: number;
-  /** The same of all stretches before it. */
+  /** The same for all earlier stretches. */
   readonly earlierActiveMs?: number | undefined;
   readonly costMicroUsd: number;
   /** False when the model has no known price: the cost is then unknown and tokens are capped. */
@@ -62,7 +64,7 @@ export interface SessionRecord {
   /** Money granted by the owner on top of the cap, in millionths of a dollar. */
   readonly extraMicroUsd: number;
   readonly wakeAtMs: number | undefined;
-  /** Waits for a model that is away, since it last answered; undefined = none. */
+  /** Waits for an unavailable model since its last reply; undefined = none. */
   readonly outageWaits?: number | undefined;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -72,7 +74,7 @@ export interface SessionRecord {
   readonly locale: 'en' | 'es';
   /** Name of the cron that began it. */
   readonly cron?: string | undefined;
-  /** See `Assignment`; undefined: the words of a person alone. */
+  /** See `Assignment`; undefined: only a person's words. */
   readonly assignment?: Assignment | undefined;
   /** Undefined without an assignment, and until the first run. */
   readonly terms?: Terms | undefined;
@@ -84,7 +86,7 @@ export type Outcome =
   | { readonly kind: 'done'; readonly text: string }
   /** A person is needed; the question is stored and on its way. */
   | { readonly kind: 'waiting'; readonly approvalId: string }
-  /** Goes on by itself; `why` the model cannot be asked now. */
+  /** Continues by itself; `why`: the reason why the model cannot be asked now. */
   | {
       readonly kind: 'paused';
       readonly untilMs: number;
@@ -92,12 +94,12 @@ export type Outcome =
       readonly detail: string;
     }
   | { readonly kind: 'cancelled' }
-  /** The program is shutting down: the session stays `running` in the rows and goes on at the next start. */
+  /** The program is shutting down: the session stays `running` in the rows and continues at the next start. */
   | { readonly kind: 'suspended' }
   | { readonly kind: 'parked'; readonly reason: ParkReason; readonly detail: string; readonly text: string }
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** What passes without anybody's help. */
+/** Faults that pass without anybody's help. */
 export type Outage = 'busy' | 'unreachable' | 'silent';
 
 export type ParkReason =
@@ -118,26 +120,26 @@ export type ParkReason =
   | 'unreachable'
   | 'silent'
   | 'unanswered'
-  /** The folder of its project is gone, or a link by now. */
+  /** The folder of its project is missing, or a link by now. */
   | 'project-gone'
   /** Why a worktree could not be made: nothing to make it from, its branch is in use, or something else. */
   | 'no-commit'
   | 'branch-taken'
   | 'no-copy'
-  /** The worktree of a dry run was thrown away. */
+  /** The worktree of a dry run was discarded. */
   | 'copy-gone';
 
-/** Reason of a session that the model calls done while its records do not show it. */
+/** Reason of a session that the model calls done although its records do not show it. */
 export const UNPROVEN = 'unproven';
 
 /**
- * `tool` of the question at the money cap of a session. Yes (`once`) is one more dollar, `finish` one closing reply without
+ * `tool` of the question at a session's cost cap. Yes (`once`) is one more dollar, `finish` one closing reply without
  * tools, no the end.
  */
 export const MONEY_QUESTION = 'money_limit';
-/** Stands in place of a call in that question, which belongs to none; a session has one such question at a time. */
+/** Replaces the call in that question, which belongs to none; a session has one such question at a time. */
 export const MONEY_CALL = MONEY_QUESTION as CallId;
-/** What a yes allows on top, in millionths of a dollar. */
+/** What a yes adds to the cap, in millionths of a dollar. */
 export const MONEY_STEP_MICRO_USD = 1_000_000;
 
 export interface RunLimits {
@@ -150,9 +152,9 @@ export interface RunLimits {
   readonly dailyCostMicroUsd: number | undefined;
   /** Cap for a model without a price, input and output together. */
   readonly maxTokensUnpriced: number;
-  /** Working window of a session in tokens: at 60 % of it the older part of the history is folded. */
+  /** Working window of a session in tokens: at 60 % of it the older part of the history is compacted. */
   readonly contextTokens: number;
-  /** While the model is away: how long a session waits each time, the last one again and again, and how long in all. */
+  /** For an unavailable model: the waits of a session, the last one repeated, and their sum at most. */
   readonly outage: { readonly waitsMs: readonly number[]; readonly longestMs: number };
 }
 
@@ -162,6 +164,6 @@ export interface ModelPrice {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** What is kept for an hour. */
+  /** Price of the one-hour cache. */
   readonly cacheWriteHour: number;
 }

@@ -8,9 +8,10 @@ export interface Plugin {
 
 /**
  * Why a file of commands or agents is not used.
- * - `link`: leads out of its place. - `not-a-file`: a folder, a pipe, a device. - `not-text`: no UTF-8.
- * - `unreadable`: the system refuses it. - `too-large`: `detail` is the most it may hold. - `too-many`: it stands behind
- * the last that is looked at. - `taken`: `detail` is the file that has this name already. - the others: what it says.
+ * - `link`: leads out of its place. - `not-a-file`: a folder, a pipe, a device. - `not-text`: not UTF-8.
+ * - `unreadable`: the system refuses it. - `too-large`: `detail` is the limit. - `too-many`: it is beyond the last
+ * file that is read. - `taken`: `detail` is the file that has this name already. - the others: faults of its
+ * contents.
  */
 export type SkipReason =
   | 'link'
@@ -33,41 +34,44 @@ export type SkipReason =
   | 'model'
   | 'limits';
 
-/** A file that is passed over, while the others go on. */
+/** A file that is skipped, without affecting the others. */
 export interface SkippedFile {
-  /** As a person finds it: below the workspace, or with its whole path. */
+  /** Relative to the workspace, or absolute. */
   readonly file: string;
   readonly why: SkipReason;
-  /** Empty where the reason says it all. */
+  /** Empty when the reason is enough. */
   readonly detail: string;
 }
 
-/** How an agent is listed outside of the program. */
+/** An agent in lists outside of the program. */
 export interface AgentRecord {
   readonly plugin: string;
   readonly name: string;
   readonly description: string;
-  /** As its file names them; `*` alone: whatever the session has. */
+  /** As its file names them; `*` alone: all tools of the session. */
   readonly tools: readonly string[];
 }
 
-/** `run_command` for these command lines alone: with `isWhole` the very words, else whatever begins with them. */
+/**
+ * `run_command` for these command lines alone: with `isWhole` exactly these words, else every line that begins with
+ * them.
+ */
 export interface CommandGrant {
   readonly words: readonly string[];
   readonly isWhole: boolean;
 }
 
-/** What a list of tool names opens, at most: a session that does not have a tool does not gain it. */
+/** What a list of tool names permits, at most: a session does not gain tools by it. */
 export interface ToolGrants {
   /** Names of our own tools, sorted. */
   readonly tools: readonly string[];
-  /** What `run_command` is held to; undefined: to nothing beyond the policy. Empty when the tool is not among `tools`. */
+  /** Limits of `run_command`; undefined: only the policy. Empty when the tool is not among `tools`. */
   readonly commands: readonly CommandGrant[] | undefined;
   /** Names that grant nothing. */
   readonly unknown: readonly string[];
 }
 
-/** What one run of a specialist may take; each only narrows what the session has. */
+/** Limits of one run of a specialist; each only narrows the session's. */
 export interface SpecialistLimits {
   readonly maxRounds?: number;
   readonly maxSeconds?: number;
@@ -75,54 +79,56 @@ export interface SpecialistLimits {
 }
 
 /**
- * Where an agent file was found. What comes with a workspace (`plugin`, `project`) was written by whoever wrote that;
- * `mine` is the person's own folder, `wasap` ships with the program.
+ * Where an agent file was found. The authors of a workspace wrote its files (`plugin`, `project`); `mine` is the
+ * person's own folder, `wasap` ships with the program.
  */
 export type SpecialistOrigin = 'plugin' | 'project' | 'mine' | 'wasap';
 
 export interface Specialist {
-  /** `plugin:name`; no two of one list have the same. */
+  /** `plugin:name`; unique within a list. */
   readonly reference: string;
   readonly origin: SpecialistOrigin;
   readonly plugin: string;
   readonly name: string;
-  /** Somebody else's words unless the origin says otherwise; on one line. */
+  /** Untrusted text, except for trusted origins; on one line. */
   readonly description: string;
   /** Undefined: the tools of the session. */
   readonly grants: ToolGrants | undefined;
-  /** As the file names them; undefined: it names none. */
+  /** As the file names them; undefined: none. */
   readonly tools: readonly string[] | undefined;
-  /** That the file names: of a family (`sonnet`) the configured one, when there is one alone. Undefined: that of the session. */
+  /**
+   * The file's model; for a family (`sonnet`) the configured one, if there is a single one. Undefined: the session's.
+   */
   readonly model: string | undefined;
   readonly limits: SpecialistLimits;
-  /** The text behind its header. */
+  /** The text after its header. */
   readonly instructions: string;
-  /** English, a sentence for whoever wrote the file: its header is no YAML, and how it was read. */
+  /** English, a sentence for the file's author: its header is not valid YAML, and how it was read. */
   readonly warning?: string;
   readonly file: string;
   /** SHA-256 of the whole file. */
   readonly hash: string;
 }
 
-/** What is known of one by whoever only has to name it; `hash` says which file was meant. */
+/** The fields of a specialist that name it; `hash` identifies the file. */
 export type NamedSpecialist = Pick<Specialist, 'reference' | 'origin' | 'name' | 'hash'>;
 
 export interface SpecialistIndex {
-  /** In the order in which the places are looked at, by name of the file within each. */
+  /** In the order of the searched places, by file name within each. */
   readonly found: readonly Specialist[];
   readonly skipped: readonly SkippedFile[];
 }
 
-/** The specialists that a task in this workspace (canonical path) can be handed to, as the disk is now. */
+/** The specialists for a task in this workspace (canonical path), read from the disk. */
 export type Specialists = (workspace: string) => Promise<SpecialistIndex>;
 
 export const ACTIVATION_MODES = ['manual', 'aware', 'proactive'] as const;
 export type ActivationMode = (typeof ACTIVATION_MODES)[number];
 
-/** What a person has set for a workspace. No mode takes away the question before something begins. */
+/** A person's settings for a workspace. No mode removes the question before something begins. */
 export interface SecretaryPreferences {
   readonly activationMode: ActivationMode;
-  /** Names or references; of two that fit equally well, the one named first. */
+  /** Names or references; of two that fit equally well, the first one wins. */
   readonly preferredReviewAgents: readonly string[];
 }
 

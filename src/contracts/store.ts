@@ -31,7 +31,9 @@ import type { WhatsAppStore } from './whatsapp-store.ts';
 import type { WorkspaceStores } from './workspaces.ts';
 import type { WorktreeStores } from './worktrees.ts';
 
-/** Rule of a Failure by which the store says that nothing could be stored or read: it is nobody's result. */
+/**
+ * Rule of a Failure of the store itself: nothing could be stored or read. It must not become the result of a call.
+ */
 export const NOT_STORED = 'not-stored';
 
 /**
@@ -47,7 +49,7 @@ export interface Store
     WorktreeStores {
   atomically<T>(work: () => T): T;
   /**
-   * The same without waiting for the disk: a kill cannot take it back, a power cut can, until the next commit that is
+   * The same without waiting for the disk: a kill cannot lose it, a power cut can, until the next commit that is
    * waited for. Inside `atomically` it is part of that commit.
    */
   unflushed<T>(work: () => T): T;
@@ -64,7 +66,7 @@ export interface Store
   readonly cards: CardStore;
   readonly commandLog: CommandLogStore;
   readonly audit: AuditStore;
-  /** Prepared when it is first asked for, as the next: a start needs neither. */
+  /** Prepared on first use, like the next: a start needs neither. */
   auditCutter(): AuditCutter;
   forgetting(): ForgettingStore;
   readonly ledger: LedgerStore;
@@ -75,7 +77,7 @@ export interface Store
   readonly spending: SpendingStore;
   readonly traces: TraceStore;
   readonly trust: TrustStore;
-  /** Whether a link to WhatsApp was ever begun; cheaper than asking the rest. */
+  /** True when a link to WhatsApp was ever begun; cheaper than the other queries. */
   knowsWhatsApp(): boolean;
   whatsapp(): WhatsAppStore;
   close(): void;
@@ -103,15 +105,17 @@ export interface InboxStore {
     readonly atMs: number;
   }): InboxRow | undefined;
   finish(seq: number, state: 'done' | 'refused', reason: string | undefined): void;
-  /** Finished messages that are to be handled once more, by this program. */
+  /** Opens finished messages so that this program handles them once more. */
   reopen(seqs: readonly number[], instance: InstanceId): readonly InboxRow[];
-  /** Forgets what up to `most` finished messages from before then said; that they came is kept. Returns how many. */
+  /**
+   * Removes the text of up to `most` finished messages from before then; that they came is kept. Returns how many.
+   */
   empty(beforeMs: number, most: number): number;
-  /** The row of this message, whatever its state. */
+  /** The row of this message, in whatever state. */
   find(message: MessageIdentity): InboxRow | undefined;
-  /** What this person wrote in this chat before the message, and not before then; newest first, at most 50. */
+  /** This person's messages in this chat before the message, and not before then; newest first, at most 50. */
   before(message: MessageIdentity, sinceMs: number): readonly InboxRow[];
-  /** Other words for a message, whatever its state. */
+  /** Replaces a message's text, in whatever state. */
   rewrite(seq: number, message: InboundMessage): void;
   /** Bytes fetched for this person on one day (UTC, as days since 1970). */
   fetchedOn(person: string, day: number): number;
@@ -130,11 +134,14 @@ export interface OutboxRow {
   readonly channel: string;
   readonly body: OutboundBody;
   readonly state: OutboxState;
-  /** Progress: sent at most once; after a crash it is dropped, a later one says more. Everything else is kept until sent. */
+  /**
+   * Progress: sent at most once; after a crash it is dropped, because a later one replaces it. Everything else is
+   * kept until sent.
+   */
   readonly ephemeral: boolean;
-  /** What it was added under: `NewOutboxRow.dedupeKey`. */
+  /** Its key: `NewOutboxRow.dedupeKey`. */
   readonly key: string;
-  /** Sends that were begun; above 0, an earlier one may have arrived. */
+  /** Number of begun sends; above 0, an earlier one may have arrived. */
   readonly attempts: number;
   readonly nextAtMs: number;
 }
@@ -161,14 +168,17 @@ export interface OutboxStore {
   pending(instance: InstanceId): readonly ConversationId[];
   markSending(seq: number): void;
   markSent(seq: number, atMs: number): void;
-  /** The same of progress, before it is sent. A power cut, unlike a crash, may take this back: it is then sent again. */
+  /** The same for progress, before it is sent. A power cut, unlike a crash, may undo this: it is then sent again. */
   markShown(seq: number, atMs: number): void;
   /** Back to `queued`, to be tried again at `nextAtMs`. */
   retryLater(seq: number, nextAtMs: number, error: string): void;
   markFailed(seq: number, error: string): void;
-  /** Forgets what up to `most` sent or failed messages from before then said. Returns how many. */
+  /** Removes the text of up to `most` sent or failed messages from before then. Returns how many. */
   empty(beforeMs: number, most: number): number;
-  /** For a program that is gone: ephemeral rows in `sending` are dropped (marked failed); the others stay and will be sent with `mayRepeat`. */
+  /**
+   * For an ended program: ephemeral rows in `sending` are dropped (marked failed); the others stay and will be sent
+   * with `mayRepeat`.
+   */
   afterCrash(instance: InstanceId): void;
 }
 
@@ -176,7 +186,7 @@ export interface OutboxStore {
 export interface HistoryStore {
   append(session: SessionId, seq: number, message: ModelMessage): void;
   all(session: SessionId): readonly ModelMessage[];
-  /** Messages from number `seq` on. */
+  /** Messages from index `seq` on. */
   from(session: SessionId, seq: number): readonly ModelMessage[];
   plan(session: SessionId): TaskPlan | undefined;
   setPlan(session: SessionId, plan: TaskPlan): void;
@@ -184,7 +194,7 @@ export interface HistoryStore {
 
 /**
  * - `open`: named by the model, nothing done. - `waiting`: for an approval. - `started`: its intent is stored; it may
- * have run. - `done`: `result` is what the model gets.
+ * have run. - `done`: `result` is sent to the model.
  */
 export type CallState = 'open' | 'waiting' | 'started' | 'done';
 
@@ -199,30 +209,30 @@ export interface CallRecord {
   readonly session: SessionId;
   readonly id: CallId;
   readonly round: number;
-  /** 0-based place in the model's reply. */
+  /** 0-based index in the model's reply. */
   readonly position: number;
   readonly tool: string;
   readonly input: Json;
-  /** Why the input may not be used, if so. */
+  /** Why the input may not be used, if it may not. */
   readonly malformed: string | undefined;
   readonly state: CallState;
   /** Tool's own state from before the call; null until started. */
   readonly prepared: Json;
   readonly result: CallResult | undefined;
   readonly startedAtMs: number | undefined;
-  /** Set for a call of a sub-agent: the call of the session that handed work over to it. */
+  /** Set for a call of a sub-agent: the call that delegated the work. */
   readonly under?: CallId | undefined;
 }
 
 export interface CallStore {
   add(call: CallRecord): void;
-  /** Those of the session itself. */
+  /** Calls of the session itself. */
   ofRound(session: SessionId, round: number): readonly CallRecord[];
-  /** Those of the sub-agent that works for this call, oldest first. */
+  /** Calls of the sub-agent for this call, oldest first. */
   under(session: SessionId, call: CallId): readonly CallRecord[];
-  /** Every id that was ever given to a call of the session. */
+  /** All ids that calls of the session ever had. */
   ids(session: SessionId): readonly string[];
-  /** All calls in the order in which they ran, those of sub-agents among them; for reports and loop detection. */
+  /** All calls in the order in which they ran, including those of sub-agents; for reports and loop detection. */
   all(session: SessionId): readonly CallRecord[];
   markStarted(
     session: SessionId,
@@ -247,46 +257,48 @@ export interface ApprovalRecord {
   readonly grant: string | undefined;
   /** How far a yes may reach; only for shell commands. */
   readonly offers: Offers | undefined;
-  /** What is different since an earlier yes to the same; empty when there was none. */
+  /** Changes since an earlier yes to the same; empty when there was none. */
   readonly changes: readonly LaunchChange[];
   readonly question: string;
   readonly details: string;
   readonly state: ApprovalState;
-  /** Id of the outgoing message that asks; a reply that quotes it answers this one. */
+  /** Id of the question's message; a reply that quotes it answers this one. */
   readonly messageId: string;
   readonly askedAtMs: number;
   readonly answeredAtMs: number | undefined;
   /** The person's words. */
   readonly answer: string | undefined;
-  /** Who answered; undefined while nobody has. */
+  /** The person who answered; undefined until then. */
   readonly answeredBy: string | undefined;
-  /** How far the yes reaches; undefined without one. */
+  /** Scope of the yes; undefined without one. */
   readonly scope: ApprovalScope | undefined;
   readonly remindedAtMs: number | undefined;
   /** True once the approved call was started: an approval is used once. */
   readonly used: boolean;
 }
 
-/** One message that asks a question: of whom, where, and under which id. */
+/** One message with a question: for whom, where, and under which id. */
 export type Asking = Pick<ApprovalRecord, 'conversation' | 'requester' | 'messageId'>;
 
-/** What is looked up in a conversation comes as it was asked there: whoever was asked there may answer it. */
+/**
+ * Lookups in a conversation return the question as it was asked there: the person who was asked there may answer it.
+ */
 export interface ApprovalStore {
   /**
-   * `copies`: who else is asked, in other conversations; the first answer counts. Throws Failure `conflict` while the id
-   * names another question that is pending, or approved and not yet used.
+   * `copies`: the same question to others, in other conversations; the first answer counts. Throws Failure `conflict`
+   * while the id names another question that is pending, or approved and not yet used.
    */
   create(record: ApprovalRecord, copies?: readonly Asking[]): void;
-  /** The newest of this id: ids are short and come back. */
+  /** The newest with this id: short ids are reused. */
   get(id: ApprovalId): ApprovalRecord | undefined;
-  /** The same, as it was asked in this conversation; undefined where it was not. */
+  /** The same, as it was asked in this conversation; undefined if it was not. */
   askedIn(conversation: ConversationId, id: ApprovalId): ApprovalRecord | undefined;
-  /** Everywhere that the newest of this id was asked. */
+  /** All messages of the newest question with this id. */
   askings(id: ApprovalId): readonly Asking[];
   ofCall(session: SessionId, call: CallId): ApprovalRecord | undefined;
   /** Every question of a session, oldest first. */
   ofSession(session: SessionId): readonly ApprovalRecord[];
-  /** The approval whose question has this message id, whatever its state. */
+  /** The approval whose question has this message id, in whatever state. */
   ofMessage(conversation: ConversationId, messageId: string): ApprovalRecord | undefined;
   pending(conversation: ConversationId): readonly ApprovalRecord[];
   allPending(instance: InstanceId): readonly ApprovalRecord[];

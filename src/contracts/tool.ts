@@ -13,21 +13,23 @@ import type { TaskPlan } from './task-plan.ts';
 import type { WorkspaceBoard } from './workspaces.ts';
 
 /**
- * What a call does to the world. `reads`: nothing outside the session's own records; such calls run together, need no
- * record before they run and are simply run again after a crash. Everything else runs alone and is recorded first.
- * `asks`: nothing but what a person says yes to each time, and nothing of the project.
+ * The effect of a call. `reads`: nothing outside the session's own records; such calls run in parallel, need no
+ * record before they run and are simply repeated after a crash. All others run alone and are recorded first. `asks`:
+ * only what a person approves each time, and nothing in the project.
  */
 export type Effect = 'reads' | 'writes' | 'executes' | 'network' | 'asks';
 
-/** Result of a tool: `text` for the model (English, Latin-1 unless it quotes a file), `data` for reports and jobs. */
+/**
+ * Result of a tool: `text` for the model (English, Latin-1 unless it quotes a file), `data` for reports and jobs.
+ */
 export interface ToolAnswer<Output> {
   readonly text: string;
   readonly data: Output;
   /** Outcome of a shell command, for the second step of its audit row. */
   readonly audit?: CommandAudit;
   /**
-   * A further line of `text` that is still being found, empty if there is none: what has to be done after the call need
-   * not wait for it. Never rejects; a person who stops the run does not wait for it.
+   * A further line of `text` that is still being computed, may be empty: later steps need not wait for it. Never
+   * rejects; stopping the run does not wait for it.
    */
   readonly note?: Promise<string>;
 }
@@ -42,37 +44,39 @@ export interface CommandAudit {
   readonly outputBytes?: number;
 }
 
-/** What one particular call needs, beyond the rules that hold for every tool. */
+/** What one particular call needs, beyond the rules for every tool. */
 export interface Review {
   readonly verdict: Verdict;
-  /** What exactly is approved. An approval holds only while the review of the call gives an equal value. */
+  /** Exactly what is approved. An approval is only valid while the review of the call gives an equal value. */
   readonly binding: Json;
-  /** What the person sees under the question: the whole command, the diff. Never shortened by the tool. */
+  /** Shown below the question: the whole command, the diff. Never shortened by the tool. */
   readonly details: string;
   /** An approval under this name holds for the rest of the session (`push`, `pull-request`). */
   readonly grant?: string;
-  /** How far a yes may reach beyond this call; only for shell commands that are asked. */
+  /** How far a yes may reach beyond this call; only for asked shell commands. */
   readonly offers?: Offers;
   /** The command as the audit row shows it; only for shell commands. */
   readonly command?: string;
-  /** Its decoded argv, the program as it was named; undefined for what a shell would run. */
+  /** Its decoded argv, with the program as it was named; undefined for a shell line. */
   readonly words?: readonly string[];
-  /** What will hold the command; only for shell commands. */
+  /** How the command will be confined; only for shell commands. */
   readonly confinement?: Confinement;
 }
 
-/** A sandbox with or without network, or none: then a command has the rights of the person who started the program. */
+/**
+ * A sandbox with or without network, or none: then a command has the rights of the person who started the program.
+ */
 export type Confinement = 'network' | 'no-network' | 'none';
 
 /**
- * Rule of a Failure by which `prepare` or `run` says that nothing was done, because what was judged is no longer what
- * would run. The call is judged, and asked, again.
+ * Rule of a Failure of `prepare` or `run`: nothing was done, because what would run differs from what was judged. The
+ * call is judged, and asked, again.
  */
 export const CHANGED = 'changed';
 
 /**
- * What is known of a call that was started before a crash. `rerun`: it provably had no effect; `prepare` is called
- * again and its new state stored before `run`, because the old state may be used up (a claimed process id).
+ * State of a call that was started before a crash. `rerun`: it provably had no effect; `prepare` is called again and
+ * its new state stored before `run`, because the old state may be used up (a claimed process id).
  */
 export type Recovered<Output> =
   | { readonly kind: 'done'; readonly answer: ToolAnswer<Output> }
@@ -81,44 +85,44 @@ export type Recovered<Output> =
 
 export interface Tool<Input = unknown, Output = unknown> {
   readonly name: string;
-  /** For the model; Latin-1, as short as clarity allows: all tools together must stay small. */
+  /** For the model; Latin-1, as short as clarity permits: all tools together must stay small. */
   readonly description: string;
   readonly effect: Effect | ((input: Input) => Effect);
-  /** Offered in a talk as well, which only reads otherwise: it never acts without a person's yes. */
+  /** Also available in a talk, which otherwise only reads: it never acts without a person's yes. */
   readonly inTalk?: true;
-  /** True for a call that changes nothing for all that anyone knows, although its effect is recorded first. */
+  /** True for a call that is known to change nothing, although its effect is recorded first. */
   onlyLooks?(input: Input): boolean;
   /**
-   * The files, as the call names them, of a call that changes these and nothing else in the world: no other file and
-   * nothing of the repository. Missing: anything may change.
+   * The files that a call names, if it changes only these: no other file and nothing in the repository. Missing:
+   * anything may change.
    */
   files?(input: Input): readonly string[];
-  /** True for a result that says that something still goes on: to ask again is to wait, and no repetition. */
+  /** True for a result about something that is still running: repeating the call is waiting, not a loop. */
   goesOn?(data: unknown): boolean;
-  /** Whatever it does to the world are calls of a sub-agent, each judged, recorded and undone as a call of its own. */
+  /** All its effects are calls of a sub-agent, each judged, recorded and undone separately. */
   readonly hasOwnCalls?: true;
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
-  /** After this the call's signal aborts. Default 60 s. Commands and approvals keep their own time. */
+  /** After this time the call's signal aborts. Default 60 s. Commands and approvals keep their own time. */
   readonly timeoutMs?: number;
   /**
-   * May need a person, or be refused. Runs before anything is recorded; must change nothing. Throws Failure for a call
-   * that cannot be carried out at all; its message goes to the model.
+   * May need a person, or be refused. Runs before anything is recorded; must change nothing. Throws Failure for a
+   * call that cannot be carried out; its message goes to the model.
    */
   review?(input: Input, context: ToolContext): Promise<Review>;
   /**
-   * State from before the call, stored with the intent: whatever `recover` needs to tell what happened. `reviewed` is
-   * the binding of the review that let the call through (null without `review`): what runs must be what was judged,
-   * so a tool whose world may have changed since throws Failure `conflict`.
+   * State from before the call, stored with the intent for `recover`. `reviewed` is the binding of the review that
+   * permitted the call (null without `review`): what runs must be what was judged, so a tool throws Failure
+   * `conflict` if that may have changed.
    */
   prepare?(input: Input, context: ToolContext, reviewed: Json): Promise<Json>;
-  /** Asked after a crash for a call whose intent was stored and whose result was not. Missing = `unknown`. */
+  /** Called after a crash for a call with a stored intent and no result. Missing = `unknown`. */
   recover?(input: Input, context: ToolContext, prepared: Json): Promise<Recovered<Output>>;
-  /** Throws Failure for what can be expected; its message goes to the model. `prepared` is null without `prepare`. */
+  /** Throws Failure for expected errors; its message goes to the model. `prepared` is null without `prepare`. */
   run(input: Input, context: ToolContext, prepared: Json): Promise<ToolAnswer<Output>>;
 }
 
-/** What a sub-agent found out by reading. */
+/** The answer of a sub-agent that only reads. */
 export interface Exploration {
   readonly answer: string;
   /** Undefined: it ended by itself. Otherwise a sentence on why it had to stop. */
@@ -127,7 +131,7 @@ export interface Exploration {
   readonly calls: number;
 }
 
-/** Everything a tool may touch. A tool takes the few members it needs by destructuring. */
+/** Everything a tool may use. A tool takes the few members it needs by destructuring. */
 export interface ToolContext {
   readonly session: SessionRecord;
   readonly callId: CallId;
@@ -143,48 +147,50 @@ export interface ToolContext {
   readonly github: GitHub | undefined;
   readonly missingGitHub: string;
   readonly policy: CommandPolicy;
-  /** Hides secrets in a text, also the values that stand in the secret files of the project at this moment. */
+  /** Hides secrets in a text, including present values in the project's secret files. */
   redaction(): Promise<(text: string) => string>;
   readonly supervisor: Supervisor;
   readonly processes: SessionProcesses;
   readonly plan: PlanBoard;
   readonly workspaces: WorkspaceBoard;
   readonly ledger: SessionLedger;
-  /** The words of the person who approved this call, if it was asked. */
+  /** The words of the person who approved this call, if one did. */
   readonly approvalWords: string | undefined;
   readonly nowMs: () => number;
-  /** Resolves after this time, or at once when the call is to stop. */
+  /** Resolves after this time, or at once when the call has to stop. */
   pause(ms: number): Promise<void>;
-  /** True while there are words of a person that the model has not read. */
+  /** True while there are messages of a person that the model has not read. */
   isSpokenTo(): boolean;
   readonly notes: SessionNotes;
   /**
    * Covers all chats for an owner who is alone, else the session's chat: everybody in it may read the model's answer.
    */
   metrics(period: MetricsPeriod): Promise<{ readonly figures: Metrics; readonly ofChat: boolean }>;
-  /** A command file of the project, expanded; `typed`: what stands behind its name. Never throws for what is wrong with it. */
+  /**
+   * A command file of the project, expanded; `typed`: the text after its name. Never throws for faults of the file.
+   */
   loadCommand(name: string, typed: string): Promise<LoadedText>;
   /**
    * Has a sub-agent look something up, by reading only, on this session's budget.
-   * @param specialist whom an agent file describes (`plugin:name`, or a name that one alone has); empty: the answer is a list
-   * @throws Failure when no answer came, or when there is no such specialist for what only reads
+   * @param specialist named by an agent file (`plugin:name`, or a unique name); empty: the answer is a list
+   * @throws Failure without an answer, or when there is no such specialist that only reads
    */
   explore(task: string, specialist?: string): Promise<Exploration>;
   readonly delegated: DelegatedWork;
 }
 
-/** Work that this call hands over to a specialist, on this session's budget and within what it may. */
+/** Work that this call delegates to a specialist, on this session's budget and within its permissions. */
 export interface DelegatedWork {
   /**
-   * @param specialist `plugin:name`, or a name that one alone has
-   * @throws Failure when there is no such specialist, when it may not work here, or when no answer came
+   * @param specialist `plugin:name`, or a unique name
+   * @throws Failure when there is no such specialist, when it may not work here, or without an answer
    */
   begin(task: string, specialist: string): Promise<Exploration>;
-  /** What a program that died had carried out of it; undefined: nothing. */
+  /** What was carried out before a crash; undefined: nothing. */
   left(): Promise<Exploration | undefined>;
 }
 
-/** What is needed of a loaded command file to tell it; the whole is as `library/command-answer.ts` has it. */
+/** The parts of a loaded command file that are shown; `library/command-answer.ts` has all of it. */
 export type LoadedText =
   | {
       readonly success: true;
@@ -195,13 +201,13 @@ export type LoadedText =
       readonly error: { readonly message: string; readonly searchedPaths?: readonly string[] };
     };
 
-/** Lines that the owner has the program keep, for this call. */
+/** Lines for the owner's files, for this call. */
 export interface SessionNotes {
-  /** Changes nothing. `owners-only`: whose session it is may not. `not-alone`: others read what is said here. */
+  /** Changes nothing. `owners-only`: the session's person may not. `not-alone`: others read this chat. */
   plan(file: NoteFile, text: string): NotePlan | 'owners-only' | 'not-alone';
-  /** Returns what was in the way. */
+  /** Returns the obstacle, if any. */
   add(note: PlannedNote): NoteFault | undefined;
-  /** What a program that died may have left of this call. */
+  /** State of this call's line after a crash. */
   fate(): ReturnType<Notes['fate']>;
 }
 
@@ -216,13 +222,13 @@ export interface WrittenFile {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** True when the file already held uncommitted changes that are not the session's. */
+  /** True when the file already held uncommitted changes of others. */
   readonly heldForeignChanges: boolean;
 }
 
-/** What the session has read and changed; stored together with the results of the call. */
+/** Files that the session has read and changed; stored together with the results of the call. */
 export interface SessionLedger {
-  /** Hash of the content the model last saw of this file, or undefined. */
+  /** Hash of the file's content that the model last saw, or undefined. */
   lastSeen(path: string): string | undefined;
   noteSeen(path: string, hash: string): void;
   noteWritten(file: WrittenFile): void;
@@ -237,7 +243,10 @@ export interface SessionLedger {
   noteOwnBranch(name: string): void;
 }
 
-/** How long a background command goes on: till its task ends, till its own limit because a person said so, no longer. */
+/**
+ * How long a background command may run: till its task ends, till its own limit because a person said so, or no
+ * longer.
+ */
 export type Lasts = 'task' | 'limit' | 'stopped';
 
 export interface BackgroundProcess {
@@ -250,14 +259,14 @@ export interface BackgroundProcess {
   readonly fate?: FinalFate | undefined;
 }
 
-/** Background commands of the session, durable. At most 5 run at a time; ended ones leave it after 10 minutes. */
+/** Background commands of the session, durable. At most 5 run at a time; ended ones are removed after 10 minutes. */
 export interface SessionProcesses {
   list(): readonly BackgroundProcess[];
   /** `process` was started by the present call. */
   add(process: BackgroundProcess): void;
-  /** Records how it ended and completes its audit row, once. */
+  /** Records its end and completes its audit row, once. */
   end(process: BackgroundProcess, end: { readonly fate: FinalFate; readonly audit: CommandAudit }): void;
-  /** The model learns of its end from the present call. */
+  /** The present call tells the model of its end. */
   markTold(process: BackgroundProcess): void;
   setReadFrom(id: string, offsets: { readonly stdout: number; readonly stderr: number }): void;
 }
@@ -267,6 +276,6 @@ export function defineTool<Input, Output>(tool: Tool<Input, Output>): AnyTool {
   return tool as AnyTool;
 }
 
-/** A tool whose input is only known through its own schema. */
+/** A tool whose input type only its own schema knows. */
 // The cast in `defineTool` is safe because every caller passes input through `tool.input` first.
 export type AnyTool = Tool<unknown, unknown>;

@@ -2,23 +2,26 @@ import type { TracerProvider } from '@opentelemetry/api';
 import type { SessionId } from '../base/ids.ts';
 import type { Json } from '../base/json.ts';
 
-/** What a span is about, as the specification has it; OpenTelemetry's own span kind is something else. */
+/** Kind of a span in the specification; not OpenTelemetry's span kind. */
 export type SpanKind = 'tool' | 'agent' | 'system' | 'user';
 
-/** Names, numbers and flags, never anybody's words: they may leave the machine (see `SpanStart.input`). */
+/** Names, numbers and flags, never people's texts: they may leave the machine (see `SpanStart.input`). */
 export type SpanAttributes = Readonly<Record<string, SpanAttribute>>;
 export type SpanAttribute = string | number | boolean | readonly (string | number | boolean)[];
 
 export interface SpanStart {
   readonly name: string;
   readonly kind: SpanKind;
-  /** All spans of a session are one trace, in whichever program they come about; missing: a trace of its own. */
+  /** All spans of a session form one trace, in any program; missing: a trace of its own. */
   readonly session?: SessionId | undefined;
-  /** Missing: at the top of its trace. */
+  /** Missing: the root of its trace. */
   readonly parent?: OpenSpan | undefined;
   /** Missing: now. */
   readonly startMs?: number;
-  /** Words are allowed: redacted and shortened before they are stored, and sent elsewhere only when a setting says so. */
+  /**
+   * Texts are permitted: redacted and shortened before they are stored, and sent elsewhere only if a setting permits
+   * it.
+   */
   readonly input?: Json;
   readonly attributes?: SpanAttributes;
 }
@@ -33,7 +36,7 @@ export interface SpanEnd {
 }
 
 export interface OpenSpan {
-  /** Adds to what is known of it. */
+  /** Adds attributes. */
   set(attributes: SpanAttributes): void;
   /** Only the first call counts. */
   end(end?: SpanEnd): void;
@@ -46,26 +49,28 @@ export interface CronFire {
   readonly schedule: string;
   readonly kind: string;
   readonly dueMs: number;
-  /** What became of it: `started`, `skipped`, `failed` */
+  /** Its result: `started`, `skipped`, `failed` */
   readonly outcome: string;
   /** The session that it started. */
   readonly session?: SessionId | undefined;
 }
 
 /**
- * Spans of what the program does. They gather in memory and are written together, a few seconds later or when the program
- * ends in order: a kill costs the last seconds of them, never anything else. Nothing here throws or waits.
+ * Spans of the program's work. They are collected in memory and written together, a few seconds later or when the
+ * program ends in order: a kill loses the last seconds of them, never anything else. Nothing here throws or waits.
  */
 export interface Tracer {
   start(span: SpanStart): OpenSpan;
-  /** From now on `span` is where what is done for this session belongs; for model calls `ModelRequest.sessionId` says it. */
+  /**
+   * From now on `span` is the parent of work for this session; for model calls `ModelRequest.sessionId` names it.
+   */
   hold(session: string, span: OpenSpan | undefined): void;
   /** Undefined while nothing of it runs here. */
   held(session: string): OpenSpan | undefined;
   cronFired(fire: CronFire): void;
 }
 
-/** Where the client library of a model leaves its spans. */
+/** Receives the spans of a model's client library. */
 export type ModelSpans = TracerProvider;
 
 export type SpanStatus = 'unset' | 'ok' | 'error' | 'interrupted';
@@ -80,9 +85,9 @@ export interface SpanRow {
   readonly name: string;
   readonly kind: SpanKind;
   readonly startMs: number;
-  /** Undefined: it was under way when it was written last. */
+  /** Undefined: it was still open when it was last written. */
   readonly endMs: number | undefined;
-  /** `interrupted`: the program that it ran in is gone, and another one took the session up. */
+  /** `interrupted`: its program has ended, and another one took over the session. */
   readonly status: SpanStatus;
   /** JSON, redacted and shortened. */
   readonly input: string | undefined;
@@ -93,8 +98,8 @@ export interface SpanRow {
 
 export interface TraceStore {
   /**
-   * Writes spans, those over again that were under way, in one commit that is not waited for. `takenUp`: sessions whose
-   * spans of earlier programs end here.
+   * Writes spans, replacing open ones, in one commit that is not waited for. `takenUp`: sessions whose spans of
+   * earlier programs end here.
    */
   write(spans: readonly SpanRow[], takenUp: readonly SessionId[]): void;
   /** In order of their start. */

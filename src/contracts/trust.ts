@@ -1,28 +1,28 @@
-/** A command file of a workspace, as its bytes were. */
+/** A command file of a workspace, with its bytes at that time. */
 export interface TrustedFile {
   /** Canonical path. */
   readonly workspace: string;
   readonly name: string;
   readonly path: string;
   readonly hash: string;
-  /** Who was shown it, or said yes. */
+  /** The person who was shown it, or accepted it. */
   readonly person: string;
   readonly atMs: number;
 }
 
-/** Which command files an owner lets pre-approve calls: by their bytes, so that a changed file is a new one. */
+/** Command files whose pre-approvals an owner has accepted: by their bytes, so that a changed file is a new one. */
 export interface TrustStore {
-  /** Somebody is asked about a file; what was asked about it before is forgotten. */
+  /** Records that somebody is asked about a file; replaces an earlier question about it. */
   show(file: TrustedFile): void;
-  /** What was last asked about a file of this name, by whomever. */
+  /** The last question about a file of this name, to any person. */
   shown(workspace: string, name: string): TrustedFile | undefined;
   /** The newest that this person was asked about since then, and has not accepted. */
   shownTo(person: string, sinceMs: number): TrustedFile | undefined;
-  /** In place of what was accepted under this name before. */
+  /** Replaces the file that was accepted under this name. */
   accept(file: TrustedFile): void;
-  /** False when there was nothing to take back. */
+  /** False when nothing was accepted. */
   revoke(workspace: string, name: string): boolean;
   isAccepted(file: Pick<TrustedFile, 'workspace' | 'name' | 'path' | 'hash'>): boolean;
-  /** Accepted ones, by name. */
+  /** Accepted files, by name. */
   list(workspace: string): readonly TrustedFile[];
 }

@@ -15,7 +15,7 @@ type Asked = Pick<
 > &
   Partial<Pick<ApprovalRecord, 'id' | 'grant' | 'offers' | 'changes'>>;
 
-/** A question to a person as it stands before anybody has answered it. Without more it is about this once. */
+/** A question to a person before any answer. By default it is about this once. */
 export function unanswered(asked: Asked): ApprovalRecord {
   return {
     id: newApprovalId(),

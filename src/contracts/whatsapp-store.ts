@@ -1,5 +1,5 @@
 /**
- * What the WhatsApp channel keeps. Texts are opaque here: the channel writes and reads them. An `account` is the
+ * Data of the WhatsApp channel. Texts are opaque here: the channel writes and reads them. An `account` is the
  * channel's own name for a linked device, not a phone number: rows exist before anything is linked.
  */
 export interface WhatsAppStore {
@@ -9,13 +9,15 @@ export interface WhatsAppStore {
   readonly sent: WhatsAppSentStore;
   readonly contacts: WhatsAppContactStore;
   atomically<T>(work: () => T): T;
-  /** A commit that a power cut can take back, until the next one that is waited for; a kill cannot. */
+  /** A commit that a power cut can lose, until the next one that is waited for; a kill cannot. */
   unflushed<T>(work: () => T): T;
-  /** Resolves when no power cut can take back what is committed by now. */
+  /** Resolves when a power cut can no longer lose the commits so far. */
   flushed(): Promise<void>;
 }
 
-/** Who may write. A write whose epoch is no longer the lease's throws Failure `conflict` and changes nothing. */
+/**
+ * The right to write. A write whose epoch is no longer the lease's throws Failure `conflict` and changes nothing.
+ */
 export interface Fence {
   readonly account: string;
   readonly epoch: number;
@@ -23,20 +25,20 @@ export interface Fence {
 
 export interface LeaseRow {
   readonly pid: number;
-  /** Start mark of that process: numbers alone are used again by the system. */
+  /** Start mark of that process: the system reuses numbers. */
   readonly startTime: string;
   readonly epoch: number;
-  /** 0 once it was given back. */
+  /** 0 once it was released. */
   readonly expiresAtMs: number;
   readonly renewedAtMs: number;
 }
 
-/** Only one program at a time may use an account: two sockets of one device throw each other out for ever. */
+/** Only one program at a time may use an account: two sockets of one device would disconnect each other for ever. */
 export interface WhatsAppLeaseStore {
   get(account: string): LeaseRow | undefined;
   /**
-   * Compare-and-set. `over` is the epoch of the row that was read, undefined when there was none.
-   * Returns the new epoch, or undefined when somebody else was quicker.
+   * Compare-and-set. `over` is the epoch of the row that was read, undefined when there was none. Returns the new
+   * epoch, or undefined when another program was faster.
    */
   take(claim: {
     readonly account: string;
@@ -46,7 +48,7 @@ export interface WhatsAppLeaseStore {
     readonly atMs: number;
     readonly expiresAtMs: number;
   }): number | undefined;
-  /** False when the lease is somebody else's by now. */
+  /** False when another program holds the lease by now. */
   renew(fence: Fence, times: { readonly atMs: number; readonly expiresAtMs: number }): boolean;
   release(fence: Fence): void;
 }
@@ -68,9 +70,9 @@ export interface WhatsAppAuthStore {
   changeKeys(fence: Fence, changes: readonly KeyChange[], atMs: number): void;
   /** Deletes keys of this type that were last written before `beforeMs`. Returns how many. */
   pruneKeys(fence: Fence, type: string, beforeMs: number): number;
-  /** Moves credentials and keys aside under the name `aside`: they are used no more, and nothing is destroyed. */
+  /** Moves credentials and keys aside under the name `aside`: they are no longer used, but not destroyed. */
   quarantine(fence: Fence, aside: string): void;
-  /** Takes back what was put aside under this name, in place of what is there now: a pairing that came to nothing. */
+  /** Restores what was moved aside under this name, replacing the present data, after a failed pairing. */
   restore(fence: Fence, aside: string): void;
 }
 
@@ -81,7 +83,7 @@ export interface JournalKey {
   readonly id: string;
 }
 
-/** A message as it came in, before anybody was told that it arrived. */
+/** A message as it arrived, stored before its receipt is sent. */
 export interface JournalStanza extends JournalKey {
   /** All attributes of the stanza. */
   readonly attributes: Readonly<Record<string, string>>;
@@ -92,23 +94,23 @@ export interface JournalStanza extends JournalKey {
 
 export interface JournalEntry extends JournalStanza {
   readonly seq: number;
-  /** Base64 of what was decrypted so far, in the order of the parts; empty when nothing was. */
+  /** Base64 of the content decrypted so far, in the order of the parts; may be empty. */
   readonly plaintexts: readonly string[];
 }
 
 export interface WhatsAppJournalStore {
-  /** The same message once more (sent again, encrypted afresh) adds its parts to the entry, unless that is finished. */
+  /** A repeated copy of the message (encrypted afresh) adds its parts to the entry, unless that is finished. */
   add(account: string, stanza: JournalStanza): void;
   addPlaintext(account: string, part: { readonly hash: string; readonly plaintext: string }): void;
-  /** Base64 of what was decrypted of the part with this hash; undefined once its message is finished. */
+  /** Base64 of the decrypted part with this hash; undefined once its message is finished. */
   plaintextOf(account: string, hash: string): string | undefined;
-  /** Its contents are forgotten, but not that it came: the same message may be delivered again. */
+  /** Removes its contents, but not that it came: the same message may be delivered again. */
   finish(account: string, message: JournalKey, atMs: number): void;
-  /** Not finished, oldest first. */
+  /** Unfinished entries, oldest first. */
   open(account: string): readonly JournalEntry[];
-  /** Who wrote a message of a group, if it came lately. */
+  /** Author of a recent message in a group. */
   participantOf(account: string, message: { readonly chat: string; readonly id: string }): string | undefined;
-  /** Forgets what was finished before `beforeMs`. Returns how many. */
+  /** Removes entries that were finished before `beforeMs`. Returns how many. */
   prune(account: string, beforeMs: number): number;
 }
 
@@ -116,7 +118,7 @@ export type SentState = 'sending' | 'acknowledged' | 'refused';
 
 export interface SentRow {
   readonly id: string;
-  /** Address that it went to. */
+  /** Address of the recipient. */
   readonly jid: string;
   /** Base64 of the message, so that a repeated send is the same to the byte and a vote on a poll can be read. */
   readonly message: string;
@@ -130,7 +132,7 @@ export interface SentText extends Pick<SentRow, 'id' | 'jid' | 'message'> {
 }
 
 export interface WhatsAppSentStore {
-  /** Does nothing when the id is there already. */
+  /** Does nothing when the id exists already. */
   add(account: string, row: SentText): void;
   get(account: string, id: string): SentRow | undefined;
   acknowledge(account: string, id: string, atMs: number): void;

@@ -1,61 +1,61 @@
 import type { ConversationId, InstanceId } from '../base/ids.ts';
 import type { Locale } from '../base/texts/texts.ts';
 
-/** A project that people can choose: PROJECT_ROOT, or a folder right below PROJECTS_ROOT. None lies in another. */
+/** A project that people can choose: PROJECT_ROOT, or a folder right below PROJECTS_ROOT. None is inside another. */
 export interface Workspace {
-  /** What people and the model call it: the name of its folder. */
+  /** Its name for people and the model: the name of its folder. */
   readonly name: string;
   /** Canonical path. */
   readonly path: string;
 }
 
 /**
- * What can be worked on, as the disk is now. Decided on real paths: a link that leads out of PROJECTS_ROOT is no
- * workspace, and neither are the program's own folders. Never throws for what is on the disk.
+ * The projects that can be worked on, read from the disk. Decided by real paths: a link out of PROJECTS_ROOT is not a
+ * workspace, and neither are the program's own folders. Never throws for the disk's contents.
  */
 export interface Workspaces {
-  /** Canonical path of PROJECT_ROOT: where a conversation works that has chosen nothing. */
+  /** Canonical path of PROJECT_ROOT: the workspace of conversations without a choice. */
   readonly usual: string;
   /** Canonical path of PROJECTS_ROOT; undefined: there is nothing to choose from. */
   readonly root: string | undefined;
-  /** The usual one first, then by name. */
+  /** The default one first, then by name. */
   list(): WorkspaceList;
-  /** By its name, as typed: exactly, else without regard to capitals where that fits one alone. */
+  /** By its typed name: exactly, else ignoring case if only one matches. */
   named(name: string): Workspace | undefined;
-  /** Whether a task may begin at this path: that is still a workspace, by its own name and no link. */
+  /** True when a task may begin at this path: it is still a workspace, by its own name and not a link. */
   stands(path: string): boolean;
-  /** Whether the folder that a task began in is there and no link by now, be it a workspace or not. */
+  /** True when the folder that a task began in exists and is no link, be it a workspace or not. */
   isSame(path: string): boolean;
-  /** What is there to see at a glance; starts git. */
+  /** An overview of the project; starts git. */
   look(path: string): Promise<WorkspaceFacts>;
-  /** What keeps a new project of this name from being made; undefined: nothing. */
+  /** Why a new project of this name cannot be made; undefined: it can. */
   obstacle(name: string): Obstacle | undefined;
   /**
-   * Makes a project: a clone, or an empty repository. Nothing of the repository is run. Until it is whole it lies under
-   * a hidden name, which goes when it fails. Safe to repeat with the same token.
-   * @throws Failure `unavailable` (git's own words), `conflict` (there is one by now), `invalid` (too large), `timeout`,
-   *   `stopped`, `not-found` (PROJECTS_ROOT is gone)
+   * Makes a project: a clone, or an empty repository. Nothing of the repository is run. Until it is complete it has a
+   * hidden name, which is removed on failure. Safe to repeat with the same token.
+   * @throws Failure `unavailable` (git's own words), `conflict` (it exists by now), `invalid` (too large), `timeout`,
+   *    `stopped`, `not-found` (PROJECTS_ROOT is missing)
    */
   make(request: MakeRequest): Promise<void>;
-  /** Takes away what lies under such names since before then; returns how many went. */
+  /** Removes folders with such names from before then; returns how many. */
   removeHalfMade(beforeMs: number): Promise<number>;
 }
 
-/** `taken`: by anything of this name in PROJECTS_ROOT, whatever its capitals, or by PROJECT_ROOT. */
+/** `taken`: by anything of this name in PROJECTS_ROOT, in any case, or by PROJECT_ROOT. */
 export type Obstacle = 'no-root' | 'bad-name' | 'taken';
 
 export interface MakeRequest {
   /** Undefined: an empty repository. */
   readonly url: string | undefined;
   readonly name: string;
-  /** Tells this wish from others, also once the project is there; letters and digits. */
+  /** Identifies this request, also once the project exists; letters and digits. */
   readonly token: string;
   readonly signal: AbortSignal;
-  /** How far it is, in git's own words. */
+  /** Progress in git's own words. */
   onProgress(text: string): void;
 }
 
-/** A project that somebody wants: stored first, made by whichever program finds it. */
+/** A requested project: stored first, made by the program that finds it. */
 export interface NewWorkspace {
   readonly seq: number;
   readonly conversation: ConversationId;
@@ -64,7 +64,7 @@ export interface NewWorkspace {
   readonly url: string | undefined;
   readonly name: string;
   readonly token: string;
-  /** Id of the message that tells how it goes on. */
+  /** Id of the message with its progress. */
   readonly messageId: string;
   readonly state: 'wanted' | 'done' | 'failed' | 'cancelled';
 }
@@ -85,14 +85,16 @@ export interface NewWorkspaceStore {
 
 export interface WorkspaceList {
   readonly found: readonly Workspace[];
-  /** Folders below PROJECTS_ROOT that cannot be chosen: by their name, or because their name means another one. */
+  /**
+   * Folders below PROJECTS_ROOT that cannot be chosen: because of their name, or because another one has the same.
+   */
   readonly leftOut: number;
 }
 
 export interface WorkspaceFacts {
-  /** Undefined: there is no repository; a sentence when git cannot tell. */
+  /** Undefined: there is no repository; a sentence when git cannot read it. */
   readonly repository: RepositoryFacts | string | undefined;
-  /** As the files at its top say. */
+  /** Guessed from the files at its top. */
   readonly languages: readonly string[];
   readonly testCommand: string | undefined;
 }
@@ -100,43 +102,43 @@ export interface WorkspaceFacts {
 export interface RepositoryFacts {
   /** Undefined on a detached HEAD. */
   readonly branch: string | undefined;
-  /** Files with changes that are not committed. */
+  /** Number of files with uncommitted changes. */
   readonly changed: number;
   /** Undefined before the first commit. */
   readonly lastCommit: { readonly hash: string; readonly subject: string } | undefined;
 }
 
-/** Where new sessions of a conversation work, if not in the usual workspace. */
+/** The workspace of a conversation's new sessions, if it is not the default one. */
 export interface ChosenWorkspaceStore {
-  /** Canonical path; it may be gone. */
+  /** Canonical path; it may be missing. */
   of(conversation: ConversationId): string | undefined;
   choose(conversation: ConversationId, path: string, atMs: number): void;
-  /** Back to the usual one. */
+  /** Returns to the default workspace. */
   forget(conversation: ConversationId): void;
 }
 
 export interface WorkspaceRights {
-  /** Projects that somebody may know and work in; undefined = all of them. */
+  /** Projects that a person may know and work in; undefined = all of them. */
   readonly names: readonly string[] | undefined;
-  /** Whether they decide where their chat works. */
+  /** True when they may choose their chat's project. */
   readonly mayChoose: boolean;
 }
 
-/** The projects as the person of a session may know them. */
+/** The projects that the person of a session may know. */
 export interface WorkspaceBoard {
-  /** Canonical path of the one that this session works on, to its end. */
+  /** Canonical path of this session's own one, which never changes. */
   readonly own: string;
   readonly mayChoose: boolean;
-  /** False where others read along: then only names are told. */
+  /** False where others read along: then only names are shown. */
   readonly showsPaths: boolean;
-  /** Canonical path of the one that the next session of this conversation works on. */
+  /** Canonical path of the one for the next session of this conversation. */
   next(): string;
   list(): readonly Workspace[];
   named(name: string): Workspace | undefined;
   look(path: string): Promise<WorkspaceFacts>;
-  /** Files of the owner that a task beginning there would be told of. */
+  /** The owner's files for a task that begins there. */
   ownerFiles(path: string): readonly string[];
-  /** For the next session; stored together with the results of the call. */
+  /** Chooses the one for the next session; stored together with the results of the call. */
   choose(path: string): void;
 }
 

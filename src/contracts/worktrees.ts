@@ -3,103 +3,103 @@ import type { Commit, UndoPlan, WorkspaceState } from './checkpoints.ts';
 import type { SessionRecord } from './session.ts';
 
 /**
- * Why a task works apart from the workspace. `dry-run`: to show what it would do; nothing of it stays unless a person
- * wants it. `branch`: beside another task, on a branch of its own.
+ * Why a task has a worktree. `dry-run`: to show what it would do; nothing of it stays unless a person wants it.
+ * `branch`: to run in parallel to another task, on a branch of its own.
  */
 export type WorktreeKind = 'dry-run' | 'branch';
 
 /**
- * `wanted`: stored, and made before the task begins. `ready`: its folder is there. `gone`: the folder was taken away;
- * of a branch it is made again when the task goes on.
+ * `wanted`: stored, and made before the task begins. `ready`: its folder exists. `gone`: the folder was removed; one
+ * with a branch is made again when the task continues.
  */
 export type WorktreeState = 'wanted' | 'ready' | 'gone';
 
 /**
- * What a person chose once the task was done. `apply` is of a dry run, `merge`, `pull-request` and `keep` of a branch;
- * `discard` throws away what was done.
+ * A person's choice once the task was done. `apply` is for a dry run, `merge`, `pull-request` and `keep` for a
+ * branch; `discard` throws the work away.
  */
 export type WorktreeChoice = 'apply' | 'merge' | 'pull-request' | 'keep' | 'discard';
 
-/** One ignored folder of dependencies, and how the worktree came by it. */
+/** One ignored dependency folder, and how the worktree got it. */
 export interface Dependency {
   /** Relative to the workspace: `node_modules`, `packages/a/node_modules`, `.venv`. */
   readonly path: string;
   /** `missing`: there is none to link, or it cannot be used from elsewhere. */
   readonly how: 'linked' | 'missing';
-  /** Why it is missing, in plain words; empty for one that is linked. */
+  /** Why it is missing, in plain words; empty for a linked one. */
   readonly why: string;
 }
 
-/** What came of the configured `setup:` command. */
+/** Result of the configured `setup:` command. */
 export interface Setup {
   readonly command: string;
   /** Null: it was stopped, or could not be started. */
   readonly exitCode: number | null;
-  /** The end of its output, redacted; empty when all went well. */
+  /** The end of its output, redacted; empty after success. */
   readonly output: string;
 }
 
-/** A worktree as it was made. Plain JSON: it is a row. */
+/** A worktree when it was made. Plain JSON: it is a row. */
 export interface MadeWorktree {
-  /** Commit that it stands on. */
+  /** Commit that it was made from. */
   readonly baseCommit: string;
-  /** Full name of the branch that the workspace was on, `refs/heads/main`; null on a detached HEAD. */
+  /** Full name of the workspace's branch, `refs/heads/main`; null on a detached HEAD. */
   readonly baseBranch: string | null;
-  /** The worktree before the task began, with the person's uncommitted changes where they were taken along. */
+  /** The worktree before the task began, with the person's uncommitted changes if they were copied. */
   readonly base: WorkspaceState;
-  /** The person's uncommitted files that were taken along, relative to the workspace. */
+  /** The person's uncommitted files that were copied, relative to the workspace. */
   readonly uncommitted: readonly string[];
   /**
-   * Canonical paths of folders of the workspace that the worktree reads through links and never writes. The one list
+   * Canonical paths of folders of the workspace that the worktree reads through links and never writes. The only list
    * of places outside a worktree that its files may lead to.
    */
   readonly linked: readonly string[];
   readonly dependencies: readonly Dependency[];
   readonly setup: Setup | null;
-  /** The worktree before the setup ran, where one did: what it made or changed is no work of the task. */
+  /** The worktree before the setup, if one ran: its changes are not the task's work. */
   readonly beforeSetup?: WorkspaceState;
 }
 
 export interface WorktreeRequest {
   /** Canonical path of the workspace. */
   readonly project: string;
-  /** Canonical path of the folder to be; nothing is there, or what an earlier try left. */
+  /** Canonical path of the folder to make; it is missing, or left over from an earlier try. */
   readonly folder: string;
-  /** Short name of the branch: made at HEAD of the workspace, or checked out when it is there already. Undefined = none. */
+  /** Short name of the branch: created at HEAD of the workspace, or checked out if it exists. Undefined = none. */
   readonly branch: string | undefined;
   /**
-   * True: the person's uncommitted changes are copied too, unless the branch was there already and stands elsewhere. What
-   * git ignores, files of more than 2 MB, and secret files that git does not know stay behind. Of sub-modules the files
-   * come along; without this their folders are empty.
+   * True: the person's uncommitted changes are copied too, unless the branch existed with another commit. Ignored
+   * files, files of more than 2 MB, and untracked secret files stay behind. Files of sub-modules are copied;
+   * otherwise their folders are empty.
    */
   readonly withChanges: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Why what was done in a worktree cannot be brought over; nothing is touched then. */
+/** Why the work of a worktree cannot be landed; nothing is touched then. */
 export type LandingRefusal =
-  /** The branch of the workspace, or these files, are not as they were when the task began. */
+  /** The branch of the workspace, or these files, have changed since the task began. */
   | { readonly kind: 'moved'; readonly files: readonly string[]; readonly isHead: boolean }
   /** Both sides changed these files in the same places. */
   | { readonly kind: 'conflict'; readonly files: readonly string[] }
-  /** The person's uncommitted changes are in the way. */
+  /** The person's uncommitted changes would be overwritten. */
   | { readonly kind: 'uncommitted'; readonly files: readonly string[] }
-  /** The workspace is in the middle of a merge, a rebase or the like. */
+  /** A merge, a rebase or the like is unfinished in the workspace. */
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'nothing' };
 
-/** What bringing it over would do. Plain JSON: it is stored before anything is touched. */
+/** What landing would do. Plain JSON: it is stored before anything is touched. */
 export type LandingPlan =
   | { readonly kind: 'refused'; readonly refusal: LandingRefusal }
   | {
       readonly kind: 'possible';
-      /** Files and references of the workspace, in the form that an undo is carried out in. */
+      /** Files and references of the workspace, in the form of an undo. */
       readonly change: UndoPlan;
-      /** Commits that the workspace gains, newest first. */
+      /** New commits of the workspace, newest first. */
       readonly commits: readonly Commit[];
       /**
-       * Files that changed in the workspace since, or are not committed there: no test of the task has seen them. Those
-       * that a merge takes from both sides are among them.
+       * Files that changed in the workspace since, or are uncommitted there: no test of the task has covered them.
+       * Includes files that a merge takes from both sides.
        */
       readonly untested: readonly string[];
     };
@@ -108,7 +108,7 @@ export interface Landed {
   /** Relative paths that were written or removed. */
   readonly files: readonly string[];
   readonly commits: readonly Commit[];
-  /** Changed by somebody between plan and act: left as they are. */
+  /** Changed by others between plan and landing: left as they are. */
   readonly left: readonly string[];
 }
 
@@ -121,18 +121,18 @@ export interface LandingRequest {
 /** Git worktrees of a project, made by hardened git: no hook, filter or driver of the repository runs. */
 export interface Worktrees {
   /**
-   * Safe to repeat: what an earlier try left is taken away first. Links dependency folders read-only, else runs the
+   * Safe to repeat: leftovers of an earlier try are removed first. Links dependency folders read-only, else runs the
    * configured setup.
    * @throws Failure `not-found` (no repository, no commit yet), `conflict` (the branch is checked out elsewhere),
-   * `denied` (the workspace is a folder in a repository, or only some files are checked out; for a branch also: the
-   * repository has a filter of its own), `unavailable`, `stopped`
+   * `denied` (the workspace is a folder in a repository, or a sparse checkout; for a branch also: the repository has
+   * a filter of its own), `unavailable`, `stopped`
    */
   make(request: WorktreeRequest): Promise<MadeWorktree>;
   /**
-   * Looks only: exactly what the task did, onto the very base that it began from. What was committed comes over as
+   * Changes nothing. Plans exactly the task's changes, onto the very base that it began from. Commits are applied as
    * commits, the rest stays uncommitted.
-   * @throws Failure `conflict` (the task rewrote the history that it began from, or its `.git` was exchanged), `invalid`
-   * (a file of more than 24 MB), `not-found` (the folder is gone, or its states are no longer kept)
+   * @throws Failure `conflict` (the task rewrote the history that it began from, or its `.git` was exchanged),
+   * `invalid` (a file of more than 24 MB), `not-found` (the folder is missing, or its states are no longer kept)
    */
   planApply(request: LandingRequest): Promise<LandingPlan>;
   /**
@@ -143,17 +143,17 @@ export interface Worktrees {
    */
   planMerge(request: LandingRequest & { readonly branch: string }): Promise<LandingPlan>;
   /**
-   * Carries a plan out; safe to repeat. As long as nothing has begun it is all or nothing.
+   * Carries out a plan; safe to repeat. Until something has begun it is all or nothing.
    * @throws Failure `conflict` (the workspace changed since the plan)
    */
   land(project: string, plan: Extract<LandingPlan, { kind: 'possible' }>): Promise<Landed>;
   /**
-   * Commits whatever a task left uncommitted on its branch, but no secret file that git does not know; undefined when
-   * there is nothing.
+   * Commits a task's uncommitted changes on its branch, except for untracked secret files; undefined when there are
+   * none.
    * @throws Failure `denied` (the repository has a filter of its own), `conflict`
    */
   commitRest(folder: string, message: string): Promise<Commit | undefined>;
-  /** Takes the folder away, and the branch with it when `branch` is given. Safe to repeat; the workspace stays as it is. */
+  /** Removes the folder, and with `branch` the branch too. Safe to repeat; the workspace stays as it is. */
   remove(request: {
     readonly project: string;
     readonly folder: string;
@@ -161,23 +161,23 @@ export interface Worktrees {
   }): Promise<void>;
 }
 
-/** Where a task works that does not work in the workspace itself. */
+/** The worktree of a task. */
 export interface WorktreeRecord {
   readonly session: SessionId;
   readonly kind: WorktreeKind;
   /** Canonical path of the workspace. */
   readonly project: string;
-  /** Canonical path of the worktree; the session's workspace until it is applied. */
+  /** Canonical path of the worktree; the session's workspace until it is landed. */
   readonly folder: string;
   readonly branch: string | undefined;
   readonly state: WorktreeState;
   readonly made: MadeWorktree | undefined;
-  /** What the person chose; it is carried out by whichever program finds it, until `landing` is `done` or `refused`. */
+  /** The person's choice; the program that finds it carries it out, until `landing` is `done` or `refused`. */
   readonly choice: WorktreeChoice | undefined;
   readonly landing: 'wanted' | 'acting' | 'done' | 'refused' | undefined;
   /** Stored before anything is touched. */
   readonly plan: LandingPlan | undefined;
-  /** Who chose it. */
+  /** The person who chose. */
   readonly chosenBy: string | undefined;
   readonly createdAtMs: number;
 }
@@ -187,14 +187,14 @@ export interface WorktreeStore {
     record: Pick<WorktreeRecord, 'session' | 'kind' | 'project' | 'folder' | 'branch' | 'createdAtMs'>,
   ): void;
   get(session: SessionId): WorktreeRecord | undefined;
-  /** The one that this session works in; undefined in the workspace, also after it was brought over. */
+  /** The worktree that this session works in; undefined in the workspace, also after landing. */
   of(session: Pick<SessionRecord, 'id' | 'workspace'>): WorktreeRecord | undefined;
   /** By its folder; undefined for an ordinary workspace. */
   at(folder: string): WorktreeRecord | undefined;
-  /** It is there. One that was made again waits for a choice again. */
+  /** Records that it exists. One that was made again waits for a choice again. */
   setMade(session: SessionId, made: MadeWorktree): void;
   setState(session: SessionId, state: WorktreeState): void;
-  /** A choice to carry out; false when another one is under way or done. */
+  /** Stores a choice to carry out; false when another one is under way or done. */
   choose(session: SessionId, choice: WorktreeChoice, by: string): boolean;
   setPlan(session: SessionId, plan: LandingPlan): void;
   /** `refused`: another choice may be made. */
@@ -202,15 +202,15 @@ export interface WorktreeStore {
   /** Idle worktrees of this conversation that exist and whose fate nobody has chosen. Oldest first. */
   open(conversation: ConversationId): readonly WorktreeRecord[];
   /**
-   * True while the worktree of this session is about to change hands, or something is being brought over into this
+   * True while the worktree of this session is being landed or removed, or something is being landed in this
    * workspace: nothing else may work there.
    */
   isBusy(session: SessionId, workspace: string): boolean;
-  /** True while something is being brought over into this workspace. */
+  /** True while something is being landed in this workspace. */
   isLandingIn(workspace: string): boolean;
-  /** With a choice that is not carried out, of this program. */
+  /** Those of this program with an unfinished choice. */
   unfinished(instance: InstanceId): readonly WorktreeRecord[];
-  /** Whose folder may be there, of sessions that have been at rest since before then. */
+  /** Those whose folder may exist, of sessions that have been idle since before then. */
   olderThan(beforeMs: number): readonly WorktreeRecord[];
 }
 
@@ -218,5 +218,5 @@ export interface WorktreeStores {
   readonly worktrees: WorktreeStore;
 }
 
-/** Folders outside a workspace that its links may lead to, read-only; none for one that is no worktree of ours. */
+/** Folders outside a workspace that its links may lead to, read-only; empty unless it is a worktree of ours. */
 export type LinkedFolders = (workspace: string) => readonly string[];
