@@ -32,10 +32,18 @@ export interface Feature {
   tidy?(): Promise<void>;
 }
 
-/** Background work. */
+/** Work beside the chats. What takes longer than a transaction may is a row first, and a worker carries it out. */
 export interface Worker {
+  /** Continues what an earlier program left in rows; called at the start and after a takeover. */
+  recover?(): void;
   /** Runs until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
+  run?(signal: AbortSignal): Promise<void>;
+  /** Resolves when nothing of it is under way. */
+  idle?(): Promise<void>;
+  /** Leaves unfinished work to the next program; resolves when all of it is stored. */
+  stop?(): Promise<void>;
+  /** How many rows of this program wait for it or are under way. */
+  unfinished?(): number;
 }
 
 /** The message that led to an action. */
@@ -54,7 +62,11 @@ export interface ActionHandler<A extends FeatureAction = FeatureAction> {
    * to it.
    */
   refusal?(action: A, context: CommandContext): string | undefined;
-  /** Runs inside the transaction that closes the message. */
+  /** The person whose money this would spend; undefined = it costs nothing. Refused when their day's money is spent. */
+  payer?(action: A, context: CommandContext): string | undefined;
+  /** It begins work in the project of the message, so the project has to be there. */
+  readonly beginsWork?: true;
+  /** Inside the transaction that closes the message. */
   apply?(action: A, message: MessageScope): readonly AfterCommit[];
   /**
    * For work that takes longer than a transaction may: outside of any, repeatable after a crash. The returned actions

@@ -55,8 +55,11 @@ export function decide(
   const { program, texts } = context;
   const decision = wanted(worded(message, texts), { context, features });
   const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
-  const possible = withinProjects(rejectDiscardedWorktree(decision.actions, context), context, message.cron);
-  const within = enforceDailyBudget(withinAuthority(possible, context, features), context);
+  const possible = withinProjects(rejectDiscardedWorktree(decision.actions, context), message, {
+    context,
+    features,
+  });
+  const within = enforceDailyBudget(withinAuthority(possible, context, features), context, features);
   const actions = features.reduce(
     (so, { messages }) => messages?.adjust?.(so, message, context) ?? so,
     within,

@@ -29,11 +29,8 @@ import { sweep } from './maintenance/sweep.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import { Runner } from './runner.ts';
-import { JobWorker } from './workers/job-worker.ts';
-import { type SecretaryPorts, SecretaryWorker } from './workers/secretary-worker.ts';
-import { UndoWorker } from './workers/undo-worker.ts';
-import { WorkspaceWorker } from './workers/workspace-worker.ts';
-import { WorktreeWorker } from './workers/worktree-worker.ts';
+import { openWorkers } from './workers/open-workers.ts';
+import type { SecretaryPorts } from './workers/secretary-worker.ts';
 
 export interface GatewayParts {
   readonly store: Store;
@@ -110,6 +107,8 @@ export interface Gateway {
   summary(): Summary;
   /** Handles messages that are stored already, each in its turn. */
   handIn(messages: readonly InboxRow[]): void;
+  /** Begins queued sessions that may run now. */
+  wake(): void;
   /** True when no more messages may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;
   /** Loads what the first message needs; nothing depends on it. */
@@ -130,8 +129,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const runner = new Runner({ ...parts, runSession });
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels });
   const dispatch = new Dispatch({ ...parts, ...workers, runner, enclosures });
-  const timezone = parts.program.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const intake = new Intake({ ...parts, lanes, dispatch, timezone });
+  const intake = new Intake({ ...parts, lanes, dispatch, timezone: zoneOf(parts.program) });
   const stopping = new AbortController();
   const startedAtMs = parts.clock.nowMs();
   let goingOn: Promise<unknown> = Promise.resolve();
@@ -186,9 +184,10 @@ export function createGateway(parts: GatewayParts): Gateway {
       await goingOn;
     },
     handIn: (messages) => intake.recover(messages),
+    wake: () => runner.wake(),
     isFull: (conversation) => intake.isFull(conversation),
     warm: () => dispatch.warm(),
-    summary: () => summaryOf(store, instance, startedAtMs),
+    summary: () => summaryOf(parts, startedAtMs),
   };
 }
 
@@ -199,58 +198,8 @@ interface GoingOn extends Pick<GatewayParts, 'followPulls' | 'features'> {
 /** Runs what needs no messages: maintenance, pull requests, workers of features. Resolves when all of it has ended. */
 async function goOn({ features, house, followPulls }: GoingOn, signal: AbortSignal): Promise<void> {
   const workers = features.flatMap(({ workers = [] }) => workers);
-  const working = workers.map((worker) => worker.run(signal));
+  const working = workers.map((worker) => worker.run?.(signal));
   await Promise.all([runMaintenance(house, signal), followPulls?.(signal), ...working]);
-}
-
-interface Workers {
-  readonly undo: UndoWorker;
-  readonly apart: WorktreeWorker;
-  readonly making: WorkspaceWorker;
-  readonly secretary: SecretaryWorker;
-  readonly jobs: JobWorker;
-  /** Continues what an earlier program left. */
-  recover(): void;
-  /** Resolves when no landing, undo or removal is running. */
-  idle(): Promise<void>;
-  /** Leaves unfinished work to the next program. */
-  stop(): Promise<void>;
-}
-
-interface WorkerPorts {
-  wake(): void;
-  handIn(messages: readonly InboxRow[]): void;
-}
-
-function openWorkers(parts: GatewayParts, { wake, handIn }: WorkerPorts): Workers {
-  const { canOpenPullRequests } = parts.program.worktrees;
-  const undo = new UndoWorker({ ...parts, wake });
-  const apart = new WorktreeWorker({ ...parts, canOpenPullRequests, wake });
-  const making = new WorkspaceWorker(parts);
-  const secretary = new SecretaryWorker({ ...parts, handIn });
-  const jobs = new JobWorker(parts);
-  const idle = async () => {
-    for (const worker of [undo, apart, making, secretary, jobs]) await worker.idle();
-  };
-  return {
-    undo,
-    apart,
-    making,
-    secretary,
-    jobs,
-    recover() {
-      undo.recover();
-      apart.recover();
-      making.recover();
-      secretary.recover();
-      jobs.recover();
-    },
-    idle,
-    async stop() {
-      await Promise.all([making.stop(), secretary.stop(), jobs.stop()]);
-      await idle();
-    },
-  };
 }
 
 interface Receiving {
@@ -276,19 +225,28 @@ function withHooks(run: RunSession, features: readonly Feature[]): RunSession {
   return features.reduce((inner, { runs }) => runs?.around(inner) ?? inner, run);
 }
 
+/** The zone of the settings, else that of the machine. */
+function zoneOf({ timezone }: Pick<ProgramFacts, 'timezone'>): string {
+  return timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 async function sendTheLast({ outgoing, clock }: Pick<GatewayParts, 'outgoing' | 'clock'>): Promise<void> {
   const limit = new AbortController();
   await Promise.race([outgoing.outbox.drain(), clock.sleep(LAST_SENDS_MS, limit.signal)]);
   limit.abort();
 }
 
-function summaryOf(store: Store, instance: InstanceId, sinceMs: number): Summary {
+function summaryOf(
+  { store, instance, features }: Pick<GatewayParts, 'store' | 'instance' | 'features'>,
+  sinceMs: number,
+): Summary {
   const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
   const ongoingSessions = store.sessions.withStatus(ONGOING, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
   const begun = [store.undos, store.worktrees, store.newWorkspaces, store.routings, store.jobs]
     .map((one) => one.unfinished(instance).length)
+    .concat(features.flatMap(({ workers = [] }) => workers.map((worker) => worker.unfinished?.() ?? 0)))
     .reduce((sum, count) => sum + count, 0);
   const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + begun === 0;
   const unprovenSessions = store.sessions.unproven(instance, sinceMs);

@@ -2,8 +2,15 @@ import { formatDuration, formatMoney } from '../../base/texts/format.ts';
 import type { Texts } from '../../base/texts/texts.ts';
 import { DAY_MS } from '../../base/time.ts';
 import { startOfUtcDay } from '../../base/utc-day.ts';
-import type { Action, CommandContext } from '../../contracts/commands.ts';
+import {
+  type Action,
+  type CommandContext,
+  type CoreAction,
+  isFeatureAction,
+} from '../../contracts/commands.ts';
+import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
+import { handlerOf } from '../actions/feature-actions.ts';
 
 interface Today {
   readonly nowMs: number;
@@ -15,8 +22,16 @@ interface Today {
  * Rejects starting or continuing work for a person who has spent the day's money. They are told until when, and who
  * can help.
  */
-export function enforceDailyBudget(actions: readonly Action[], context: CommandContext): readonly Action[] {
-  const payers = actions.flatMap((action) => payerOf(action, context) ?? []);
+export function enforceDailyBudget(
+  actions: readonly Action[],
+  context: CommandContext,
+  features: readonly Feature[],
+): readonly Action[] {
+  const payers = actions.flatMap((action) =>
+    isFeatureAction(action)
+      ? (handlerOf(action, features).payer?.(action, context) ?? [])
+      : (payerOf(action, context) ?? []),
+  );
   const cap = payers.map((payer) => spentLimit(payer, context)).find((spent) => spent !== undefined);
   return cap === undefined ? actions : [{ kind: 'reply', text: spentText(cap, context) }];
 }
@@ -35,7 +50,7 @@ export function spentText(
 }
 
 /** The person whose money an action would spend. */
-function payerOf(action: Action, { sender, store }: CommandContext): string | undefined {
+function payerOf(action: CoreAction, { sender, store }: CommandContext): string | undefined {
   // `route` asks the model for a specialist, and `plan-job` for a plan: both cost money.
   if (action.kind === 'start' || action.kind === 'route' || action.kind === 'plan-job') return sender;
   if (action.kind === 'tell-secretary') return action.isComplete ? sender : undefined;

@@ -1,6 +1,8 @@
+import type { Asked } from '../../commands/open-questions.ts';
 import { projectName } from '../../commands/project-name.ts';
-import type { Action, CommandContext } from '../../contracts/commands.ts';
-import type { CronMark } from '../../contracts/cron-mark.ts';
+import type { InboundMessage } from '../../contracts/channel.ts';
+import { type Action, isFeatureAction } from '../../contracts/commands.ts';
+import { handlerOf } from '../actions/feature-actions.ts';
 
 /** Actions that begin work in the project, now or as soon as a specialist or plan is found. */
 const BEGINNING: readonly Action['kind'][] = ['start', 'route', 'plan-job'];
@@ -11,12 +13,16 @@ const BEGINNING: readonly Action['kind'][] = ['start', 'route', 'plan-job'];
  */
 export function withinProjects(
   actions: readonly Action[],
-  context: CommandContext,
-  mark: CronMark | undefined,
+  { cron: mark }: Pick<InboundMessage, 'cron'>,
+  { context, features }: Asked,
 ): readonly Action[] {
   const { program, workspace, texts } = context;
   const { workspaces } = program;
-  if (!actions.some(({ kind }) => BEGINNING.includes(kind)) || workspaces.stands(workspace)) return actions;
+  const beginsWork = (action: Action) =>
+    isFeatureAction(action)
+      ? handlerOf(action, features).beginsWork === true
+      : BEGINNING.includes(action.kind);
+  if (!actions.some(beginsWork) || workspaces.stands(workspace)) return actions;
   const { chooseFirst, gone } = texts.workspaces;
   const name = projectName(workspace);
   const here = workspace === workspaces.usual ? chooseFirst : gone(name);

@@ -1,0 +1,67 @@
+import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { Feature, Worker } from '../../contracts/feature.ts';
+import type { InboxRow } from '../../contracts/store.ts';
+import { JobWorker, type JobWorkerParts } from './job-worker.ts';
+import { SecretaryWorker, type SecretaryWorkerParts } from './secretary-worker.ts';
+import { UndoWorker, type UndoWorkerParts } from './undo-worker.ts';
+import { WorkspaceWorker, type WorkspaceWorkerParts } from './workspace-worker.ts';
+import { WorktreeWorker, type WorktreeWorkerParts } from './worktree-worker.ts';
+
+export interface Workers {
+  readonly undo: UndoWorker;
+  readonly apart: WorktreeWorker;
+  readonly making: WorkspaceWorker;
+  readonly secretary: SecretaryWorker;
+  readonly jobs: JobWorker;
+  /** Continues what an earlier program left. */
+  recover(): void;
+  /** Resolves when no landing, undo or removal is running. */
+  idle(): Promise<void>;
+  /** Leaves unfinished work to the next program. */
+  stop(): Promise<void>;
+}
+
+type WorkersParts = Omit<UndoWorkerParts, 'wake'> &
+  Omit<WorktreeWorkerParts, 'canOpenPullRequests' | 'wake'> &
+  WorkspaceWorkerParts &
+  Omit<SecretaryWorkerParts, 'handIn'> &
+  JobWorkerParts & {
+    readonly program: Pick<ProgramFacts, 'worktrees'>;
+    readonly features: readonly Feature[];
+  };
+
+interface WorkerPorts {
+  wake(): void;
+  handIn(messages: readonly InboxRow[]): void;
+}
+
+/** Those of the gateway and those of its features, as one. */
+export function openWorkers(parts: WorkersParts, { wake, handIn }: WorkerPorts): Workers {
+  const { canOpenPullRequests } = parts.program.worktrees;
+  const undo = new UndoWorker({ ...parts, wake });
+  const apart = new WorktreeWorker({ ...parts, canOpenPullRequests, wake });
+  const making = new WorkspaceWorker(parts);
+  const secretary = new SecretaryWorker({ ...parts, handIn });
+  const jobs = new JobWorker(parts);
+  const ofFeatures = parts.features.flatMap(({ workers = [] }) => workers);
+  const all: readonly Worker[] = [undo, apart, making, secretary, jobs, ...ofFeatures];
+  const idle = async () => {
+    for (const worker of all) await worker.idle?.();
+  };
+  return {
+    undo,
+    apart,
+    making,
+    secretary,
+    jobs,
+    recover() {
+      for (const worker of all) worker.recover?.();
+    },
+    idle,
+    async stop() {
+      const stopped = ofFeatures.map((worker) => worker.stop?.());
+      await Promise.all([making.stop(), secretary.stop(), jobs.stop(), ...stopped]);
+      await idle();
+    },
+  };
+}
