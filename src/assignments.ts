@@ -7,7 +7,7 @@ import type { TaskPlan } from './contracts/task-plan.ts';
 import type { AnyTool } from './contracts/tool.ts';
 import { jobSessions } from './job-sessions.ts';
 
-/** Finds out what an assignment of one kind comes to. */
+/** Works out the terms of one kind of assignment. */
 type TermsOf<Kind extends Assignment['kind']> = (
   session: SessionRecord,
   assignment: Extract<Assignment, { kind: Kind }>,

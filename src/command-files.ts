@@ -41,7 +41,7 @@ export interface CommandPlace {
 
 /** The command files of every project. */
 export interface CommandFiles extends CommandFileRegistry {
-  /** See `CommandLibrary.load`. `typed`: what stands behind the name. */
+  /** See `CommandLibrary.load`. `typed`: the text after the name. */
   load(place: CommandPlace, wish: CommandWish, signal: AbortSignal): Promise<LoadedCommand>;
   /** Only the answer of it. */
   loadCommand(place: CommandPlace, wish: CommandWish, signal: AbortSignal): Promise<CommandAnswer>;
@@ -131,7 +131,7 @@ function pluginRoots(workspace: string): readonly CommandRoot[] {
     }));
 }
 
-/** What ships with the program comes last: whatever is called the same hides it. */
+/** Shipped commands come last: any other of the same name hides them. */
 function shippedRoot(packageRoot: string): CommandRoot {
   const config = path.join(packageRoot, 'config');
   const shown = path.join(config, COMMANDS);
@@ -143,7 +143,7 @@ function confinedTo(root: string): CommandRoot['files'] {
   return createWorkspaceFiles({ guard: createPathGuard({ root }), searchProgram: undefined });
 }
 
-/** Judges a command as the agent's own would be, and starts it only when nobody would have to be asked. */
+/** Judges a command like the agent's own, and starts it only if it needs no question. */
 function inlineRunner(
   root: string,
   { policy, supervisor }: Pick<CommandFileParts, 'policy' | 'supervisor'>,

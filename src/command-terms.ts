@@ -27,8 +27,8 @@ export interface CommandTermsParts {
 export type CommandAssignment = Extract<Assignment, { kind: 'command' }>;
 
 /**
- * What a command file comes to: the task that the model gets, and what its person should know of it.
- * @throws Failure in the language of the session: changed or gone meanwhile, or it cannot be loaded
+ * The terms of a command file: the task for the model, and messages for its person.
+ * @throws Failure in the language of the session: changed or missing meanwhile, or it cannot be loaded
  */
 export function commandTerms({
   files,

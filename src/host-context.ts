@@ -51,7 +51,7 @@ export interface HostContext {
   readonly linked: LinkedFolders;
 }
 
-/** What a session needs of one project folder. */
+/** Parts of a session for one project folder. */
 export function workspaceParts(
   { settings, environment, packageRoot, linked }: HostContext,
   { code, redactor }: { readonly code: CodeReader; readonly redactor: Redactor },
@@ -71,7 +71,7 @@ export function workspaceParts(
   };
 }
 
-/** Each session has a folder of its own, so that the worktree in it can be called as the project is. */
+/** Each session has a folder of its own, so that the worktree in it can have the project's name. */
 export function worktreeFacts({ folders, worktrees, github }: Settings): WorktreeFacts {
   return {
     folderOf: (session, project) => join(worktreesFolder(folders), session, basename(project)),
@@ -94,7 +94,7 @@ export interface WorktreePorts {
   readonly worktrees: Worktrees;
   /** Takes away what is left under names that are not known; returns how many. */
   removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
-  /** Ends background commands of a task; their records are completed by whoever looks for ends. */
+  /** Ends background commands of a task; their records are completed by the next search for ends. */
   endCommands(session: Pick<SessionRecord, 'id'>): Promise<void>;
 }
 
@@ -203,7 +203,7 @@ export interface Redaction {
   readonly learnSecrets: LearnSecrets;
 }
 
-/** Hides the keys that this program was given, whatever else of the kind it was started with, and what it learns. */
+/** Hides the program's keys, other secrets in its environment, and values that it learns. */
 export function redaction({ secrets, hostEnvironment }: Settings): Redaction {
   const redactor = createRedactor({ secrets: [...secrets, ...secretsInVariables(hostEnvironment)] });
   const { learn } = redactor;
@@ -213,7 +213,7 @@ export function redaction({ secrets, hostEnvironment }: Settings): Redaction {
   };
 }
 
-/** What commands see of the environment that this program was started in. */
+/** The environment of commands, from that of the program. */
 export function environmentOf({
   hostEnvironment,
   workspace,

@@ -33,7 +33,7 @@ export interface JobPlannerParts {
   readonly configFolder: string;
 }
 
-/** What the settings say of it. */
+/** Its settings. */
 export function planningOf({
   settings,
   model,
@@ -147,7 +147,7 @@ function isPath(request: string): boolean {
   return /[\\/]|\.ya?ml$/.test(request);
 }
 
-/** Where things lie on the computer is not for everybody in a chat. */
+/** Paths on the computer are not for everybody in a chat. */
 function withoutFolders(text: string, parts: JobPlannerParts): string {
   return foldersOf(parts).reduce((rest, folder) => rest.replaceAll(`${folder}/`, ''), text);
 }

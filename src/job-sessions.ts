@@ -23,10 +23,10 @@ export interface JobSessionParts {
   readonly tools: readonly AnyTool[];
 }
 
-/** Each task that could run is looked at: one whose parameters are of no use has failed. */
+/** All runnable tasks are considered: one with unusable parameters has failed. */
 const ALL = Number.POSITIVE_INFINITY;
 
-/** What a session of a job has in place of a model, and of a checklist that a model would keep. */
+/** Replaces the model of a job's session, and the checklist that a model would keep. */
 export interface JobSessions {
   termsOf(session: SessionRecord, assignment: JobAssignment): Promise<Terms>;
   modelOf(session: SessionRecord, assignment: JobAssignment): Model;
@@ -75,7 +75,7 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
       const job = await opened(assignment, session);
       if (isFailure(job)) throw job;
       const { plan } = job;
-      // Those that only look belong to whoever a task delegates to.
+      // Reading tools are for sub-agents of a task.
       const names = [...new Set([...plan.tasks.map(({ tool }) => tool), ...readers])];
       return { brief: briefOf(plan), tools: names.toSorted(), preApproved: [], isPlanned: true };
     },

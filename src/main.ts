@@ -13,13 +13,13 @@ export interface MainHooks {
   onFirstModelRequest?(): void;
 }
 
-/** A wrong setting, an unusable data folder: something the person can mend. */
+/** A wrong setting, an unusable data folder: something that the person can fix. */
 const EXIT_FAILURE = 2;
 
 /** The command line. Resolves to the exit code; a bug rejects. */
 export async function main(argv: readonly string[], hooks: MainHooks = {}): Promise<number> {
   let exitCode = 0;
-  // `wasap audit | head`: nothing is wrong when somebody has read enough.
+  // `wasap audit | head`: it is no error when the reader stops.
   const unread = whenUnread(process.stdout);
   void whenUnread(process.stderr);
   const packageRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');

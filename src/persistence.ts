@@ -20,7 +20,7 @@ interface PersistenceParts {
   readonly echo?: LogEcho | undefined;
 }
 
-/** What the program writes down: lines, rows, spans. */
+/** Everything that the program writes: logs, rows, spans. */
 export interface Persistence {
   readonly log: Log;
   readonly store: OpenStore;
@@ -43,14 +43,14 @@ export function openPersistence(
   return { log, store, tracer: traces.tracer, traces };
 }
 
-/** A data folder inside a project holds keys and chats: no `git add .` may take it along. A file that is there stays. */
+/** A data folder inside a project holds keys and chats: `git add .` must not include it. An existing file stays. */
 function keepOutOfGit(folder: string): void {
   const path = join(folder, '.gitignore');
   if (existsSync(path)) return;
   try {
     writeFileSync(path, '*\n', { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    // Another program was quicker, or the folder cannot be written: the database says so in a moment.
+    // Another program was faster, or the folder cannot be written: opening the database reports it.
     if (codeOf(error) === undefined) throw error;
   }
 }

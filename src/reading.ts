@@ -30,7 +30,7 @@ interface ReadingParts extends NoteParts {
   readonly log: Log;
 }
 
-/** What reads projects, and what their owner says of them; outlines and maps as well. */
+/** Readers of projects and of the owner's files; outlines and maps as well. */
 export function projectReading(
   host: HostContext,
   { log, ...records }: ReadingParts,
@@ -78,7 +78,7 @@ function workspaceFolder({ data }: Settings['folders']): string {
 
 export interface MapContext {
   readonly packageRoot: string;
-  /** What git gets. */
+  /** Environment for git. */
   readonly environment: Environment;
   /** Most tokens of a map. */
   readonly tokens: number;
@@ -105,7 +105,7 @@ export function projectMaps(host: MapContext): ProjectMaps | undefined {
   });
 }
 
-/** What the build makes of grammars. */
+/** The build's output for grammars. */
 function codeFolder(packageRoot: string): string {
   return join(packageRoot, 'dist', 'code-reading');
 }

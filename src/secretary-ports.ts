@@ -21,13 +21,13 @@ export interface SecretaryPortsParts {
   readonly model: Model;
 }
 
-/** What a session is told in a project whose secretary is aware. */
+/** A note for a session in a project whose secretary is aware. */
 export async function awareContext(project: string): Promise<string | undefined> {
   const { preferences } = await readSecretaryFile(project);
   return hookOutput(preferences)?.hookSpecificOutput.additionalContext;
 }
 
-/** What the secretary of the chats asks of models and files. */
+/** The models and files for the secretary of the chats. */
 export function secretaryPorts(
   { settings, packageRoot, model }: SecretaryPortsParts,
   commandFiles: CommandFileRegistry,

@@ -5,7 +5,7 @@ import type { AgentFile, Variables } from './settings-schema.ts';
 
 const MILLION = 1_000_000;
 
-/** What one session may take. */
+/** Limits of one session. */
 export function limitsOf(variables: Variables, { limits, context }: AgentFile): RunLimits {
   return {
     maxRounds: variables.AGENT_MAX_ROUNDS ?? limits.max_rounds,

@@ -5,7 +5,7 @@ import { ModelProfile } from './models/profile.ts';
 
 const MAX_ROUNDS = 1000;
 const MAX_DAYS = 36_500;
-/** What is younger may be asked about, undone, or looked into. */
+/** Newer data may be asked about, undone, or looked into. */
 const MIN_DAYS = 30;
 const WEEK_SECONDS = 7 * 24 * 3600;
 const MAX_USD = 100_000;
@@ -27,7 +27,7 @@ const Flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'], { error: 'expected true or false' })
   .transform((word) => ['true', '1', 'yes', 'on'].includes(word));
 
-/** Anything else cannot stand in a header of a request. */
+/** Other characters are not permitted in a request header. */
 const Secret = z.string().regex(/^[\x21-\x7e]+$/, 'expected letters, digits and signs without spaces');
 
 const Url = z.url({ protocol: /^https?$/, error: 'expected a URL that begins with https:// or http://' });
@@ -205,7 +205,7 @@ export const AccessFile = z.strictObject({
 });
 export type AccessFile = z.infer<typeof AccessFile>;
 
-/** Whoever is named twice has the greater right: an owner is not made a reader by a forgotten line. */
+/** A person who is named twice has the greater right: a forgotten line must not make an owner a reader. */
 export function accessList(
   phoneNumbers: readonly string[],
   { owners, members, readers, groups }: AccessFile,

@@ -99,7 +99,7 @@ export async function readConfigFile<T>(
   if (parsed.success) return parsed.data;
   for (const { path, expectation } of parsed.error.issues.flatMap(complaints)) {
     const value = valueAt(merged, path);
-    // Whoever wrote the map is to blame for what is missing in it.
+    // A missing value is reported at the map that should hold it.
     const written = value === undefined ? path.slice(0, -1) : path;
     const file = valueAt(own, written) === undefined ? shippedPath : ownPath;
     problems.push(`${file}: ${path.join('.')} is ${shown(value)}: ${expectation}`);

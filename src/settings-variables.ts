@@ -4,7 +4,7 @@ import type { OtlpOptions } from './telemetry/otlp.ts';
 /** Shorter ones (`test`, `none`) are placeholders: hiding them would punch holes into ordinary words. */
 const MIN_SECRET_LENGTH = 8;
 
-/** What is as the variables say, and stands in no file. */
+/** Settings that only variables can have, and no file. */
 export interface VariableSettings {
   readonly github: {
     readonly token: string | undefined;

@@ -13,7 +13,7 @@ import { readConfigFile, readDotEnv, readVariables, type VariableSource } from '
 import { ofVariables, type VariableSettings } from './settings-variables.ts';
 import { finishRestore } from './store/backup/put-in-place.ts';
 
-/** What the program was told, in slices: each part is handed its own and no other. */
+/** The program's settings, in slices: each part gets only its own. */
 export interface Settings extends VariableSettings {
   readonly model: {
     readonly id: string;
@@ -35,7 +35,7 @@ export interface Settings extends VariableSettings {
   };
   readonly access: {
     readonly writeEnabled: boolean;
-    /** Nobody else is answered on WhatsApp; empty = nobody at all. */
+    /** Only these people get answers on WhatsApp; empty = nobody. */
     readonly list: AccessList;
   };
   /** Undefined: the console, and WhatsApp once a device is linked. */
@@ -49,7 +49,7 @@ export interface Settings extends VariableSettings {
     /** Undefined: messages leave as they come. */
     readonly pacing: PacingLimits | undefined;
   };
-  /** What people send besides text. */
+  /** Attachments in messages. */
   readonly inbox: {
     readonly fileMb: number;
     /** Limit for one person and day (UTC). */
@@ -72,7 +72,7 @@ export interface Settings extends VariableSettings {
   /** How pull requests that sessions opened are followed. */
   readonly pullRequests: { readonly followMs: number; readonly mostFollowed: number };
   readonly policy: {
-    /** What becomes of a command that is not configured: a question, or a refusal with a hint for the model. */
+    /** Whether a command that is not configured is asked about, or refused with a hint for the model. */
     readonly mode: 'interactive' | 'strict';
     /** `required`: no start without one. `off-accepted`: none is used, project scripts run all the same. */
     readonly sandbox: 'auto' | 'required' | 'off-accepted';
@@ -99,9 +99,9 @@ export interface SettingsRequest {
 }
 
 /**
- * Reads what the program was told: command line, then environment, then `.env` of CONFIG_DIR, then `.env` of the
- * program's own folder; `agent.yaml` as shipped, with the one in CONFIG_DIR over it. The project that is worked on
- * is never read: it must not configure the program that works on it. An interrupted restore is finished.
+ * Reads the settings: command line, then environment, then `.env` of CONFIG_DIR, then `.env` of the program's own
+ * folder; `agent.yaml` as shipped, with the one in CONFIG_DIR over it. The project that is worked on is never read:
+ * it must not configure the program that works on it. An interrupted restore is finished.
  * @throws Failure `invalid` that lists every wrong value with its source and what was expected
  */
 export async function readSettings(request: SettingsRequest): Promise<Settings> {
@@ -123,7 +123,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   refuseSharedFolders({ DATA_DIR: data, CONFIG_DIR: config }, workspace.projectRoot, problems);
   refusePlainHttp(variables, file, problems);
   if (file === undefined || people === undefined || problems.length > 0) throw wrong(problems);
-  // Nobody may look at a data folder that is between two states.
+  // A data folder must not be read between two states.
   finishRestore(data);
   return {
     ...ofVariables(variables),
@@ -196,7 +196,7 @@ function workspaceOf(variables: Variables, places: Places, problems: string[]): 
     return path;
   };
   const projectsRoot = canonical('PROJECTS_ROOT');
-  // Git is told in a list where it has to stop looking for a repository.
+  // Git gets the ceilings as a list, which this character separates.
   if (projectsRoot?.includes(delimiter)) {
     problems.push(
       `PROJECTS_ROOT is ${JSON.stringify(projectsRoot)}: expected a path without "${delimiter}" in it`,

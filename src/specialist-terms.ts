@@ -17,13 +17,13 @@ export interface SpecialistTermsParts {
 type OfSpecialist = Extract<Assignment, { kind: 'specialist' }>;
 
 /**
- * What the file of a specialist comes to, read again: whoever changed it after the person had chosen changes nothing.
- * @throws Failure when it is not there any more, or another one by now
+ * The terms from a specialist's file, read again: a change after the person's choice is not used.
+ * @throws Failure when it is missing, or has changed
  */
 export function specialistTerms({ settings, packageRoot, trust }: SpecialistTermsParts) {
   const specialists = openSpecialists(settings, packageRoot);
   return async (session: SessionRecord, { agent, brief, hash }: OfSpecialist): Promise<Terms> => {
-    // The project itself, also for a session that works apart from it: its person knows those files.
+    // Reads the project itself, also for a session in a worktree: the person knows the files of the project.
     const { found } = await specialists(session.project);
     const specialist = found.find(({ reference }) => reference === agent);
     const { gone, changed, reading } = texts(session.locale).routing;
@@ -35,7 +35,7 @@ export function specialistTerms({ settings, packageRoot, trust }: SpecialistTerm
   };
 }
 
-/** What comes with a project, its plugins included, was written by whoever wrote that. */
+/** The authors of a project wrote everything in it, its plugins included. */
 function isForeign({ origin }: Specialist): boolean {
   return origin === 'project' || origin === 'plugin';
 }
@@ -59,7 +59,7 @@ function narrowed(
 /** Words to a person are no change; what waits for their yes in another way may be one. */
 const HARMLESS = ['request_user_approval'];
 
-/** Reading tools that a specialist names which comes with a project and which nobody has accepted. */
+/** Reading tools of a specialist that comes with a project and that nobody has accepted. */
 function readingOf({ grants }: Specialist): readonly string[] {
   return describedTools()
     .filter(({ name, effect }) => effect === 'reads' || HARMLESS.includes(name))

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 
-/** Time, handed in everywhere so that tests own it. */
+/** Time, always passed in so that tests control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number;
   /**
-   * Milliseconds since the machine started: only time that passed, whatever is done to its clock. Durations and limits are
-   * differences of these. Every program on the machine reads the same ones.
+   * Milliseconds since the machine started, which setting the clock does not change. Durations and limits are
+   * differences of these. Every program on the machine reads the same values.
    */
   upMs(): number;
   /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */

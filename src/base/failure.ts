@@ -40,7 +40,7 @@ export function isFailure(error: unknown): error is Failure {
   return error instanceof Failure;
 }
 
-/** The message of whatever was thrown, for logs and for sentences that quote a cause. */
+/** The message of any thrown value, for logs and for sentences that quote a cause. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,8 +5,8 @@ const MAX_EXTENSION_LENGTH = 20;
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 /**
- * A name that somebody else chose, as one that is safe on every system and in a command line: one path component of
- * letters, digits and `._-+@()`, that does not begin with a dot or a dash and is no device of Windows.
+ * Makes a name from outside safe on every system and in a command line: one path component of letters, digits and
+ * `._-+@()`, that does not begin with a dot or a dash and is no device of Windows.
  */
 export function cleanFileName(given: string): string {
   const last = given.split(/[\\/]/).at(-1) ?? '';
@@ -26,7 +26,7 @@ export function isReservedName(name: string): boolean {
   return RESERVED.test(name);
 }
 
-/** What test runners look for in every folder below the project's, hidden ones too. */
+/** Files that test runners look for in every folder below the project's, hidden ones too. */
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|php)$/i;
 
 /** The name with `.txt` behind it when it is of a kind that tools run or obey just because it is there. */

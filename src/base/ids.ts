@@ -59,7 +59,7 @@ export function newMessageId(): string {
   return `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 }
 
-/** Id of the poll that belongs to a question: whoever votes, quotes it or reacts to it answers that question. */
+/** Id of a question's poll: a vote, a quotation or a reaction on it answers that question. */
 export function pollIdOf(questionId: string): string {
   return `${questionId}${POLL_MARK}`;
 }
@@ -70,12 +70,12 @@ export function questionIdOf(messageId: string): string {
   return isPoll ? messageId.slice(0, -POLL_MARK.length) : messageId;
 }
 
-/** What a job is called: one letter more than an approval, so that neither is taken for the other. */
+/** A job's name: one letter more than an approval's, so that neither is taken for the other. */
 export function newJobId(): Id<'job'> {
   return typeable(4) as Id<'job'>;
 }
 
-/** What a cron is called in its chat. */
+/** A cron's name in its chat. */
 export function newCronName(length: 2 | 3): string {
   return typeable(length, CONSONANTS);
 }
@@ -86,7 +86,7 @@ function typeable(length: number, letters = TYPEABLE): string {
 
 const UNSEEN = 'cron:';
 
-/** The id of a message that the program writes in a person's name: it stands in no chat, so nothing can react to it. */
+/** Id of a message that the program writes in a person's name: it is in no chat, so nothing can react to it. */
 export function unseenMessageId(rest: string): string {
   return `${UNSEEN}${rest}`;
 }

@@ -5,7 +5,10 @@ export interface ImageFacts {
   readonly height: number;
 }
 
-/** What the bytes themselves say, whatever was declared; undefined when they are none of these, empty or cut off. */
+/**
+ * Reads the bytes themselves, whatever was declared; undefined for another format, and for an empty or truncated
+ * file.
+ */
 export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const facts = pngFacts(file) ?? jpegFacts(file) ?? gifFacts(file) ?? webpFacts(file);

@@ -7,7 +7,7 @@ export type InTime = <Result>(work: () => Result) => { readonly result: Result }
 /** Also an endless loop of compiled code, and a regular expression that backtracks for ever, are broken off. */
 export function createInTime(limitMs: number): InTime {
   const inside: { work: () => void } = { work: () => undefined };
-  // Only code inside `node:vm` can be interrupted, with whatever it calls.
+  // Only code inside `node:vm` can be interrupted, with everything that it calls.
   const context = createContext(inside);
   const script = new Script('work()');
   return (work) => {

@@ -19,7 +19,7 @@ export function isJsonObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a text from outside holds, to be read by a schema; undefined for what is no JSON. */
+/** Parses a text from outside, to be read by a schema; undefined when it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

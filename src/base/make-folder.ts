@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { codeOf } from './failure.ts';
 
 /**
- * A folder for this user alone, with those above it that are missing. Node's own `recursive` never comes back where a
- * file system has the folder above and takes no new one in it, as /proc.
+ * Creates a folder for this user alone, with its missing parents. Node's own `recursive` never returns where a file
+ * system has the parent and refuses new folders in it, such as /proc.
  * @throws Error of the system, with its code, when it cannot be made
  */
 export function makeFolder(path: string): void {

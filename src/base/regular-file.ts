@@ -4,9 +4,9 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } fro
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
- * The text of a file that somebody else may have put there. A named pipe or a device in its place would keep the whole
- * program waiting, or never end.
- * @throws system errors; EISDIR for a folder, EINVAL for what is no file, EFBIG above 5 MB
+ * The text of a file that others may have placed there. A named pipe or a device in its place would block the whole
+ * program, or never end.
+ * @throws system errors; EISDIR for a folder, EINVAL when it is not a file, EFBIG above 5 MB
  */
 export function readRegular(file: string): string {
   const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -19,8 +19,9 @@ export function readRegular(file: string): string {
 }
 
 /**
- * At most the first `most` bytes of such a file, however large it is, and its size. A link in its place is not followed.
- * @throws system errors; EISDIR for a folder, EINVAL for what is no file, ELOOP for a link
+ * At most the first `most` bytes of such a file, however large it is, and its size. A link in its place is not
+ * followed.
+ * @throws system errors; EISDIR for a folder, EINVAL when it is not a file, ELOOP for a link
  */
 export function readBeginning(file: string, most: number): { readonly bytes: Buffer; readonly size: number } {
   const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);

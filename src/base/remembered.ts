@@ -2,8 +2,8 @@
 const MAX_KEPT = 20_000;
 
 /**
- * The same answers, worked out once per text. Only for what depends on the text alone.
- * @param mostKept so many answers are kept; then it starts anew
+ * Caches answers by text. Only for functions that depend on the text alone.
+ * @param mostKept how many answers are kept; then the cache is emptied
  */
 export function remembered<Answer>(
   workOut: (text: string) => Answer,

@@ -1,4 +1,4 @@
-/** What a stream knows of the terminal behind it. Without one, both are undefined. */
+/** Size of the terminal behind a stream. Without one, both are undefined. */
 export interface TerminalSize {
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
@@ -11,7 +11,7 @@ export function columnsOf({ columns }: TerminalSize): number {
   return columns === undefined || columns < 1 ? DEFAULT_COLUMNS : columns;
 }
 
-/** True where the terminal does not tell how large it is. */
+/** True also where the terminal does not report its size. */
 export function isRoomFor(wanted: Required<TerminalSize>, { columns, rows }: TerminalSize): boolean {
   const fits = (needed: number | undefined, there: number | undefined): boolean =>
     there === undefined || there < 1 || (needed ?? 0) <= there;

@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts';
 
-/** How a text file stands on the disk. UTF-16 is known by its byte order mark, which stays in the text. */
+/** Encoding of a text file on the disk. UTF-16 is recognised by its byte order mark, which stays in the text. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export interface DecodedText {
@@ -22,17 +22,14 @@ const BYTES = new Map(
 /** Control characters that no text has; ESC colours recorded output of terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/;
-/** What only a file in UTF-8 is likely to hold: beside bytes that are no UTF-8, the file is damaged. */
+/** Sequences that hardly occur outside UTF-8: beside bytes that are not UTF-8, the file is damaged. */
 const UTF8_CHARACTER = /[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
-/** In a pattern that reads whole characters, only a half that stands alone. */
+/** In a pattern with the flag `u`, this matches only a lone surrogate. */
 const HALF_PAIR = /[\ud800-\udfff]/u;
 /** Text of languages that are written in Windows-1252 has fewer letters beyond ASCII than that; Cyrillic has more. */
 const MAX_HIGH_SHARE = 1 / 3;
 
-/**
- * Strict: what comes out of it goes back as the same bytes. `binary`: no text; `unknown`: text that nobody can tell the
- * encoding of.
- */
+/** Strict: encoding the result gives the same bytes. `binary`: not text; `unknown`: text in an unknown encoding. */
 export function decodeBytes(bytes: Buffer): DecodedText | 'binary' | 'unknown' {
   const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0);
   if (mark === 0xfffe || mark === 0xfeff) return decodeWide(bytes, mark === 0xfffe ? 'utf-16le' : 'utf-16be');

@@ -4,7 +4,7 @@ export function shorten(text: string, max: number): string {
   return `${cutAt(text, Math.max(0, max - 3))}...`;
 }
 
-/** One line: white space folded, shortened. */
+/** One line: white space collapsed, shortened. */
 export function oneLine(text: string, max: number): string {
   return shorten(text.replace(/\s+/g, ' ').trim(), max);
 }
@@ -29,7 +29,7 @@ export function tailOf(text: string, max: number): string {
   return text.slice(isLowSurrogate(text.charCodeAt(start)) ? start + 1 : start);
 }
 
-/** One line as code in Markdown: shown to the letter, whatever signs it holds. */
+/** One line as code in Markdown: shown exactly, whatever signs it holds. */
 export function code(text: string): string {
   const around = '`'.repeat(longestRun(text, '`') + 1);
   // Backticks at an end would belong to those around.
@@ -68,8 +68,8 @@ function isLowSurrogate(code: number): boolean {
 }
 
 /**
- * What a terminal obeys and does not show. Operating system commands (titles, links) are cut off after 4,096 characters, so
- * that an unterminated one hides little.
+ * Sequences that a terminal obeys and does not show. Operating system commands (titles, links) are cut off after
+ * 4,096 characters, so that an unterminated one hides little.
  */
 export const ANSI_SEQUENCES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are made of control characters.

@@ -45,7 +45,7 @@ export function isZone(name: string): boolean {
   return isIana && isKnownZone(name);
 }
 
-/** Whether this machine can tell times of it: also names that no person should give, as `+05:30`. */
+/** True when this machine can compute times in it: also for names that no person should use, such as `+05:30`. */
 export const isKnownZone: (name: string) => boolean = remembered((name) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -1,6 +1,6 @@
-/** A message needs several rounds of the event loop until it is stored: so many it gets between two pieces of work. */
+/** A message needs several rounds of the event loop until it is stored: this many run between two pieces of work. */
 const ROUNDS_BETWEEN = 12;
-/** Timers and what has come in are seen to once between two starts, whatever part of a round the first one fell into. */
+/** Timers and input are handled once between two starts, whatever part of a round the first one began in. */
 const ROUNDS_BETWEEN_STARTS = 2;
 
 /**

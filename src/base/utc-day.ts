@@ -1,6 +1,6 @@
 import { DAY_MS } from './time.ts';
 
-/** When the day of this moment began, in UTC: the day of the daily money cap, whatever the zone of the person. */
+/** Beginning of the present day in UTC, which the daily money cap uses, whatever the person's zone. */
 export function startOfUtcDay(nowMs: number): number {
   return nowMs - (nowMs % DAY_MS);
 }

@@ -12,25 +12,25 @@ const IN_PIECES: ReadonlySet<GrammarName> = new Set([
   'typescript',
 ]);
 
-/** What may reach from one line into others far away: comments, strings of many lines, a line that goes on, a condition. */
+/** Syntax that may affect distant lines: comments, strings of many lines, a continued line, a condition. */
 const REACHES = /\/\*|\*\/|`|"""|'''|\\|^[ \t]*#[ \t]*(?:if|el|end)/m;
 
-/** What begins something that a grammar understands alone, as far as one can tell by its place: a word in the first column. */
+/** Beginning of something that a grammar can parse alone, judged by its place: a word in the first column. */
 const BEGINS = /[\p{L}_@$]/u;
 
-/** Words in the first column with which something goes on that began before. */
+/** Words in the first column that continue something. */
 const GOES_ON =
   /^(?:case|catch|default|elif|else|except|extends|finally|implements|private|protected|public|where|while)(?![\p{L}\p{N}_$])/u;
 /** Longest word of these with what follows it, in UTF-16 code units. */
 const MAX_GOING_ON_LENGTH = 12;
 
-/** A line behind which something goes on; an attribute belongs to what follows it. */
+/** A line that the next one continues; an attribute belongs to the line after it. */
 const GOES_ON_BELOW = /^[@#]|(?:[=,([&|+?.<\\]|=>)\r?$/;
 
-/** What a function returns may have a line of its own there. */
+/** The return type of a function may have a line of its own there. */
 const GOES_ON_BELOW_IN_CPP = /^#|^(?!\/\/).*[=,([&|+?.<\w*>]\r?$/;
 
-/** What opens, and closes, a text of many lines. */
+/** Opening and closing signs of a text of many lines. */
 const TEXTS: Partial<Record<GrammarName, readonly RegExp[]>> = {
   cpp: [/(?<![\\'])"/g],
   python: [/"""/g, /'''/g],
@@ -43,8 +43,8 @@ export function comesInPieces(grammar: GrammarName): boolean {
 }
 
 /**
- * What differs, before and after, from where the last thing in the first column began to where the next one begins. Undefined when that is
- * most of the file, so that nothing is won, and when the lines that differ may have to do with the rest.
+ * The differing parts, before and after, from the last beginning in the first column to the next one. Undefined when
+ * that is most of the file, so that nothing is gained, and when the differing lines may affect the rest.
  */
 export function changedPieces(
   before: string,
@@ -61,14 +61,14 @@ export function changedPieces(
   if ([before, after].some((text) => REACHES.test(text.slice(line, lineEnd(text, text.length - rest))))) {
     return undefined;
   }
-  // What looks like the beginning of something may be a line of a text, or of a comment.
+  // An apparent beginning may be a line of a text, or of a comment.
   if (isInText(after.slice(0, from), grammar)) return undefined;
   return [before.slice(from, to + before.length - after.length), after.slice(from, to)];
 }
 
 type IsBeginning = (line: number) => boolean;
 
-/** The last beginning whose first character stands before `end`. */
+/** The last beginning whose first character is before `end`. */
 function beginningBefore(text: string, end: number, begins: IsBeginning): number {
   for (let line = end; line > 0; ) {
     line = line < 2 ? 0 : text.lastIndexOf('\n', line - 2) + 1;
@@ -77,7 +77,7 @@ function beginningBefore(text: string, end: number, begins: IsBeginning): number
   return 0;
 }
 
-/** The first beginning of which the end of the line before it also stands behind `start`; else the end of the text. */
+/** The first beginning whose previous line ends after `start`; else the end of the text. */
 function beginningFrom(text: string, start: number, begins: IsBeginning): number {
   for (let end = text.indexOf('\n', start); end !== -1; end = text.indexOf('\n', end + 1)) {
     if (begins(end + 1)) return end + 1;

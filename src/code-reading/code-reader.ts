@@ -14,7 +14,7 @@ export function createCodeReader(parts: ReaderThreadParts): CodeReader {
   const thread = createReaderThread(parts);
   const firstLook = createFirstLook({ folder: parts.folder });
 
-  /** True when it could be told without the rest of the file that what changed is sound. */
+  /** True when the changed part alone shows that the change is correct. */
   async function isPieceSound(path: string, before: string, after: string): Promise<boolean> {
     const grammar = grammarOf(path);
     const pieces = grammar && comesInPieces(grammar) ? changedPieces(before, after, grammar) : undefined;

@@ -33,8 +33,8 @@ export function isFewLines(pieces: readonly string[]): boolean {
 const MIN_LENGTH = 'a\n';
 
 /**
- * To start a thread takes longer than to read what most edits change. What was loaded stays: the parser keeps its memory as
- * long as the program lives, and what is loaded again is added to it.
+ * Starting a thread takes longer than parsing what most edits change. Loaded grammars stay: the parser keeps its
+ * memory as long as the program lives, and loading one again adds to it.
  */
 export function createFirstLook({ folder, limitMs = LIMIT_MS }: FirstLookParts): FirstLook {
   const ready = new Map<GrammarName, Promise<Grammar>>();
@@ -76,7 +76,7 @@ export function createFirstLook({ folder, limitMs = LIMIT_MS }: FirstLookParts):
 
   return {
     begin(name) {
-      // Whoever says so has work of its own to hand out first.
+      // Deferred: the caller first has to start other work.
       if (!isBroken) setImmediate(() => void grammarOf(name).catch(forget));
     },
     async areSound(name, pieces) {

@@ -66,8 +66,8 @@ async function startParser(folder: string): Promise<Parser> {
 }
 
 /**
- * Left to itself the library reads the file from a place that it guesses, and what goes wrong then also rejects a promise
- * that nobody has: that would end the program.
+ * By default the library loads the file from a guessed place, and an error there also rejects a promise that nobody
+ * handles, which would end the program.
  */
 function instantiated(file: Uint8Array<ArrayBuffer>) {
   return (

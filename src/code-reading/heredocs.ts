@@ -1,26 +1,26 @@
 import { blank } from './masks.ts';
 
-/** How a language begins texts that stand in lines of their own, up to a word alone on its line. */
+/** How a language begins texts on lines of their own, up to a word alone on its line. */
 export interface HeredocStyle {
   /** Its groups `quoted` and `bare` hold the word. */
   readonly opener: RegExp;
-  /** What may stand before the word in its line. */
+  /** Permitted text before the word in its line. */
   readonly indent: RegExp;
 }
 
 export interface Heredoc {
-  /** Line of the opener, from 0, and where in it the opener stands. */
+  /** Line of the opener, from 0, and its position in the line. */
   readonly line: number;
   readonly from: number;
   readonly to: number;
-  /** Line of the word that ends it; the text lies between. */
+  /** Line of the word that ends it; the text is in between. */
   readonly end: number;
 }
 
-/** What stands before no opener: a comment that shows one, a number that is shifted. */
+/** Contexts without an opener: a comment that shows one, a number that is shifted. */
 const NOT_BEFORE = /(?:^|[\s;&|()])#|\(\((?:(?!\)\)).)*$/;
 
-/** In the order of the file; one that is never ended is none. */
+/** In the order of the file; an unterminated one does not count. */
 export function heredocsIn(lines: readonly string[], { opener, indent }: HeredocStyle): readonly Heredoc[] {
   const places = placesOf(lines.map((line) => line.trimEnd().replace(indent, '')));
   const all: Heredoc[] = [];

@@ -3,7 +3,7 @@ import type { OutlineItem } from '../contracts/code.ts';
 const MAX_DEPTH = 2;
 const MAX_NAME_LENGTH = 100;
 const COMMENT = /^(?:#|\/\/|\/\*|\*|--|;|%|<!--)/;
-/** What only ends the block above it. */
+/** Lines that only end the block above. */
 const CLOSING = /^(?:[)\]}>;,]+|end\w*[;.]?|fi|done|esac|<\/[\w-]+>)$/;
 
 interface Row {

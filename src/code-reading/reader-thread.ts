@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { messageOf } from '../base/failure.ts';
 import type { Outline, SyntaxFault } from '../contracts/code.ts';
 
-/** What is asked of the thread. */
+/** Requests to the thread. */
 export type Order =
   | { readonly kind: 'outline'; readonly path: string; readonly text: string }
   | { readonly kind: 'pieces'; readonly path: string; readonly pieces: readonly string[] }
@@ -37,8 +37,8 @@ const IDLE_MS = 5 * 60_000;
 const MAX_MEMORY_MB = 512;
 
 /**
- * A parser for whatever lies in a repository may take for ever or break: it has a thread of its own, which is started
- * for the first file, handles one at a time, and is ended when a file takes longer than `limitMs`.
+ * Parsing arbitrary files may take for ever or crash: it has a thread of its own, which is started for the first
+ * file, handles one at a time, and is ended when a file takes longer than `limitMs`.
  */
 export function createReaderThread({
   folder,
@@ -48,7 +48,7 @@ export function createReaderThread({
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  /** What the thread has made ready, or is about to. */
+  /** Grammars that the thread has loaded, or is about to. */
   const ready = new Set<string>();
 
   function start(): Worker {
@@ -78,7 +78,7 @@ export function createReaderThread({
     asked.ref();
     const answer = await answerOf(asked, order, limitMs);
     asked.unref();
-    // What broke once may be half broken now.
+    // After one crash the thread may be damaged.
     if ('error' in answer) end(asked);
     idle = setTimeout(() => end(worker), idleMs).unref();
     return answer;

@@ -28,7 +28,7 @@ export interface ThreadReader extends Omit<CodeReader, 'begin'> {
 }
 
 /**
- * Reads in this very thread, as long as it takes: see `code-reader.ts` for the one that has a thread and a limit.
+ * Parses in this thread, without a limit: see `code-reader.ts` for the one with a thread and a limit.
  * @param folder `dist/code-reading`
  */
 export function createReader(folder: string): ThreadReader {
@@ -132,7 +132,7 @@ function lostIn(grammar: Grammar, text: string, beginnings: readonly number[]): 
   return { items, faults: [...faults] };
 }
 
-/** A declaration that is lost with whatever stands in it: what is wrong in there is left out. */
+/** The header of a declaration that is lost with its contents: faults inside it are ignored. */
 function headerAt(
   grammar: Grammar,
   text: string,

@@ -3,20 +3,20 @@ import type { OutlineItem } from '../contracts/code.ts';
 import { holdsMembers } from './holds-members.ts';
 import { lastFilled } from './last-filled.ts';
 
-/** Each try costs a parse or two of the rest of the file: all together take at most as long as some of so many characters. */
+/** Each try parses the rest of the file once or twice: their total is limited by characters. */
 const MAX_TRIES = 10;
 const MAX_CHARACTERS = 200_000;
 const BEGINNING = /^[A-Za-z_@#[]/;
 const WORDS = /string|comment|heredoc|text|content|char/;
-/** Entries that are looked at for the end of one that stands before them. */
+/** How many entries are examined for the end of an earlier one. */
 const MAX_INSIDE = 200;
-/** Lines of a body that are often no more indented than what stands around it. */
+/** Lines of a body that often have no more indentation than their surroundings. */
 const OUTDENTED = /^\s*(?:#|(?:public|private|protected|signals|Q_SIGNALS)\b[\w ]*:\s*$)/;
 const MAX_HEADER_LINES = 10;
 /** A member cannot have these names, but some grammars take a statement for one. */
 const STATEMENTS = /^(?:if|for|foreach|while|switch|catch|return|else|do|try|with|using|lock|match)$/;
 
-/** What was understood of a text, and where not. */
+/** The parsed parts of a text, and its faulty lines. */
 export interface ReadText {
   readonly tree: Tree;
   readonly text: string;
@@ -103,7 +103,7 @@ export function newMembers({ tree, text, items, faults }: ReadText): readonly Me
 /** A declaration by its look: all lines are from 1. */
 export interface Block {
   readonly start: number;
-  /** Last line of what stands before the body. */
+  /** Last line before the body. */
   readonly header: number;
   readonly end: number;
 }
@@ -145,7 +145,7 @@ export function skeleton(text: string, { start, header, end }: Block, around?: B
   return kept.join('\n');
 }
 
-/** The header of a block, and what stands in the file from this line on. */
+/** The header of a block, and the file's text from this line on. */
 export function memberOf(text: string, { start, header }: Block, line: number): string {
   return keepLines(text, (number) => (number >= start && number <= header) || number >= line);
 }
@@ -162,8 +162,8 @@ export function beginningAt(items: readonly OutlineItem[], line: number): readon
 }
 
 /**
- * What begins less or as much indented inside a declaration is not a part of it, in a file that was not understood. Types
- * are cut only where the fault is in them: some have members without indentation.
+ * Inside a declaration, a line with less or equal indentation is not part of it, in a file with faults. Types are cut
+ * only if the fault is in them: some have members without indentation.
  * @param items in the order of the file
  */
 export function cutAtNext(

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
 
-/** What a node of a syntax tree declares. */
+/** The declaration in a node of a syntax tree. */
 export interface Found {
   readonly kind: OutlineKind;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Found {
   readonly last?: Node | undefined;
 }
 
-/** Where a node stands: in a body of members, in statements of a function, or in neither. */
+/** Context of a node: in a body of members, in statements of a function, or neither. */
 export type Place = 'file' | 'type' | 'code';
 
 export type Rule = (node: Node, place: Place) => Found | undefined;
@@ -22,9 +22,9 @@ export interface Rules {
   readonly byType: Readonly<Record<string, Rule>>;
   /** Nodes in which functions are methods, though they declare nothing themselves. */
   readonly bodies?: readonly string[];
-  /** Makes a text of the same lines that the grammar understands better. */
+  /** Returns a text of the same lines that the grammar parses better. */
   readonly prepare?: (text: string) => string;
-  /** Makes another text of the same lines, to be read where the grammar does not understand the first one. */
+  /** Returns another text of the same lines, for parts that the grammar could not parse in the first one. */
   readonly again?: (text: string) => string;
   /** Words that go on with what began before, each where a line begins with it; missing: `else`. */
   readonly goingOn?: RegExp;
@@ -48,7 +48,7 @@ export function routineKind(place: Place): OutlineKind {
   return place === 'type' ? 'method' : 'function';
 }
 
-/** A declaration without a name is none. */
+/** Undefined for a declaration without a name. */
 export function found(kind: OutlineKind, name: string | undefined, whole?: Node): Found | undefined {
   return name === undefined || name === '' ? undefined : { kind, name, whole };
 }

@@ -27,7 +27,7 @@ const NAMING = [
   'export_statement',
 ];
 
-/** What stands in them, or is all of their body, is their result. */
+/** Nodes whose content is a result. */
 const GIVING_BACK = ['return_statement', 'arrow_function'];
 
 const ACCESSOR = /\baccessor(?=[ \t]+[#\w$]+[ \t]*[=;:?!])/g;
@@ -93,7 +93,7 @@ function isNamedOutside(node: Node): boolean {
   return above !== null && NAMING.includes(above.type) && !holdsError(above);
 }
 
-/** What stands behind an error may belong to something else. */
+/** Nodes after an error may belong to something else. */
 function holdsError(node: Node): boolean {
   return childOf(node, 'ERROR') !== undefined;
 }
@@ -102,7 +102,7 @@ function isCoat(node: Node): boolean {
   return node.type === 'call_expression' && COATS.test(field(node, 'function')?.text ?? '');
 }
 
-/** What a function or class in an expression calls itself. */
+/** The own name of a function or class in an expression. */
 function ownName(value: Node | undefined): string | undefined {
   if (value === undefined) return undefined;
   const coated = isCoat(value) ? field(value, 'arguments') : undefined;
@@ -110,7 +110,7 @@ function ownName(value: Node | undefined): string | undefined {
   return inner === undefined ? nameOf(value) : ownName(inner.namedChildren[0] ?? undefined);
 }
 
-/** What a value is, below what it is wrapped in. */
+/** Kind of a value, without its wrappers. */
 function valueKind(value: Node | undefined): 'function' | 'class' | undefined {
   if (value === undefined) return undefined;
   if (FUNCTIONS.includes(value.type)) return 'function';
@@ -155,7 +155,7 @@ function assignment(node: Node): Found | undefined {
   return found(isOfPrototype ? 'method' : kind, field(left, 'property')?.text, whole);
 }
 
-/** A function in an object counts where the object has a name or is given back, not where it is handed over. */
+/** A function in an object counts if the object has a name or is returned, not if it is an argument. */
 function pair(node: Node, _place: Place): Found | undefined {
   const kind = valueKind(field(node, 'value'));
   if (kind === undefined || !isInKeptObject(node)) return undefined;

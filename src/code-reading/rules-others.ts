@@ -39,7 +39,7 @@ export const PYTHON: Rules = {
   hasFilledBlocks: true,
 };
 
-/** To Python a body ends with its last statement, whatever comments follow. */
+/** In Python a body ends with its last statement, whatever comments follow. */
 function withoutEndingComments(rule: Rule): Rule {
   return (node, place) => {
     const declared = rule(node, place);
@@ -181,8 +181,8 @@ export const PHP: Rules = {
 };
 
 /**
- * What a property does when it is read or written. What stands before is looked at behind a bracket only: at every
- * place of a long blank text it would take minutes.
+ * Accessors of a property. The text before is only examined after a bracket: trying every position of a long blank
+ * text would take minutes.
  */
 const HOOKS =
   /\{(?<=\$\w+\s*(?:=[^;{}()]*)?\{)(?=\s*(?:#\[[^\]]*\]\s*)*(?:(?:final|&)\s*)*(?:get|set)\b)(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*\}/g;

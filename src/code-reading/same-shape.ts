@@ -29,7 +29,7 @@ const RESERVED: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** A comment or a string over many lines, a line that goes on, a tag: what changes beside it may reach further. */
+/** A comment or a string over many lines, a continued line, a tag: a change beside it may have distant effects. */
 const REACHES = /\/\*|\*\/|`|"""|'''|\\|<[\p{L}_$/]/u;
 
 /** In these languages some signs make something else of the word behind them, as in `'a'`, `#if` and `$a:expr`. */
@@ -47,7 +47,7 @@ export function keepsItsShape(before: string, after: string, grammar: GrammarNam
   const same = sameAtStart(before, after);
   const rest = sameAtEnd(before, after, same);
   const line = lineStart(after, same);
-  // A line that goes on does so into what was changed.
+  // A continued line includes the changed one.
   if (/\\\r?\n$/.test(after.slice(Math.max(0, line - 3), line))) return false;
   const [old, now] = [before, after].map((text) =>
     shapeOf(text.slice(line, lineEnd(text, text.length - rest)), grammar),
@@ -55,7 +55,7 @@ export function keepsItsShape(before: string, after: string, grammar: GrammarNam
   return old !== undefined && old === now;
 }
 
-/** Lines of code without their comments, and with the kind of each word instead of it. Undefined when it cannot be told. */
+/** Lines of code without comments, with the kind of each word in its place. Undefined when that is not certain. */
 function shapeOf(text: string, grammar: GrammarName): string | undefined {
   if (REACHES.test(text) || (WITH_CHARACTERS.has(grammar) && /['#$]/.test(text))) return undefined;
   const lines = text.split('\n').map((line) => withoutComment(line, grammar === 'python' ? '#' : '//'));

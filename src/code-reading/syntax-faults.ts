@@ -62,8 +62,8 @@ function keyOf({ line, what }: SyntaxFault, { lines, from, to }: Changed): strin
 }
 
 /**
- * Every line, from 1, at which something begins that was not understood, also inside of something else that was not. What
- * is missing is missing behind the last words before it.
+ * Every line, from 1, at which an unparsed part begins, including nested ones. A missing part counts at the last
+ * words before it.
  */
 export function faultyLines({ tree, text }: Omit<Parsed, 'rules'>): readonly number[] {
   if (!tree.rootNode.hasError) return [];
@@ -90,8 +90,8 @@ const GOING_ON = /^[ \t}]*else\b/gm;
 const NAMES = ['identifier', 'simple_identifier', 'type_identifier'];
 
 /**
- * What a grammar makes some sense of, though nobody else does: where `else` cannot stand it is taken for a name, and in
- * Python a block may be empty.
+ * Code that the grammar accepts though the language does not: where `else` is not permitted it counts as a name, and
+ * in Python a block may be empty.
  */
 function misread({ tree, text, rules }: Parsed): readonly SyntaxFault[] {
   const words = [...text.matchAll(rules.goingOn ?? GOING_ON)].flatMap(({ 0: match, index }) => {
@@ -112,7 +112,7 @@ function faultyNodes(tree: Tree): readonly Node[] {
   while (waiting.length > 0) {
     const node = waiting.pop();
     if (!node?.hasError && !node?.isMissing) continue;
-    // What is missing does not always say so.
+    // Some missing nodes are not marked as such.
     if (node.isError || node.childCount === 0) faulty.push(node);
     else waiting.push(...node.children);
   }

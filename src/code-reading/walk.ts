@@ -15,7 +15,7 @@ interface Holder {
 
 const WHOLE_FILE: Holder = { place: 'file', depth: 0, end: Number.POSITIVE_INFINITY };
 
-/** The declarations of a tree, in the order of the file; what the grammar did not understand is looked through. */
+/** The declarations of a tree, in the order of the file; unparsed parts are searched, too. */
 export function declarationsIn(tree: Tree, rules: Rules): readonly OutlineItem[] {
   const items: OutlineItem[] = [];
   const holders: Holder[] = [];

@@ -35,7 +35,7 @@ function answerTo(reader: ReturnType<typeof createReader>, order: Order): Promis
   }
 }
 
-/** What is compiled elsewhere waits for V8's few threads, which may be busy for seconds; this thread waits for it anyway. */
+/** Compiling asynchronously waits for V8's few threads, which may be busy for seconds; this thread waits anyway. */
 function instantiateHere(): void {
   const inThread = async (bytes: Uint8Array<ArrayBuffer>, imports?: WebAssembly.Imports) => {
     const module = new WebAssembly.Module(bytes);

@@ -4,7 +4,7 @@ import { type CommandExample, examplesOf } from './examples.ts';
 import { inputSchema, outputSchema, requiredOf } from './json-schema.ts';
 import { placementOf, type Service } from './placement.ts';
 
-/** What one kind of task does, and what it takes. */
+/** Effect and input of one kind of task. */
 export interface CatalogCommand {
   readonly service: Service;
   readonly command: string;
@@ -26,7 +26,7 @@ export interface Catalog {
   find(service: string, command: string): CatalogCommand | undefined;
 }
 
-/** The commands that tasks may have: one for each tool that makes sense without a model at work. */
+/** The commands for tasks: one for each tool that makes sense without a model. */
 export function catalogOf(tools: readonly AnyTool[]): Catalog {
   const commands = tools.flatMap(commandsOf);
   const byName = new Map(commands.map((one) => [commandName(one), one]));

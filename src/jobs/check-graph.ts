@@ -9,10 +9,10 @@ import { dependenciesIn, depthsOf, ringIn } from './order.ts';
 import { isWholeReference, referencesIn, stringsIn } from './reference.ts';
 import { type SchemaCheck, validationFailure } from './schema-check.ts';
 
-/** After so many problems nothing more is looked for: whoever mends these asks again. */
+/** How many problems are collected: after fixing these the author checks again. */
 const MAX_PROBLEMS = 20;
 
-/** What can be known to be wrong before any task runs; empty for a graph that can be planned. */
+/** Problems that are known before any task runs; empty for a graph that can be planned. */
 export function checkGraph(
   { tasks }: JobGraph,
   catalog: Catalog,
@@ -38,7 +38,7 @@ export interface CheckParts {
   readonly check: SchemaCheck;
 }
 
-/** What is wrong with one task by itself; paths begin at the task. */
+/** Problems of one task by itself; paths begin at the task. */
 export function taskProblems(
   task: GraphTask,
   { catalog, outputs, check }: CheckParts,
@@ -90,7 +90,7 @@ function referenceProblems(
         isWhole: root === 'input' && isWholeReference(text),
         expected: root === 'input' ? typesAt(known, path) : [],
       };
-      // What stands in a prompt is put somewhere by the model, which is checked then.
+      // The model decides where it uses a value of a prompt, which is checked then.
       const judged = root === 'input' ? place : { ...place, isWhole: true };
       const fault = referenceFault(reference, judged, outputs);
       return fault === undefined ? [] : [{ path: [root, ...path], text: fault }];
@@ -132,7 +132,7 @@ function orderProblems(
   const ring = ringIn(waits);
   if (ring !== undefined) {
     const path = ['tasks', first.get(ring[0] ?? '') ?? 0, 'dependsOn'];
-    // One that waits for itself was named already.
+    // A task that waits for itself was named already.
     if (ring.length <= 2) return [];
     return [{ path, text: `these tasks wait for each other: ${ring.join(' -> ')}` }];
   }

@@ -4,10 +4,10 @@ import { branchesOf, propertiesOf, typesOf } from './json-schema.ts';
 import { isPrototypeName } from './names.ts';
 import type { Reference } from './reference.ts';
 
-/** What a task can hand on, by id; undefined for a task whose command is not known. */
+/** Output schemas of tasks, by id; undefined for a task with an unknown command. */
 export type OutputSchemas = ReadonlyMap<string, JsonObject | undefined>;
 
-/** Types that can stand within a longer text. */
+/** Types that are permitted within a longer text. */
 const TEXTUAL = ['string', 'number', 'integer', 'boolean'];
 
 export interface ReferencePlace {
@@ -28,7 +28,7 @@ export function outputSchemas(
   );
 }
 
-/** What is wrong with a reference, as far as the schemas tell; undefined when nothing is. */
+/** The fault of a reference, as far as the schemas show; undefined without one. */
 export function referenceFault(
   { text, task, path }: Reference,
   place: ReferencePlace,

@@ -3,8 +3,8 @@ import type { JsonObject } from '../base/json.ts';
 import { isWholeReference, type Reference, replaceReferences } from './reference.ts';
 
 /**
- * The member of this input that a shell may read, when it is more than one reference: what that one stands for is then the
- * line itself. With `args` nothing is read by a shell.
+ * The member of this input that a shell reads, unless it is a single reference, whose value is then the line itself.
+ * With `args` no shell is involved.
  */
 export function shellLineIn(tool: string | undefined, input: JsonObject): 'command' | undefined {
   if (tool !== 'run_command' || Object.hasOwn(input, 'args')) return undefined;
@@ -12,9 +12,9 @@ export function shellLineIn(tool: string | undefined, input: JsonObject): 'comma
 }
 
 /**
- * A command line with values in place of its references. Each is quoted for the place where it stands, so that it is a word
- * or a part of one, never something that the shell obeys. As with `$(...)`, line ends at its end are left out.
- * @throws Failure `invalid` for a place where no quoting would hold
+ * A command line with values in place of its references. Each is quoted for its context, so that it is a word or a
+ * part of one, never shell syntax. As with `$(...)`, trailing line ends are left out.
+ * @throws Failure `invalid` for a place where quoting is not safe
  */
 export function lineWithValues(line: string, valueFor: (reference: Reference) => string): string {
   let quote: Quote = 'none';
@@ -28,7 +28,7 @@ export function lineWithValues(line: string, valueFor: (reference: Reference) =>
   });
 }
 
-/** Where no value could be put in, whatever it is; known before anything runs. */
+/** Finds a place where no value can be inserted safely; known before anything runs. */
 export function lineFault(tool: string | undefined, input: JsonObject): string | undefined {
   const member = shellLineIn(tool, input);
   const line = member === undefined ? undefined : input[member];
@@ -47,11 +47,11 @@ const NO_PLACE =
 
 type Quote = 'none' | 'single' | 'double';
 
-/** What a shell begins to read anew, in which quotes mean something else than in the line around it. */
+/** Starts of nested shell contexts, in which quotes have another meaning than around them. */
 const NESTED = /^(?:`|\$[({['"]|<<(?!<)|[<>]\()/;
 const NESTED_IN_QUOTES = /^(?:`|\$[({[])/;
 
-/** In which quotes the end of this text stands, when its beginning stands in these; undefined: nobody should rely on it. */
+/** The quote that is open at the end of this text; undefined: uncertain. */
 function quoteAfter(text: string, before: Quote): Quote | undefined {
   let quote: Quote | undefined = before;
   for (let at = 0; at < text.length && quote !== undefined; at += 1) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JsonObject } from '../base/json.ts';
 
-/** What the model replies for one task. */
+/** The model's reply for one task. */
 export interface CommandAgentOutput {
   readonly id: string;
   readonly service: string;
@@ -31,7 +31,7 @@ const Routing = z.object({
 });
 export type CommandAgentInput = z.infer<typeof Routing>;
 
-/** What the command agent is asked; undefined for what it cannot work with. */
+/** Parses the input of the command agent; undefined when it is unusable. */
 export function readCommandAgentInput(input: unknown): CommandAgentInput | undefined {
   const read = Routing.safeParse(input);
   return read.success ? read.data : undefined;

@@ -14,14 +14,14 @@ export interface CommandRouting {
   readonly dependsOn: readonly string[];
 }
 
-/** What the prompt for one command tells of it. */
+/** Facts about one command for its prompt. */
 export interface CommandInfo {
   readonly description: string;
   readonly input: JsonObject;
   readonly examples: readonly CommandExample[];
 }
 
-/** What stands for the placeholders of `config/prompts/job-command.md`, in their order. */
+/** Values for the placeholders of `config/prompts/job-command.md`, in their order. */
 export function commandPromptValues({ description, input, examples }: CommandInfo) {
   const required = requiredOf(input);
   const lines = [...propertiesOf(input)].map(([name, schema]) => ({
@@ -48,7 +48,7 @@ export function routingText({ id, service, command, prompt, dependsOn }: Command
   return JSON.stringify({ id, service, command, prompt, dependsOn }, null, 2);
 }
 
-/** What the reply for this command has to look like. */
+/** JSON Schema of the reply for this command. */
 export function replySchema({ input }: Pick<CommandInfo, 'input'>): JsonObject {
   const text = { type: 'string' };
   return {

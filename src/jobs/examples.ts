@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 
-/** An input as somebody would write it, for the model and for people. */
+/** A typical input, for the model and for people. */
 export interface CommandExample {
   readonly description: string;
   readonly input: JsonObject;

@@ -11,22 +11,22 @@ import { placeText } from './place.ts';
 
 /** Largest file that is read, in bytes. */
 const MAX_BYTES = 1024 * 1024;
-/** Told at once; whoever mends these asks again. */
+/** How many problems are named at once; after fixing these the author checks again. */
 const MAX_TOLD = 10;
 const ENDING = '.yaml';
 
 export interface GraphFile {
-  /** As people are told it. */
+  /** The file's name for people. */
   readonly file: string;
   readonly graph: JobGraph;
-  /** The problems of this file as one sentence for whoever wrote it, with lines. */
+  /** The problems of this file as one sentence for its author, with lines. */
   failure(problems: readonly GraphProblem[]): Failure;
 }
 
 /**
- * A graph by the path of its file, or by its name among those of these folders; of one name the one in the last folder.
- * A link in place of the file is not followed: it would show what somebody else chose.
- * @throws Failure `not-found` when there is none, `invalid` with file, line, task and field for what is wrong with it
+ * Reads a graph by the path of its file, or by its name in these folders; of equal names the last folder's wins. A
+ * link in place of the file is not followed: it would show a file that somebody else chose.
+ * @throws Failure `not-found` when there is none, `invalid` with file, line, task and field for its faults
  */
 export async function readGraphFile(
   named: string,
@@ -94,20 +94,20 @@ function textOf(file: string): string {
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new Failure('not-found', `There is no file ${file}.`, { cause: error });
     }
-    // ENXIO: nobody is at the other end of a pipe or socket.
+    // ENXIO: the other end of a pipe or socket is missing.
     const why = code === 'ENXIO' ? UNREADABLE.EINVAL : UNREADABLE[code ?? ''];
     if (why === undefined) throw error;
     throw new Failure('invalid', `${file} cannot be read as a job: ${why}.`, { cause: error });
   }
 }
 
-/** Words of the parser that only who uses it in a program understands, by their code. */
+/** Clearer texts for the parser's technical ones, by their code. */
 const IN_OTHER_WORDS: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a file is one job: take out what stands behind ---.',
   RESOURCE_EXHAUSTION: 'this is nested too deeply.',
 };
 
-/** What the parser does not take, as a sentence; it also refuses aliases that multiply. */
+/** A syntax error as a sentence; aliases that multiply are refused as well. */
 function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
   try {
     return parse();
@@ -117,7 +117,7 @@ function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
     if (!(error instanceof Error) || !error.name.startsWith('YAML')) throw error;
     const told = IN_OTHER_WORDS[codeOf(error) ?? ''];
     if (told !== undefined) throw new Failure('invalid', `${file}: ${told}`);
-    // What follows shows the place again, over several lines.
+    // The following lines show the place again.
     const [sentence = ''] = error.message.split('\n');
     throw new Failure('invalid', `${file}: ${sentence.replace(/:$/, '')}`);
   }

@@ -39,7 +39,7 @@ export interface JobGraph {
   readonly tasks: readonly GraphTask[];
 }
 
-/** What is wrong, and where: `path` leads from the graph to it, as `['tasks', 3, 'dependsOn', 0]`. */
+/** A problem and its place: `path` leads from the graph to it, as `['tasks', 3, 'dependsOn', 0]`. */
 export interface GraphProblem {
   readonly path: readonly PropertyKey[];
   readonly text: string;
@@ -78,7 +78,7 @@ export type ReadGraph =
   | { readonly kind: 'graph'; readonly graph: JobGraph }
   | { readonly kind: 'problems'; readonly problems: readonly GraphProblem[] };
 
-/** Reads a graph that somebody wrote. What its parts mean is judged by `checkGraph`. */
+/** Parses a graph. `checkGraph` judges the meaning of its parts. */
 export function readGraph(tree: unknown): ReadGraph {
   // Before anything else: the time that reading takes depends on it.
   const tooMuch = tooLarge(tree);

@@ -10,15 +10,15 @@ const NOTHING: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, ca
 export interface JobModelParts {
   readonly plan: JobPlan;
   readonly steps: Omit<StepParts, 'most'>;
-  /** What became of the tasks so far, as the rows say. */
+  /** Results of the tasks so far, from the rows. */
   results(): Results;
   /** The closing words; `isOver`: nothing can run any more. */
   report(states: TaskStates, isOver: boolean): string;
 }
 
 /**
- * Replies in a session of a job as a model would: with the calls of the tasks that are ready, and in the end with what
- * came of them. It reads the plan and the results, and nothing of what was said: the same rows give the same reply.
+ * Replies in a session of a job in place of a model: with the calls of the tasks that are ready, and at the end with
+ * the results. It reads the plan and the results, not the conversation: the same rows give the same reply.
  */
 export function createJobModel({ plan, steps, results, report }: JobModelParts): Model {
   return {

@@ -5,13 +5,16 @@ import { escapeHidden } from '../policy/display.ts';
 import type { JobPlan } from './plan.ts';
 import type { TaskStates } from './states.ts';
 
-/** Lines of each kind: a phone shows no more, and `/job show` tells all. */
+/** How many lines of each kind: a phone shows no more, and `/job show` has all. */
 const MAX_LINES = 5;
 const MAX_LINE_LENGTH = 200;
 /** In place of what is empty. */
 const NONE = '–';
 
-/** What came of a job: how many were done, which failed and why, what never ran because of it, what came out. */
+/**
+ * The report of a job: how many tasks were done, which failed and why, which never ran because of that, and the
+ * outputs.
+ */
 export function jobReport(
   plan: JobPlan,
   states: TaskStates,
@@ -68,7 +71,7 @@ function some(
   return rest > 0 ? [...shownLines, more(rest)] : shownLines;
 }
 
-/** `path: a.md · added: 1 · lines: one, two`: on a phone nobody reads JSON. */
+/** `path: a.md · added: 1 · lines: one, two`, because JSON is unreadable on a phone. */
 function shown(output: Json): string {
   if (!isJsonObject(output)) return valueText(output);
   const members = Object.entries(output).map(([name, value]) => `${name}: ${valueText(value)}`);

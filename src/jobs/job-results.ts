@@ -9,7 +9,7 @@ import { isReady, type Results, statesOf, type TaskResult } from './states.ts';
 /** How much of a tool's failure is kept, in UTF-16 code units. */
 const MAX_REASON_LENGTH = 500;
 
-/** What a call says that a person has refused. */
+/** Text of a call that a person has refused. */
 const NO = /^(?:Command rejected by user|The person said no)\b/;
 
 /** Null: it ran out of time or was killed; one in the background has a process in its place. */
@@ -23,10 +23,10 @@ const CommandEnd = z.object({
 type ResultParts = Pick<StepParts, 'reasons'> | Omit<StepParts, 'most'>;
 
 /**
- * What became of the tasks of a job, from the calls of its session alone.
+ * Results of a job's tasks, from the calls of its session alone.
  * @param earlier of tasks that were done before it began
- * @param parts `reasons`: in which failures are told; with the others outputs are checked against what commands promise,
- * without them, as tools check their own, they count as they are
+ * @param parts `reasons`: texts of failures; with the others outputs are checked against the commands' schemas,
+ * without them they count as they are, because tools check their own
  */
 export function resultsIn(
   { plan, earlier }: { readonly plan: JobPlan; readonly earlier: Outputs },

@@ -4,12 +4,14 @@ import { commandName } from './catalog.ts';
 import type { JobPlan, PlannedTask } from './plan.ts';
 import type { TaskState, TaskStates } from './states.ts';
 
-/** What the checklist of a session holds. */
+/** Longest checklist of a session. */
 const MAX_STEPS = 30;
 const MAX_TITLE_LENGTH = 120;
 const MAX_NOTE_LENGTH = 200;
 
-/** The checklist that shows how a job stands: a step for each task, or for a few neighbours where there are many. */
+/**
+ * The checklist with the state of a job: a step for each task, or for a few neighbouring ones when there are many.
+ */
 export function ticksOf({ tasks }: JobPlan, states: TaskStates): TaskPlan {
   const size = Math.ceil(tasks.length / MAX_STEPS);
   const steps: TaskPlan['steps'] = [];

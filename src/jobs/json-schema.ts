@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 
-/** What goes in, in the form that Ajv reads. A member that it does not name is refused: it is a slip of the one who wrote it. */
+/** Input schema for Ajv. Unknown members are refused: they are mistakes. */
 export function inputSchema(schema: z.ZodType): JsonObject {
   return compact(jsonSchemaOf(schema, 'input'), { isClosed: true });
 }
 
-/** What comes out; more than what it names may come. */
+/** Output schema; extra properties are allowed. */
 export function outputSchema(schema: z.ZodType): JsonObject {
   return compact(jsonSchemaOf(schema, 'output'), { isClosed: false });
 }
@@ -63,7 +63,7 @@ function compactMember(key: string, value: Json, form: Form): Json {
       Object.entries(value).map(([name, member]) => [name, compactValue(member, form)]),
     );
   }
-  // Data, not a schema.
+  // These hold data, not a schema.
   return key === 'default' || key === 'const' || key === 'enum' ? value : compactValue(value, form);
 }
 

@@ -40,7 +40,7 @@ export async function makePlan(graph: JobGraph, parts: PlanParts): Promise<MadeP
   return { kind: 'plan', plan: planOf({ ...graph, tasks }, parts.catalog), spent };
 }
 
-/** One that failed is judged as it was written: it has no parameters that could be looked at. */
+/** A failed task is judged as it was written: it has no parameters to check. */
 function judgedTask({ fault, ...task }: ReadyTask, before: GraphTask | undefined): GraphTask {
   return fault === undefined || before === undefined ? task : before;
 }

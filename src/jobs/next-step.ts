@@ -31,8 +31,8 @@ export interface StepParts {
 }
 
 /**
- * What a job does next, from its plan and the results so far alone. A task whose input cannot be resolved, or is not
- * valid once it is, has failed; that follows from the same results every time, so nothing of it has to be stored.
+ * The next step of a job, from its plan and the results so far alone. A task whose input cannot be resolved, or is
+ * invalid afterwards, has failed; the same results always give the same, so nothing has to be stored.
  */
 export function nextStep(plan: JobPlan, results: Results, parts: StepParts): NextStep {
   const known = new Map(results);
@@ -51,7 +51,7 @@ export function nextStep(plan: JobPlan, results: Results, parts: StepParts): Nex
   return { kind: 'over', states };
 }
 
-/** What a call gave, as the result of its task: a value that is not what the command promises fails it. */
+/** The result of a task from its call: an output that does not match the command's schema is a failure. */
 export function resultOf(
   { id, service, command }: PlannedTask,
   output: Json,

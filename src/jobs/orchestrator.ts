@@ -21,7 +21,7 @@ export type Orchestrated = (
 
 const PROMPT = 'job-orchestrator.md';
 const UNREADABLE = 'The reply has not the form that was asked for';
-/** Problems that are told to the model at once. */
+/** How many problems the model gets at once. */
 const MAX_TOLD = 10;
 
 const Reply = z.object({

@@ -8,8 +8,8 @@ export function dependenciesIn(tasks: readonly GraphTask[]): Dependencies {
 }
 
 /**
- * How many tasks stand in a row up to each one, itself included: 1 for those that wait for nothing. Tasks of a ring, and
- * those that wait for one, have no number. Ids that are no task count for nothing.
+ * Length of the longest chain of tasks up to each one, itself included: 1 for those that wait for nothing. Tasks of a
+ * cycle, and those that wait for one, have no number. Unknown ids are ignored.
  */
 export function depthsOf(waits: Dependencies): ReadonlyMap<string, number> {
   const open = new Map(

@@ -1,4 +1,4 @@
-/** What tasks of a job can ask for, by service; the text is for people and for the model that plans. */
+/** The services that tasks can use; the text is for people and for the planning model. */
 export const SERVICES = {
   files: 'Read, search and change the files of the workspace.',
   shell: 'Run commands in the workspace.',
@@ -10,10 +10,7 @@ export const SERVICES = {
 } as const;
 export type Service = keyof typeof SERVICES;
 
-/**
- * Where each tool stands in the catalogue. Its command is the name of the tool, without `git_` in front: the service says
- * that already.
- */
+/** The service of each tool. Its command is the name of the tool without `git_`, which the service already says. */
 const SERVICE_OF: Readonly<Record<string, Service>> = {
   apply_patch: 'files',
   create_cron: 'cron',
@@ -60,7 +57,7 @@ export type Placement =
   | { readonly kind: 'command'; readonly service: Service; readonly command: string }
   | { readonly kind: 'left-out'; readonly reason: string };
 
-/** Undefined for a tool that nobody has placed yet. */
+/** Undefined for a tool without a service yet. */
 export function placementOf(tool: string): Placement | undefined {
   const service = Object.hasOwn(SERVICE_OF, tool) ? SERVICE_OF[tool] : undefined;
   if (service !== undefined) return { kind: 'command', service, command: tool.replace(/^git_/, '') };

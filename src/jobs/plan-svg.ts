@@ -29,7 +29,7 @@ const EFFECTS: Readonly<Record<Effect, string>> = {
   network: '#cf3a4a',
   asks: '#2f8f4e',
 };
-/** Ground and tick of a box, by how its task stands. */
+/** Background and mark of a box, by the state of its task. */
 const STATES: Readonly<Record<StepStatus, { readonly ground: string; readonly tick: string }>> = {
   pending: { ground: '#f6f8fa', tick: '' },
   in_progress: { ground: '#fff3cd', tick: '\u2026' },
@@ -54,7 +54,7 @@ interface Box {
 export function planSvg(plan: JobPlan, statuses: readonly StepStatus[] = []): string | undefined {
   const placeOf = new Map(plan.tasks.map(({ id }, at) => [id, at]));
   const runs = stepsOf(plan).flat();
-  // What cannot run stands below what can.
+  // Tasks that cannot run are below those that can.
   const stopped = plan.tasks.filter((task) => !runs.includes(task));
   const rows = [...stepsOf(plan), stopped].flatMap(rowsOf);
   if (rows.length > MAX_ROWS) return undefined;
@@ -80,7 +80,7 @@ function rowsOf(step: readonly PlannedTask[]): readonly (readonly PlannedTask[])
   return rows;
 }
 
-/** A row that is not full stands in the middle. */
+/** A row that is not full is centred. */
 function leftOf(count: number, column: number): number {
   const left = (WIDTH - count * BOX.width - (count - 1) * MARGIN) / 2;
   return left + column * (BOX.width + MARGIN);
@@ -131,7 +131,7 @@ interface Look {
   readonly y: number;
   readonly size: number;
   readonly colour: string;
-  /** What there is room for. */
+  /** Available width. */
   readonly width: number;
 }
 

@@ -7,7 +7,7 @@ import { commandName } from './catalog.ts';
 import { type JobPlan, type JobReasons, type PlannedTask, toldFault } from './plan.ts';
 import { stepsOf } from './states.ts';
 
-/** What is shown of a plan; the hash holds for all of it. */
+/** The shown part of a plan; the hash covers all of it. */
 interface Extent {
   readonly tasks: number;
   /** Limits for a value: UTF-16 code units a line, and lines. */
@@ -36,9 +36,9 @@ const ICONS: Readonly<Record<Effect, string>> = {
 const EFFECTS = ['reads', 'writes', 'executes', 'network', 'asks'] as const;
 
 /**
- * What a plan would do, for a person: order, values, what will be asked, what cannot be taken back. Values are code: a phone
- * would make formatting of their signs.
- * @param whereAll a sentence that says where all of it is shown, for a short text; without it is shown here
+ * A plan for a person: order, values, questions, and irreversible steps. Values are code: a phone would interpret
+ * their signs.
+ * @param whereAll a sentence that says where all of it is shown, for a short text; without it all is shown here
  */
 export function planText(plan: JobPlan, texts: Texts, whereAll?: string): string {
   const whole = textWithin(WHOLE, plan, texts);
@@ -85,7 +85,7 @@ function stepTexts(plan: JobPlan, page: Page): readonly string[] {
   return hidden > 0 ? [...texts, words.moreTasks(hidden)] : texts;
 }
 
-/** Tasks that stand in no step. */
+/** Tasks that are in no step. */
 function stoppedIn(plan: JobPlan): number {
   return plan.tasks.length - stepsOf(plan).flat().length;
 }
@@ -124,7 +124,7 @@ function faultText({ tasks }: JobPlan, { extent, words, reasons }: Page): readon
   return [[words.faults, ...faults.slice(0, extent.named), ...more].join('\n')];
 }
 
-/** What to expect of the tasks that run, by what they do. */
+/** What to expect of the tasks that run, by their effects. */
 function summaryOf(plan: JobPlan, page: Page): string {
   const { words } = page;
   const tasks = stepsOf(plan).flat();

@@ -6,7 +6,7 @@ import { dependenciesOf, type InputTask } from './graph.ts';
 import { dependenciesIn, depthsOf } from './order.ts';
 import { hasReference } from './reference.ts';
 
-/** Why tasks fail, in the language of whoever reads it. */
+/** Texts about failed tasks, in the reader's language. */
 export type JobReasons = Texts['jobRuns']['reasons'];
 
 /** One task as it will run. */
@@ -24,7 +24,7 @@ export interface PlannedTask {
   readonly fault?: string;
 }
 
-/** What a job will do and nothing else; frozen, and known by its hash. */
+/** Exactly what a job will do; frozen, and identified by its hash. */
 export interface JobPlan {
   readonly name: string;
   readonly description: string;
@@ -87,7 +87,7 @@ function plannedTask(task: ReadyTask, catalog: Catalog): PlannedTask {
   };
 }
 
-/** What depends on a value that is not known yet counts as what it may be at worst. */
+/** An effect that depends on a value that is not known yet counts as the worst possible one. */
 function effectOf({ effect, tool }: CatalogCommand, input: JsonObject): Effect {
   if (effect !== 'varies') return effect;
   const read = hasReference(input) ? undefined : tool.input.safeParse(input);

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../base/json.ts';
 
 /** `{{task-0.output.lines.0}}` */
 export interface Reference {
-  /** As it stands in the text, braces included. */
+  /** As it is in the text, braces included. */
   readonly text: string;
   readonly task: string;
   /** Fields and indexes below the output; empty: the whole output. */
@@ -10,14 +10,14 @@ export interface Reference {
 }
 
 /**
- * What stands in double braces and has `output` as its second part; everything else in braces is text, because files
- * that tasks write are full of it. A backslash in front makes text of a reference as well. Bounded, so that a long text
- * of braces is read in one go.
+ * Text in double braces with `output` as its second part; anything else in braces is text, because files that tasks
+ * write are full of it. A backslash in front makes a reference text as well. Bounded, so that a long text of braces
+ * is read at once.
  */
 const REFERENCE =
   /\\?\{\{[ \t]{0,20}([^{}\s.[\]]{1,100}\.output(?![^.[\]}\s])[^{}\s]{0,300})[ \t]{0,20}\}\}/g;
 
-/** References in one string, in order; those behind a backslash are none. */
+/** References in one string, in order; those after a backslash do not count. */
 export function referencesIn(text: string): readonly Reference[] {
   return [...text.matchAll(REFERENCE)].flatMap(([whole, inner = '']) =>
     whole.startsWith('\\') ? [] : [referenceOf(whole, inner)],
@@ -35,7 +35,7 @@ export function isWholeReference(value: unknown): boolean {
   return wholeReference(value) !== undefined;
 }
 
-/** A string of a value and where it stands in it. */
+/** A string of a value and its position in it. */
 interface Leaf {
   readonly text: string;
   readonly path: readonly string[];
@@ -52,13 +52,13 @@ export function stringsIn(value: Json, path: readonly string[] = []): readonly L
 }
 
 export function hasReference(value: unknown): boolean {
-  // The cast is safe: only JSON is looked at.
+  // The cast is safe: only JSON is read.
   return stringsIn(value as Json).some(({ text }) => referencesIn(text).length > 0);
 }
 
 /**
- * The text with what stands for each reference in it; a backslash before one is taken away and the rest kept.
- * @param by is told where in `text` the reference stands, too
+ * The text with its references replaced; a backslash before one is removed and the rest kept.
+ * @param by also gets the reference's position in `text`
  */
 export function replaceReferences(text: string, by: (reference: Reference, at: number) => string): string {
   return text.replace(REFERENCE, (whole: string, inner: string, at: number) =>

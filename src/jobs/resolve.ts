@@ -11,11 +11,11 @@ export type Outputs = ReadonlyMap<string, Json>;
 const MAX_LENGTH = 1_000_000;
 
 /**
- * The input with what its references stand for. A value that is wholly one reference keeps the JSON type of the output;
- * in a longer text strings, numbers and booleans become text. What was put in is not searched again.
- * @param how `line`: its member that a shell may read, where values are quoted; `reasons`: in which a failure is told
- * @throws Failure `not-found` when the task handed on no such value, `invalid` when it cannot stand within a text or the
- * whole became too long; nothing is replaced by an empty text
+ * The input with its references replaced. A value that is wholly one reference keeps the JSON type of the output; in
+ * a longer text strings, numbers and booleans become text. Inserted text is not searched again.
+ * @param how `line`: its member that a shell reads, where values are quoted; `reasons`: texts of failures
+ * @throws Failure `not-found` when the task has no such output, `invalid` when it is not permitted within a text or
+ * the whole became too long; nothing is replaced by an empty text
  */
 export function resolveReferences(
   input: Json,

@@ -2,11 +2,11 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Json, JsonObject } from '../base/json.ts';
 import { hasReference, isWholeReference } from './reference.ts';
 
-/** `resolved`: every reference was replaced. `open`: what a reference stands for is not known yet and not judged. */
+/** `resolved`: every reference was replaced. `open`: values of references are not known yet and not judged. */
 export type InputState = 'open' | 'resolved';
 
 export interface SchemaCheck {
-  /** What is wrong with a value, each as `/path what`; empty when nothing is. */
+  /** The faults of a value, each as `/path what`; empty without any. */
   problems(schema: JsonObject, value: Json, state: InputState): readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function validationFailure(problems: readonly string[]): string {
 /** An error that no reference can mend once it is resolved. */
 function isKnownWrong(error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (isExcused(error)) return false;
-  // What is wrong with one way of a union does not count where the union itself is not judged yet.
+  // A fault in one branch of a union does not count where the union itself is not judged yet.
   return !all.some((other) => other !== error && isExcused(other) && isWithin(error, other));
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '../base/json.ts';
 import type { JobPlan, PlannedTask } from './plan.ts';
 
-/** What became of a task that ran. */
+/** The result of a task that ran. */
 export type TaskResult =
   | { readonly kind: 'done'; readonly output: Json }
   | { readonly kind: 'failed'; readonly reason: string };
@@ -17,15 +17,15 @@ export type TaskState =
 
 export type TaskStates = ReadonlyMap<string, TaskState>;
 
-/** How each task stands. The same results give the same states, however often the program was started again. */
+/** The state of each task. The same results give the same states, also after restarts. */
 export function statesOf({ tasks }: JobPlan, results: Results): TaskStates {
   const states = new Map<string, TaskState>();
-  // Each task stands behind all that it waits for.
+  // In the plan each task comes after all that it waits for.
   for (const task of tasks) states.set(task.id, stateOf(task, results, states));
   return states;
 }
 
-/** Tasks that may run now, at most so many, in the order of the plan. */
+/** Tasks that may run now, up to that many, in the order of the plan. */
 export function readyTasks(
   { tasks }: JobPlan,
   states: TaskStates,

@@ -54,7 +54,7 @@ export function readStoredPlan(text: string, hash: string, catalog: Catalog): Jo
   return plan;
 }
 
-/** What tasks handed on that were done before this session began; stored as an object by their names. */
+/** Outputs of tasks that were done before this session began; stored as an object by their names. */
 export function readOutputs(text: string | undefined): Outputs {
   if (text === undefined) return new Map();
   // The cast is safe: it was written from a map of JSON.

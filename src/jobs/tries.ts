@@ -3,12 +3,12 @@ import type { Model, ModelFault, Usage } from '../contracts/model.ts';
 import { askStructured, type StructuredQuestion } from '../models/ask-structured.ts';
 import { sumOfUsage } from '../models/price.ts';
 
-/** A reply that is not right is told what is wrong with it so often, counting the first question. */
+/** How often the model is asked for one reply, with its faults, including the first time. */
 const MAX_TRIES = 3;
 /** How much of a refused reply is quoted back, in UTF-16 code units. */
 const MAX_QUOTE_LENGTH = 6_000;
 
-/** What asking has cost so far. */
+/** Cost of the requests so far. */
 export interface Spent {
   readonly requests: number;
   readonly usage: Usage;

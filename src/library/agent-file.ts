@@ -10,7 +10,7 @@ const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const MODEL = /^[\w.:@/-]{1,100}$/;
 const MAX_NAMES = 100;
 const MAX_TOOL_LENGTH = 200;
-/** Written by people for "whatever the session has". */
+/** Means "all tools of the session" in people's files. */
 const ALL = '*';
 
 const Limits = z.strictObject({
@@ -23,7 +23,7 @@ const Limits = z.strictObject({
   max_cost_usd: z.number().positive().max(100_000).optional(),
 });
 
-/** What one agent file says, wherever it lies. */
+/** The contents of one agent file, from any place. */
 export type AgentFile = Pick<
   Specialist,
   'name' | 'description' | 'tools' | 'model' | 'limits' | 'instructions' | 'warning'

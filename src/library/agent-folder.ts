@@ -9,7 +9,7 @@ import { faultOf, isWithin, textOf } from './bootstrap-files.ts';
 /** Largest file, in bytes. */
 const MAX_BYTES = 64 * 1024;
 
-/** A folder that holds agent files, right below it. */
+/** A folder with agent files directly in it. */
 export interface AgentFolder {
   readonly folder: string;
   /** Canonical; no file may lead out of it. */
@@ -30,9 +30,9 @@ export interface AgentTexts {
 }
 
 /**
- * The `.md` files of a folder by name. Whoever put them there is not trusted: links count only while they stay inside,
- * pipes and devices are not waited for, and what is more or larger than people write is passed over and told. Never
- * throws for what is on the disk.
+ * The `.md` files of a folder by name. Their authors are not trusted: links count only while they stay inside, pipes
+ * and devices are not waited for, and too many or too large files are skipped and listed. Never throws for the disk's
+ * contents.
  * @param most files that are read
  */
 export function readAgentFolder(from: AgentFolder, most: number): AgentTexts {

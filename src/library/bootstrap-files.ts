@@ -14,9 +14,9 @@ export const MAX_BYTES = MAX_CHARACTERS * 3 + 3;
 export const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 /**
- * The bootstrap files below one folder, each looked for first in sub-folders called as the end of the project's path
- * (`projects/shop/`, then `shop/`), then in the folder itself. The first that is there counts alone, even empty: that
- * is how a project does without one.
+ * The bootstrap files below one folder, each searched for first in sub-folders named like the end of the project's
+ * path (`projects/shop/`, then `shop/`), then in the folder itself. Only the first that exists counts, even an empty
+ * one: that is how a project opts out.
  */
 export function createBootstrapFiles(folder: string): Bootstrap {
   return (project, names) => {
@@ -30,7 +30,7 @@ export function createBootstrapFiles(folder: string): Bootstrap {
   };
 }
 
-/** Where the file of this name lies that counts for a project, below the folder; undefined when there is none. */
+/** Path, below the folder, of the file of this name that counts for a project; undefined when there is none. */
 export function placeOf(folder: string, project: string, name: BootstrapName): string | undefined {
   const root = canonical(folder);
   return root === undefined ? undefined : placeIn(root, project, name);
@@ -63,7 +63,7 @@ function isThere(root: string, place: string): boolean {
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    // What is closed to us is named rather than passed over: the file behind it would have counted.
+    // An inaccessible file is reported rather than skipped: it would have counted.
     return !ABSENT.has(code);
   }
 }

@@ -13,7 +13,7 @@ export type BashExpansion =
   | { readonly command: string; readonly executed: false; readonly error: string };
 
 export interface Expansions {
-  /** As they stand in the text, those of an included file behind it. */
+  /** In the order of the text; those of an included file follow it. */
   readonly files: readonly FileExpansion[];
   readonly bash: readonly BashExpansion[];
 }
@@ -23,11 +23,11 @@ export interface CommandSuccess {
   readonly command: {
     readonly name: string;
     readonly path: string;
-    /** Empty when there is none, or none that could be read. `allowed-tools` is always a list. */
+    /** Empty when it is missing or unreadable. `allowed-tools` is always a list. */
     readonly frontmatter: JsonObject;
     /** With everything expanded. */
     readonly content: string;
-    /** As it is written, without the frontmatter. */
+    /** Unchanged text without the frontmatter. */
     readonly raw: string;
   };
   readonly expansions: Expansions;
@@ -49,7 +49,7 @@ export interface CommandError {
   };
 }
 
-/** The JSON that whoever asked for a command gets. */
+/** The JSON answer to a request for a command. */
 export type CommandAnswer = CommandSuccess | CommandError;
 
 interface FaultDetails {

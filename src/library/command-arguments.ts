@@ -1,4 +1,4 @@
-/** What a person wrote behind the name of a command. */
+/** The person's text after the name of a command. */
 export interface CommandArguments {
   /** In place of `$ARGUMENTS`. */
   readonly text: string;
@@ -6,14 +6,14 @@ export interface CommandArguments {
   readonly words: readonly string[];
 }
 
-/** With a backslash before it it is none, and neither is `$10`. */
+/** Not after a backslash, and not as the beginning of `$10`. */
 const PLACEHOLDER = /(\\?)\$(?:ARGUMENTS(?![A-Za-z0-9_])|([1-9])(?![0-9]))/g;
 
 export function usesArguments(text: string): boolean {
   return [...text.matchAll(PLACEHOLDER)].some(([, backslash]) => backslash === '');
 }
 
-/** What is put in is not searched again. A word that was not given is empty. */
+/** Inserted text is not searched again. A missing word is empty. */
 export function withArguments(text: string, args: CommandArguments): string {
   return replaced(text, ({ written, isEscaped, digit }) =>
     isEscaped ? written.slice(1) : textOf(args, digit),
@@ -28,13 +28,13 @@ export function filledLength(text: string, args: CommandArguments): number {
   return filled.reduce((sum, length) => sum + length, text.length);
 }
 
-/** A command line in which marks stand for arguments: nothing that a person wrote is ever read as shell text. */
+/** A command line with marks in place of arguments: a person's text is never parsed as shell text. */
 export interface MarkedLine {
   readonly line: string;
   readonly hasMarks: boolean;
   /**
-   * Puts arguments into the words that a shell's reader made of `line`. Each stays one word; `$ARGUMENTS` that stands alone,
-   * without quotes, is a word for each. Undefined when one would name the program.
+   * Puts arguments into the parsed words of `line`. Each stays one word; an unquoted `$ARGUMENTS` alone becomes a
+   * word for each. Undefined when one would name the program.
    */
   fill(words: readonly string[]): readonly string[] | undefined;
 }

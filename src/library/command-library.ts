@@ -10,24 +10,24 @@ import { type CommandRoot, commandsIn, type FoundCommand, findCommand } from './
 import { namesIn, readFrontmatter } from './frontmatter.ts';
 import { type Piece, piecesOf } from './markdown-pieces.ts';
 
-/** What is known of texts that were read before; of each at most some kilobytes. */
+/** How many parsed texts are cached; each has at most some kilobytes. */
 const MAX_PARSED = 200;
 const MAX_DESCRIPTION_LENGTH = 200;
 const CHARACTERS_PER_TOKEN = 4;
 
 export interface CommandLibraryParts extends Pick<ExpansionParts, 'files' | 'run' | 'redact'> {
-  /** As they are now, those first that win: the workspace, the person's own, plugins. */
+  /** The present roots, in order of priority: the workspace, the person's own, plugins. */
   roots(): readonly CommandRoot[];
   nowMs(): number;
 }
 
 export interface LoadedCommand {
   readonly answer: CommandAnswer;
-  /** Undefined when there is none, or none that could be loaded. */
+  /** Undefined when it is missing or cannot be loaded. */
   readonly file: CommandFile | undefined;
   /** Why it could not be loaded. */
   readonly fault: LoadFault | undefined;
-  /** English sentences for whoever wrote the file. */
+  /** English sentences for the file's author. */
   readonly warnings: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface CommandLibrary {
    */
   find(name: string): Promise<NamedCommandFile>;
   /**
-   * Finds, reads and expands one. What is wrong with it is in the answer.
+   * Finds, reads and expands a command. Its faults are in the answer.
    * @throws Failure `stopped` when the signal aborts
    */
   load(name: string, args: CommandArguments, signal: AbortSignal): Promise<LoadedCommand>;

@@ -14,8 +14,7 @@ const MAX_DEPTH = 5;
 const PART = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u;
 
 /**
- * The folders and the name that somebody means by `load /a:b`, `/a:b`, `a:b` or `.claude/commands/a/b.md`, each accent one
- * sign with its letter.
+ * Folders and name of `load /a:b`, `/a:b`, `a:b` or `.claude/commands/a/b.md`, with composed accents.
  * @throws LoadFault `INVALID_NAME`
  */
 export function commandParts(asked: string): readonly string[] {
@@ -39,7 +38,7 @@ export function commandName(parts: readonly string[]): string {
   return parts.join(':');
 }
 
-/** `index.md` speaks for its folder. */
+/** `index.md` represents its folder. */
 export function filedParts(path: string): readonly string[] {
   const parts = path.split('/');
   return parts.length > 1 && parts.at(-1) === 'index' ? parts.slice(0, -1) : parts;

@@ -33,9 +33,9 @@ export interface FoundCommand {
 }
 
 /**
- * The file of a command: the first there is, `name.md` before `name/index.md`, root after root; in a plugin of that name,
- * then in all; then in folders below, where only one is called so.
- * @throws LoadFault `COMMAND_NOT_FOUND` with every path where somebody could have put it, `TOO_LARGE`
+ * The file of a command: the first that exists, `name.md` before `name/index.md`, root after root; in a plugin of
+ * that name, then in all; then in sub-folders, if only one has that name.
+ * @throws LoadFault `COMMAND_NOT_FOUND` with every path where it could be, `TOO_LARGE`
  */
 export async function findCommand(
   parts: readonly string[],
@@ -45,7 +45,7 @@ export async function findCommand(
   const problems: string[] = [];
   for (const { root, below } of placesFor(parts, roots)) {
     const shown = `${root.shown}/${below}`;
-    // Nobody could have put it to what comes with the program.
+    // Nobody can add files to the shipped folder.
     if (root.source !== 'shipped') searched.add(`${root.shown}/${below.normalize()}`);
     const read = await readAt(root, below, shown);
     if (typeof read === 'string') problems.push(read);
@@ -62,7 +62,7 @@ export async function findCommand(
   });
 }
 
-/** Commands in folders below, by their last name alone: people forget in which one they put it. */
+/** Commands in sub-folders, by their last name alone: people forget the folder. */
 function bareNamed(parts: readonly string[], roots: readonly CommandRoot[]): readonly (readonly string[])[] {
   const [name] = parts;
   if (name === undefined || parts.length > 1) return [];
@@ -94,7 +94,7 @@ function filesOf(root: CommandRoot, parts: readonly string[]): readonly Place[] 
   return spelled.map((file) => ({ root, below: file }));
 }
 
-/** Undefined: there is none; a sentence: it cannot be used. */
+/** Undefined: missing; a sentence: it cannot be used. */
 async function readAt(
   root: CommandRoot,
   below: string,

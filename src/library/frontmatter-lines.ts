@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import { isPrototypeName, readYaml } from './frontmatter-yaml.ts';
 
-/** A name, a colon, its value. What follows the colon at once is a value too, unless it makes an address or a path of it. */
+/** A name, a colon, its value. A value may follow the colon without a space, unless it is an address or a path. */
 const KEY_LINE = /^([A-Za-z][\w-]*)[ \t]*:(?![:/])[ \t]*(.*)$/;
 const WITHOUT_BLANK = /^[^:]*:\S/;
 const INDENTED = /^[ \t]/;
@@ -12,18 +12,18 @@ const NARROWING = /^[ \t]*["']?(?:tools|allowed-tools|model|limits)["']?[ \t]*:/
 /** How a text of several lines begins in YAML; it is not part of that text. */
 const BLOCK = /^[|>][-+0-9]*$/;
 
-/** What belongs to one key. */
+/** The lines of one key. */
 interface Entry {
   readonly key: string;
   /** On the line of the key. */
   readonly value: string;
-  /** As they stand there, that of the key first. */
+  /** The unchanged lines, the key's own first. */
   readonly lines: string[];
 }
 
 /**
- * A header that is no YAML as whoever wrote it understands it: each line is a name and, behind the first colon, its value;
- * what is indented continues the line above, lines with `- ` are a list. Values that are YAML by themselves are read as
+ * Reads a header that is not valid YAML as its author meant it: each line is a name and, after the first colon, its
+ * value; indented lines continue the one above, lines with `- ` are a list. Values that are valid YAML are parsed as
  * such, the others are text, with quotes, `#` and all. Undefined when that is not clear either. Never throws.
  */
 export async function readByLines(text: string): Promise<JsonObject | undefined> {
@@ -71,7 +71,7 @@ async function readEntry({ key, value, lines }: Entry): Promise<Json | undefined
   return value === '' && ITEM.test(item) ? listOf(more) : textOf([value, ...more]);
 }
 
-/** One line, as YAML folds them. */
+/** One line, joined as in YAML. */
 function textOf(lines: readonly string[]): string | undefined {
   const text = lines
     .map((line) => line.trim())
@@ -80,7 +80,7 @@ function textOf(lines: readonly string[]): string | undefined {
   return BLOCK.test(lines[0] ?? '') || isOpen(text) ? undefined : text;
 }
 
-/** A quotation or a list that begins and does not end: where it was meant to end, nobody can tell. */
+/** A quotation or a list that does not end: its intended end is unknown. */
 function isOpen(text: string): boolean {
   const [first = ''] = text;
   if (first === '"' || first === "'") return !text.includes(first, 1);
@@ -89,7 +89,7 @@ function isOpen(text: string): boolean {
   return count(first) !== count(first === '[' ? ']' : '}');
 }
 
-/** What stands deeper than the items continues the one above. */
+/** Lines deeper than the items continue the one above. */
 function listOf(lines: readonly string[]): readonly string[] | undefined {
   const depth = indentOf(lines[0] ?? '');
   const items: string[][] = [];

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 const MAX_PIECES = 2_000;
 /** The parser calls itself for each level; near the end of the stack V8 ends the whole program, which nothing catches. */
 const MAX_DEPTH = 32;
-/** Names that lead to what all objects share, wherever somebody copies such a value carelessly. */
+/** Names that would change all objects if such a value were copied carelessly. */
 const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** `invalid`: it is no YAML. `refused`: it is, and is not used. `why`: English, without a full stop. */
@@ -15,8 +15,8 @@ export type ReadYaml =
   | { readonly kind: 'invalid' | 'refused'; readonly why: string };
 
 /**
- * A map of plain values. What is too deep, has too many parts, names something twice, refers to itself or names a
- * prototype is refused. Never throws.
+ * A map of plain values. Refuses what is too deep, has too many parts, repeats a name, refers to itself or names a
+ * prototype. Never throws.
  */
 export async function readYaml(text: string): Promise<ReadYaml> {
   const yaml = await import('yaml');
@@ -28,13 +28,13 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     if (second !== undefined) return { kind: 'refused', why: 'it holds more than one document' };
     const [error] = document.errors;
     if (error !== undefined) {
-      // A name that stands there twice is as unclear in any other reading. Behind another error it may be read into it.
+      // A repeated name is unclear in any other reading as well. After another error it may be a misreading.
       const kind = error.code === 'DUPLICATE_KEY' ? 'refused' : 'invalid';
       return { kind, why: withLine(text, error) };
     }
     return treeOf(document.toJS({ mapAsMap: true, maxAliasCount: 0 }));
   } catch (error) {
-    // Only the parser ran, and only on this text: whatever it threw is about the text.
+    // Only the parser ran, and only on this text: any error is about the text.
     return { kind: 'refused', why: messageOf(error) };
   }
 }

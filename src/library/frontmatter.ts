@@ -3,27 +3,27 @@ import { oneLine } from '../base/text.ts';
 import { readByLines } from './frontmatter-lines.ts';
 import { readYaml } from './frontmatter-yaml.ts';
 
-/** Longest frontmatter, in UTF-16 code units. What people write has hundreds. */
+/** Longest frontmatter, in UTF-16 code units. Usual ones have hundreds. */
 const MAX_CHARACTERS = 16_384;
 const MAX_REASON_LENGTH = 160;
 
 /** A file that people write for a model: what it says about itself, then the text. */
 export interface MarkdownFile {
-  /** Plain values only; empty when there is none, or none that could be read. */
+  /** Plain values only; empty when it is missing or unreadable. */
   readonly frontmatter: JsonObject;
   /** With `\n` between lines; without the blank lines that follow the frontmatter. */
   readonly body: string;
   /**
-   * English, a sentence for whoever wrote the file: why the frontmatter counts as empty or, when it is not, why it was
+   * English, a sentence for the file's author: why the frontmatter counts as empty or, when it is not, why it was
    * read line by line.
    */
   readonly warning?: string;
 }
 
 /**
- * The frontmatter of a markdown file: YAML between a first line `---` and the next line that is `---`. What is no YAML is
- * read line by line, as far as that is clear. Whoever wrote it is not trusted: what is too long, too deep, refers to
- * itself or names a prototype is not read. Never throws.
+ * The frontmatter of a markdown file: YAML between a first line `---` and the next line that is `---`. Invalid YAML
+ * is read line by line, if that is unambiguous. Authors are not trusted: what is too long, too deep, refers to itself
+ * or names a prototype is not read. Never throws.
  */
 export async function readFrontmatter(text: string): Promise<MarkdownFile> {
   const lines = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');

@@ -49,7 +49,7 @@ export function expansionOf(run: InlineRun): BashExpansion {
   return { command: run.shown, executed: false, error: errorOf(run) };
 }
 
-/** What stands in its place. */
+/** The text that replaces it. */
 export function partOf(run: InlineRun): Part {
   if (run.kind === 'done')
     return { kind: 'block', text: codeBlock(run.output === '' ? '(no output)' : run.output) };

@@ -1,9 +1,9 @@
-/** What a text is put together from. */
+/** Parts of a text. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
   /** Not looked into for blank lines. */
   | { readonly kind: 'code'; readonly text: string }
-  /** Between blank lines, where it stands. */
+  /** Set between blank lines. */
   | { readonly kind: 'block'; readonly text: string }
   /** Between blank lines, behind the paragraph: a sentence that names a file stays whole. */
   | { readonly kind: 'behind'; readonly text: string };

@@ -3,7 +3,7 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   /** Spans and fences: nothing in them is expanded. */
   | { readonly kind: 'code'; readonly text: string }
-  /** `@path`; `isAlone`: nothing else stands on its line. */
+  /** `@path`; `isAlone`: nothing else is on its line. */
   | { readonly kind: 'file'; readonly path: string; readonly isAlone: boolean }
   /** `` !`line` `` */
   | { readonly kind: 'command'; readonly line: string };
@@ -13,7 +13,7 @@ const FENCE = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)/;
 const FENCE_END = /^([ \t>]*)(`{3,}|~{3,})[ \t]*$/m;
 /** Quotes and brackets of every language end it. */
 const PATH = /[^\s"'`<>|*?,;:!#@\p{Ps}\p{Pe}\p{Pi}\p{Pf}]+/uy;
-/** What ends a sentence, or an aside within it. */
+/** Characters that end a sentence, or an aside within it. */
 const PATH_END = /[.…–—]+$/;
 const WORD_BEFORE = /[\p{L}\p{N}_.%+\-/\\@$&=~`]$/u;
 const WORD_BEFORE_COMMAND = /[\p{L}\p{N}_\\!`]$/u;
@@ -53,7 +53,7 @@ interface Fence {
   readonly indent: number;
 }
 
-/** A fence without an end goes on to the end of the text. */
+/** A fence without an end continues to the end of the text. */
 function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
@@ -84,7 +84,7 @@ function fenceOf(line: string): Fence | undefined {
   return { signs, indent: prefix.length };
 }
 
-/** What is further in is shown as code: ending the fence there would expand the rest of it. */
+/** Deeper text is shown as code: ending the fence there would expand the rest of it. */
 function endsFence(line: string, { signs, indent }: Fence): boolean {
   const [, prefix = '', found = ''] = FENCE_END.exec(line) ?? [];
   return found.startsWith(signs) && prefix.length <= indent + 3;
@@ -144,9 +144,9 @@ function isSpace(sign: string | undefined): boolean {
 }
 
 interface Surroundings {
-  /** Where the next run of exactly so many backticks begins. */
+  /** Start of the next run of exactly so many backticks. */
   closing(length: number, after: number): number | undefined;
-  /** A command ends where the `!` before the sign stands. */
+  /** True where a command ends: `!` precedes the sign. */
   readonly isBehindCommand: boolean;
 }
 
@@ -172,7 +172,7 @@ function isEscaped(text: string, at: number): boolean {
   return slashes.length % 2 === 1;
 }
 
-/** Where the next run of exactly so many backticks begins. Each run is looked at once, however many there are. */
+/** Start of the next run of exactly so many backticks. Each run is examined once, however many there are. */
 function backtickRuns(text: string): (length: number, after: number) => number | undefined {
   const places = new Map<number, number[]>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {

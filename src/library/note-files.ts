@@ -31,7 +31,7 @@ export interface NoteFiles {
   readonly most: number;
   /** The one that counts for this project; else where it would be, for all projects. */
   find(file: NoteFile, project: string): FoundNotes;
-  /** The text at this place now; undefined when there is none, or none that could be read. */
+  /** The present text; undefined when it is missing or unreadable. */
   textAt(place: string): string | undefined;
   /**
    * As a whole or not at all, and on the disk when this returns. `next` undefined: takes the file away.
@@ -58,7 +58,7 @@ export function createNoteFiles(folder: string): NoteFiles {
   };
 }
 
-/** A link is never followed: USER.md could lead to SOUL.md, which nobody writes but with an editor. */
+/** A link is never followed: USER.md could lead to SOUL.md, which the program never writes. */
 function readAt(folder: string, place: string): FoundNotes {
   const refused = (why: BootstrapFault | 'linked'): FoundNotes => ({ kind: 'refused', place, why });
   const at = path.join(folder, place);
@@ -66,7 +66,7 @@ function readAt(folder: string, place: string): FoundNotes {
     if (lstatSync(at).isSymbolicLink()) return refused('linked');
     if (!isWithin(realpathSync(folder), realpathSync(path.dirname(at)))) return refused('link');
     const { bytes, size } = readBeginning(at, MAX_BYTES + 1);
-    // One that is larger is refused for its length, however it goes on.
+    // A larger file is refused for its length, whatever follows.
     const before = textOf(bytes, size > bytes.length);
     return before === undefined ? refused('not-text') : { kind: 'found', place, before };
   } catch (error) {
@@ -102,7 +102,7 @@ export function replace(at: string, next: string | undefined): void {
   }
 }
 
-/** Beside it first: whoever reads meanwhile, or finds the disk full, has the old text or the new one. */
+/** Written beside it first: readers see the old text or the new one, also on a full disk. */
 function exchange(at: string, next: string): void {
   const beside = `${at}.${randomBytes(6).toString('hex')}.tmp`;
   try {

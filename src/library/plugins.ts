@@ -27,8 +27,8 @@ export interface FoundPlugins {
 }
 
 /**
- * The plugins of a workspace: those that its marketplace file names, else the folders of `plugins/`. A folder counts by
- * its real path, which has to lie inside the workspace. Never throws for what is on the disk.
+ * The plugins of a workspace: those in its marketplace file, else the folders of `plugins/`. A folder counts by its
+ * real path, which has to be inside the workspace. Never throws for the disk's contents.
  * @param workspace canonical path
  */
 export function findPlugins(workspace: string): FoundPlugins {
@@ -86,7 +86,7 @@ function foldersOf(workspace: string): readonly Named[] {
   }
 }
 
-/** @param file what names them, for what is told of those that are passed over */
+/** @param file that names them, for the list of skipped ones */
 function chosenOf(workspace: string, file: string, entries: readonly (Named | undefined)[]): FoundPlugins {
   const found = new Map<string, Plugin>();
   const skipped: SkippedFile[] = [];

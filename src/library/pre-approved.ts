@@ -5,7 +5,9 @@ const COMMANDS = 'run_command';
 /** Tools whose calls may need an approval, which a command file can give beforehand. */
 const ASKED: readonly string[] = ['apply_patch', COMMANDS, 'write_source_file'];
 
-/** What a list of tool names would have nobody asked about; how far that reaches is for `policy/terms.ts`. */
+/**
+ * Calls that a list of tool names would permit without a question; `policy/terms.ts` decides how far that reaches.
+ */
 export function preApprovedBy(allowedTools: readonly string[]): Permitted[] {
   const { tools, commands } = grantsOf(allowedTools, new Set(ASKED));
   return tools.flatMap((tool): Permitted[] => {

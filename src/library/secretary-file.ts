@@ -19,13 +19,13 @@ const MAX_BYTES = 64 * 1024;
 
 export type SecretaryFileFault = BootstrapFault | 'linked' | 'too-large';
 
-/** What a workspace says about its secretary. Whatever is wrong with the file, the usual preferences count. */
+/** The settings of a workspace for its secretary. Whatever is wrong with the file, the defaults apply. */
 export type SecretaryFile =
   | { readonly kind: 'absent'; readonly preferences: SecretaryPreferences }
   | {
       readonly kind: 'read';
       readonly preferences: SecretaryPreferences;
-      /** Keys whose value is none that is known. */
+      /** Keys with an unknown value. */
       readonly unusable: readonly string[];
     }
   | {

@@ -22,7 +22,7 @@ export type ReadHeader =
   /** English, a sentence. */
   | { readonly kind: 'broken'; readonly why: string };
 
-/** What `.claude/secretary.local.md` says. Keys that we do not know are left to whoever does. */
+/** Contents of `.claude/secretary.local.md`. Unknown keys are left alone. */
 export async function readHeader(text: string): Promise<ReadHeader> {
   const { frontmatter, warning } = await readFrontmatter(text);
   if (warning !== undefined) return { kind: 'broken', why: warning };
@@ -78,7 +78,7 @@ export async function withMode(text: string, mode: ActivationMode): Promise<Chan
     after.frontmatter[MODE] === mode &&
     after.body === before.body &&
     canonicalJson(without(after.frontmatter)) === canonicalJson(without(before.frontmatter));
-  // The line that was found stands for something else than it seems to: within a text of several lines, for one.
+  // The matching line may mean something else: within a text of several lines, for example.
   return isRight
     ? { kind: 'changed', text: next }
     : { kind: 'broken', why: `${MODE} cannot be found in it.` };

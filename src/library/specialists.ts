@@ -17,7 +17,7 @@ import { grantsOf } from './tool-names.ts';
 
 /** Files that are read of a workspace; more are no list that a person could choose from. */
 const MAX_OF_WORKSPACE = 500;
-/** The same of the person's own folder, and of what is shipped. */
+/** The same for the person's own folder, and for the shipped one. */
 const MAX_OWN = 200;
 /** Headers that are remembered by the hash of their file. */
 const MAX_REMEMBERED = 1000;
@@ -42,9 +42,9 @@ interface Source extends AgentFolder {
 }
 
 /**
- * Looks for agent files anew each time: of the plugins of a workspace, of its `.claude/agents/`, of the person's own
- * folder, of the program. What an agent says is remembered by the hash of its file alone. One of the person's own stands
- * in for a shipped one of its name; what comes with a workspace stands in for nothing, and is called by its reference.
+ * Reads agent files anew each time: of the plugins of a workspace, of its `.claude/agents/`, of the person's own
+ * folder, of the program. Contents are cached by the file's hash alone. The person's own replaces a shipped one of
+ * its name; one of a workspace replaces none, and is named by its reference.
  */
 export function createSpecialists(places: SpecialistPlaces): Specialists {
   const { modelIds } = places;
@@ -63,7 +63,7 @@ export function createSpecialists(places: SpecialistPlaces): Specialists {
   return async (workspace) => {
     const plugins = findPlugins(workspace);
     const gathered = new Gathered(plugins.skipped);
-    // What a workspace is full of must not keep the person's own from being found.
+    // A workspace's many agents must not keep the person's own from being found.
     let left = MAX_OF_WORKSPACE;
     for (const source of sourcesOf(workspace, plugins.found, places)) {
       const isOwn = source.origin === 'mine' || source.origin === 'wasap';
@@ -136,7 +136,7 @@ function ownSource(origin: 'mine' | 'wasap', folder: string): Source {
   return { origin, plugin: origin, folder, root, place: (name) => path.join(folder, name) };
 }
 
-/** The folder itself where it does not exist. */
+/** The given path when it does not exist. */
 function canonical(folder: string): string {
   try {
     return realpathSync(folder);

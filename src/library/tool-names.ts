@@ -1,8 +1,8 @@
 import type { CommandGrant, ToolGrants } from '../contracts/specialists.ts';
 
 /**
- * What the tool names of Claude Code mean here. Names of our own tools stand for themselves. Anything else grants nothing:
- * a file that hopes for more than there is gets less, never more.
+ * Our tools for the tool names of Claude Code. Names of our own tools are used as they are. Other names grant
+ * nothing: a file that expects more than there is gets less, never more.
  */
 export const TOOL_NAMES: Readonly<Record<string, readonly string[]>> = {
   Read: ['get_file_outline', 'read_lines', 'read_source_file'],
@@ -59,7 +59,10 @@ function toolsNamed(name: string, known: ReadonlySet<string>): readonly string[]
   return meant.filter((tool) => known.has(tool));
 }
 
-/** `git:*`, `git *`: whatever begins so; `npm test`: that line alone. Undefined for `*` alone, which would be all, and for nothing. */
+/**
+ * `git:*`, `git *`: everything that begins like this; `npm test`: that line alone. Undefined for `*` alone, which
+ * would be all, and for an empty line.
+ */
 function commandOf(line: string): CommandGrant | undefined {
   const [, beginning] = /^(.*?)(?::\*| \*)$/s.exec(line) ?? [];
   const words = (beginning ?? line).trim().split(/\s+/).filter(Boolean);

@@ -30,7 +30,7 @@ export function createClient(options: {
       logLevel: 'off',
       // Else the library reads this from the environment.
       webhookKey: null,
-      // Never what was said: that is in the history. The API is told nothing of our traces.
+      // Never texts, which are in the history. Nothing of our traces is sent to the API.
       openTelemetry: spans !== undefined && {
         tracerProvider: spans,
         propagation: false,
@@ -72,7 +72,7 @@ export async function askOnce(request: ModelRequest, asking: Asking): Promise<Tr
   const watchdog = startWatchdog(asking.idleTimeoutMs, request.signal);
   const { client } = asking;
   const thrown = await readStream({ client, body, conversation: request.sessionId, draft, watchdog });
-  // First of all: a reply that is whole was paid for, whatever happened to the connection after its last event.
+  // Checked first: a complete reply was paid for, whatever happened to the connection after its last event.
   if (draft.complete) return { kind: 'reply', reply: finishReply(draft, request) };
   if (request.signal.aborted) return failed({ kind: 'final', fault: { kind: 'stopped' } });
   if (watchdog.fired) {
@@ -92,7 +92,7 @@ function failed(failure: TryFailure): Try {
 interface Reading {
   readonly client: Messages;
   readonly body: MessageCreateParamsStreaming;
-  /** For its span; the API is not told. */
+  /** For its span; not sent to the API. */
   readonly conversation: string;
   readonly draft: ReplyDraft;
   readonly watchdog: Watchdog;

@@ -76,7 +76,7 @@ export function keyFor(apiKey: string | undefined, url: string): string | undefi
   return apiKey ?? (LOOPBACK.test(new URL(url).hostname) ? 'none' : undefined);
 }
 
-/** The client library is loaded when it is first needed: at start it would stand in the way of everything else. */
+/** The client library is loaded on first use, because loading it would slow the start. */
 function loadClient() {
   return import('./anthropic-client.ts');
 }

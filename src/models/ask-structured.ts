@@ -5,11 +5,11 @@ import type { Model, ModelFault, ModelRequest, ModelRetry, Usage } from '../cont
 export interface StructuredQuestion<Answer> {
   readonly model: string;
   readonly system: string;
-  /** What is asked, as the only message. */
+  /** The question, as the only message. */
   readonly text: string;
   /** Reads the reply. */
   readonly shape: z.ZodType<Answer>;
-  /** What the API is told to reply with; default: made from `shape`. */
+  /** The reply's format for the API; default: made from `shape`. */
   readonly format?: JsonObject;
   /** Stable name of who asks, for telemetry and recordings: `secretary/<id>`. */
   readonly sessionId: string;

@@ -94,7 +94,7 @@ interface UsedIds {
   add(id: string): void;
 }
 
-/** Those of the history are looked for, not gathered: a long one holds hundreds, and a reply few. */
+/** The history's ids are searched, not collected: a long one has hundreds, and a reply few. */
 function usedIds({ messages, earlierCallIds = [] }: Earlier): UsedIds {
   const ofReply = new Set<string>();
   const isCall = (id: string) => (block: Block) => block.type === 'tool_use' && block.id === id;

@@ -19,7 +19,7 @@ export function priceOf({ price }: ModelProfile): ModelPrice | undefined {
   };
 }
 
-/** What one reply cost, in millionths of a dollar, rounded up: a cap is never passed by fractions. */
+/** Cost of one reply, in millionths of a dollar, rounded up, so that fractions never exceed a cap. */
 export function costOf(usage: Usage, price: ModelPrice): number {
   const hour = Math.min(usage.cacheWriteHourTokens ?? 0, usage.cacheWriteTokens);
   const cost =

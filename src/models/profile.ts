@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** US dollars per million tokens. */
 const UsdPerMillion = z.number().min(0).max(10_000);
 
-/** What is known of one model: how it is asked and what it costs. One entry of `models` in `agent.yaml`. */
+/** Facts about one model: its request options and prices. One entry of `models` in `agent.yaml`. */
 export const ModelProfile = z.strictObject({
   /** Missing: the cost of a session with this model is unknown, and its tokens are capped instead. */
   price: z
@@ -14,7 +14,7 @@ export const ModelProfile = z.strictObject({
       cache_read: UsdPerMillion.optional(),
       /** Default: one and a quarter of `input`. */
       cache_write: UsdPerMillion.optional(),
-      /** What is kept for an hour. Default: twice `input`. */
+      /** Price of the one-hour cache. Default: twice `input`. */
       cache_write_1h: UsdPerMillion.optional(),
     })
     .optional(),
@@ -37,7 +37,7 @@ export type ModelProfile = z.infer<typeof ModelProfile>;
 /** By model id. */
 export type ModelProfiles = Readonly<Record<string, ModelProfile>>;
 
-/** A model nobody described is asked for nothing that another Messages API might not know. */
+/** A model without an entry gets no options that another Messages API might not know. */
 const PLAIN: ModelProfile = { max_tokens: 32_000, vision: false, cache: false };
 
 export function profileOf(profiles: ModelProfiles, model: string): ModelProfile {

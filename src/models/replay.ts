@@ -11,8 +11,8 @@ export interface ReplayOptions {
 }
 
 /**
- * A model whose replies were recorded. It holds no place of its own: the step is the number of replies that the
- * request holds, so that a program which was killed goes on where it was.
+ * A model with recorded replies. It keeps no position: the step is the number of replies in the request, so that a
+ * program continues correctly after a kill.
  */
 export function createReplayModel({ recordings, clock, typingMs }: ReplayOptions): Model {
   return {

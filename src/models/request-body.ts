@@ -7,14 +7,14 @@ import type {
 import type { ModelMessage, ModelRequest, ToolSpec } from '../contracts/model.ts';
 import type { ModelProfile } from './profile.ts';
 
-/** The API looks back so many blocks, and a few more, from a breakpoint for what it has cached. */
+/** How many blocks, and a few more, the API looks back from a breakpoint for cached content. */
 const MAX_NEW_BLOCKS = 15;
 const ONE_HOUR = { type: 'ephemeral', ttl: '1h' } as const;
 
 /**
- * What is sent. The order of the keys is part of the contract: everything up to the end of the messages is, byte for
- * byte, the beginning of the next request of the session. Preserved thinking and the prompt cache depend on it, so
- * what differs in one request only (`tool_choice`) stands behind the messages.
+ * The request. The order of the keys is part of the contract: everything up to the end of the messages is, byte for
+ * byte, the beginning of the session's next request. Preserved thinking and the prompt cache depend on it, so a value
+ * that differs in one request only (`tool_choice`) follows the messages.
  */
 export function requestBody(request: ModelRequest, profile: ModelProfile): MessageCreateParamsStreaming {
   const { model, system, toolChoice } = request;

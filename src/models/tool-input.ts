@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 
-/** What the model wants to call a tool with, or why that may not be used. */
+/** The model's input for a tool, or why it may not be used. */
 export type ToolInput =
   | { readonly kind: 'usable'; readonly input: JsonObject }
   | { readonly kind: 'malformed'; readonly why: string };

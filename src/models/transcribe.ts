@@ -63,7 +63,7 @@ function formOf({ bytes, mimeType }: Recording, model: string): FormData {
   const form = new FormData();
   form.set('model', model);
   form.set('response_format', 'json');
-  // The format is told by the ending.
+  // The service recognises the format by the file name's ending.
   form.set('file', new Blob([new Uint8Array(bytes)], { type }), `voice.${endingOf(type)}`);
   return form;
 }

@@ -19,7 +19,7 @@ const MAX_DETAIL_LENGTH = 300;
 const TOO_LONG = /prompt is too long|exceeds? (the )?context|maximum context length/i;
 const RETRYABLE_STATUS: ReadonlySet<number> = new Set([408, 409, 429]);
 
-/** What the client library threw, before or during the stream. */
+/** Classifies errors of the client library, before or during the stream. */
 export function failureOf(error: unknown, nowMs: number): TryFailure {
   if (error instanceof APIConnectionError) return { kind: 'connect', detail: deepestReason(error) };
   if (!(error instanceof APIError))

@@ -1,13 +1,13 @@
 import stringWidth from 'string-width';
 
-/** One character as it stands in a picture. */
+/** One character in a picture. */
 export interface Cell {
-  /** What is drawn; for a `box` the digits inside it. */
+  /** The drawn text; for a `box` the digits inside it. */
   readonly text: string;
   readonly columns: 1 | 2;
   /**
    * `run`: drawn together with its neighbours. `alone`: in a text of its own, since its neighbours could move or join
-   * it. `box`: no font here has it; its number stands in a box. `mark`: white space made visible.
+   * it. `box`: no font here has it; a box shows its number. `mark`: white space made visible.
    */
   readonly kind: 'run' | 'alone' | 'box' | 'mark';
   /** Offset in the text it came from, in UTF-16 code units. */
@@ -15,15 +15,15 @@ export interface Cell {
 }
 
 const TAB = 4;
-/** Left to right, never joined with what stands beside it, one column each. */
+/** Left to right, never joined with neighbours, one column each. */
 const STEADY = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02af\u0370-\u0481\u048a-\u052f\u2010-\u2027\u2190-\u25ff]$/;
 
 /** Whether the fonts here have a character. */
 export type HasGlyph = (codePoint: number) => boolean;
 
 /**
- * The characters of one line. No character moves, hides or turns round another: tabs end at every fourth column,
- * whatever is not drawn by itself is a box with its number.
+ * The characters of one line. No character moves, hides or reverses another: tabs end at every fourth column, and a
+ * character that cannot be drawn becomes a box with its number.
  */
 export function cellsOf(text: string, hasGlyph: HasGlyph): readonly Cell[] {
   const cells: Cell[] = [];

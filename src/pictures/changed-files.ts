@@ -1,6 +1,6 @@
 import { parsePatch } from 'diff';
 
-/** What a unified diff says about one file. */
+/** One file of a unified diff. */
 export interface ChangedFile {
   /** As people name it: the new name, or the old one of a file that is deleted. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface ChangedFile {
 export interface Hunk {
   readonly oldStart: number;
   readonly newStart: number;
-  /** What git found the lines to be in: a function, a class. Empty when it names nothing. */
+  /** The function or class that git names for the lines; may be empty. */
   readonly section: string;
   readonly lines: readonly HunkLine[];
 }
@@ -62,8 +62,8 @@ export function totalsOf(files: readonly ChangedFile[]): DiffTotals {
 }
 
 /**
- * The files of a unified diff, with or without git's own headers. Never throws: what it does not understand becomes a
- * remark of the file, so that no line is lost.
+ * The files of a unified diff, with or without git's own headers. Never throws: unparsed lines become a remark of the
+ * file, so that no line is lost.
  */
 export function changedFiles(diff: string): readonly ChangedFile[] {
   const parts = diff.split(/^(?=diff --git )/m).filter((part) => part !== '');

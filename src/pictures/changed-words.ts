@@ -6,11 +6,11 @@ export interface Span {
   readonly to: number;
 }
 
-/** With less in common than this the lines are two different ones, and marking all of both would help nobody. */
+/** With less in common the lines are two different ones, and marking all of both would not help. */
 const MIN_IN_COMMON = 0.35;
 const MAX_LENGTH = 2000;
 
-/** Where lines that stand for each other differ: as many added as removed ones that follow one another. */
+/** Differences between lines that replace each other: as many added as removed ones in a row. */
 export function changedWords(lines: readonly HunkLine[]): ReadonlyMap<number, Span> {
   const spans = new Map<number, Span>();
   let index = 0;

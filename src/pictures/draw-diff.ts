@@ -6,7 +6,7 @@ import { pagesOf } from './pages.ts';
 import { svgOf } from './svg.ts';
 import { createHighlight } from './syntax.ts';
 
-/** What a drawing is made from; it crosses the border to a worker. */
+/** Input of a drawing; it is sent to a worker thread. */
 export interface DrawingOrder {
   readonly diff: string;
   readonly locale: Locale;

@@ -6,7 +6,7 @@ import type { SvgOrder } from './draw-svg.ts';
 
 const MAX_MEMORY_MB = 512;
 
-/** What a thread is started with: a diff to lay out and draw, or what only has to be drawn. */
+/** Input of a thread: a diff to lay out and draw, or a finished layout to draw. */
 export type Order = DrawingOrder | SvgOrder;
 
 /**

@@ -12,7 +12,7 @@ export interface Page {
   readonly count: number;
   readonly rows: readonly Row[];
   readonly digits: number;
-  /** What stands below the last row: what of the file is in no picture. */
+  /** Text below the last row about parts of the file that are in no picture. */
   readonly footer: string | undefined;
 }
 
@@ -53,7 +53,7 @@ function draftOf(file: ChangedFile, mostPages: number, pen: Pen): Draft {
   const title = titleOf(file, pen.hasGlyph, pen.words);
   // The last row is kept for the footer.
   const perPage = Math.floor((MAX_HEIGHT - titleHeight(title) - END_PADDING) / ROW) - 1;
-  // One row more than there can be room for tells that something is left out.
+  // One row more than fits shows that something is left out.
   const { rows, digits } = rowsOf(file, mostPages * perPage + 1, pen);
   return { file, title, digits, pages: inPages(rows, perPage) };
 }
@@ -62,7 +62,7 @@ function inPages(rows: readonly Row[], perPage: number): readonly (readonly Row[
   const pages: (readonly Row[])[] = [];
   let rest = rows;
   while (rest.length > perPage) {
-    // A heading without a line below it would stand alone at the end.
+    // A heading must not be the last row of a page.
     const end = rest[perPage - 1]?.kind === 'hunk' ? perPage - 1 : perPage;
     pages.push(rest.slice(0, end));
     rest = rest.slice(end);

@@ -3,7 +3,7 @@ import { drawnInThread } from './in-thread.ts';
 const LIMIT_MS = 20_000;
 
 /**
- * A PNG of what this program laid out itself, in a thread of its own. The same picture gives the same bytes.
+ * Draws a PNG of the program's own layout, in a thread of its own. The same picture gives the same bytes.
  * @param folder of the drawing program and the fonts: `dist/pictures`
  * @throws Failure `timeout`, `unavailable` when it cannot be drawn
  */

@@ -8,7 +8,7 @@ import { COLOURS, columnsFor, SYNTAX } from './theme.ts';
 
 export interface ColouredCell extends Cell {
   readonly colour: string;
-  /** It is what differs between a removed line and the added one that stands for it. */
+  /** True for the part in which a removed line and its replacement differ. */
   readonly isChanged: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface FileRows {
   readonly digits: number;
 }
 
-/** Longest indent of a row that goes on with a line: what is left must still be worth reading. */
+/** Longest indent of a continuation row: the rest must still be readable. */
 const MAX_INDENT = 12;
 const BREAK_AFTER = /[\s,;:(){}[\]<>=+\-*/.|&]/;
 
@@ -95,7 +95,10 @@ function shortened(cells: readonly ColouredCell[], columns: number): readonly Co
   return last === undefined ? [] : [...kept, { ...last, text: '…', columns: 1, kind: 'run' }];
 }
 
-/** Old and new lines are coloured apart: mixed, a quote that a removed line opens would colour what follows. */
+/**
+ * Old and new lines are coloured separately: otherwise a quote that a removed line opens would colour the lines after
+ * it.
+ */
 function coloursOf(
   path: string,
   lines: readonly HunkLine[],

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Pixels as four bytes each: red, green, blue, and an opacity that is not looked at. */
+/** Pixels as four bytes each: red, green, blue, and an ignored opacity. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;

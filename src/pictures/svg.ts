@@ -18,7 +18,7 @@ import {
 } from './theme.ts';
 import type { TitleCell } from './title.ts';
 
-/** From the top of a row to the line its letters stand on. */
+/** From the top of a row to the baseline of its letters. */
 const BASE = 36;
 const TITLE_BASE = 37;
 
@@ -118,7 +118,7 @@ interface Look {
 
 type DrawnCell = TitleCell | ColouredCell;
 
-/** Neighbours in one colour are one text; a box and what could join its neighbours stand by themselves. */
+/** Neighbours of one colour are one text; a box, and a character that could join its neighbours, are separate. */
 function textsOf(
   cells: readonly DrawnCell[],
   { x, y }: Point,

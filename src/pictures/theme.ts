@@ -18,7 +18,7 @@ export const TITLE_COLUMNS = Math.floor((WIDTH - 2 * MARGIN) / TITLE_COLUMN);
 /** Digits that line numbers have room for at least: most files then share one look. */
 const MIN_DIGITS = 3;
 
-/** Where the parts of a row begin, for line numbers of so many digits. */
+/** Columns of a row's parts, for line numbers of so many digits. */
 export function columnsFor(digits: number): {
   readonly signAt: number;
   readonly codeAt: number;

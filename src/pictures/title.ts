@@ -13,7 +13,7 @@ export interface Title {
   readonly facts: readonly (readonly TitleCell[])[];
 }
 
-/** A longer path loses its beginning: how a file is called says more than where it lies. */
+/** A longer path loses its beginning: the file's name matters more than its folder. */
 const MAX_PATH_ROWS = 3;
 
 export function titleOf(file: ChangedFile, hasGlyph: HasGlyph, words: Texts['pictures']): Title {
@@ -34,7 +34,7 @@ export function titleOf(file: ChangedFile, hasGlyph: HasGlyph, words: Texts['pic
       hasGlyph,
     ),
   ];
-  // The page number stands at the right end of the first of these rows.
+  // The page number is at the right end of the first of these rows.
   return {
     path: inRows(painted, TITLE_COLUMNS).slice(-MAX_PATH_ROWS),
     facts: inRows(facts, TITLE_COLUMNS - 8),

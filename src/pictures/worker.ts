@@ -3,8 +3,8 @@ import { drawDiff } from './draw-diff.ts';
 import { drawSvg } from './draw-svg.ts';
 import type { Order } from './in-thread.ts';
 
-// Only the thread that `render-diff.ts` starts has a port: merely imported, this does nothing. What cannot be drawn
-// ends the thread, and with that tells whoever waits.
+// Only the thread that `render-diff.ts` starts has a port: importing this does nothing. A failure ends the thread,
+// which notifies the waiting caller.
 if (parentPort !== null) void answer(parentPort);
 
 async function answer(port: NonNullable<typeof parentPort>): Promise<void> {

@@ -1,7 +1,7 @@
 import { LOCALES, texts } from '../base/texts/texts.ts';
 import type { PullChoice, PullQuestion } from '../contracts/pull-requests.ts';
 
-/** What somebody answered to a question about a pull request. */
+/** An answer to a question about a pull request. */
 export interface PullAnswer {
   /** A choice by its words, or by its place among those of the question. */
   readonly choice: PullChoice | number;
@@ -41,7 +41,7 @@ export function choiceNamed(words: string): PullChoice | undefined {
   );
 }
 
-/** What people type for it. */
+/** Short words that people type for it. */
 const SHORT: Readonly<Record<PullChoice, readonly string[]>> = {
   fix: ['fix it', 'arreglalo'],
   log: ['log', 'registro', 'show the log', 'ver el registro'],

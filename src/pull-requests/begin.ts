@@ -10,7 +10,7 @@ export interface FollowLimits {
   readonly mostFollowed: number;
 }
 
-/** What a session opened. */
+/** A pull request that a session opened. */
 export interface OpenedPull {
   readonly number: number;
   readonly url: string;
@@ -25,9 +25,9 @@ export interface BeginParts {
 }
 
 /**
- * Begins to follow a pull request, or goes on with it for the full time, with a look at once. Belongs into the
+ * Begins to follow a pull request, or follows it again for the full time, with a check at once. Call it in the
  * transaction in which its session ends.
- * @returns words for the person when it is not followed
+ * @returns text for the person when it is not followed
  */
 export function beginFollowing(
   { number, url }: OpenedPull,

@@ -7,7 +7,10 @@ const NAMES_SHOWN = 3;
 const MAX_NAME_LENGTH = 40;
 const MAX_REMARK_LENGTH = 120;
 
-/** How a pull request stands, a line for each thing; words of others are cut to a line and stand behind their author. */
+/**
+ * The state of a pull request, a line for each fact; texts of others are cut to a line and follow their author's
+ * name.
+ */
 export function pullCardText(
   pull: Pick<FollowedPull, 'number' | 'url'>,
   facts: PullFacts,

@@ -17,14 +17,14 @@ import { untilNextLook } from './next-look.ts';
 import { MAX_MATERIAL, needText, reviewMaterial } from './questions.ts';
 
 const TICK_MS = 2_000;
-/** Nobody else looks while this program does; after a crash the pull request is looked at again after it. */
+/** No other program checks meanwhile; after a crash the pull request is checked again after this time. */
 const CLAIM_MS = 2 * 60_000;
-/** Keys of what was told that are remembered. */
+/** How many keys of sent messages are remembered. */
 const MAX_TOLD = 200;
 /** Failed checks whose logs are fetched for one question. */
 const MAX_LOGS = 3;
 
-/** What goes to a person; supplied from above. Only adds rows, inside the caller's transaction. */
+/** Messages to a person; supplied from above. Only adds rows, inside the caller's transaction. */
 export interface PullRequestNotifier {
   /** True when this program reaches that chat. */
   reaches(pull: FollowedPull): boolean;
@@ -59,7 +59,7 @@ export async function followPulls(parts: FollowerParts, signal: AbortSignal): Pr
 }
 
 /**
- * One after the other: GitHub asks for that, and nobody waits for the second.
+ * One after the other: GitHub asks for that, and nothing waits for the second.
  * @returns when requests are allowed again
  */
 async function lookAtDue(parts: FollowerParts, signal: AbortSignal): Promise<number> {
@@ -94,7 +94,7 @@ function lookOrClose(
     : watch.close(pull.number, signal);
 }
 
-/** Under which it is remembered that it was closed because somebody wanted that; undefined when there is nothing to close. */
+/** Key of the question that was answered with closing it; undefined when there is nothing to close. */
 function closingOf(pull: FollowedPull, store: Pick<Store, 'pullRequests'>): string | undefined {
   const question = store.pullRequests.closeWanted(pull);
   const key = question === undefined ? undefined : `closed:${question}`;
@@ -127,7 +127,7 @@ async function take(pull: FollowedPull, look: PullLook, parts: Taking): Promise<
   }
 }
 
-/** Said once; a token that is set later is used by the next program, which then goes on. */
+/** Reported once; the next program uses a token that is set later, and continues. */
 function takeDenied(pull: FollowedPull, parts: Taking): void {
   const { store, voice } = parts;
   const wasTold = pull.seen.told.includes('denied');
@@ -156,7 +156,7 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: Taking): P
     const card = isNew ? voice.card(pull, text) : pull.seen.card;
     store.pullRequests.withdraw(pull.repository, pull.number, judgement.settled);
     for (const { need, material } of asked) {
-      // What is asked now takes the place of what was asked about an older state.
+      // The new question replaces the one about an older state.
       store.pullRequests.withdraw(pull.repository, pull.number, [need.about]);
       voice.ask(pull, { about: need.about, material }, needText(need, pull, words));
     }
@@ -176,7 +176,7 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: Taking): P
   });
 }
 
-/** Fetched before anybody is asked: whoever then wants to see it, or has it mended, need not wait or have a network. */
+/** Fetched before the question: seeing it, or having it fixed, then needs no wait and no network. */
 async function materialOf(need: Need, { watch, signal }: Taking): Promise<string> {
   if (need.about === 'review') return reviewMaterial(need.remarks);
   if (need.about !== 'checks') return '';

@@ -1,6 +1,6 @@
 import type { FollowedPull, PullCheck, PullFacts, PullRemark } from '../contracts/pull-requests.ts';
 
-/** With other checks still going, a failure is told after this: they may never come to an end. */
+/** While other checks run, a failure is reported after this time: they may never end. */
 const RED_WAIT_MS = 5 * 60_000;
 
 /** Everything that may be asked. */
@@ -20,13 +20,13 @@ export interface Judgement {
   readonly red: FollowedPull['seen']['red'];
 }
 
-/** What is known of it before the look. */
+/** Facts from before the check. */
 export interface Before extends Pick<FollowedPull['seen'], 'told' | 'red'> {
   /** Number of the undo that took back what its session did. */
   readonly undo: number | undefined;
 }
 
-/** What a look means: what a person has to be asked, and what is settled. Decides only. */
+/** The meaning of a check: questions for a person, and settled ones. Decides only. */
 export function judgePull(facts: PullFacts, { told, red: before, undo }: Before, nowMs: number): Judgement {
   if (facts.state !== 'open') return { needs: [], settled: ABOUT, red: undefined };
   const failed = facts.checks.filter(({ state }) => state === 'failed');

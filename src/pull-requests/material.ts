@@ -2,7 +2,7 @@ import type { Enclosure } from '../contracts/enclosures.ts';
 import type { PullQuestion } from '../contracts/pull-requests.ts';
 import { dataLines } from '../policy/display.ts';
 
-/** What a session can do about it. */
+/** Work that a session can do about it. */
 type Work = Exclude<PullQuestion['about'], 'undone'>;
 
 const ABOUT: Readonly<Record<Work, { readonly wish: string; readonly data: string }>> = {
@@ -20,12 +20,12 @@ const ABOUT: Readonly<Record<Work, { readonly wish: string; readonly data: strin
   },
 };
 
-/** What the session is told when the person wants it done, as the person's wish. */
+/** The task for the session when the person agrees, as the person's wish. */
 export function wishOf({ number, about }: { readonly number: number; readonly about: Work }): string {
   return `This is about pull request #${number}. ${ABOUT[about].wish}`;
 }
 
-/** What others wrote, beside that wish and marked as data; undefined when there is nothing. */
+/** Texts of others, beside that task and marked as data; undefined without any. */
 export function enclosureFor({
   about,
   material,

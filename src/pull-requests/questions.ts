@@ -19,7 +19,7 @@ export function choicesFor({ about }: Pick<Need, 'about'>): readonly PullChoice[
   return CHOICES[about];
 }
 
-/** What is asked, with the choices as numbers and words. */
+/** The question, with the choices as numbers and words. */
 export function needText(need: Need, { number }: { readonly number: number }, texts: Texts): string {
   return [...needLines(need, number, texts), '', choiceLines(choicesFor(need), number, texts)].join('\n');
 }
@@ -63,7 +63,7 @@ export function pollOf(
 /** Most of what others wrote that is kept with a question, in UTF-16 code units. */
 export const MAX_MATERIAL = 6000;
 
-/** What others wrote, as it is kept for the model and for whoever asks to see it. */
+/** Comments of others, stored for the model and for people who ask to see them. */
 export function reviewMaterial(remarks: readonly PullRemark[]): string {
   const parts = remarks.map(({ author, place, text }) =>
     [`${oneLine(author, 80)}${place === undefined ? '' : ` on ${oneLine(place, 200)}`}:`, text.trim()].join(

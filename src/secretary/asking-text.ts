@@ -12,7 +12,7 @@ export interface Poll {
   readonly choices: readonly string[];
 }
 
-/** What the person is asked first, and how they answer. */
+/** The first questions to the person, and how to answer. */
 export function questionsText(questions: readonly Question[], { secretary, routing }: Texts): string {
   return [
     `🧭 ${secretary.questions}`,
@@ -30,7 +30,7 @@ export function questionPoll({ question, options }: Question): Poll | undefined 
   return { question: escapeHidden(question), choices: options.map(escapeHidden) };
 }
 
-/** What was understood, who fits and why, and the question, with its options where there is no poll for them. */
+/** The interpretation, who fits and why, and the question, with its options where there is no poll for them. */
 export function offerText(offer: Offer, hasPoll: boolean, words: Texts): string {
   const { text, question, options } = confirmationOf(askedOf(offer), words);
   const choices = options.map(({ label, description }, at) => `${at + 1}. ${label}: ${description}`);
@@ -39,7 +39,7 @@ export function offerText(offer: Offer, hasPoll: boolean, words: Texts): string 
   return [text, ...models, ...(hasPoll ? [] : ['', question, ...choices]), another].join('\n');
 }
 
-/** What is chosen by a file costs the person: they are told before they say yes. */
+/** A file's choice of model costs the person money: they see it before they say yes. */
 function modelLines({ recommendation: { options, alternatives } }: Offer, words: Texts): readonly string[] {
   const first = options.flatMap((option) => (option.kind === 'accept' ? [option.candidate] : []));
   return [...first, ...alternatives].flatMap(({ specialist: { reference, model } }) =>

@@ -1,6 +1,6 @@
 import type { SecretaryPreferences } from '../contracts/specialists.ts';
 
-/** What a hook of a session's start prints. The names are those of the secretary's specification. */
+/** Output of a session-start hook. The names are those of the secretary's specification. */
 export interface HookOutput {
   readonly hookSpecificOutput: {
     readonly hookEventName: 'SessionStart';

@@ -4,7 +4,7 @@ import type { Interpretation } from './routing.ts';
 
 const MAX_SUMMARY_LENGTH = 100;
 
-/** What a specialist is begun with. */
+/** Beginning of a specialist's session. */
 export interface Delegation {
   /** `plugin:name`. */
   readonly agent: string;
@@ -12,7 +12,7 @@ export interface Delegation {
   readonly hash: string;
   /** Brief, for lists. */
   readonly description: string;
-  /** What it is asked: only what belongs to the task, none of the conversation. */
+  /** Its task, without the conversation. */
   readonly prompt: string;
 }
 
@@ -42,7 +42,7 @@ ${wanted.map((line) => `- ${line}`).join('\n')}
 Return your findings in structured format.`;
 }
 
-/** What a way of working begins with: what was said to questions stands beside the intent. */
+/** Words for a way of working: the answers to questions follow the intent. */
 export function workflowWords({ intent, context, requirements }: Interpretation): string {
   return [intent, context, ...requirements.map((line) => `- ${line}`)].filter(Boolean).join('\n');
 }

@@ -2,7 +2,7 @@ import type { Texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { escapeHidden } from '../policy/display.ts';
 
-/** What can go wrong, as data: names and words are those of the secretary's specification. */
+/** Errors as data: names and words are those of the secretary's specification. */
 export type SecretaryError = NoAgentsError | NoMatchResult | DelegationError;
 
 export interface NoAgentsError {

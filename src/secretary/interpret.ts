@@ -14,7 +14,7 @@ const MAX_KEYWORDS = 12;
 const MAX_QUESTIONS = 3;
 const MAX_OPTIONS = 4;
 
-/** Descriptions that tell the model in which words, and which language, specialists speak of themselves. */
+/** How many descriptions show the model in which words, and which language, specialists describe themselves. */
 const MAX_SAMPLES = 8;
 const MAX_SAMPLE_LENGTH = 160;
 /** Longest request, in UTF-16 code units: longer text is not a request but a file. */
@@ -29,7 +29,7 @@ export const InterpretationReply = z.object({
 });
 export type InterpretationReply = z.infer<typeof InterpretationReply>;
 
-/** What the model is asked. */
+/** The question to the model. */
 export function interpretText(
   request: string,
   answers: readonly Answer[],

@@ -24,8 +24,8 @@ export function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Those that the model is shown. Only counts words, which is coarse on purpose: what a description means is the model's
- * to judge. More than twenty are ranked by the words of `wanted` that their description holds, ties by reference.
+ * The specialists for the model. Only counts words, which is coarse on purpose: the model judges the meaning of a
+ * description. More than twenty are ranked by the words of `wanted` in their description, ties by reference.
  */
 export function preFilter(agents: readonly Specialist[], wanted: string): readonly Specialist[] {
   if (agents.length <= MAX_WITHOUT_FILTER) return agents;

@@ -16,7 +16,9 @@ export const MatchReply = z.object({
 });
 export type MatchReply = z.infer<typeof MatchReply>;
 
-/** What the model is asked. Each specialist is one line of JSON, so that no description can pass for another entry. */
+/**
+ * The question to the model. Each specialist is one line of JSON, so that no description can pass for another entry.
+ */
 export function matchText(
   request: string,
   { intent, context, requirements }: Interpretation,
@@ -41,8 +43,8 @@ export function matchText(
 }
 
 /**
- * What counts of a reply: only specialists that were shown, each once, best first. Of two that fit equally well the one
- * that the person prefers goes first, then what is theirs or ships with the program, then by reference.
+ * The valid part of a reply: only specialists that were shown, each once, best first. Of two that fit equally well
+ * the preferred one comes first, then the person's own or shipped ones, then by reference.
  */
 export function matchResult(
   { matches, workflow }: MatchReply,
@@ -72,7 +74,7 @@ export function matchResult(
   };
 }
 
-/** Whether somebody else may have written it. */
+/** 1 when others may have written it. */
 const FOREIGN: Readonly<Record<SpecialistOrigin, 0 | 1>> = { mine: 0, wasap: 0, project: 1, plugin: 1 };
 
 function percentOf(confidence: number): number {

@@ -26,7 +26,7 @@ function troubleOf(file: SecretaryFile, mode: Texts['secretary']['mode']): reado
   }
 }
 
-/** What became of the wish to set it. */
+/** Result of setting it. */
 export function modeSetText(set: ModeSet, wanted: ActivationMode, { secretary: { mode } }: Texts): string {
   switch (set.kind) {
     case 'created':

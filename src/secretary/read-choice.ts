@@ -9,7 +9,9 @@ export type Choice<One extends NamedSpecialist = Specialist> =
   | { readonly kind: 'cancel' }
   /** Several have this name; these are their references. */
   | { readonly kind: 'ambiguous'; readonly references: readonly string[] }
-  /** A word that is the name of nobody; with `isSure` written as a name: `use x`, or with a hyphen or a colon. */
+  /**
+   * A word that is no specialist's name; with `isSure` written like a name: `use x`, or with a hyphen or a colon.
+   */
   | { readonly kind: 'unknown'; readonly name: string; readonly isSure: boolean }
   /** Something else. */
   | { readonly kind: 'unread' };
@@ -20,8 +22,8 @@ const USE = /^(?:use|usar|usa|accept|aceptar|acepto)\s+/;
 const REFERENCE = /^(?:[a-z0-9][a-z0-9._-]{0,63}:)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /**
- * What a person answered: an option by its words in either language, by its number, or the name of any specialist.
- * A name that several have is asked about again: nothing is guessed.
+ * A person's answer: an option by its words in either language, by its number, or the name of any specialist. An
+ * ambiguous name leads to another question: nothing is guessed.
  */
 export function readChoice<One extends NamedSpecialist = Specialist>(
   text: string,

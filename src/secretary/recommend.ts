@@ -11,14 +11,14 @@ export interface Candidate<One extends NamedSpecialist = Specialist> {
   readonly match: AgentMatch;
 }
 
-/** What can be chosen by one answer. */
+/** A choice of one answer. */
 export type Option<One extends NamedSpecialist = Specialist> =
   | { readonly kind: 'accept'; readonly candidate: Candidate<One> }
   | { readonly kind: 'workflow'; readonly workflow: Workflow }
   | { readonly kind: 'use'; readonly candidate: Candidate<One> }
   | { readonly kind: 'cancel' };
 
-/** What a person is asked; nothing begins before they answer. */
+/** The question to a person; nothing begins before they answer. */
 export interface Recommendation<One extends NamedSpecialist = Specialist> {
   /** `specialist` and `workflow`: there is one to accept. `choice`: nothing fits well enough to be recommended. */
   readonly kind: 'specialist' | 'workflow' | 'choice';

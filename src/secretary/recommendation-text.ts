@@ -6,11 +6,11 @@ import { escapeHidden } from '../policy/display.ts';
 import type { Candidate, Option, Recommendation } from './recommend.ts';
 import type { Interpretation, Workflow } from './routing.ts';
 
-/** What an option says it does: one line of a phone. */
+/** Longest description of an option: one line of a phone. */
 const MAX_INTENT_LENGTH = 80;
 
 export interface Confirmation {
-  /** What was understood, what fits and why, and what else would. */
+  /** The interpretation, what fits and why, and the alternatives. */
   readonly text: string;
   readonly question: string;
   readonly header: string;
@@ -27,7 +27,7 @@ export interface LabelledOption {
 export interface Asked<One extends NamedSpecialist = Specialist> {
   readonly recommendation: Recommendation<One>;
   readonly interpretation: Interpretation;
-  /** What begins for a way of working, as it would be typed. */
+  /** The command of a way of working, as it would be typed. */
   readonly workflowName: (workflow: Workflow) => string;
 }
 
@@ -54,7 +54,7 @@ export function confirmationOf(asked: AnyAsked, words: Texts): Confirmation {
   };
 }
 
-/** What a label says in either language: whoever answers may have read the other one. */
+/** A label in both languages: the person who answers may have read the other one. */
 export function labelsOf(option: Option<NamedSpecialist>, asked: AnyAsked): readonly string[] {
   return [labelOf(option, asked, texts('en')), labelOf(option, asked, texts('es'))];
 }

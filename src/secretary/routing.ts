@@ -1,4 +1,4 @@
-/** What the secretary made of a request; the next step works with this alone. */
+/** The secretary's reading of a request; the next step works with this alone. */
 export interface Interpretation {
   /** One sentence in the language of the person. */
   readonly intent: string;
@@ -15,7 +15,7 @@ export interface Question {
   readonly options: readonly string[];
 }
 
-/** What a person said to one; the question is empty where they added something unasked. */
+/** A person's answer to one; the question is empty for an addition that was not asked for. */
 export interface Answer {
   readonly question: string;
   readonly answer: string;

@@ -21,9 +21,9 @@ export interface SecretaryParts {
 export interface RoutingRequest {
   /** Canonical path. */
   readonly workspace: string;
-  /** What a person wrote. */
+  /** The person's text. */
   readonly request: string;
-  /** What they said to the questions of an earlier look at it; empty the first time. */
+  /** Their answers to earlier questions; empty the first time. */
   readonly answers: readonly Answer[];
   readonly preferences: SecretaryPreferences;
   /** Stable name of this routing, for telemetry and recordings. */
@@ -31,7 +31,7 @@ export interface RoutingRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a request comes to; nothing of it has begun. */
+/** The result for a request; nothing has begun. */
 export type Routing = Routed & {
   /** Usage of all requests to the model. */
   readonly usage: Usage;

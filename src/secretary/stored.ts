@@ -5,7 +5,7 @@ import type { Asked } from './recommendation-text.ts';
 import { type Interpretation, type Question, WORKFLOWS, type Workflow } from './routing.ts';
 import type { WorkflowTarget } from './workflows.ts';
 
-/** What has to be known of a specialist until somebody chooses. */
+/** Facts about a specialist until somebody chooses. */
 export interface OfferedSpecialist extends NamedSpecialist {
   /** That its file names, and whether this program knows it. */
   readonly model?: { readonly id: string; readonly isKnown: boolean } | undefined;
@@ -20,7 +20,7 @@ export interface Offer {
   readonly workflows: Readonly<Record<Workflow, BoundTarget>>;
 }
 
-/** `hash`: of the command file as it was when this was offered; undefined where there is none. */
+/** `hash`: of the command file when this was offered; undefined without one. */
 export interface BoundTarget extends WorkflowTarget {
   readonly hash?: string | undefined;
 }
@@ -90,7 +90,7 @@ export function storedQuestions(questions: readonly OpenQuestion[]): string {
   return JSON.stringify(questions);
 }
 
-/** As its row keeps it. */
+/** In the form of its row. */
 export function storedOffer(offer: Offer): string {
   return JSON.stringify(offer);
 }
@@ -102,7 +102,7 @@ export interface Offering {
   readonly workflows: Offer['workflows'];
 }
 
-/** Without what is read again from its file when somebody is chosen. */
+/** Without the parts that are read again from its file after the choice. */
 export function offerOf(
   { interpretation, recommendation, agents, workflows }: Offering,
   knowsModel: (id: string) => boolean,
@@ -134,7 +134,7 @@ export function offerOf(
   };
 }
 
-/** As it was put to the person. */
+/** In the form that was shown to the person. */
 export function askedOf({ recommendation, interpretation, workflows }: Offer): Asked<OfferedSpecialist> {
   return { recommendation, interpretation, workflowName: (workflow) => `/${workflows[workflow].name}` };
 }

@@ -1,6 +1,6 @@
 import type { Workflow } from './routing.ts';
 
-/** What begins when a person says yes; `args` follow its name. */
+/** The command that begins when a person says yes; `args` follow its name. */
 export interface WorkflowTarget {
   /** `command`: a command file. `chat`: a chat command of our own, without its `/`. */
   readonly kind: 'command' | 'chat';

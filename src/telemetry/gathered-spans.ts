@@ -125,7 +125,7 @@ export class GatheredSpans {
     await this.#parts.sink?.close();
   }
 
-  /** The first stretch of a session in this program: whatever was under way in an earlier one was cut off. */
+  /** The first stretch of a session in this program: spans of an earlier one that were open have been cut off. */
   #takeUp(session: SessionId): void {
     if (this.#known.has(session)) return;
     this.#known.add(session);

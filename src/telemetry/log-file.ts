@@ -10,14 +10,14 @@ export interface Rotation {
 
 /** Lines that could not be written are kept up to this size, in bytes, and written when there is room again. */
 const MAX_BACKLOG_LENGTH = 1_000_000;
-/** Putting logs aside takes a moment; whoever holds the lock for longer is gone. */
+/** Rotating logs takes a moment; a program that holds the lock for longer has ended. */
 const STALE_MS = 10_000;
 const PRIVATE = 0o600;
 
 /**
- * A log that several programs append to at the same time. Each line is one write at the end of whatever file has the name
- * now, so none is torn or lost when another program has put it aside. Never throws once it is open: a disk that is full costs
- * lines.
+ * A log that several programs append to at the same time. Each line is one write at the end of the file that has the
+ * name now, so none is torn or lost when another program has rotated it. Never throws once it is open: a full disk
+ * loses lines.
  */
 export class LogFile {
   readonly #path: string;
@@ -26,7 +26,7 @@ export class LogFile {
   #inode: number;
   #backlog = Buffer.alloc(0);
 
-  /** @throws Error when it cannot be opened; its folder has to be there */
+  /** @throws Error when it cannot be opened; its folder has to exist */
   constructor(path: string, rotation: Rotation) {
     this.#path = path;
     this.#rotation = rotation;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 const STRING_WITH_COLON = /("(?:[^"\\]|\\.)*")(:?)/g;
 /** Shown as they are; anything else in quotes. */
 const PLAIN = /^[\w./:@+%~,-]+$/;
-/** What a terminal might obey, or hide. */
+/** Characters that a terminal may interpret, or hide. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const LEVELS = { info: 'dim', warn: 'yellow', error: 'red' } as const;
 const LEVEL_WIDTH = 5;
@@ -22,7 +22,7 @@ export function withSpaces(line: string): string {
   );
 }
 
-/** A line of the log for somebody at a terminal: time of day (UTC), level, event, fields. */
+/** A line of the log for a person at a terminal: time of day (UTC), level, event, fields. */
 export function prettyLine(line: string, colours: boolean): string {
   const { time, level, event, pid: _, ...fields } = Line.parse(JSON.parse(line));
   const painted = (text: string) =>

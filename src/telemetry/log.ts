@@ -8,7 +8,7 @@ import { prettyLine, withSpaces } from './log-line.ts';
 
 /** Where lines are shown as well, those about a link to a channel aside. */
 export interface LogEcho {
-  /** For a person at a terminal; else as it stands in the file. */
+  /** For a person at a terminal; otherwise as in the file. */
   readonly pretty: boolean;
   readonly colours: boolean;
   write(text: string): void;
@@ -24,7 +24,7 @@ export interface LogOptions {
 
 const USUAL_ROTATION: Rotation = { bytes: 10_000_000, files: 5 };
 
-/** What becomes of a link is told in words where the echo is. No text inside of a line has these quotes. */
+/** Events of a link are shown in words where the echo is. No text inside a line has these quotes. */
 const OF_A_LINK = '"event":"channel.';
 
 /**

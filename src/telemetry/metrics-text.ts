@@ -6,9 +6,9 @@ import type { Metrics } from '../contracts/metrics.ts';
 type MetricsTexts = Texts['metrics'];
 
 /**
- * The figures for people, at most 18 short lines. What cannot be worked out yet says so. English ones are Latin-1: the
+ * The metrics for people, at most 18 short lines. Missing values are marked as such. English ones are Latin-1: the
  * model reads them, too.
- * @param ofChat of one conversation alone
+ * @param ofChat for one conversation alone
  */
 export function metricsLines(
   metrics: Metrics,

@@ -12,8 +12,8 @@ type Spans = Pick<GatheredSpans, 'open' | 'end'>;
 type HolderOf = (conversation: string) => Span | undefined;
 
 /**
- * What the client library of a model takes for OpenTelemetry's tracer provider: its spans are gathered with our own. It
- * names the conversation of each call, and by that its place in the tree is known.
+ * Implements OpenTelemetry's tracer provider for the client library of a model: its spans are collected with our own.
+ * It names the conversation of each call, which gives its place in the tree.
  * @param holderOf the span under which calls of a conversation are made
  */
 export function modelSpans(spans: Spans, holderOf: HolderOf): ModelSpans {
@@ -76,7 +76,7 @@ class ModelSpan implements ApiSpan {
     return this.#span.endMs === undefined;
   }
 
-  /** What went wrong stands in `error.type`; its words may quote what was sent. */
+  /** `error.type` holds the fault; its message may quote what was sent. */
   recordException(): void {
     // Nothing more to keep.
   }

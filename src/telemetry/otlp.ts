@@ -37,8 +37,8 @@ const RETRY = { firstMs: 1000, mostMs: 60_000 };
 const MAY_HELP: readonly number[] = [429, 502, 503, 504];
 
 /**
- * Sends spans to a collector (OTLP/HTTP with JSON), beside everything else. One that is away gets them when it is back, as
- * long as the program runs and not too many wait.
+ * Sends spans to a collector (OTLP/HTTP with JSON), in the background. An unavailable one gets them later, as long as
+ * the program runs and not too many wait.
  */
 export function createOtlp(parts: OtlpParts): SpanSink {
   return new Otlp(parts);

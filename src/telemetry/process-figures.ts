@@ -5,14 +5,14 @@ import type { Model } from '../contracts/model.ts';
 /** Upper bounds in seconds: from an answer out of the cache to a long one with thinking. */
 const BOUNDS = [0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300] as const;
 
-/** How long the model took for its replies, retries included. */
+/** Duration of the model's replies, retries included. */
 export interface ModelLatency {
   /** The same model, measured. */
   timed<M extends Model>(model: M): M;
   text(): string;
 }
 
-/** @param nowMs a clock that nobody sets */
+/** @param nowMs a monotonic clock */
 export function createModelLatency(nowMs: () => number = () => performance.now()): ModelLatency {
   const counts = new Array<number>(BOUNDS.length).fill(0);
   let [sum, all, faults] = [0, 0, 0];
@@ -47,8 +47,8 @@ export function createModelLatency(nowMs: () => number = () => performance.now()
 }
 
 /**
- * What was done since the program started; a counter begins anew with its process, as Prometheus expects. Rows may say less
- * than before (a task that was done is resumed); a counter that fell would be read as a restart, so it stays.
+ * Counters since the program started; they begin anew with the process, as Prometheus expects. Rows may decrease (a
+ * finished task is resumed); a falling counter would look like a restart, so it keeps its value.
  */
 export function createCounters(): (since: Metrics) => string {
   const most = new Map<string, number>();

@@ -2,7 +2,7 @@ import type { Metrics } from '../contracts/metrics.ts';
 
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** What the endpoint looks back: what is older is in the rows, and a scrape every few seconds must stay cheap. */
+/** Period of the endpoint: older data is in the rows, and a scrape every few seconds must stay cheap. */
 export const SCRAPED_PERIOD_MS = 24 * 3_600_000;
 
 /**
@@ -24,7 +24,7 @@ interface Figure {
   /** Only a summary may have quantiles; its sum and count are optional, and would not go down with the day. */
   readonly type: 'gauge' | 'summary';
   readonly help: string;
-  /** By label, written out; '' = without one. Null = nothing to tell yet: no sample. */
+  /** By label, written out; '' = without one. Null = no value yet: no sample. */
   readonly samples: Readonly<Record<string, number | null>>;
 }
 

@@ -3,7 +3,7 @@ import { isFailure, messageOf } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { MetricsStore } from '../contracts/metrics.ts';
 
-/** A timer that comes this much later than it was due tells of a stop: nothing else was heard or said meanwhile either. */
+/** A timer that is later than this shows a stall: nothing else was handled meanwhile either. */
 const MAX_LATE_MS = 50;
 const TICK_MS = 10;
 const STORE_EVERY_MS = 60_000;

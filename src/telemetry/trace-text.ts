@@ -12,7 +12,7 @@ const BAR = '█';
 
 interface Place {
   readonly span: SpanRow;
-  /** What stands before its name: the branches of the tree. */
+  /** Text before its name: the branches of the tree. */
   readonly lead: string;
   /** The span at the top of its branch: all of it is drawn on its scale. */
   readonly top: SpanRow;
@@ -40,7 +40,7 @@ export function traceLines(spans: readonly SpanRow[], options: TraceTextOptions)
   });
 }
 
-/** Those whose parent is not there (it was lost, or its trace began elsewhere) stand at the top. */
+/** Spans without their parent (it was lost, or its trace began elsewhere) are at the top. */
 function placesIn(spans: readonly SpanRow[]): readonly Place[] {
   const known = new Set(spans.map(({ spanId }) => spanId));
   const below = new Map<string, SpanRow[]>();
@@ -111,7 +111,7 @@ function barOf({ startMs, endMs }: SpanRow, { top, width, nowMs }: Scale): strin
   const column = (ms: number): number =>
     Math.min(width, Math.max(0, Math.round(((ms - top.startMs) / all) * width)));
   const from = Math.min(column(startMs), width - 1);
-  // What is under way has no end to draw.
+  // An open span has no end to draw.
   if (endMs === undefined) return `${' '.repeat(from)}${BAR}`;
   return `${' '.repeat(from)}${BAR.repeat(Math.max(1, column(endMs) - from))}`;
 }

@@ -12,8 +12,8 @@ const MAX_DECLARATIONS = 200;
 const MAX_NAME_LENGTH = 80;
 
 /**
- * What a file declares for others, by the beginnings of its lines: a hundred times faster than a grammar, which then
- * reads the few files that are shown. Each pattern takes time that is proportional to the text.
+ * Declarations of a file for others, found by the beginnings of its lines: a hundred times faster than a grammar,
+ * which then parses the few files that are shown. Each pattern takes time proportional to the text.
  */
 export function declarationsIn(path: string, text: string): readonly Declaration[] {
   const language = languageOf(path);

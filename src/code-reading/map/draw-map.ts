@@ -49,7 +49,7 @@ export async function drawMap(
 
 const NOTHING_KNOWN: ReadonlyMap<string, IndexedFile> = new Map();
 
-/** Within the limits for all of them together, the likeliest files first. */
+/** Reads files within the limits for all of them together, the likeliest ones first. */
 function* readOneByOne(
   { root, files, recent }: MapOrder,
   indexed: ReadonlyMap<string, IndexedFile>,
@@ -75,7 +75,7 @@ function kindsByPath(files: readonly FoundFile[]): ReadonlyMap<string, FileKind>
 
 const READ_ORDER: Readonly<Record<FileKind, number>> = { own: 0, aside: 1, test: 2, made: 3 };
 
-/** What others made is not read at all. */
+/** Generated and foreign files are not read at all. */
 function likeliestFirst(
   files: readonly FoundFile[],
   recent: ReadonlyMap<string, number>,

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { codeOf } from '../../base/failure.ts';
 import type { FileReading } from './known-files.ts';
 
-/** What was read of a file, with the state that it had then. */
+/** Facts read from a file, with the file's state at that time. */
 export interface IndexedFile {
   readonly path: string;
   readonly state: string;

@@ -1,7 +1,7 @@
 import { languageOf } from '../languages.ts';
 
 /**
- * What a source file is for, by its path. `aside`: examples, scripts, benchmarks and settings. `made`: by a program, or
+ * Purpose of a source file, by its path. `aside`: examples, scripts, benchmarks and settings. `made`: generated, or
  * somebody else's.
  */
 export type FileKind = 'own' | 'test' | 'aside' | 'made';
@@ -66,7 +66,7 @@ function kindOf(path: string): FileKind {
 const SAYS_MADE =
   /@generated\b|\bDO NOT (?:EDIT|MODIFY)\b|\bautomatically generated\b|\bauto-?generated (?:by|file|from)\b/i;
 const BEGINNING = 1_000;
-/** No person writes lines of so many characters, one after the other. */
+/** Nobody writes several lines of this length in a row. */
 const LONG_LINES = 300;
 
 /** True for code that a program made, by its text. */

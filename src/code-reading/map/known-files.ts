@@ -25,12 +25,12 @@ export interface FoundFile {
   readonly bytes: number;
 }
 
-/** Undefined for links, pipes, folders, and what is gone or cannot be looked at. */
+/** Undefined for links, pipes, folders, and files that are missing or not accessible. */
 export function lookAt(root: string, path: string): FoundFile | undefined {
   try {
     const found = lstatSync(join(root, path), { throwIfNoEntry: false });
     if (found === undefined || !found.isFile()) return undefined;
-    // What is dated back still has a new time of change: nobody can set that one.
+    // A file with a back-dated modification time still has a new change time, which nobody can set.
     const { size, mtimeMs, ctimeMs, ino } = found;
     return { path, state: `${size} ${mtimeMs} ${ctimeMs} ${ino}`, bytes: size };
   } catch (error) {
@@ -40,7 +40,7 @@ export function lookAt(root: string, path: string): FoundFile | undefined {
 }
 
 /**
- * Its bytes; undefined for what is too large or binary, and when something else stands in its place by now: a name may
+ * Its bytes; undefined when it is too large or binary, and when something else is in its place by now: a name may
  * have become a link to outside, or a pipe.
  */
 export function readInside(root: string, path: string): Buffer | undefined {
@@ -62,7 +62,7 @@ export function readInside(root: string, path: string): Buffer | undefined {
   }
 }
 
-/** As the system tells it; elsewhere as its name leads now. */
+/** According to the system; elsewhere by resolving its name again. */
 function openedPath(opened: number, name: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${opened}`);
@@ -72,7 +72,7 @@ function openedPath(opened: number, name: string): string {
   }
 }
 
-/** What the ranking has to know of a file's text. */
+/** Facts about a file's text for the ranking. */
 export interface FileReading {
   /** A program made it, or it cannot be read: then it is known by its name alone. */
   readonly isMade: boolean;

@@ -1,11 +1,11 @@
 import type { FoundFile } from './known-files.ts';
 import type { StoredFile } from './map-store.ts';
 
-/** What is asked of the process that draws one map. */
+/** Request to the process that draws one map. */
 export interface MapOrder {
   /** Canonical path of the project. */
   readonly root: string;
-  /** Those that may be read. */
+  /** Files that may be read. */
   readonly files: readonly FoundFile[];
   /** See `ProjectListing`. */
   readonly recent: readonly (readonly string[])[];

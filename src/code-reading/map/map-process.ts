@@ -15,7 +15,7 @@ export const MAP_PROCESS = 'draw-map';
 /**
  * Draws one map in a process of its own, at a low priority: words and grammars of a large project take tens of
  * megabytes, which a thread would leave to this program for good. It keeps no program from ending, and ends with it.
- * @param folder what the build made: `dist/code-reading`
+ * @param folder output of the build: `dist/code-reading`
  * @param limitMs the process is ended then; the answer is `broken`
  */
 export async function drawInProcess(folder: string, order: MapOrder, limitMs: number): Promise<MapAnswer> {
@@ -49,7 +49,7 @@ export async function drawInProcess(folder: string, order: MapOrder, limitMs: nu
   });
 }
 
-/** The person's own work comes first. Where the system refuses, or the process is gone, it goes on as it is. */
+/** The person's own work comes first. If the system refuses, or the process has ended, nothing changes. */
 function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

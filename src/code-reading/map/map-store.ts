@@ -24,17 +24,17 @@ const StoredMap = z.object({
   key: z.string(),
   /** Identifies the last commits. */
   recentKey: z.string(),
-  /** How many files it was to tell of. */
+  /** How many files it was to name. */
   most: z.int(),
   total: z.int(),
   files: z.array(
     z.object({
       path: z.string(),
       state: z.string(),
-      /** Those that are told, and how many are not. */
+      /** The named ones, and the number of others. */
       symbols: z.array(StoredSymbol),
       more: z.int(),
-      /** What the choice among its symbols was made by: a hash of what each is worth. */
+      /** Basis of the choice among its symbols: a hash of their values. */
       worth: z.string(),
     }),
   ),

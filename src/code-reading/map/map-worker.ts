@@ -7,7 +7,7 @@ import { MAP_PROCESS } from './map-process.ts';
 const [, , word, folder] = process.argv;
 if (word === MAP_PROCESS && folder !== undefined) answerParent(folder);
 
-/** @param folder what the build made: `dist/code-reading` */
+/** @param folder output of the build: `dist/code-reading` */
 function answerParent(folder: string): void {
   const answer = (said: MapAnswer): void => void process.send?.(said);
   // The program that asked has ended or was killed: nothing takes the map any more.

@@ -7,7 +7,7 @@ import { type MapStore, openMapStore, type StoredFile, type StoredMap } from './
 import { isSmall, lookAround, openAmong } from './scan-project.ts';
 
 export interface ProjectMapsParts {
-  /** What the build made: `dist/code-reading`. */
+  /** Output of the build: `dist/code-reading`. */
   readonly folder: string;
   /** Where maps are kept for the next time; undefined = nowhere. */
   readonly keptIn: string | undefined;
@@ -30,8 +30,8 @@ const MAX_LOOK_MS = 30_000;
 const MAX_DRAW_MS = 60_000;
 
 /**
- * A map is told as it was drawn last, and drawn anew behind the session that asked: reading a thousand files takes half a
- * second and 75 MB, which no first request waits or pays for.
+ * A session gets the last map, which is drawn anew after the session's request: reading a thousand files takes half a
+ * second and 75 MB, for which no first request should wait or pay.
  */
 export function createProjectMaps(parts: ProjectMapsParts): ProjectMaps {
   const store = parts.keptIn === undefined ? undefined : openMapStore(parts.keptIn);
@@ -74,8 +74,8 @@ export function createProjectMaps(parts: ProjectMapsParts): ProjectMaps {
 }
 
 /**
- * Files that are still there; of those that were changed since, the symbols stand in other lines by now. What is secret
- * now may not have been when the map was drawn.
+ * Files that still exist; in those that changed since, the symbols' lines are left out. A file may have become secret
+ * since the map was drawn.
  */
 function mapOf(stored: StoredMap, workspace: string, files: ProjectFiles): ProjectMap {
   const told = stored.files.flatMap(({ path, state, symbols, more }) => {

@@ -4,7 +4,7 @@ import type { FileKind } from './kinds.ts';
 import { type AskedFor, type Users, usersOf } from './users.ts';
 import { hashOf, type WordHash } from './words.ts';
 
-/** What is known of one source file. */
+/** Facts about one source file. */
 export interface KnownFile {
   readonly path: string;
   readonly kind: FileKind;
@@ -17,34 +17,37 @@ export interface RankedFile {
   /** Index among the files that were given. */
   readonly index: number;
   readonly score: number;
-  /** What each declaration is worth, in their order. */
+  /** The value of each declaration, in their order. */
   readonly values: readonly number[];
 }
 
 /** Weight of a file compared with a file of the project itself. */
 const FACTORS: Readonly<Record<FileKind, number>> = { own: 1, aside: 0.25, test: 0.08, made: 0.02 };
-/** What a reference from such a file is worth. */
+/** The weight of a reference from such a file. */
 const REFERENCES: Readonly<Record<FileKind, number>> = { own: 1, aside: 0.4, test: 0.25, made: 0 };
-/** A name that so many files declare says nothing about any of them. */
+/** A name that so many files declare does not identify any of them. */
 const MAX_DECLARING = 20;
 /** A file that uses the name and does not name the file: it may mean another one. */
 const UNSURE = { telling: 0.5, ordinary: 0.05 };
 /** The second symbol of a file counts for so much of the first one, and so on. */
 const NEXT_SYMBOL = 0.85;
-/** What was changed last counts for so much more. */
+/** Extra weight of the last changed files. */
 const RECENT = 0.8;
-/** Where reading begins, though nobody refers to it; beside the tenth file of the ranking, in a small project an earlier one. */
+/**
+ * Weight of entry points, which nothing refers to; relative to the tenth file of the ranking, in a small project an
+ * earlier one.
+ */
 const ENTRY = 0.9;
 const ENTRY_PLACE = 10;
 const SMALL_PROJECT = 4;
 const MIN_ENTRY = 0.1;
-/** What such a beginning uses itself are the parts of the whole; beside the beginning. */
+/** Weight of the files that an entry point uses; relative to the entry point. */
 const USED_BY_ENTRY = 0.4;
-/** What brings many others together tells how a project works, though few refer to it. */
+/** Weight of files that import many others: they show how a project works, though few refer to them. */
 const BRINGING_TOGETHER = 0.9;
 /** A file that declares the same under the same name. */
 const TWIN = 0.1;
-/** The next file of a folder counts for so much of the one before, so that each part of a project is told of. */
+/** Weight of a folder's next file relative to the one before, so that each part of a project is represented. */
 const NEXT_IN_FOLDER = 0.9;
 /** Files that are put in order so; the others follow as they are. */
 const MAX_SPREAD = 500;
@@ -52,15 +55,15 @@ const MAX_SPREAD = 500;
 const ENTRY_NAME = /^(?:main|index|app|application|server|cli|lib|mod|program|manage|__main__|__init__)$/i;
 /** Folders that only hold the sources. */
 const WRAPPING = /^(?:src|source|lib|app|cmd|packages|crates|apps|main|java|kotlin|python)$/i;
-/** They stand for their folder. */
+/** Names of files that represent their folder. */
 const FOLDER_NAME = /^(?:index|mod|main|lib|__init__|__main__|package|doc)$/i;
 /** Their files see each other without an import. */
 const SHARED_FOLDER = ['go', 'java', 'kotlin', 'c_sharp', 'swift'];
 
 /**
- * The most important file first: others refer to what it declares, surely (they name the file, too) and not by words
- * that stand everywhere; it brings others together; it was changed lately; it is where the program begins. Equal ones in
- * the order of their paths.
+ * Ranks files, the most important first: others refer to its declarations with certainty (they name the file, too)
+ * and not by common words; it imports many; it was changed lately; it is an entry point. Equal ones in the order of
+ * their paths.
  * @param recent see `recencyOf`
  */
 export function rankFiles(
@@ -117,7 +120,7 @@ interface FolderQueue {
   share: number;
 }
 
-/** Takes the best one again and again, each folder losing with every file that was taken from it. */
+/** Repeatedly takes the best one; a folder loses weight with every file taken from it. */
 function spread(ranked: readonly RankedFile[], folderAt: (index: number) => string): readonly RankedFile[] {
   const queues = new Map<string, FolderQueue>();
   for (const file of ranked.slice(0, MAX_SPREAD)) {
@@ -252,11 +255,11 @@ interface Asked {
   readonly place: number;
   /** Index of its file. */
   readonly index: number;
-  /** Its folder sees it without an import. */
+  /** True when its folder sees it without an import. */
   readonly isShared: boolean;
 }
 
-/** Two words in one, or a long one: nobody else calls something so by chance. */
+/** True for a compound or long name, which hardly occurs twice by chance. */
 function isTelling(name: string): boolean {
   return name.length >= 12 || (name.length >= 6 && /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/.test(name));
 }
@@ -266,7 +269,7 @@ function namesOf(path: string): readonly string[] {
   const stem = stemOf(path);
   const folder = folderOf(path).split('/').at(-1) ?? '';
   if (FOLDER_NAME.test(stem)) return folder === '' ? [] : [folder];
-  // A package of Go is called like its folder.
+  // A Go package has the name of its folder.
   return path.endsWith('.go') && folder !== '' ? [stem, folder] : [stem];
 }
 

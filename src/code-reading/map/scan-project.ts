@@ -7,7 +7,7 @@ import { codeOf } from '../../base/failure.ts';
 import { isSourcePath } from './kinds.ts';
 import { type FoundFile, lookAt } from './known-files.ts';
 
-/** So many paths are looked at before others have their turn: about a millisecond. */
+/** How many paths are examined before other work runs: about a millisecond. */
 const AT_ONCE = 200;
 /** Further source files are counted, and nothing else. */
 const MAX_FILES = 20_000;
@@ -16,8 +16,8 @@ const MAX_FILES = 20_000;
 const MAX_FOLDERS = 64;
 
 /**
- * True for a project with fewer source files than `fewest`, so that nothing has to be started for it. What ignore rules
- * leave out may make one look larger than it is.
+ * True for a project with fewer source files than `fewest`, so that no process has to be started for it. Counting
+ * includes ignored files.
  */
 export async function isSmall(root: string, fewest: number): Promise<boolean> {
   const folders = [root];
@@ -31,7 +31,7 @@ export async function isSmall(root: string, fewest: number): Promise<boolean> {
   return true;
 }
 
-/** As far as it takes to find so many source files. */
+/** Searches until so many source files are found. */
 async function lookInto(folder: string, most: number) {
   const found = { sources: 0, folders: [] as string[] };
   for await (const entry of entriesOf(folder)) {
@@ -61,7 +61,7 @@ async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
 
 export interface Looked {
   readonly files: readonly FoundFile[];
-  /** Source files, those that were not looked at included. */
+  /** Number of source files, including unread ones. */
   readonly total: number;
   /** Changes whenever one of the files does. */
   readonly key: string;
@@ -77,7 +77,7 @@ export async function lookAround(root: string, paths: readonly string[]): Promis
   const key = createHash('sha256');
   for (const [at, path] of paths.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
-    // What has conflicts is listed several times.
+    // A file with conflicts is listed several times.
     if (!isSourcePath(path) || seen.has(path)) continue;
     seen.add(path);
     const file = seen.size > MAX_FILES ? undefined : lookAt(root, path);
@@ -89,7 +89,7 @@ export async function lookAround(root: string, paths: readonly string[]): Promis
   return { files, total, key: key.update(`${total}`).digest('hex') };
 }
 
-/** Those that are not closed. */
+/** The files that may be read. */
 export async function openAmong(
   files: readonly FoundFile[],
   isClosed: (path: string) => boolean,

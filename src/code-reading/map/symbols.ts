@@ -5,16 +5,16 @@ import type { Declaration } from './declarations.ts';
 /** Named of one file, and of one class. */
 const MAX_SYMBOLS = 5;
 const MAX_MEMBERS = 4;
-/** What is worth less, beside the first one, is not named. */
+/** Least value, relative to the first one, for being named. */
 const MIN_SHARE = 0.4;
-/** Decorators and doc comments may stand between the two lines that are taken for the beginning. */
+/** How far apart the two starting lines may be, because of decorators and doc comments. */
 const APART = 3;
 const NOT_TOLD = /^(?:[_#]|constructor$|init$|initialize$|new$|default$)/;
 const TRANSPARENT = ['namespace', 'module'];
 const NOT_DECLARED = ['block', 'heading'];
 
 /**
- * What a file declares, in its order.
+ * Declarations of a file, in its order.
  * @param outline of the same text; without it there are no ends and no members
  */
 export function symbolsIn(
@@ -43,7 +43,7 @@ export function mostTelling(all: readonly MapSymbol[], values: readonly number[]
   return { symbols: told.map(({ symbol }) => symbol), more: all.length - told.length };
 }
 
-/** What a file declares where no pattern found anything. */
+/** Declarations of a file in which no pattern found anything. */
 function topLevelOf(items: readonly OutlineItem[]): readonly Declaration[] {
   const wrapped = new Set(
     items.filter(({ kind }) => TRANSPARENT.includes(kind)).map(({ depth }) => depth + 1),

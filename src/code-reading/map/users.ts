@@ -1,6 +1,6 @@
 import type { WordHash } from './words.ts';
 
-/** What is asked of the words of all files: names as hashes. */
+/** Names to search for in the words of all files, as hashes. */
 export interface AskedFor {
   /** How others name the file. */
   readonly names: readonly WordHash[];

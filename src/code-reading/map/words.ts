@@ -35,8 +35,8 @@ function hashOfRange(bytes: Uint8Array, from: number, end: number): WordHash {
 }
 
 /**
- * The different words of source texts: names, and what stands in strings and comments, because an import is a string.
- * `a-b` counts as `a`, `b` and `a-b`: so files are called. Keeps its tables from one file to the next.
+ * The different words of source texts: names, and the contents of strings and comments, because an import is a
+ * string. `a-b` counts as `a`, `b` and `a-b`, as in file names. Reuses its tables for every file.
  */
 export class Words {
   readonly #kinds = kindsOfBytes();
@@ -100,7 +100,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$';
 
 function kindsOfBytes(): Uint8Array {
   const kinds = new Uint8Array(256).fill(OTHER);
-  // What lies above ASCII are letters of other alphabets.
+  // Characters above ASCII count as letters.
   kinds.fill(LETTER, LAST_ASCII + 1);
   for (const letter of LETTERS) kinds[letter.charCodeAt(0)] = LETTER;
   for (const digit of '0123456789') kinds[digit.charCodeAt(0)] = DIGIT;

@@ -1,4 +1,4 @@
-/** Questions that need a person, and what becomes of them. */
+/** Questions that need a person, and their results. */
 export const approvalTexts = {
   /** By tool; `other` for the rest. */
   headline: {

@@ -1,4 +1,4 @@
-/** What was run and what was not: `/audit` and `wasap audit`. */
+/** Commands that were run, and that were not: `/audit` and `wasap audit`. */
 export const auditTexts = {
   recent: '🧾 The last commands:',
   denied: '🚫 Blocked or rejected:',

@@ -1,4 +1,4 @@
-/** What is said before the program starts, at the terminal. */
+/** Messages at the terminal before the program starts. */
 export const beforeStartTexts = {
   broad: (folder: string) =>
     `${folder} is no project but holds everything of yours, and with write access the agent could change all of it. Start in the folder of a project, or set PROJECT_ROOT to one.`,

@@ -1,4 +1,4 @@
-/** What the terminal chat says about itself. */
+/** Messages of the terminal chat about itself. */
 export const consoleTexts = {
   you: 'You',
   agent: 'wasap',

@@ -1,4 +1,4 @@
-/** What is said about pictures, files, voice notes and other people's words. */
+/** Messages about pictures, files, voice notes and forwarded messages. */
 export const enclosedTexts = {
   heard: (words: string) => `🎙️ I understood: ${words}`,
   saved: (path: string) => `📎 Your file is in the project at ${path}, hidden from git.`,

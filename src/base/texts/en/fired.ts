@@ -1,4 +1,4 @@
-/** What a cron says by itself. */
+/** Messages that a cron sends by itself. */
 export const firedTexts = {
   /** Stands before what comes of it. */
   label: (name: string) => `⏰ cron ${name}`,

@@ -1,4 +1,4 @@
-/** `wasap health`: one line, for whatever looks after the program. */
+/** `wasap health`: one line, for a service manager. */
 export const healthTexts = {
   runs: (folder: string, link: string) => `Running on ${folder}; ${link}.`,
   runsAlone: (folder: string) => `Running on ${folder}; WhatsApp is not used.`,

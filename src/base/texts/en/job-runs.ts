@@ -1,4 +1,4 @@
-/** Jobs in the chat: planned, shown, run, and what came of them. */
+/** Jobs in the chat: planned, shown, run, and their results. */
 export const jobRunTexts = {
   /** The closing words of a job, from records. */
   report: {
@@ -16,7 +16,9 @@ export const jobRunTexts = {
     more: (count: number) => `… and ${count} more`,
     retry: '/job retry runs again what failed, and what did not run because of it.',
   },
-  /** Why a task failed. What a tool, a command or a check said is quoted as it is: it was said to a model. */
+  /**
+   * Why a task failed. Texts of a tool, a command or a check are quoted unchanged: they were written for a model.
+   */
   reasons: {
     said: (words: string) => words,
     rejected: 'Rejected: nothing was executed.',

@@ -25,14 +25,14 @@ export const jobTexts = {
     step: (number: number, tasks: number) =>
       tasks === 1 ? `Step ${number}` : `Step ${number}: ${tasks} tasks, none waits for another`,
     after: (ids: string) => `after ${ids}`,
-    /** What is left out of a value; characters count those of the lines. */
+    /** The part of a value that is left out; characters count those of the lines. */
     more: (lines: number, characters: number) => {
       const left = `${characters.toLocaleString('en')} more ${characters === 1 ? 'character' : 'characters'}`;
       if (lines === 0) return `(${left})`;
       return `(${left}, ${lines === 1 ? '1 line' : `${lines.toLocaleString('en')} lines`})`;
     },
     moreTasks: (count: number) => (count === 1 ? '… and 1 more task' : `… and ${count} more tasks`),
-    /** What a person has to expect, by what tasks do. */
+    /** What a person has to expect, by the effects of tasks. */
     effects: {
       reads: (ids: string) => `👀 Only looks: ${ids}`,
       writes: (ids: string) => `✏️ Changes the project: ${ids}`,

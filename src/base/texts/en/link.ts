@@ -1,4 +1,4 @@
-/** The link to WhatsApp, for whoever sits at the terminal. */
+/** The link to WhatsApp, for the person at the terminal. */
 export const linkTexts = {
   scan: 'WhatsApp on your phone: Settings, Linked devices, Link a device. Then scan:',
   tooSmall: (columns: number, rows: number) =>

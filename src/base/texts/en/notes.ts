@@ -1,4 +1,4 @@
-/** What is kept in USER.md and TOOLS.md on an owner's word. Refusals are read by the model, too: Latin-1. */
+/** Notes in USER.md and TOOLS.md for an owner. The model reads refusals, too: Latin-1. */
 export const noteTexts = {
   kept: (place: string) => `📝 Kept in ${place}:`,
   applies:

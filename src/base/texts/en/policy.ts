@@ -1,4 +1,4 @@
-/** What `wasap policy check` says about one command. */
+/** The verdict of `wasap policy check` on one command. */
 export const policyTexts = {
   command: (command: string) => `Command: ${command}`,
   verdict: {

@@ -1,4 +1,4 @@
-/** Pull requests that are looked after: their card, what is asked about them, and what became of an answer. */
+/** Followed pull requests: their card, the questions about them, and the results of answers. */
 export const pullTexts = {
   title: (number: number) => `Pull request #${number}`,
   states: { merged: '🎉 Merged.', closed: '🚪 Closed without merging.' },

@@ -1,4 +1,4 @@
-/** The secretary in a chat: what it asks, and what becomes of the answers. */
+/** The secretary in a chat: its questions, and the results of the answers. */
 export const routingTexts = {
   help: [
     '🧭 /secretary finds who fits a request, and asks you before anything begins.',
@@ -19,7 +19,7 @@ export const routingTexts = {
   nowWho:
     'That was answered before. What is open now is who does it: answer that question, or write /secretary cancel.',
   noted: 'Noted. The rest of the questions, please, in one message or as votes.',
-  /** To an answer that comes too late. */
+  /** Reply to an answer that comes too late. */
   over: {
     accepted: 'That was answered before; nothing more was begun.',
     cancelled: 'That was cancelled. Ask again with /secretary <request>.',

@@ -1,4 +1,4 @@
-/** What holds commands, or why nothing does. */
+/** What confines commands, or why nothing does. */
 export const sandboxTexts = {
   on: (name: string, version: string) =>
     `🛡️ Sandbox: ${name} ${version}. Commands write only in the project, without network unless you allow it.`,

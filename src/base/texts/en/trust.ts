@@ -1,4 +1,4 @@
-/** What owners let command files do without a question. */
+/** What owners permit command files to do without a question. */
 export const trustTexts = {
   title: (name: string, path: string) => `🔑 /${name} (${path}) wants these not to be asked about:`,
   anyCommand: 'every command',
@@ -24,7 +24,7 @@ export const trustTexts = {
   line: (name: string, path: string, age: string) => `• /${name} (${path}), ${age} ago`,
   specialist: (name: string, path: string, age: string) => `• specialist ${name} (${path}), ${age} ago`,
   howToTakeBack: '/trust <name> off takes one back.',
-  /** In a task from a file that nobody has accepted. */
+  /** For a task from a file that nobody has accepted. */
   notUsed: (name: string) =>
     `🔑 /${name}: what its allowed-tools names is asked as ever. An owner can change that: /trust ${name}`,
 };

@@ -1,4 +1,4 @@
-/** The projects of PROJECTS_ROOT: which there are, which one a chat works in, and new ones. */
+/** The projects of PROJECTS_ROOT: the list, the chat's own one, and new ones. */
 export const workspaceTexts = {
   title: '📁 Projects:',
   titleIn: (folder: string) => `📁 Projects in ${folder}:`,

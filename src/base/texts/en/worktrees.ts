@@ -1,4 +1,4 @@
-/** Tasks that work apart from the workspace: dry runs, branches, and what becomes of them. */
+/** Tasks in worktrees: dry runs, branches, and the choices about them. */
 export const worktreeTexts = {
   usage: 'A dry run does the whole task in a throwaway copy and shows plan, diff and test result.',
   noRepository:
@@ -62,7 +62,7 @@ export const worktreeTexts = {
     `That was a dry run, so your project is as it was: ${task}\n/discard throws its copy away.`,
   putAway: (task: string) =>
     `Its copy is put away, so there is nothing to undo it in: ${task}\n/agent-resume makes it again.`,
-  /** What came of a choice. */
+  /** Results of a choice. */
   applied: (task: string) => `✅ Applied: ${task}`,
   merged: (branch: string, into: string) => `✅ Merged ${branch} into ${into}.`,
   mergedHere: (branch: string) => `✅ Merged ${branch}.`,

@@ -15,7 +15,7 @@ const FIELDS: Readonly<Record<string, string>> = {
     'ser el día de la semana. Los días van de 0 (domingo) a 7 (también domingo) o de SUN a SAT: escribe 1-5, MON,FRI, FRI-MON, MON#1 (el primero del mes) o FRIL (el último).',
 };
 
-/** What is wrong with a schedule, by the rule that says so. */
+/** Faults of a schedule, by the rule that found them. */
 export const scheduleFaults: Readonly<Record<string, (facts: Facts) => string>> = {
   'schedule-empty': () => `Falta el horario. ${FORMS}`,
   'schedule-long': ({ most, length }) =>
