@@ -94,6 +94,8 @@ export interface FileChange {
   readonly to: Entry | null;
   /** True when later edits by others are kept in it. */
   readonly merged: boolean;
+  /** Where its content goes on under other names: it is touched only when all of these are done. */
+  readonly after?: readonly string[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Failure, isFailure } from '../../base/failure.ts';
 import type {
   Checkpoints,
+  FileChange,
   RepositoryPlan,
   UndoPlan,
   UndoRequest,
@@ -13,10 +14,11 @@ import { type Applied, applyFiles } from './apply-files.ts';
 import { applyRepository, commitRevert } from './apply-repository.ts';
 import { sessionDiff, sessionLines } from './diff.ts';
 import { type KnownContents, takeFiles } from './named-files.ts';
-import { planFiles, stepChanges } from './plan-files.ts';
+import { planFiles } from './plan-files.ts';
 import { isMovedBy, planRepository } from './plan-repository.ts';
 import { removeOldStates } from './retention.ts';
 import { contentsOf, openShadow } from './shadow.ts';
+import { stepChanges } from './step-changes.ts';
 import { newMemory, type Taking, takePosition, takeState } from './take.ts';
 
 export interface CheckpointParts {
@@ -134,11 +136,11 @@ async function applyUndo(
   plan: UndoPlan,
   isSecret: (path: string) => boolean,
 ): Promise<UndoResult> {
-  const outcomes = await applyFiles(
-    { workspace: shadow.workspace, contents: (hashes) => contentsOf(shadow, hashes) },
-    plan.files,
-    isSecret,
-  );
+  const place = {
+    workspace: shadow.workspace,
+    contents: (hashes: readonly string[]) => contentsOf(shadow, hashes),
+  };
+  const outcomes = await inOrder(plan.files, (files) => applyFiles(place, files, isSecret));
   const isDone = ({ path }: { readonly path: string }): boolean => outcomes.get(path) === 'done';
   const done = plan.files.filter(isDone);
   const pathsOf = (files: UndoPlan['files']): readonly string[] => files.map(({ path }) => path);
@@ -157,6 +159,23 @@ async function applyUndo(
     commitsKept: kept === undefined || commits.length === 0 ? null : { why: kept, commits },
     unknownSteps: plan.unknownSteps,
   };
+}
+
+/** A file whose content goes on elsewhere comes after that, and not at all where that could not be done. */
+async function inOrder(
+  files: readonly FileChange[],
+  write: (files: readonly FileChange[]) => Promise<ReadonlyMap<string, Applied>>,
+): Promise<ReadonlyMap<string, Applied>> {
+  const outcomes = new Map<string, Applied>();
+  const isReady = ({ after = [] }: FileChange): boolean =>
+    after.every((path) => outcomes.get(path) === 'done');
+  for (let left = files; left.length > 0; ) {
+    const ready = left.filter(isReady);
+    const blocked = ready.length === 0 ? left.map(({ path }) => [path, 'blocked'] as const) : [];
+    for (const [path, outcome] of [...(await write(ready)), ...blocked]) outcomes.set(path, outcome);
+    left = blocked.length > 0 ? [] : left.filter(({ path }) => !outcomes.has(path));
+  }
+  return outcomes;
 }
 
 function keptBy(path: string, outcome: Applied | undefined): UndoResult['kept'] {

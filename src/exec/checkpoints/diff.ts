@@ -10,8 +10,8 @@ import type {
   WorkspaceState,
 } from '../../contracts/checkpoints.ts';
 import { entryNow } from './named-files.ts';
-import { stepChanges } from './plan-files.ts';
 import type { Shadow } from './shadow.ts';
+import { stepChanges } from './step-changes.ts';
 import { type Change, changesBetween, entriesOf, isSame, namedIn } from './trees.ts';
 
 const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--abbrev=10'];

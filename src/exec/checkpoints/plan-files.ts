@@ -1,45 +1,19 @@
 import { posix } from 'node:path';
-import type {
-  CheckpointStep,
-  FileChange,
-  KeptFile,
-  KeptReason,
-  WorkspaceState,
-} from '../../contracts/checkpoints.ts';
+import type { FileChange, KeptFile, KeptReason, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { pathsIgnoredIn } from './ignored-in.ts';
-import { mergeBack } from './merge-back.ts';
-import { entryNow } from './named-files.ts';
 import type { Shadow } from './shadow.ts';
-import { type Change, changesBetween, type Entries, entriesOf, isSame, namedIn } from './trees.ts';
+import type { StepChanges } from './step-changes.ts';
+import { entriesOf, isSame, namedIn } from './trees.ts';
+import { entryIn, foundAt, type Undoing, undoStep } from './undo-step.ts';
 
 export interface FilesPlan {
   readonly files: readonly FileChange[];
   readonly kept: readonly KeptFile[];
 }
 
-/** Changes of files in one step. */
-export interface StepChanges {
-  readonly before: WorkspaceState;
-  readonly after: WorkspaceState;
-  readonly changes: ReadonlyMap<string, Change>;
-}
-
-/** The changes of all steps whose two states are known. */
-export async function stepChanges(
-  shadow: Shadow,
-  steps: readonly CheckpointStep[],
-): Promise<readonly StepChanges[]> {
-  const found: StepChanges[] = [];
-  for (const { before, after } of steps) {
-    if (before === undefined || after === undefined) continue;
-    found.push({ before, after, changes: await changesBetween(shadow, before, after) });
-  }
-  return found;
-}
-
 /**
- * Undoes the steps, the last one first. What somebody changed between or after them stays: it is merged where it is
- * in other places of the file, else the file is left alone.
+ * Undoes the steps, the last one first. What somebody changed between or after them is theirs: it stays, merged
+ * where it is in other places of the file, under the name that the file has now; else the file is left alone.
  */
 export async function planFiles(
   shadow: Shadow,
@@ -48,47 +22,58 @@ export async function planFiles(
 ): Promise<FilesPlan> {
   const present = await entriesOf(shadow, now);
   const hidden = await perhapsThereBefore(shadow, steps);
-  const files: FileChange[] = [];
-  const kept: KeptFile[] = [];
-  for (const path of new Set(steps.flatMap(({ changes }) => [...changes.keys()]))) {
-    const planned = await planFile(shadow, { path, steps, present });
-    if (typeof planned === 'string') kept.push({ path, why: planned });
-    else if (planned?.to === null && hidden.has(path))
-      kept.push({ path, why: hidden.get(path) ?? 'ignored' });
-    else if (planned !== undefined) files.push(planned);
+  const undoing: Undoing = {
+    shadow,
+    present,
+    undone: new Map(),
+    merged: new Set(),
+    edited: new Set(),
+    moved: new Map(),
+  };
+  for (const step of steps.toReversed()) await undoStep(undoing, step);
+  const planned = new Map<string, FileChange | KeptReason>();
+  for (const path of new Set([
+    ...steps.flatMap(({ changes }) => [...changes.keys()]),
+    ...undoing.undone.keys(),
+  ])) {
+    const file = planFile(undoing, path);
+    const isHidden = typeof file === 'object' && file.to === null && hidden.has(path);
+    if (file !== undefined) planned.set(path, isHidden ? (hidden.get(path) ?? 'ignored') : file);
   }
-  return { files, kept };
+  keepWhatStays(planned);
+  const all = [...planned];
+  return {
+    files: all.flatMap(([, file]) => (typeof file === 'string' ? [] : [file])),
+    kept: all.flatMap(([path, why]) => (typeof why === 'string' ? [{ path, why }] : [])),
+  };
 }
 
-interface Planning {
-  readonly path: string;
-  readonly steps: readonly StepChanges[];
-  readonly present: Entries;
+/** A file whose content cannot go on where it should stays as well. */
+function keepWhatStays(planned: Map<string, FileChange | KeptReason>): void {
+  for (;;) {
+    const stays = [...planned].find(
+      ([, file]) =>
+        typeof file === 'object' && file.after?.some((path) => typeof planned.get(path) === 'string'),
+    );
+    if (stays === undefined) return;
+    planned.set(stays[0], 'edited');
+  }
 }
 
-async function planFile(
-  shadow: Shadow,
-  { path, steps, present }: Planning,
-): Promise<FileChange | KeptReason | undefined> {
-  // A file that git ignores is in no tree, but a step may have changed it by name.
-  const from = present.get(path) ?? entryNow(shadow.workspace, path);
-  let state = from;
-  let merged = false;
-  for (const { changes } of steps.toReversed()) {
-    const change = changes.get(path);
-    if (change === undefined || isSame(state, change.before)) continue;
-    if (isSame(state, change.after)) {
-      state = change.before;
-      continue;
-    }
-    const result = await mergeBack(shadow, state, change);
-    if (result === undefined) return 'edited';
-    state = result;
-    merged = true;
-  }
-  if (isSame(state, from)) return undefined;
-  if (state?.mode === 'skipped') return 'large';
-  return state?.mode === 'other' ? 'blocked' : { path, from, to: state, merged };
+/** True for a file that is to be other than it is, or cannot be. */
+function isOther(undoing: Undoing, path: string): boolean {
+  return undoing.edited.has(path) || !isSame(foundAt(undoing, path), entryIn(undoing, path));
+}
+
+function planFile(undoing: Undoing, path: string): FileChange | KeptReason | undefined {
+  if (undoing.edited.has(path)) return 'edited';
+  const [from, to] = [foundAt(undoing, path), entryIn(undoing, path)];
+  if (isSame(to, from)) return undefined;
+  if (to?.mode === 'skipped') return 'large';
+  if (to?.mode === 'other') return 'blocked';
+  const change = { path, from, to, merged: undoing.merged.has(path) };
+  const after = [...(undoing.moved.get(path) ?? [])].filter((place) => isOther(undoing, place));
+  return after.length === 0 ? change : { ...change, after };
 }
 
 /**

@@ -117,6 +117,91 @@ test('a file that the person changed in the same lines is left alone and named',
   });
 });
 
+test('what the task wrote is taken back under the name that the person gave the file since', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task' })));
+  await rig.step(() => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task', 5: 'again' })));
+  renameSync(rig.at('src/a.txt'), rig.at('odd "name"\n.txt'));
+  writeFileSync(rig.at('odd "name"\n.txt'), text({ 3: 'of the task', 5: 'again', 15: 'of the person' }));
+  const { restored, merged, kept } = await rig.undo();
+  expect({
+    text: readFileSync(rig.at('odd "name"\n.txt'), 'utf8'),
+    isBack: existsSync(rig.at('src/a.txt')),
+    outcome: { restored, merged, kept },
+  }).toEqual({
+    text: text({ 15: 'of the person' }),
+    isBack: false,
+    outcome: { restored: [], merged: ['odd "name"\n.txt'], kept: [] },
+  });
+});
+
+test('a file that the task renamed gets its name back with what the person wrote in it since', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => {
+    renameSync(rig.at('src/a.txt'), rig.at('b.txt'));
+    writeFileSync(rig.at('new.txt'), 'new');
+  });
+  writeFileSync(rig.at('b.txt'), text({ 15: 'of the person' }));
+  const { removed, merged, kept } = await rig.undo();
+  expect({
+    text: readFileSync(rig.at('src/a.txt'), 'utf8'),
+    outcome: { removed: [...removed].sort(), merged, kept },
+  }).toEqual({
+    text: text({ 15: 'of the person' }),
+    outcome: { removed: ['b.txt', 'new.txt'], merged: ['src/a.txt'], kept: [] },
+  });
+});
+
+test('a file stays as long as its content cannot go where it belongs', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => renameSync(rig.at('src/a.txt'), rig.at('b.txt')));
+  writeFileSync(rig.at('b.txt'), text({ 15: 'of the person' }));
+  const plan = await rig.plan();
+  writeFileSync(rig.at('src/a.txt'), 'something new of the person');
+  const { removed, merged, kept } = await rig.checkpoints.apply(rig.workspace, structuredClone(plan));
+  expect({ text: readFileSync(rig.at('b.txt'), 'utf8'), outcome: { removed, merged, kept } }).toEqual({
+    text: text({ 15: 'of the person' }),
+    outcome: {
+      removed: [],
+      merged: [],
+      kept: [
+        { path: 'b.txt', why: 'blocked' },
+        { path: 'src/a.txt', why: 'edited' },
+      ],
+    },
+  });
+});
+
+test('where the same lines were changed under another name, nothing of the person goes', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => {
+    rmSync(rig.at('src/a.txt'));
+    writeFileSync(rig.at('b.txt'), text({ 3: 'of the task' }));
+  });
+  writeFileSync(rig.at('b.txt'), text({ 3: 'of the person' }));
+  const { restored, kept } = await rig.undo();
+  expect({
+    mine: readFileSync(rig.at('b.txt'), 'utf8'),
+    outcome: { restored, kept },
+  }).toEqual({
+    mine: text({ 3: 'of the person' }),
+    outcome: { restored: ['src/a.txt'], kept: [{ path: 'b.txt', why: 'edited' }] },
+  });
+});
+
+test('a file that the task made and the person changed since stays, whatever else is like it', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => writeFileSync(rig.at('made.txt'), text({ 3: 'made' })));
+  writeFileSync(rig.at('made.txt'), text({ 3: 'changed' }));
+  writeFileSync(rig.at('like.txt'), text({ 3: 'made' }));
+  const { removed, kept } = await rig.undo();
+  expect({ removed, kept, like: existsSync(rig.at('like.txt')) }).toEqual({
+    removed: [],
+    kept: [{ path: 'made.txt', why: 'edited' }],
+    like: true,
+  });
+});
+
 test('a file that only the person made or deleted afterwards stays so', async () => {
   const rig = undoRig(fill);
   await rig.step(() => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task' })));
@@ -257,7 +342,10 @@ test('files of a nested repository and of a sub-module come back; their own .git
   });
 });
 
-test('nothing that the repository configures is run', async () => {
+test.each([
+  ['', 'src/a.txt'],
+  [', also for a file with another name', 'src/b.txt'],
+])('nothing that the repository configures is run%s', async (_, name) => {
   const rig = undoRig((folder) => {
     fill(folder);
     writeFileSync(
@@ -283,9 +371,12 @@ test('nothing that the repository configures is run', async () => {
   rmSync(mark, { force: true });
   const before = treeOf(rig.workspace);
   await rig.step(() => writeFileSync(rig.at('src/a.txt'), text({ 3: '$Id$ of the task' })));
-  writeFileSync(rig.at('src/a.txt'), text({ 3: '$Id$ of the task', 15: 'mine' }));
-  await rig.undo();
-  writeFileSync(rig.at('src/a.txt'), readFileSync(rig.at('src/a.txt'), 'utf8').replace('mine', 'line 15'));
+  rmSync(rig.at('src/a.txt'));
+  writeFileSync(rig.at(name), text({ 3: '$Id$ of the task', 15: 'mine' }));
+  const { merged } = await rig.undo();
+  writeFileSync(rig.at(name), readFileSync(rig.at(name), 'utf8').replace('mine', 'line 15'));
+  renameSync(rig.at(name), rig.at('src/a.txt'));
+  expect(merged).toEqual([name]);
   expect({ tree: treeOf(rig.workspace), ran: existsSync(mark) }).toEqual({ tree: before, ran: false });
 });
 

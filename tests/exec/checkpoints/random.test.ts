@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -114,6 +123,63 @@ test('edits of the person between and after the steps are kept, whatever the ste
         });
       },
     ),
+    { numRuns: RUNS },
+  );
+}, 600_000);
+
+const FILES = ['a.txt', 'b.txt', 'sub/a.txt', 'sub/c.txt'];
+const fileName = fc.constantFrom(...FILES);
+const move = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('line' as const), name: fileName, line: fc.nat(29) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rename' as const), name: fileName, to: fileName }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), name: fileName }) },
+);
+type Move = typeof move extends fc.Arbitrary<infer T> ? T : never;
+
+function doMove({ at }: UndoRig, done: Move, by: string): void {
+  tryTo(() => {
+    if (done.kind === 'remove') return rmSync(at(done.name));
+    if (done.kind === 'rename')
+      return existsSync(at(done.to)) ? undefined : renameSync(at(done.name), at(done.to));
+    const lines = readFileSync(at(done.name), 'utf8').split('\n');
+    lines[done.line] = by;
+    return writeFileSync(at(done.name), lines.join('\n'));
+  });
+}
+
+/** Lines of the person that stand anywhere. */
+function linesOfPerson({ workspace }: UndoRig): readonly string[] {
+  const texts = Object.keys(treeOf(workspace)).map((file) =>
+    readFileSync(path.join(workspace, file), 'utf8'),
+  );
+  return texts.flatMap((text) => text.match(/^person \d+$/gm) ?? []).sort();
+}
+
+test('whatever files are called, no line of the person is lost by undoing', async () => {
+  const moves = fc.array(move, { minLength: 1, maxLength: 4 });
+  const all = fc.array(fc.record({ task: moves, person: moves }), { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(all, async (rounds) => {
+      const rig = undoRig((folder) => {
+        mkdirSync(path.join(folder, 'sub'));
+        for (const [place, file] of FILES.entries())
+          writeFileSync(path.join(folder, file), LINES.map((text) => `${text} of ${place}\n`).join(''));
+      });
+      let count = 0;
+      for (const { task, person } of rounds) {
+        await rig.step(() => {
+          for (const one of task) doMove(rig, one, `task ${count++}`);
+        });
+        for (const one of person) doMove(rig, one, `person ${count++}`);
+      }
+      const before = linesOfPerson(rig);
+      await rig.undo();
+      const after = linesOfPerson(rig);
+      expect(before.filter((one) => !after.includes(one))).toEqual([]);
+    }),
     { numRuns: RUNS },
   );
 }, 600_000);

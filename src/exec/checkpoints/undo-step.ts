@@ -1,0 +1,122 @@
+import type { Entry } from '../../contracts/checkpoints.ts';
+import { mergeBack } from './merge-back.ts';
+import { mergeRenamed } from './merge-renamed.ts';
+import { entryNow } from './named-files.ts';
+import type { Shadow } from './shadow.ts';
+import type { StepChanges } from './step-changes.ts';
+import { type Change, type Entries, entriesOf, isSame, isWhole } from './trees.ts';
+
+/** More files that came since are not searched for the one that a file was renamed to: it would take minutes. */
+const MAX_NEW_FILES = 2000;
+
+/** What undoing has come to so far. */
+export interface Undoing {
+  readonly shadow: Shadow;
+  readonly present: Entries;
+  /** Files as they are to be. */
+  readonly undone: Map<string, Entry | null>;
+  /** Files in which edits of somebody else are kept. */
+  readonly merged: Set<string>;
+  /** Files that stay as they are, because somebody changed them in the same places. */
+  readonly edited: Set<string>;
+  /** By path, the paths at which the content of a file may go on: without them it would be lost. */
+  readonly moved: Map<string, Set<string>>;
+}
+
+/** A file that git ignores is in no tree, and may have been changed by its name all the same. */
+export function foundAt({ shadow, present }: Undoing, path: string): Entry | null {
+  return present.get(path) ?? entryNow(shadow.workspace, path);
+}
+
+export function entryIn(undoing: Undoing, path: string): Entry | null {
+  return undoing.undone.get(path) ?? (undoing.undone.has(path) ? null : foundAt(undoing, path));
+}
+
+/** Takes one step back. Those after it were taken back before. */
+export async function undoStep(undoing: Undoing, step: StepChanges): Promise<void> {
+  const { undone, merged, edited } = undoing;
+  const changes = [...step.changes].filter(([path]) => !edited.has(path));
+  const since = changes.filter(([path, change]) => isEditedSince(entryIn(undoing, path), change));
+  const isMoved = ([path, change]: Changed): boolean => isAway(entryIn(undoing, path), change);
+  const renamed = since.some(isMoved) ? await undoRenamed(undoing, step, changes.filter(isMoved)) : undefined;
+  for (const [path, { before, after }] of changes) {
+    if (isSame(entryIn(undoing, path), after)) undone.set(path, before);
+  }
+  for (const [path, change] of since) {
+    if (!renamed?.has(path)) await undoEdited(undoing, path, change);
+  }
+  const other = [...(renamed ?? [])].filter(([path, entry]) => !isSame(entryIn(undoing, path), entry));
+  noteMoved(undoing, other);
+  for (const [path, entry] of other) {
+    undone.set(path, entry);
+    merged.add(path);
+  }
+}
+
+/** What of these goes, goes on at one of those that come. */
+function noteMoved({ moved }: Undoing, changes: readonly (readonly [string, Entry | null])[]): void {
+  const to = changes.flatMap(([path, entry]) => (entry === null ? [] : [path]));
+  const goes = changes.flatMap(([path, entry]) => (entry === null ? [path] : []));
+  for (const path of goes) {
+    const from = [...moved].filter(([, places]) => places.has(path)).map(([one]) => one);
+    for (const one of [path, ...from]) moved.set(one, new Set([...(moved.get(one) ?? []), ...to]));
+  }
+}
+
+type Changed = readonly [string, Change];
+
+function isEditedSince(entry: Entry | null, { before, after }: Change): boolean {
+  return !isSame(entry, before) && !isSame(entry, after);
+}
+
+async function undoEdited(undoing: Undoing, path: string, change: Change): Promise<void> {
+  const { shadow, undone, merged, edited } = undoing;
+  const entry = await mergeBack(shadow, entryIn(undoing, path), change);
+  if (entry === undefined) edited.add(path);
+  else undone.set(path, entry);
+  merged.add(path);
+}
+
+/** Not there in one of the three versions, so that another name may have a part in it. */
+function isAway(entry: Entry | null, { before, after }: Change): boolean {
+  return entry === null || before === null || after === null;
+}
+
+/** What these files become, and those that they have been renamed to since. Undefined when that cannot be told. */
+async function undoRenamed(
+  undoing: Undoing,
+  { after: left }: StepChanges,
+  changes: readonly Changed[],
+): Promise<ReadonlyMap<string, Entry | null> | undefined> {
+  const names = changes.filter(([path, { before, after }]) =>
+    [entryIn(undoing, path), before, after].every((entry) => entry === null || isKept(entry)),
+  );
+  const isGone = names.some(([path, { after }]) => after !== null && entryIn(undoing, path) === null);
+  const further = isGone && isWhole(left) ? newFiles(undoing, await entriesOf(undoing.shadow, left)) : [];
+  const paths = [...names.map(([path]) => path), ...(further.length > MAX_NEW_FILES ? [] : further)];
+  const present = entriesAt(paths.map((path) => [path, entryIn(undoing, path)]));
+  const result = await mergeRenamed(undoing.shadow, {
+    present,
+    before: entriesAt(names.map(([path, { after }]) => [path, after])),
+    after: entriesAt(names.map(([path, { before }]) => [path, before])),
+  });
+  if (result === undefined) return undefined;
+  return new Map([...paths, ...result.keys()].map((path) => [path, result.get(path) ?? null]));
+}
+
+function newFiles(undoing: Undoing, left: Entries): readonly string[] {
+  const { present, undone, edited } = undoing;
+  return [...new Set([...present.keys(), ...undone.keys()])].filter((path) => {
+    const entry = entryIn(undoing, path);
+    return !left.has(path) && !edited.has(path) && entry !== null && isKept(entry);
+  });
+}
+
+/** False for a file of which no content is known. */
+function isKept({ mode }: Entry): boolean {
+  return mode !== 'skipped' && mode !== 'other';
+}
+
+function entriesAt(found: readonly (readonly [string, Entry | null])[]): Entries {
+  return new Map(found.flatMap(([path, entry]) => (entry === null ? [] : [[path, entry] as const])));
+}
