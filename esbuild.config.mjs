@@ -221,12 +221,26 @@ async function buildCodeReading() {
   return inputsOf(worker);
 }
 
+/** What starts gits, in a process of its own: small, because each start copies the page tables of who starts. */
+async function buildGitStarter() {
+  const { build } = await import('esbuild');
+  const starter = await build({
+    ...PRODUCT,
+    absWorkingDir: ROOT,
+    entryPoints: [path.join(ROOT, 'src/exec/git/starter-process.ts')],
+    outfile: path.join(DIST, 'exec/git-starter.cjs'),
+  });
+  for (const file of starter.outputFiles) replaceFile(file.path, file.contents);
+  return inputsOf(starter);
+}
+
 async function buildAll() {
   const { thirdPartyNotice } = await import('./third-party.config.mjs');
   const inputs = [
     ...(await buildProgram({ entry: ENTRY, outFolder: DIST })),
     ...(await buildPictures()),
     ...(await buildCodeReading()),
+    ...(await buildGitStarter()),
   ];
   replaceFile(path.join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotice(inputs));
   await parseShippedYaml();

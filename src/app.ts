@@ -22,6 +22,8 @@ import type { Workspaces } from './contracts/workspaces.ts';
 import { hostProcesses } from './exec/commands/process-table.ts';
 import { hostPrograms } from './exec/commands/program-table.ts';
 import { createSupervisor, type SupervisorParts } from './exec/commands/supervisor.ts';
+import { createGitStarter } from './exec/git/git-starter.ts';
+import { startGitsWith } from './exec/git/run-git.ts';
 import { createFeatures, type FeatureParts, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { presence, registerInstance } from './gateway/maintenance/instances.ts';
@@ -110,6 +112,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const processes = hostProcesses();
   const here = { store, programs: hostPrograms(), clock: systemClock };
   const instance = await registerInstance(here);
+  startGitsWith(createGitStarter(join(packageRoot, 'dist', 'exec', 'git-starter.cjs')));
   const supervision = { redactor, learnSecrets, processes, sandbox, clock: systemClock, log };
   const supervisor = createSupervisor(supervisedIn(host, supervision));
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { codeOf, Failure, messageOf } from '../../base/failure.ts';
+import { codeOf, Failure, isFailure, messageOf } from '../../base/failure.ts';
 import { turnToStart } from '../../base/turns.ts';
 import type { Environment } from '../commands/command-environment.ts';
+import type { GitStarter } from './git-starter.ts';
+import { type GitOutput, type StartedGit, startGit } from './started-git.ts';
 
 export interface GitCall {
   readonly args: readonly string[];
@@ -36,72 +36,67 @@ const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
  * @throws Failure `unavailable` (no git), `timeout`, `stopped`, `invalid` (more than 32 MB of output)
  */
 export async function runGit(call: GitCall): Promise<GitResult> {
-  const { args, cwd, environment, input, signal, timeoutMs } = call;
-  await turnToStart();
-  if (signal?.aborted) throw stopped();
-  const child = spawn('git', [...args], { cwd, env: { ...environment }, detached: true, stdio: 'pipe' });
+  const { args, cwd, environment, input = '', signal, timeoutMs } = call;
   let failure: Failure | undefined;
+  let git: StartedGit | undefined;
   const stop = (why: Failure): void => {
     failure ??= why;
-    killGroup(child);
+    git?.stop();
   };
   const onAbort = (): void => stop(stopped());
+  const [stdout, stderr] = [collector(() => stop(tooMuchOutput())), collector(() => stop(tooMuchOutput()))];
+  const output: GitOutput = {
+    stdout: stdout.add,
+    stderr(bytes) {
+      call.onErrorText?.(String(bytes));
+      stderr.add(bytes);
+    },
+  };
+  const start = { args, cwd, environment, input };
+  if (signal?.aborted) throw stopped();
+  git = starter?.start(start, output);
+  if (git === undefined) {
+    await turnToStart();
+    if (signal?.aborted) throw stopped();
+    git = startGit(start, output);
+  }
   const timer = setTimeout(
     () => stop(new Failure('timeout', `git ${args[0]} took longer than ${timeoutMs} ms.`)),
     timeoutMs,
   );
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    // Git may end without reading its input; its exit code reports that, not a broken pipe.
-    child.stdin.on('error', () => undefined).end(input ?? '');
-    if (call.onErrorText !== undefined) child.stderr.on('data', (chunk) => call.onErrorText?.(String(chunk)));
-    const result = await resultOf(child, cwd, () => stop(tooMuchOutput()));
+    const code = await git.ended.catch((error: unknown) => {
+      throw isFailure(error) ? error : notStarted(error, cwd);
+    });
     if (failure !== undefined) throw failure;
-    return result;
+    const [bytes, errors] = [stdout.all(), stderr.all()];
+    return { code, stdout: bytes.toString('utf8'), bytes, stderr: errors.toString('utf8') };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }
 }
 
-async function resultOf(child: ChildProcess, cwd: string, tooMuch: () => void): Promise<GitResult> {
-  const [code, bytes, errors] = await Promise.all([
-    exitCodeOf(child, cwd),
-    collect(child.stdout, tooMuch),
-    collect(child.stderr, tooMuch),
-  ]);
-  return { code, stdout: bytes.toString('utf8'), bytes, stderr: errors.toString('utf8') };
+/** Undefined: every git is started by this program itself. */
+let starter: GitStarter | undefined;
+
+/** From now on gits are started by a process of their own; see `createGitStarter`. One for the whole program. */
+export function startGitsWith(given: GitStarter | undefined): void {
+  starter = given;
 }
 
-/** `close`, not `exit`: the streams are then complete. A git that a signal ended counts as failed. */
-function exitCodeOf(child: ChildProcess, cwd: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(notStarted(error, cwd)));
-    child.once('close', (code) => resolve(code ?? 128));
-  });
-}
-
-function collect(stream: Readable | null, tooMuch: () => void): Promise<Buffer> {
-  return new Promise((resolve) => {
-    if (stream === null) return resolve(Buffer.alloc(0));
-    const chunks: Buffer[] = [];
-    let size = 0;
-    stream.on('data', (chunk: Buffer) => {
-      size += chunk.length;
+function collector(tooMuch: () => void): { add(bytes: Buffer): void; all(): Buffer } {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return {
+    add(bytes) {
+      size += bytes.length;
       if (size > MAX_OUTPUT_BYTES) return tooMuch();
-      chunks.push(chunk);
-    });
-    stream.once('close', () => resolve(Buffer.concat(chunks)));
-  });
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error;
-  }
+      chunks.push(bytes);
+    },
+    all: () => Buffer.concat(chunks),
+  };
 }
 
 function stopped(): Failure {
@@ -115,7 +110,7 @@ function tooMuchOutput(): Failure {
 }
 
 /** A missing program and a missing folder have the same code. */
-function notStarted(error: Error, cwd: string): Failure {
+function notStarted(error: unknown, cwd: string): Failure {
   const why =
     codeOf(error) !== 'ENOENT'
       ? messageOf(error)
