@@ -88,12 +88,12 @@ async function load(
   return { answer, file };
 }
 
-function faultText(name: string, { code: fault, circle = [] }: LoadFault, words: Words): string {
+function faultText(name: string, { code: fault, circle = [] }: LoadFault, words: CommandFileTexts): string {
   if (fault === 'CIRCULAR_REFERENCE') return words.circular(name, escapeHidden(circle.join(' -> ')));
   return fault === 'TOO_LARGE' ? words.tooLarge(name) : words.gone(name);
 }
 
-type Words = Texts['commandFiles'];
+type CommandFileTexts = Texts['commandFiles'];
 
 const WHOSE: Readonly<Record<CommandFile['source'], string>> = {
   workspace: 'a file of the project',
@@ -129,7 +129,7 @@ function missingLine(line: string): string {
   return `- ${escapeHidden(oneLine(line, MAX_MISSING_LENGTH))}`;
 }
 
-function missingIn({ command, expansions }: CommandSuccess, words: Words): readonly string[] {
+function missingIn({ command, expansions }: CommandSuccess, words: CommandFileTexts): readonly string[] {
   const files = expansions.files.flatMap((one) => (one.resolved ? [] : [one.reference]));
   const commands = expansions.bash.flatMap((one) => (one.executed ? [] : [one.command]));
   const parts = [

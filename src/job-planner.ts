@@ -110,10 +110,12 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-type Found = { readonly kind: 'graph'; readonly graph: JobGraph } | Exclude<PlannedJob, { kind: 'plan' }>;
+type FoundGraph =
+  | { readonly kind: 'graph'; readonly graph: JobGraph }
+  | Exclude<PlannedJob, { kind: 'plan' }>;
 
 /** @throws Failure for a file that is missing or wrong */
-async function graphFor(wish: PlanWish, ask: AskParts, parts: JobPlannerParts): Promise<Found> {
+async function graphFor(wish: PlanWish, ask: AskParts, parts: JobPlannerParts): Promise<FoundGraph> {
   const { source, request } = wish.job;
   if (source === 'saved') {
     const names = savedJobs(parts);
@@ -178,7 +180,7 @@ function asking(wish: PlanWish, parts: JobPlannerParts): Omit<AskParts, 'catalog
   };
 }
 
-function faulted(fault: ModelFault, wish: PlanWish): PlannedJob & Exclude<Found, { kind: 'graph' }> {
+function faulted(fault: ModelFault, wish: PlanWish): PlannedJob & Exclude<FoundGraph, { kind: 'graph' }> {
   if (fault.kind === 'stopped') return { kind: 'stopped' };
   return refused(texts(wish.job.locale).routing.faults[fault.kind]);
 }

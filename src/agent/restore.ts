@@ -207,11 +207,11 @@ function writtenFile({
   return { path, before: before ?? undefined, after: after ?? undefined, heldForeignChanges };
 }
 
-type Known = Pick<SessionRecord, 'instance' | 'round' | 'costMicroUsd' | 'tokens'> & {
+type RestoredFacts = Pick<SessionRecord, 'instance' | 'round' | 'costMicroUsd' | 'tokens'> & {
   readonly nowMs: number;
 };
 
-function sessionFrom(header: z.infer<typeof Header>, known: Known): SessionRecord {
+function sessionFrom(header: z.infer<typeof Header>, known: RestoredFacts): SessionRecord {
   const { nowMs, ...rest } = known;
   // The ids were written by this program into its own data folder.
   return {
@@ -281,10 +281,10 @@ function commitsOf(calls: readonly CallRecord[]): readonly string[] {
     .flatMap(({ result }) => Commit.safeParse(result?.data).data?.hash ?? []);
 }
 
-type Ended = Pick<CallRecord, 'session' | 'round' | 'position' | 'result'>;
+type EndedCall = Pick<CallRecord, 'session' | 'round' | 'position' | 'result'>;
 
 /** @param block a call as the model wrote it */
-function endedCall(block: Block, ended: Ended): CallRecord {
+function endedCall(block: Block, ended: EndedCall): CallRecord {
   return {
     session: ended.session,
     id: String(block.id) as CallId,

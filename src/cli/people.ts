@@ -46,12 +46,12 @@ export const people: SubCommand = (program, host) => {
     );
 };
 
-interface Opened {
+interface OpenedStore {
   readonly settings: Settings;
   readonly store: ReturnType<typeof openStore>;
 }
 
-async function withPeople(host: CliHost, act: (opened: Opened) => void): Promise<void> {
+async function withPeople(host: CliHost, act: (opened: OpenedStore) => void): Promise<void> {
   const settings = await readSettings({ packageRoot: host.packageRoot });
   const store = openStore({ path: join(settings.folders.data, 'wasap.db') });
   try {
@@ -61,7 +61,7 @@ async function withPeople(host: CliHost, act: (opened: Opened) => void): Promise
   }
 }
 
-function invite(host: CliHost, { role, project }: InviteOptions, { store }: Opened): void {
+function invite(host: CliHost, { role, project }: InviteOptions, { store }: OpenedStore): void {
   if (role === 'member' && project === undefined)
     throw new Failure('invalid', 'A member needs projects: add --project <folder>.');
   const digits = String(randomInt(100_000_000)).padStart(8, '0');

@@ -69,13 +69,13 @@ function noneOf(status: SessionStatus | undefined): string {
   return status === undefined ? 'No tasks yet.' : `No task is ${status}.`;
 }
 
-interface Shown {
+interface TableOptions {
   /** Width of the terminal, in columns. */
   readonly width: number;
   readonly redact: (text: string) => string;
 }
 
-function tableOfSessions(listed: readonly ListedSession[], { width, redact }: Shown): string {
+function tableOfSessions(listed: readonly ListedSession[], { width, redact }: TableOptions): string {
   const columns = [
     { title: 'session', text: ({ id }: ListedSession) => id },
     { title: 'begun (UTC)', text: begun },

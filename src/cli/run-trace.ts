@@ -36,7 +36,7 @@ export async function runTrace(
   }
 }
 
-interface Shown {
+interface TraceOptions {
   readonly width: number;
   /** Redacted again: secrets may have become known since it was stored. */
   shown(text: string): string;
@@ -45,7 +45,7 @@ interface Shown {
 function textOf(
   session: SessionRecord | undefined,
   traces: OpenTraces,
-  { width, shown }: Shown,
+  { width, shown }: TraceOptions,
 ): readonly string[] {
   if (session === undefined) return ['No tasks yet.'];
   const spans = traces.ofSession(session.id).map((span) => ({ ...span, name: shown(span.name) }));

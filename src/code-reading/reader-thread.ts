@@ -14,8 +14,8 @@ export type Order =
       readonly after: string;
     };
 
-export type Found = Outline | readonly SyntaxFault[] | boolean;
-export type Answer = { readonly value: Found } | { readonly error: string };
+export type ThreadResult = Outline | readonly SyntaxFault[] | boolean;
+export type Answer = { readonly value: ThreadResult } | { readonly error: string };
 
 export interface ReaderThreadParts {
   /** What the build made: `dist/code-reading`. */

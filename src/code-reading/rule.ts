@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
 
 /** The declaration in a node of a syntax tree. */
-export interface Found {
+export interface FoundDeclaration {
   readonly kind: OutlineKind;
   readonly name: string;
   /** The node whose lines count, where it is not the one that was asked about. */
@@ -12,9 +12,9 @@ export interface Found {
 }
 
 /** Context of a node: in a body of members, in statements of a function, or neither. */
-export type Place = 'file' | 'type' | 'code';
+export type NodeContext = 'file' | 'type' | 'code';
 
-export type Rule = (node: Node, place: Place) => Found | undefined;
+export type Rule = (node: Node, place: NodeContext) => FoundDeclaration | undefined;
 
 /** How the declarations of one language are found. */
 export interface Rules {
@@ -44,12 +44,16 @@ export function routine(nameIn: (node: Node) => string | undefined = nameOf): Ru
   return (node, place) => found(routineKind(place), nameIn(node));
 }
 
-export function routineKind(place: Place): OutlineKind {
+export function routineKind(place: NodeContext): OutlineKind {
   return place === 'type' ? 'method' : 'function';
 }
 
 /** Undefined for a declaration without a name. */
-export function found(kind: OutlineKind, name: string | undefined, whole?: Node): Found | undefined {
+export function found(
+  kind: OutlineKind,
+  name: string | undefined,
+  whole?: Node,
+): FoundDeclaration | undefined {
   return name === undefined || name === '' ? undefined : { kind, name, whole };
 }
 

@@ -1,6 +1,15 @@
 import type { Node } from 'web-tree-sitter';
 import { masking } from './masks.ts';
-import { childOf, type Found, field, found, named, type Place, type Rule, type Rules } from './rule.ts';
+import {
+  childOf,
+  type FoundDeclaration,
+  field,
+  found,
+  type NodeContext,
+  named,
+  type Rule,
+  type Rules,
+} from './rule.ts';
 
 const NAMES = [
   'destructor_name',
@@ -92,17 +101,17 @@ function plainName(node: Node): string {
   return inner.text.replace(/\s+/g, ' ');
 }
 
-function functionFound(declared: Declared, place: Place): Found | undefined {
+function functionFound(declared: Declared, place: NodeContext): FoundDeclaration | undefined {
   return found(place === 'type' || declared.isQualified ? 'method' : 'function', declared.name);
 }
 
-function definition(node: Node, place: Place): Found | undefined {
+function definition(node: Node, place: NodeContext): FoundDeclaration | undefined {
   const declared = declaredBy(field(node, 'declarator'));
   return declared?.isFunction ? functionFound(declared, place) : undefined;
 }
 
 /** In statements `Widget w(a);` is a variable, though it reads like a function. */
-function declaration(node: Node, place: Place): Found | undefined {
+function declaration(node: Node, place: NodeContext): FoundDeclaration | undefined {
   const declarator = field(node, 'declarator');
   if (declarator?.type === 'init_declarator') {
     if (field(declarator, 'value')?.type !== 'lambda_expression') return undefined;
@@ -117,7 +126,7 @@ function recordKind(node: Node): 'class' | 'struct' | 'union' | 'enum' {
 }
 
 /** Only where its members stand; elsewhere it is a use of the type. */
-function record(node: Node): Found | undefined {
+function record(node: Node): FoundDeclaration | undefined {
   const name = field(node, 'name');
   if (name === undefined || field(node, 'body') === undefined) return undefined;
   const around = node.parent;
@@ -126,7 +135,7 @@ function record(node: Node): Found | undefined {
   return isRepeated ? undefined : found(recordKind(node), plainName(name));
 }
 
-function typeDefinition(...[node]: Parameters<Rule>): Found | undefined {
+function typeDefinition(...[node]: Parameters<Rule>): FoundDeclaration | undefined {
   const name = declaredBy(field(node, 'declarator'))?.name;
   const type = field(node, 'type');
   const isRecord =

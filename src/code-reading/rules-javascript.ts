@@ -2,12 +2,12 @@ import type { Node } from 'web-tree-sitter';
 import { inOrder, masking } from './masks.ts';
 import {
   childOf,
-  type Found,
+  type FoundDeclaration,
   field,
   found,
+  type NodeContext,
   named,
   nameOf,
-  type Place,
   type Rules,
   wholeStatement,
 } from './rule.ts';
@@ -76,13 +76,14 @@ export const TYPESCRIPT: Rules = {
 };
 
 function declared(kind: 'function' | 'class') {
-  return (node: Node): Found | undefined =>
+  return (node: Node): FoundDeclaration | undefined =>
     found(kind, nameOf(node) ?? (node.parent?.type === 'export_statement' ? 'default' : undefined));
 }
 
 /** A function or class in an expression counts by its own name where nothing else names it. */
 function expression(kind: 'function' | 'class') {
-  return (node: Node): Found | undefined => (isNamedOutside(node) ? undefined : found(kind, nameOf(node)));
+  return (node: Node): FoundDeclaration | undefined =>
+    isNamedOutside(node) ? undefined : found(kind, nameOf(node));
 }
 
 function isNamedOutside(node: Node): boolean {
@@ -123,17 +124,17 @@ function keyOf(key: Node | undefined): string | undefined {
   return key?.type === 'string' ? key.text.slice(1, -1) : key?.text;
 }
 
-function member(node: Node): Found | undefined {
+function member(node: Node): FoundDeclaration | undefined {
   return found('method', keyOf(field(node, 'name')));
 }
 
-function fieldMember(node: Node): Found | undefined {
+function fieldMember(node: Node): FoundDeclaration | undefined {
   const kind = valueKind(field(node, 'value'));
   const key = keyOf(field(node, 'name') ?? field(node, 'property'));
   return kind && found(kind === 'function' ? 'method' : kind, key);
 }
 
-function variable(node: Node): Found | undefined {
+function variable(node: Node): FoundDeclaration | undefined {
   const name = field(node, 'name');
   const kind = valueKind(field(node, 'value'));
   return kind && name?.type === 'identifier' && !holdsError(node)
@@ -142,7 +143,7 @@ function variable(node: Node): Found | undefined {
 }
 
 /** `exports.load = …`, `Queue.prototype.push = …`, `later = …`. */
-function assignment(node: Node): Found | undefined {
+function assignment(node: Node): FoundDeclaration | undefined {
   const kind = valueKind(field(node, 'right'));
   const left = field(node, 'left');
   if (kind === undefined || left === undefined) return undefined;
@@ -156,7 +157,7 @@ function assignment(node: Node): Found | undefined {
 }
 
 /** A function in an object counts if the object has a name or is returned, not if it is an argument. */
-function pair(node: Node, _place: Place): Found | undefined {
+function pair(node: Node, _place: NodeContext): FoundDeclaration | undefined {
   const kind = valueKind(field(node, 'value'));
   if (kind === undefined || !isInKeptObject(node)) return undefined;
   return found(kind === 'function' ? 'method' : kind, keyOf(field(node, 'key')));
@@ -170,17 +171,17 @@ function isInKeptObject(node: Node): boolean {
   return above !== null && [...NAMING, ...GIVING_BACK].includes(above.type);
 }
 
-function defaultExport(node: Node): Found | undefined {
+function defaultExport(node: Node): FoundDeclaration | undefined {
   const value = field(node, 'value');
   const kind = valueKind(value);
   return kind && found(kind, ownName(value) ?? 'default');
 }
 
-function module(node: Node): Found | undefined {
+function module(node: Node): FoundDeclaration | undefined {
   const name = field(node, 'name');
   return found(name?.type === 'string' ? 'module' : 'namespace', keyOf(name));
 }
 
-function globalModule(node: Node): Found | undefined {
+function globalModule(node: Node): FoundDeclaration | undefined {
   return childOf(node, 'global') && found('module', 'global');
 }

@@ -4,12 +4,12 @@ import { emptied, inOrder, masking } from './masks.ts';
 import {
   childAfter,
   childOf,
-  type Found,
+  type FoundDeclaration,
   field,
   found,
+  type NodeContext,
   named,
   nameOf,
-  type Place,
   type Rules,
   routine,
   routineKind,
@@ -73,7 +73,7 @@ function declaratorOf(node: Node): Node | undefined {
   return declaration && childOf(declaration, 'variable_declarator');
 }
 
-function csharpLambda(node: Node): Found | undefined {
+function csharpLambda(node: Node): FoundDeclaration | undefined {
   const declarator = declaratorOf(node);
   const value = declarator && (childOf(declarator, 'equals_value_clause') ?? declarator);
   const isFunction = value && childOf(value, 'lambda_expression', 'anonymous_method_expression');
@@ -101,7 +101,7 @@ function kotlinKind(node: Node): OutlineKind {
   return childOf(node, 'enum', 'enum_class_body') === undefined ? 'class' : 'enum';
 }
 
-function kotlinProperty(node: Node, place: Place): Found | undefined {
+function kotlinProperty(node: Node, place: NodeContext): FoundDeclaration | undefined {
   const variable = childOf(node, 'variable_declaration');
   const isFunction = childOf(node, 'lambda_literal', 'anonymous_function') !== undefined;
   return isFunction && variable
@@ -142,7 +142,7 @@ function swiftKind(node: Node): OutlineKind {
 }
 
 /** A property that is worked out, or a function that is held. */
-function swiftProperty(node: Node, place: Place): Found | undefined {
+function swiftProperty(node: Node, place: NodeContext): FoundDeclaration | undefined {
   const isFunction = field(node, 'value')?.type === 'lambda_literal';
   if (!isFunction && childOf(node, 'computed_property') === undefined) return undefined;
   const pattern = field(node, 'name');

@@ -4,7 +4,7 @@ import { heredocsIn, withoutHeredocs } from './heredocs.ts';
 import { blank, emptied, inOrder, masking } from './masks.ts';
 import {
   childOf,
-  type Found,
+  type FoundDeclaration,
   field,
   found,
   named,
@@ -141,7 +141,7 @@ function withoutData(text: string): string {
   return lines.map((words, line) => (end !== -1 && line >= end ? blank(words) : words)).join('\n');
 }
 
-function rubyAssignment(node: Node): Found | undefined {
+function rubyAssignment(node: Node): FoundDeclaration | undefined {
   const left = field(node, 'left');
   const right = field(node, 'right');
   if (left === undefined || right === undefined) return undefined;
@@ -153,7 +153,7 @@ function rubyAssignment(node: Node): Found | undefined {
 }
 
 /** `define_method(:name) { … }` */
-function rubyDefineMethod(node: Node): Found | undefined {
+function rubyDefineMethod(node: Node): FoundDeclaration | undefined {
   if (!node.text.startsWith('define_method')) return undefined;
   const name = field(node, 'arguments')?.namedChildren[0];
   return name?.type === 'simple_symbol' ? found('method', name.text.slice(1)) : undefined;
@@ -189,7 +189,7 @@ const HOOKS =
 
 const PHP_FUNCTIONS = ['anonymous_function_creation_expression', 'anonymous_function', 'arrow_function'];
 
-function phpAssignment(node: Node): Found | undefined {
+function phpAssignment(node: Node): FoundDeclaration | undefined {
   const left = field(node, 'left');
   if (left?.type !== 'variable_name' || !PHP_FUNCTIONS.includes(field(node, 'right')?.type ?? ''))
     return undefined;

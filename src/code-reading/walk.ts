@@ -1,24 +1,24 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { OutlineItem, OutlineKind } from '../contracts/code.ts';
 import { holdsMembers } from './holds-members.ts';
-import type { Found, Place, Rules } from './rule.ts';
+import type { FoundDeclaration, NodeContext, Rules } from './rule.ts';
 
 const MAX_NAME_LENGTH = 200;
 
 /** An entry, or a body of members, that may hold what follows. */
-interface Holder {
-  readonly place: Place;
+interface EnclosingItem {
+  readonly place: NodeContext;
   readonly depth: number;
   /** Offset behind it. */
   readonly end: number;
 }
 
-const WHOLE_FILE: Holder = { place: 'file', depth: 0, end: Number.POSITIVE_INFINITY };
+const WHOLE_FILE: EnclosingItem = { place: 'file', depth: 0, end: Number.POSITIVE_INFINITY };
 
 /** The declarations of a tree, in the order of the file; unparsed parts are searched, too. */
 export function declarationsIn(tree: Tree, rules: Rules): readonly OutlineItem[] {
   const items: OutlineItem[] = [];
-  const holders: Holder[] = [];
+  const holders: EnclosingItem[] = [];
   const types = [...Object.keys(rules.byType), ...(rules.bodies ?? [])];
   // Collected by the parser itself: to visit every node from here takes as long as to parse the file.
   const nodes = tree.rootNode.descendantsOfType(types).filter((node) => node !== null);
@@ -32,12 +32,12 @@ export function declarationsIn(tree: Tree, rules: Rules): readonly OutlineItem[]
   return items;
 }
 
-interface Read {
+interface NodeReading {
   readonly item?: OutlineItem;
-  readonly holder?: Holder;
+  readonly holder?: EnclosingItem;
 }
 
-function read(node: Node, { byType, bodies = [] }: Rules, { place, depth }: Holder): Read {
+function read(node: Node, { byType, bodies = [] }: Rules, { place, depth }: EnclosingItem): NodeReading {
   const isBody = bodies.includes(node.type);
   const found = byType[node.type]?.(node, place);
   const end = node.endIndex;
@@ -48,12 +48,12 @@ function read(node: Node, { byType, bodies = [] }: Rules, { place, depth }: Hold
   };
 }
 
-function placeIn(kind: OutlineKind): Place {
+function placeIn(kind: OutlineKind): NodeContext {
   if (holdsMembers(kind)) return 'type';
   return kind === 'module' || kind === 'namespace' ? 'file' : 'code';
 }
 
-function itemOf(found: Found, node: Node, depth: number): OutlineItem {
+function itemOf(found: FoundDeclaration, node: Node, depth: number): OutlineItem {
   const { name, kind, whole = node, last = whole } = found;
   const { startPosition } = whole;
   const { endPosition, text } = last;

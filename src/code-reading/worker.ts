@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../base/failure.ts';
 import { createReader } from './reader.ts';
-import type { Answer, Found, Order } from './reader-thread.ts';
+import type { Answer, Order, ThreadResult } from './reader-thread.ts';
 import { unoptimised } from './unoptimised.ts';
 
 /** Compiles the parser itself, with a small grammar, in a way that lets V8 optimise it: see `unoptimised`. */
@@ -24,7 +24,7 @@ function answer(port: MessagePort): void {
   });
 }
 
-function answerTo(reader: ReturnType<typeof createReader>, order: Order): Promise<Found> {
+function answerTo(reader: ReturnType<typeof createReader>, order: Order): Promise<ThreadResult> {
   switch (order.kind) {
     case 'outline':
       return reader.outline(order.path, order.text);

@@ -3,15 +3,15 @@ import { AT_REST, type SessionRecord } from '../contracts/session.ts';
 
 type Stores = CommandContext['store'];
 
-interface Here {
+interface ConversationScope {
   readonly conversation: CommandContext['conversation'];
   readonly store: Pick<Stores, 'sessions'>;
 }
 
-type Asking = Here & Pick<CommandContext, 'person' | 'sender'>;
+type Asking = ConversationScope & Pick<CommandContext, 'person' | 'sender'>;
 
 /** Sessions that have not ended: first those that hold a folder, then the queued ones in order. */
-export function openSessions({ conversation, store }: Here): readonly SessionRecord[] {
+export function openSessions({ conversation, store }: ConversationScope): readonly SessionRecord[] {
   return [
     ...store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']),
     ...store.sessions.inConversation(conversation, ['queued']),
@@ -19,12 +19,12 @@ export function openSessions({ conversation, store }: Here): readonly SessionRec
 }
 
 /** Like `openSessions`, without talks. */
-export function unfinishedTasks(here: Here): readonly SessionRecord[] {
+export function unfinishedTasks(here: ConversationScope): readonly SessionRecord[] {
   return openSessions(here).filter(({ mode }) => mode === 'agent');
 }
 
 /** Running sessions: for each folder the one that holds it, or is first in its queue. Tasks before a talk. */
-export function atWork(here: Here): readonly SessionRecord[] {
+export function atWork(here: ConversationScope): readonly SessionRecord[] {
   const firsts = new Map<string, SessionRecord>();
   for (const session of openSessions(here))
     if (!firsts.has(session.workspace)) firsts.set(session.workspace, session);
@@ -63,7 +63,7 @@ export function isAlive(session: SessionRecord, store: Pick<Stores, 'worktrees'>
 
 /** The session under this id, if it belongs to this conversation. */
 export function sessionHere(
-  { conversation, store }: Here,
+  { conversation, store }: ConversationScope,
   id: SessionRecord['id'],
 ): SessionRecord | undefined {
   const session = store.sessions.get(id);

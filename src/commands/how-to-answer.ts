@@ -5,15 +5,15 @@ import type { ApprovalScope, LaunchChange, Offer, OfferRefusal } from '../contra
 import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 
-type Asked = Pick<ApprovalRecord, 'id' | 'offers' | 'grant' | 'tool'>;
+type AskedQuestion = Pick<ApprovalRecord, 'id' | 'offers' | 'grant' | 'tool'>;
 
 /** The possible answers, and why there are not more; a line for each, short enough for a phone. */
-export function howToAnswer(approval: Asked, texts: Texts): string {
+export function howToAnswer(approval: AskedQuestion, texts: Texts): string {
   return [...limitOf(approval, texts.grants), choicesOf(approval, texts)].join('\n');
 }
 
 /** The possible answers, without reasons. */
-export function choicesOf(approval: Asked, { grants: { choices }, money }: Texts): string {
+export function choicesOf(approval: AskedQuestion, { grants: { choices }, money }: Texts): string {
   if (approval.tool === MONEY_QUESTION) return [money.choices, money.typed(approval.id)].join('\n');
   const { session, always, prefix } = offersIn(approval);
   const further = [
@@ -29,7 +29,7 @@ export function choicesOf(approval: Asked, { grants: { choices }, money }: Texts
 }
 
 /** The choices of a poll, in the order in which they are shown. */
-export function pollChoices(approval: Asked, { grants: { poll }, money }: Texts): readonly string[] {
+export function pollChoices(approval: AskedQuestion, { grants: { poll }, money }: Texts): readonly string[] {
   if (approval.tool === MONEY_QUESTION) return [money.poll.once, money.poll.finish, money.poll.no];
   const { session, always, prefix } = offersIn(approval);
   return [
@@ -50,7 +50,7 @@ function sessionChoice(
 }
 
 /** A yes to a named question holds for its task anyway: there is no narrower answer to offer beside it. */
-function offersIn({ offers, grant }: Asked): {
+function offersIn({ offers, grant }: AskedQuestion): {
   readonly session?: Offer | undefined;
   readonly always?: Offer | undefined;
   readonly prefix?: Offer | undefined;
@@ -59,7 +59,7 @@ function offersIn({ offers, grant }: Asked): {
   return { ...offers, session: grant === undefined ? offers.session : undefined };
 }
 
-function limitOf({ offers, grant }: Asked, { onlyOnce, notAlways, why }: Texts['grants']) {
+function limitOf({ offers, grant }: AskedQuestion, { onlyOnce, notAlways, why }: Texts['grants']) {
   if (offers?.always.kind !== 'refused') return [];
   const reason = why[offers.always.why];
   return [offers.session.kind === 'refused' && grant === undefined ? onlyOnce(reason) : notAlways(reason)];
@@ -67,7 +67,7 @@ function limitOf({ offers, grant }: Asked, { onlyOnce, notAlways, why }: Texts['
 
 /** Why this answer cannot be given to this question; undefined when it can. */
 export function scopeRefusal(
-  { offers, grant, tool }: Asked,
+  { offers, grant, tool }: AskedQuestion,
   scope: ApprovalScope,
 ): OfferRefusal | 'no-command' | undefined {
   if (scope === 'once' || (scope === 'session' && grant !== undefined)) return undefined;

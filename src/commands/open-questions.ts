@@ -63,7 +63,7 @@ export function openQuestions(
 }
 
 /** Where a question is looked for. */
-export interface Asked {
+export interface QuestionScope {
   readonly context: CommandContext;
   readonly features: readonly Feature[];
 }
@@ -72,7 +72,7 @@ export interface Asked {
 export function questionOn(
   target: string,
   message: InboundMessage,
-  { context, features }: Asked,
+  { context, features }: QuestionScope,
 ): OpenQuestion | undefined {
   const { conversation, store } = context;
   const id = questionIdOf(target);

@@ -25,7 +25,7 @@ export const policyCommand: ChatCommand = {
   },
 };
 
-type Listed = ReturnType<CommandContext['store']['grants']['ofConversation']>[number];
+type ListedGrant = ReturnType<CommandContext['store']['grants']['ofConversation']>[number];
 
 function overview(context: CommandContext): string {
   const { program, store, conversation, texts } = context;
@@ -39,7 +39,7 @@ function overview(context: CommandContext): string {
   ].join('\n');
 }
 
-function grantLines(grant: Listed, context: CommandContext): readonly string[] {
+function grantLines(grant: ListedGrant, context: CommandContext): readonly string[] {
   const { texts, nowMs } = context;
   const { grants } = texts;
   const where = projectFor(grant.workspace, context);

@@ -7,10 +7,10 @@ import { choiceNumber, plainYesOrNo, readApprovalAnswer, reasonedNo } from './an
 import { isAtRest } from './conversation-sessions.ts';
 import { answerJob, readsJobAnswer } from './job-answer.ts';
 import {
-  type Asked,
   meantByBareWord,
   type OpenQuestion,
   openQuestions,
+  type QuestionScope,
   questionOn,
 } from './open-questions.ts';
 import { answerPull, readsPullAnswer } from './pull-answer.ts';
@@ -40,7 +40,7 @@ const NONE: QuestionMeant = { kind: 'none' };
  */
 export function questionMeant(
   message: InboundMessage,
-  asked: Asked,
+  asked: QuestionScope,
   numbered: NumberedTask | undefined,
 ): QuestionMeant {
   const { context, features } = asked;

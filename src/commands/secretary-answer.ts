@@ -16,7 +16,7 @@ const NUMBER = /^[1-9][.!]?$/;
 type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
 
 /** A message, read as an answer. */
-export interface Said {
+export interface SecretaryReply {
   readonly words: string;
   /** As it was typed; a no is an answer to a question, and does not cancel it. */
   readonly typed: string;
@@ -44,11 +44,11 @@ export function typedAnswerActions(words: string, context: CommandContext): read
   const { conversation, sender, store, texts } = context;
   const open = store.routings.open(conversation, sender);
   if (open === undefined || words === '') return [reply(texts.routing.noneOpen)];
-  const said: Said = { words, typed: words, on: open.messageId, isBare: false };
+  const said: SecretaryReply = { words, typed: words, on: open.messageId, isBare: false };
   return overActions(open, context) ?? answered(open, said, context) ?? [reply(texts.routing.noneOpen)];
 }
 
-function saidIn(message: Message, on: string | undefined): Said | undefined {
+function saidIn(message: Message, on: string | undefined): SecretaryReply | undefined {
   const { gesture } = message;
   if (gesture?.kind === 'vote' && gesture.choices.length === 1) {
     const [choice = ''] = gesture.choices;
@@ -82,7 +82,7 @@ function overActions(routing: RoutingRecord, context: CommandContext): readonly 
 
 function answered(
   routing: RoutingRecord,
-  said: Said,
+  said: SecretaryReply,
   context: CommandContext,
 ): readonly Action[] | undefined {
   switch (routing.state) {
@@ -110,7 +110,7 @@ function answered(
 /** Words from before the question do not answer it, however much they read like a yes. */
 function offeredActions(
   routing: RoutingRecord,
-  said: Said,
+  said: SecretaryReply,
   context: CommandContext,
 ): readonly Action[] | undefined {
   const { messageId } = routing;
@@ -123,7 +123,7 @@ function offeredActions(
 /** Answers to its questions: a vote answers one, words answer all that are left. */
 function toldActions(
   routing: RoutingRecord,
-  said: Said,
+  said: SecretaryReply,
   context: CommandContext,
 ): readonly Action[] | undefined {
   const { texts } = context;

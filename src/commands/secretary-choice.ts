@@ -17,7 +17,7 @@ import { fileCommandActions } from './file-command.ts';
 import { placeNow } from './places.ts';
 import { projectName } from './project-name.ts';
 
-export interface Chosen {
+export interface ChosenWords {
   readonly words: string;
   /** True when the words can mean nothing but this question. */
   readonly isSure: boolean;
@@ -26,7 +26,7 @@ export interface Chosen {
 /** The actions of an answer to a recommendation; undefined for words that are no answer to it. */
 export function choiceActions(
   routing: RoutingRecord,
-  { words, isSure }: Chosen,
+  { words, isSure }: ChosenWords,
   context: CommandContext,
 ): readonly Action[] | undefined {
   const offer = offerIn(routing.material);

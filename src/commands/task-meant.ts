@@ -7,7 +7,7 @@ import { statusText } from './session-text.ts';
 import { listedName, numberingOf, readNumbered, sessionNamed } from './task-name.ts';
 
 /** The task that a command is about. */
-export type Meant =
+export type MeantTask =
   | { readonly kind: 'task'; readonly session: SessionRecord }
   /** The sender has to choose, or named a task that does not exist. */
   | { readonly kind: 'told'; readonly text: string }
@@ -15,7 +15,7 @@ export type Meant =
   | { readonly kind: 'none' };
 
 /** `name`: the text after the command. Without it, the task that was replied to, else the only running one. */
-export function taskMeant(name: string, command: string, context: CommandContext): Meant {
+export function taskMeant(name: string, command: string, context: CommandContext): MeantTask {
   if (name !== '') {
     const session = sessionNamed(name, context);
     return session === undefined ? noSuch(name, context) : { kind: 'task', session };
@@ -29,7 +29,7 @@ export function taskMeant(name: string, command: string, context: CommandContext
 }
 
 /** Like `taskMeant`; when nothing is running, the newest session of the chat, however it ended. */
-export function latestMeant(name: string, command: string, context: CommandContext): Meant {
+export function latestMeant(name: string, command: string, context: CommandContext): MeantTask {
   const meant = taskMeant(name, command, context);
   const [latest] =
     meant.kind === 'none' ? context.store.sessions.ofConversation(context.conversation, 1) : [];
@@ -41,7 +41,7 @@ export function newestMeant(
   command: string,
   candidates: readonly SessionRecord[],
   context: CommandContext,
-): Meant {
+): MeantTask {
   const [newest] = candidates;
   if (context.meant !== undefined) return { kind: 'task', session: context.meant };
   if (newest === undefined) return { kind: 'none' };
@@ -49,7 +49,7 @@ export function newestMeant(
   return alive.length > 1 ? whichFor(command, alive, context) : { kind: 'task', session: newest };
 }
 
-function noSuch(name: string, context: CommandContext): Meant {
+function noSuch(name: string, context: CommandContext): MeantTask {
   return { kind: 'told', text: noSuchTask(name, context) };
 }
 
@@ -60,7 +60,7 @@ export function noSuchTask(name: string, { store, texts }: Pick<CommandContext, 
   return isGone ? texts.replies.sessionGone(id) : texts.replies.noSuchSession(name);
 }
 
-function whichFor(command: string, tasks: readonly SessionRecord[], context: CommandContext): Meant {
+function whichFor(command: string, tasks: readonly SessionRecord[], context: CommandContext): MeantTask {
   const number = tasks.find((task) => task.number > 0)?.number ?? 1;
   const lines = [
     context.texts.tasks.whichFor(`${command} #${number}`),

@@ -40,10 +40,10 @@ export interface Numbering {
   readonly isOneMore?: boolean;
 }
 
-type Named = Pick<SessionRecord, 'id' | 'conversation' | 'workspace' | 'number'>;
+type NamedSession = Pick<SessionRecord, 'id' | 'conversation' | 'workspace' | 'number'>;
 
 /** `#2 ` before a text about a task, when the chat has others; else nothing. */
-export function taskTag(session: Named, { store, mostParallel, isOneMore }: Numbering): string {
+export function taskTag(session: NamedSession, { store, mostParallel, isOneMore }: Numbering): string {
   const { id, conversation, number } = session;
   if (number === 0) return '';
   if (store.worktrees.of(session) !== undefined) return `#${number} `;
@@ -52,7 +52,7 @@ export function taskTag(session: Named, { store, mostParallel, isOneMore }: Numb
 }
 
 /** A task's name among the others of its chat, in the width of a phone line. */
-export function taskName(session: Named & Pick<SessionRecord, 'task'>, numbering: Numbering): string {
+export function taskName(session: NamedSession & Pick<SessionRecord, 'task'>, numbering: Numbering): string {
   return `${taskTag(session, numbering)}${taskLine(session)}`;
 }
 
@@ -62,18 +62,18 @@ export function listedName(session: SessionRecord, numbering: Numbering): string
 }
 
 /** Like `taskName`; the task of another chat is not named in this one. */
-export function nameFor(session: SessionRecord, here: Asked, isOneMore = false): string {
+export function nameFor(session: SessionRecord, here: NamingContext, isOneMore = false): string {
   if (session.conversation !== here.conversation) return here.texts.tasks.ofAnotherChat;
   return taskName(session, { ...numberingOf(here), isOneMore });
 }
 
 /** `/cancel #2`; undefined for a task that cannot be stopped from this chat. */
-export function cancelFor(session: SessionRecord, here: Asked): string | undefined {
+export function cancelFor(session: SessionRecord, here: NamingContext): string | undefined {
   if (session.conversation !== here.conversation) return undefined;
   return `/cancel ${taskTag(session, numberingOf(here))}`.trim();
 }
 
-type Asked = Pick<CommandContext, 'conversation' | 'texts'> & NumberingSource;
+type NamingContext = Pick<CommandContext, 'conversation' | 'texts'> & NumberingSource;
 
 interface NumberingSource {
   readonly store: Numbering['store'];

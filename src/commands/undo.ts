@@ -2,7 +2,7 @@ import type { Action, ChatCommand, CommandContext } from '../contracts/commands.
 import type { SessionRecord } from '../contracts/session.ts';
 import { projectName } from './project-name.ts';
 import { taskLine } from './session-text.ts';
-import { type Meant, newestMeant, taskMeant } from './task-meant.ts';
+import { type MeantTask, newestMeant, taskMeant } from './task-meant.ts';
 import { cancelFor, nameFor } from './task-name.ts';
 
 /** How many sessions are searched for the latest task that changed something. */
@@ -27,7 +27,7 @@ export const undoCommand: ChatCommand = {
 };
 
 /** The newest task that changed something in this chat's project; another project only if it is named. */
-export function newestChanged(command: string, context: CommandContext): Meant {
+export function newestChanged(command: string, context: CommandContext): MeantTask {
   const all = changedTasks(context);
   const here = all.filter(({ project }) => project === context.workspace);
   const [other] = all;

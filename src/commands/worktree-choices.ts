@@ -7,11 +7,11 @@ export interface ChoiceContext {
   readonly canOpenPullRequests: boolean;
 }
 
-type Chosen = Pick<WorktreeRecord, 'kind' | 'made'>;
+type ChoiceRecord = Pick<WorktreeRecord, 'kind' | 'made'>;
 
 /** The choices for a worktree, in the order in which they are shown. */
 export function choicesFor(
-  { kind }: Chosen,
+  { kind }: ChoiceRecord,
   { canOpenPullRequests }: ChoiceContext,
 ): readonly WorktreeChoice[] {
   if (kind === 'dry-run') return ['apply', 'discard'];
@@ -26,7 +26,7 @@ export function baseBranchOf({ made }: Pick<WorktreeRecord, 'made'>): string | u
   return made?.baseBranch?.replace(/^refs\/heads\//, '');
 }
 
-export function choiceLabel(record: Chosen, choice: WorktreeChoice, { worktrees }: Texts): string {
+export function choiceLabel(record: ChoiceRecord, choice: WorktreeChoice, { worktrees }: Texts): string {
   const into = choice === 'merge' ? baseBranchOf(record) : undefined;
   return into === undefined
     ? worktrees.choices[choice]
@@ -34,7 +34,7 @@ export function choiceLabel(record: Chosen, choice: WorktreeChoice, { worktrees 
 }
 
 /** `1 merge into main · 2 keep the branch · 3 discard`. */
-export function choiceLine(record: Chosen, context: ChoiceContext, words: Texts): string {
+export function choiceLine(record: ChoiceRecord, context: ChoiceContext, words: Texts): string {
   return choicesFor(record, context)
     .map((choice, index) => `${index + 1} ${choiceLabel(record, choice, words)}`)
     .join(' · ');

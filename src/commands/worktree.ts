@@ -16,12 +16,12 @@ export const worktreeCommands: readonly ChatCommand[] = [
   choosing('discard', { name: 'discard', alias: 'descartar' }),
 ];
 
-interface Named {
+interface WorktreeCommandName {
   readonly name: 'apply' | 'merge' | 'pr' | 'keep' | 'discard';
   readonly alias: string;
 }
 
-function choosing(choice: WorktreeChoice, { name, alias }: Named): ChatCommand {
+function choosing(choice: WorktreeChoice, { name, alias }: WorktreeCommandName): ChatCommand {
   return {
     name,
     aliases: [alias],

@@ -1,7 +1,7 @@
 import { newApprovalId, newMessageId } from '../base/ids.ts';
 import type { ApprovalRecord } from './store.ts';
 
-type Asked = Pick<
+type NewQuestion = Pick<
   ApprovalRecord,
   | 'session'
   | 'call'
@@ -16,7 +16,7 @@ type Asked = Pick<
   Partial<Pick<ApprovalRecord, 'id' | 'grant' | 'offers' | 'changes'>>;
 
 /** A question to a person before any answer. By default it is about this once. */
-export function unanswered(asked: Asked): ApprovalRecord {
+export function unanswered(asked: NewQuestion): ApprovalRecord {
   return {
     id: newApprovalId(),
     grant: undefined,

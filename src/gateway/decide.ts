@@ -7,7 +7,7 @@ import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
 import { fileCommandActions } from '../commands/file-command.ts';
 import { repeatedJobAnswer } from '../commands/job-answer.ts';
-import { type Asked, WHICH_QUESTION } from '../commands/open-questions.ts';
+import { type QuestionScope, WHICH_QUESTION } from '../commands/open-questions.ts';
 import { answerQuestion, type QuestionMeant, questionMeant } from '../commands/question-meant.ts';
 import { explainedQuestion } from '../commands/question-text.ts';
 import { taskLine } from '../commands/session-text.ts';
@@ -80,7 +80,7 @@ function worded(message: InboundMessage, { replies }: Texts): InboundMessage {
   return text.trim() === '' && first !== undefined ? { ...message, text: wordless[first] } : message;
 }
 
-function wanted(message: InboundMessage, { context: here, features }: Asked): Decision {
+function wanted(message: InboundMessage, { context: here, features }: QuestionScope): Decision {
   const addressed = addressedIn(message, here);
   const meant = addressed?.kind === 'ended' ? undefined : addressed?.session;
   const context: CommandContext = { ...here, meant };
@@ -116,7 +116,7 @@ function wanted(message: InboundMessage, { context: here, features }: Asked): De
 function answerTo(
   found: QuestionMeant,
   message: InboundMessage,
-  { context, features }: Asked,
+  { context, features }: QuestionScope,
 ): readonly Action[] | undefined {
   if (found.kind === 'none')
     return answerOfFeature(message, { context, features }) ?? repeatedAnswer(message, context);
@@ -131,7 +131,7 @@ function approvalIn(found: QuestionMeant): ApprovalRecord | undefined {
 /** What the first feature makes of the message that takes it as an answer. */
 function answerOfFeature(
   message: InboundMessage,
-  { context, features }: Asked,
+  { context, features }: QuestionScope,
 ): readonly Action[] | undefined {
   for (const read of features.flatMap(({ answers = [] }) => answers)) {
     const actions = read(message, context);

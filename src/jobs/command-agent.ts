@@ -13,7 +13,7 @@ import { commandPromptValues, replySchema, routingText } from './command-prompt.
 import { readGraph } from './graph.ts';
 import { UNMADE } from './plan.ts';
 import type { SchemaCheck } from './schema-check.ts';
-import { type Judged, NOTHING_SPENT, type Spent, tryToAsk } from './tries.ts';
+import { type JudgedReply, NOTHING_SPENT, type Spent, tryToAsk } from './tries.ts';
 
 export interface AskParts {
   readonly model: Model;
@@ -71,7 +71,11 @@ function failed(reason: string) {
   return { kind: 'failed', reason: `${UNMADE}${reason}` } as const;
 }
 
-function judge(reply: unknown, routing: CommandAgentInput, parts: CheckParts): Judged<CommandAgentOutput> {
+function judge(
+  reply: unknown,
+  routing: CommandAgentInput,
+  parts: CheckParts,
+): JudgedReply<CommandAgentOutput> {
   if (!isCommandAgentOutput(reply)) return { kind: 'wrong', problem: INVALID_REPLY };
   const strayed = (['id', 'service', 'command'] as const).filter((name) => reply[name] !== routing[name]);
   if (strayed.length > 0) {

@@ -9,7 +9,7 @@ import { type GraphProblem, type JobGraph, readGraph } from './graph.ts';
 import { branchesOf, propertiesOf, typesOf } from './json-schema.ts';
 import { placeText } from './place.ts';
 import { SERVICES } from './placement.ts';
-import { type Judged, type Spent, tryToAsk } from './tries.ts';
+import { type JudgedReply, type Spent, tryToAsk } from './tries.ts';
 
 /** `impossible`: the commands cannot do what is asked, in the words of the model. `failed`: no try made a usable graph. */
 export type Orchestrated = (
@@ -54,7 +54,7 @@ export async function orchestrate(request: string, parts: AskParts): Promise<Orc
     sessionId,
     signal,
     unreadable: UNREADABLE,
-    judge(reply): Judged<Split> {
+    judge(reply): JudgedReply<Split> {
       if (reply.tasks.length === 0) {
         return { kind: 'fine', value: { kind: 'impossible', reason: reply.description } };
       }

@@ -29,19 +29,19 @@ export function resolveReferences(
   throw new Failure('invalid', reasons.tooLong(length, MAX_LENGTH));
 }
 
-interface Known {
+interface ResolveContext {
   readonly outputs: Outputs;
   readonly reasons: JobReasons;
 }
 
-function resolvedValue(value: Json, known: Known): Json {
+function resolvedValue(value: Json, known: ResolveContext): Json {
   if (typeof value === 'string') return resolvedText(value, known);
   if (Array.isArray(value)) return value.map((item: Json) => resolvedValue(item, known));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolvedValue(item, known)]));
 }
 
-function withLine(input: Json, known: Known, line: string): Json {
+function withLine(input: Json, known: ResolveContext, line: string): Json {
   const text = isJsonObject(input) ? input[line] : undefined;
   if (!isJsonObject(input) || typeof text !== 'string') return resolvedValue(input, known);
   const value = lineWithValues(text, (reference) => textAt(reference, known));
@@ -50,13 +50,13 @@ function withLine(input: Json, known: Known, line: string): Json {
   );
 }
 
-function resolvedText(text: string, known: Known): Json {
+function resolvedText(text: string, known: ResolveContext): Json {
   const whole = wholeReference(text);
   if (whole !== undefined) return outputAt(whole, known);
   return replaceReferences(text, (reference) => textAt(reference, known));
 }
 
-function outputAt({ text, task, path }: Reference, { outputs, reasons }: Known): Json {
+function outputAt({ text, task, path }: Reference, { outputs, reasons }: ResolveContext): Json {
   let value = outputs.get(task);
   for (const field of path) value = value === undefined ? undefined : memberOf(value, field);
   if (value !== undefined) return value;
@@ -69,7 +69,7 @@ function memberOf(value: Json, field: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
 }
 
-function textAt(reference: Reference, known: Known): string {
+function textAt(reference: Reference, known: ResolveContext): string {
   const value = outputAt(reference, known);
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

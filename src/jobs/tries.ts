@@ -14,17 +14,17 @@ export interface Spent {
   readonly usage: Usage;
 }
 
-export type Judged<Value> =
+export type JudgedReply<Value> =
   | { readonly kind: 'fine'; readonly value: Value }
   | { readonly kind: 'wrong'; readonly problem: string };
 
 /** `wrong`: no try was right; `problem` is that of the last one. */
-export type Tried<Value> = (Judged<Value> | { readonly kind: 'fault'; readonly fault: ModelFault }) & {
+export type Tried<Value> = (JudgedReply<Value> | { readonly kind: 'fault'; readonly fault: ModelFault }) & {
   readonly spent: Spent;
 };
 
 export interface TriedQuestion<Answer, Value> extends StructuredQuestion<Answer> {
-  judge(answer: Answer): Judged<Value>;
+  judge(answer: Answer): JudgedReply<Value>;
   /** The problem of a reply that cannot be read at all. */
   readonly unreadable: string;
 }

@@ -53,11 +53,11 @@ export function readAgentFolder(from: AgentFolder, most: number): AgentTexts {
   return { texts, skipped };
 }
 
-type Listed =
+type FolderListing =
   | { readonly kind: 'files'; readonly names: readonly string[] }
   | { readonly kind: 'closed'; readonly why: SkipReason };
 
-function filesIn({ folder, root }: AgentFolder): Listed {
+function filesIn({ folder, root }: AgentFolder): FolderListing {
   try {
     if (!isWithin(root, realpathSync(folder))) return { kind: 'closed', why: 'link' };
     const names = readdirSync(folder).filter((name) => name.endsWith('.md') && !name.startsWith('.'));
@@ -70,12 +70,12 @@ function filesIn({ folder, root }: AgentFolder): Listed {
   }
 }
 
-type Read =
+type ReadAgentFile =
   | { readonly kind: 'text'; readonly text: string; readonly hash: string }
   | { readonly kind: 'skipped'; readonly why: SkipReason; readonly detail: string };
 
-function readText({ folder, root }: AgentFolder, name: string): Read {
-  const skipped = (why: SkipReason, detail = ''): Read => ({ kind: 'skipped', why, detail });
+function readText({ folder, root }: AgentFolder, name: string): ReadAgentFile {
+  const skipped = (why: SkipReason, detail = ''): ReadAgentFile => ({ kind: 'skipped', why, detail });
   try {
     const real = realpathSync(path.join(folder, name));
     if (!isWithin(root, real)) return skipped('link');

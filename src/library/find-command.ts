@@ -70,12 +70,12 @@ function bareNamed(parts: readonly string[], roots: readonly CommandRoot[]): rea
   return [...new Map(below.map((one) => [commandName(one), one])).values()];
 }
 
-interface Place {
+interface CommandFolder {
   readonly root: CommandRoot;
   readonly below: string;
 }
 
-function placesFor(parts: readonly string[], roots: readonly CommandRoot[]): readonly Place[] {
+function placesFor(parts: readonly string[], roots: readonly CommandRoot[]): readonly CommandFolder[] {
   const [first, ...rest] = parts;
   const plugins = roots.filter(({ plugin }) => plugin !== undefined);
   const named = rest.length === 0 ? [] : plugins.filter(({ plugin }) => plugin === first);
@@ -87,7 +87,7 @@ function placesFor(parts: readonly string[], roots: readonly CommandRoot[]): rea
 }
 
 /** Some systems store accents as signs of their own: a file may be spelled so. */
-function filesOf(root: CommandRoot, parts: readonly string[]): readonly Place[] {
+function filesOf(root: CommandRoot, parts: readonly string[]): readonly CommandFolder[] {
   const below = parts.join('/');
   const files = [`${below}.md`, `${below}/index.md`];
   const spelled = files.flatMap((file) => [...new Set([file, file.normalize('NFD')])]);

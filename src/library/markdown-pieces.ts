@@ -112,13 +112,13 @@ function inlinePieces(text: string): readonly Piece[] {
   return pieces;
 }
 
-interface Found {
+interface FoundPiece {
   readonly piece: Piece;
   readonly from: number;
   readonly to: number;
 }
 
-function fileAt(text: string, at: number): Found | undefined {
+function fileAt(text: string, at: number): FoundPiece | undefined {
   if (WORD_BEFORE.test(text.slice(0, at).slice(-2))) return undefined;
   PATH.lastIndex = at + 1;
   const [written = ''] = PATH.exec(text) ?? [];
@@ -150,7 +150,11 @@ interface Surroundings {
   readonly isBehindCommand: boolean;
 }
 
-function codeAt(text: string, at: number, { closing, isBehindCommand }: Surroundings): Found | undefined {
+function codeAt(
+  text: string,
+  at: number,
+  { closing, isBehindCommand }: Surroundings,
+): FoundPiece | undefined {
   const length = /^`+/.exec(text.slice(at))?.[0].length ?? 1;
   if (isEscaped(text, at)) return undefined;
   const end = closing(length, at + length);

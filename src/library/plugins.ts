@@ -40,18 +40,18 @@ export function findPlugins(workspace: string): FoundPlugins {
     : { ...folders, skipped: [skip(MARKETPLACE, listed.why), ...folders.skipped] };
 }
 
-interface Named {
+interface NamedPlugin {
   readonly name: string;
   /** Relative to the workspace, as it is written. */
   readonly source: string;
 }
 
-type Listed =
-  | { readonly kind: 'listed'; readonly entries: readonly (Named | undefined)[] }
+type MarketplaceListing =
+  | { readonly kind: 'listed'; readonly entries: readonly (NamedPlugin | undefined)[] }
   | { readonly kind: 'absent' }
   | { readonly kind: 'broken'; readonly why: SkipReason };
 
-function marketplace(workspace: string): Listed {
+function marketplace(workspace: string): MarketplaceListing {
   try {
     const real = realpathSync(path.join(workspace, MARKETPLACE));
     if (!isWithin(workspace, real)) return { kind: 'broken', why: 'link' };
@@ -68,13 +68,13 @@ function marketplace(workspace: string): Listed {
   }
 }
 
-function entriesIn(text: string): Listed {
+function entriesIn(text: string): MarketplaceListing {
   const read = Marketplace.safeParse(jsonIn(text));
   if (!read.success) return { kind: 'broken', why: 'marketplace' };
   return { kind: 'listed', entries: read.data.plugins.map((entry) => Entry.safeParse(entry).data) };
 }
 
-function foldersOf(workspace: string): readonly Named[] {
+function foldersOf(workspace: string): readonly NamedPlugin[] {
   try {
     return readdirSync(path.join(workspace, FOLDER), { withFileTypes: true })
       .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
@@ -87,7 +87,11 @@ function foldersOf(workspace: string): readonly Named[] {
 }
 
 /** @param file that names them, for the list of skipped ones */
-function chosenOf(workspace: string, file: string, entries: readonly (Named | undefined)[]): FoundPlugins {
+function chosenOf(
+  workspace: string,
+  file: string,
+  entries: readonly (NamedPlugin | undefined)[],
+): FoundPlugins {
   const found = new Map<string, Plugin>();
   const skipped: SkippedFile[] = [];
   for (const entry of entries.slice(0, MAX_PLUGINS)) {
@@ -102,7 +106,7 @@ function chosenOf(workspace: string, file: string, entries: readonly (Named | un
   return { found: [...found.values()], skipped };
 }
 
-function judge(workspace: string, entry: Named | undefined): Plugin | { readonly why: SkipReason } {
+function judge(workspace: string, entry: NamedPlugin | undefined): Plugin | { readonly why: SkipReason } {
   if (entry === undefined) return { why: 'marketplace' };
   const { name, source } = entry;
   if (!NAME.test(name)) return { why: 'plugin-name' };

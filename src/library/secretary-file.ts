@@ -75,12 +75,12 @@ export async function setMode(workspace: string, mode: ActivationMode): Promise<
   return written(workspace, changed.text) ?? { kind: 'updated' };
 }
 
-type Found =
+type FoundSecretaryFile =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unusable'; readonly fault: SecretaryFileFault };
 
-function textAt(workspace: string): Found {
+function textAt(workspace: string): FoundSecretaryFile {
   const file = path.join(workspace, SECRETARY_FILE);
   try {
     if ([path.join(workspace, FOLDER), file].some((one) => lstatSync(one).isSymbolicLink())) {
@@ -95,7 +95,7 @@ function textAt(workspace: string): Found {
   }
 }
 
-function unreadFor(code: string | undefined, error: unknown): Found {
+function unreadFor(code: string | undefined, error: unknown): FoundSecretaryFile {
   if (code === undefined) throw error;
   if (code === 'ENOENT') return { kind: 'absent' };
   if (code === 'ENOTDIR') return { kind: 'unusable', fault: 'not-a-file' };

@@ -146,14 +146,17 @@ function canonical(folder: string): string {
   }
 }
 
-interface Found {
+interface FoundAgent {
   readonly source: Source;
   readonly text: AgentText;
   readonly known: ReadonlySet<string>;
   readonly modelIds: readonly string[];
 }
 
-function specialistOf(agent: ReadAgent, { source, text, known, modelIds }: Found): Specialist | SkippedFile {
+function specialistOf(
+  agent: ReadAgent,
+  { source, text, known, modelIds }: FoundAgent,
+): Specialist | SkippedFile {
   const { file, hash } = text;
   if ('why' in agent) return { file, ...agent };
   const { origin, plugin } = source;

@@ -89,7 +89,7 @@ function failed(failure: TryFailure): Try {
   return { kind: 'failed', failure };
 }
 
-interface Reading {
+interface StreamReading {
   readonly client: Messages;
   readonly body: MessageCreateParamsStreaming;
   /** For its span; not sent to the API. */
@@ -99,7 +99,7 @@ interface Reading {
 }
 
 /** Returns what was thrown, if anything. The library ends a stream quietly when it was aborted. */
-async function readStream({ client, body, conversation, draft, watchdog }: Reading): Promise<unknown> {
+async function readStream({ client, body, conversation, draft, watchdog }: StreamReading): Promise<unknown> {
   const options = { signal: watchdog.signal, openTelemetry: { conversationId: conversation } };
   try {
     for await (const event of await client.create(body, options)) {

@@ -41,7 +41,7 @@ export function accessAfterYes({ line, parts, risk }: AskedLine, commands: Platf
   };
 }
 
-interface Known {
+interface LineContext {
   readonly commands: PlatformCommands;
   /** Folders that the line changes to before this part. */
   readonly folders: readonly string[];
@@ -53,7 +53,7 @@ function placesOfRedirect({ operator, target }: FoundRedirect): Places {
     : { ...NOTHING, readable: outsideIn(target) };
 }
 
-function placesOf(words: readonly string[], { commands, folders }: Known): Places {
+function placesOf(words: readonly string[], { commands, folders }: LineContext): Places {
   const [word = '', ...args] = words;
   const name = baseName(word, 'posix');
   if (name === 'git') return { ...NOTHING, writable: writtenByGit(words) };

@@ -8,7 +8,7 @@ import type { Obstacle } from './parse.ts';
 import { aimsAtSecret } from './secret-globs.ts';
 import { expectedOf, hasItsShape, isOnlyShape } from './word-shapes.ts';
 
-export interface Place {
+export interface CommandPlace {
   readonly guard: PathGuard;
   /** Canonical working folder of the command. */
   readonly cwd: string;
@@ -20,7 +20,7 @@ const Manifest = z.object({ scripts: z.record(z.string(), z.unknown()).optional(
 /** The first word of a wrong kind; undefined when all are right. Unknown kinds are paths. */
 export async function findObstacle(
   checks: readonly WordCheck[],
-  place: Place,
+  place: CommandPlace,
 ): Promise<Obstacle | undefined> {
   for (const check of checks) {
     const obstacle = await obstacleOf(check, place);
@@ -29,7 +29,7 @@ export async function findObstacle(
   return undefined;
 }
 
-async function obstacleOf(check: WordCheck, place: Place): Promise<Obstacle | undefined> {
+async function obstacleOf(check: WordCheck, place: CommandPlace): Promise<Obstacle | undefined> {
   const { kind, text } = check;
   if (!hasItsShape(check)) return unexpected(text, expectedOf(kind));
   if (isOnlyShape(kind)) return undefined;
@@ -55,7 +55,7 @@ async function obstacleOf(check: WordCheck, place: Place): Promise<Obstacle | un
   }
 }
 
-async function fileObstacle({ kind, text }: WordCheck, place: Place): Promise<Obstacle | undefined> {
+async function fileObstacle({ kind, text }: WordCheck, place: CommandPlace): Promise<Obstacle | undefined> {
   if (text.startsWith('@')) return undefined;
   // In `1,5:src/app.ts`, line numbers or patterns come before the last colon.
   return pathObstacle(kind === 'range' ? text.slice(text.lastIndexOf(':') + 1) : text, place);
@@ -65,7 +65,7 @@ function unexpected(text: string, expected: string): Obstacle {
   return { rule: 'unexpected-argument', reason: `"${text}" is not ${expected}.` };
 }
 
-async function isScript(name: string, file: string, { guard, cwd }: Place): Promise<boolean> {
+async function isScript(name: string, file: string, { guard, cwd }: CommandPlace): Promise<boolean> {
   try {
     const { real } = await guard.resolve(path.join(cwd, file), 'read');
     const manifest = Manifest.safeParse(JSON.parse(readRegular(real)));
@@ -84,7 +84,7 @@ const REPORT = /\.(?:out|prof|cov|lcov|trace|test)$/;
  * A report may be written to a new file, or over another report; never over a source, or a file that decides what
  * runs.
  */
-async function outputObstacle(text: string, place: Place): Promise<Obstacle | undefined> {
+async function outputObstacle(text: string, place: CommandPlace): Promise<Obstacle | undefined> {
   const obstacle = await pathObstacle(text, place);
   if (obstacle !== undefined) return obstacle;
   const { guard, cwd } = place;
@@ -101,7 +101,7 @@ const LEFT_OUT = /^:(?:[!^]|\(exclude(?:,(?:glob|icase|top))*\))/;
  * `rev:path` names a file of a commit, `:path` one of the index, `:!path` an exclusion; other words with a colon have
  * various meanings and are not followed.
  */
-async function revisionObstacle(text: string, place: Place): Promise<Obstacle | undefined> {
+async function revisionObstacle(text: string, place: CommandPlace): Promise<Obstacle | undefined> {
   if (LEFT_OUT.test(text)) return undefined;
   const file = /^(?::[0-3]|[^:]+|(?=:[\w.])):(.*)$/s.exec(text)?.[1];
   if (text.startsWith(':') && file === undefined) return unexpected(text, 'a plain revision or path');
@@ -109,7 +109,7 @@ async function revisionObstacle(text: string, place: Place): Promise<Obstacle | 
 }
 
 /** Checks a word, and every part of it that could be a path: `--opt=html:/x`, `@file`, `a,b`. */
-async function pathObstacle(text: string, place: Place): Promise<Obstacle | undefined> {
+async function pathObstacle(text: string, place: CommandPlace): Promise<Obstacle | undefined> {
   const parts = [text, ...text.split(/[:=,]/)].flatMap((part) => [part, part.replace(/^@/, '')]);
   for (const part of new Set(parts)) {
     const obstacle = part === '' ? undefined : await partObstacle(part, place);
@@ -118,7 +118,7 @@ async function pathObstacle(text: string, place: Place): Promise<Obstacle | unde
   return undefined;
 }
 
-async function partObstacle(part: string, { guard, cwd }: Place): Promise<Obstacle | undefined> {
+async function partObstacle(part: string, { guard, cwd }: CommandPlace): Promise<Obstacle | undefined> {
   if (/[*?[{]/.test(part) && aimsAtSecret(part)) {
     return { rule: 'path-secret', reason: `"${part}" ${PATH_REASONS.secret}` };
   }

@@ -161,7 +161,7 @@ function matchArguments(args: readonly string[], grammar: ArgumentGrammar): Comm
   };
 }
 
-interface Words {
+interface ArgumentWords {
   readonly kind: 'words';
   readonly flagValues: readonly WordCheck[];
   readonly positionals: readonly Positional[];
@@ -169,7 +169,10 @@ interface Words {
   readonly passed: readonly string[];
 }
 
-function readWords(args: readonly string[], { name, rule, isFlag }: ArgumentGrammar): Words | NoMatch {
+function readWords(
+  args: readonly string[],
+  { name, rule, isFlag }: ArgumentGrammar,
+): ArgumentWords | NoMatch {
   const flagValues: WordCheck[] = [];
   const positionals: Positional[] = [];
   const handedOver = handedOverAt(rule);

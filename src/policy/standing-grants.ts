@@ -10,15 +10,15 @@ export interface AskedOnce {
   readonly offers: Offers | undefined;
 }
 
-export type Standing =
+export type GrantCoverage =
   | { readonly kind: 'covered'; readonly grant: Grant }
   /** It was granted, but its object has changed since. */
   | { readonly kind: 'changed'; readonly changes: readonly LaunchChange[] }
   | { readonly kind: 'none' };
 
 /** Whether one valid grant covers the question. The newest counts; two grants never cover one together. */
-export function standingGrant(asked: AskedOnce, grants: readonly Grant[]): Standing {
-  let changed: Standing = { kind: 'none' };
+export function standingGrant(asked: AskedOnce, grants: readonly Grant[]): GrantCoverage {
+  let changed: GrantCoverage = { kind: 'none' };
   for (const grant of grants.toReversed()) {
     const changes = changesUnder(grant, asked);
     if (changes === undefined) continue;

@@ -28,7 +28,7 @@ export interface StaticPart {
  */
 export function staticPartsOf(line: string, script: ParsedScript): readonly StaticPart[] | undefined {
   if (line.includes('\n') || hasHiddenCharacters(line.replace(/[\t'"\\]/g, ''))) return undefined;
-  const found: Found = { parts: [], spans: [] };
+  const found: FoundParts = { parts: [], spans: [] };
   for (const { command, background } of script.commands) {
     const joint = found.parts.length === 0 ? '' : ';';
     if (background === true || !addNode(command, joint, found)) return undefined;
@@ -36,7 +36,7 @@ export function staticPartsOf(line: string, script: ParsedScript): readonly Stat
   return isCovered(line, found.spans) ? found.parts : undefined;
 }
 
-interface Found {
+interface FoundParts {
   readonly parts: StaticPart[];
   /** Positions of words, variables and redirects. */
   readonly spans: Span[];
@@ -61,7 +61,7 @@ function isCovered(line: string, spans: readonly Span[]): boolean {
 type Node = CommandNode | PipelineNode | ParsedScript['commands'][number]['command'];
 
 /** False for anything but a part; then ignore what was added. */
-function addNode(node: Node, joint: Joint, found: Found): boolean {
+function addNode(node: Node, joint: Joint, found: FoundParts): boolean {
   if (node.type === 'AndOr') {
     return node.commands.every((one, at) =>
       addNode(one, at === 0 ? joint : (node.operators[at - 1] ?? ';'), found),
@@ -77,7 +77,11 @@ function addNode(node: Node, joint: Joint, found: Found): boolean {
   );
 }
 
-function addCommand(node: CommandNode, place: Pick<StaticPart, 'joint' | 'negated'>, found: Found): boolean {
+function addCommand(
+  node: CommandNode,
+  place: Pick<StaticPart, 'joint' | 'negated'>,
+  found: FoundParts,
+): boolean {
   if (node.type !== 'Command' || node.name === undefined) return false;
   const written = [node.name, ...node.args];
   const words = written.filter((word) => word.type === 'Word');

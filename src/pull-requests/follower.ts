@@ -101,10 +101,10 @@ function closingOf(pull: FollowedPull, store: Pick<Store, 'pullRequests'>): stri
   return key === undefined || pull.seen.told.includes(key) ? undefined : key;
 }
 
-type Taking = FollowerParts & { readonly signal: AbortSignal };
+type CheckParts = FollowerParts & { readonly signal: AbortSignal };
 
 /** Stores what a look brought, with all that is said about it, in one commit. */
-async function take(pull: FollowedPull, look: PullLook, parts: Taking): Promise<void> {
+async function take(pull: FollowedPull, look: PullLook, parts: CheckParts): Promise<void> {
   const { store, log } = parts;
   switch (look.kind) {
     case 'facts':
@@ -128,7 +128,7 @@ async function take(pull: FollowedPull, look: PullLook, parts: Taking): Promise<
 }
 
 /** Reported once; the next program uses a token that is set later, and continues. */
-function takeDenied(pull: FollowedPull, parts: Taking): void {
+function takeDenied(pull: FollowedPull, parts: CheckParts): void {
   const { store, voice } = parts;
   const wasTold = pull.seen.told.includes('denied');
   store.atomically(() => {
@@ -142,7 +142,7 @@ function lookAgain(pull: FollowedPull, seen: PullSeen, { store, clock }: Followe
   store.pullRequests.update({ ...pull, seen, nextAtMs: clock.nowMs() + untilNextLook(seen) });
 }
 
-async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: Taking): Promise<void> {
+async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: CheckParts): Promise<void> {
   const { store, clock, voice } = parts;
   const undo = store.undos.last(pull.session);
   const undone = undo?.state === 'done' ? undo.seq : undefined;
@@ -177,7 +177,7 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: Taking): P
 }
 
 /** Fetched before the question: seeing it, or having it fixed, then needs no wait and no network. */
-async function materialOf(need: Need, { watch, signal }: Taking): Promise<string> {
+async function materialOf(need: Need, { watch, signal }: CheckParts): Promise<string> {
   if (need.about === 'review') return reviewMaterial(need.remarks);
   if (need.about !== 'checks') return '';
   const failed = need.failed.slice(0, MAX_LOGS);

@@ -1,6 +1,6 @@
 import type { NamedSpecialist, Specialist } from '../contracts/specialists.ts';
 import type { Option } from './recommend.ts';
-import { type Asked, labelsOf } from './recommendation-text.ts';
+import { type AskedRecommendation, labelsOf } from './recommendation-text.ts';
 import type { Workflow } from './routing.ts';
 
 export type Choice<One extends NamedSpecialist = Specialist> =
@@ -27,7 +27,7 @@ const REFERENCE = /^(?:[a-z0-9][a-z0-9._-]{0,63}:)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*
  */
 export function readChoice<One extends NamedSpecialist = Specialist>(
   text: string,
-  asked: Asked<One>,
+  asked: AskedRecommendation<One>,
   agents: readonly One[],
 ): Choice<One> {
   const said = plain(text);
@@ -53,13 +53,16 @@ function chosen<One extends NamedSpecialist>(option: Option<One>): Choice<One> {
   }
 }
 
-interface Named {
+interface NamedChoice {
   /** In small letters. */
   readonly name: string;
   readonly isSure: boolean;
 }
 
-function named<One extends NamedSpecialist>({ name, isSure }: Named, agents: readonly One[]): Choice<One> {
+function named<One extends NamedSpecialist>(
+  { name, isSure }: NamedChoice,
+  agents: readonly One[],
+): Choice<One> {
   if (!REFERENCE.test(name)) return { kind: 'unread' };
   const meant = agents.filter((agent) => agent.reference.toLowerCase() === name || agent.name === name);
   const [specialist] = meant;

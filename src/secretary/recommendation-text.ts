@@ -24,14 +24,14 @@ export interface LabelledOption {
   readonly description: string;
 }
 
-export interface Asked<One extends NamedSpecialist = Specialist> {
+export interface AskedRecommendation<One extends NamedSpecialist = Specialist> {
   readonly recommendation: Recommendation<One>;
   readonly interpretation: Interpretation;
   /** The command of a way of working, as it would be typed. */
   readonly workflowName: (workflow: Workflow) => string;
 }
 
-type AnyAsked = Asked<NamedSpecialist>;
+type AnyAsked = AskedRecommendation<NamedSpecialist>;
 
 /** The question before anything begins. The names are those of the secretary's specification. */
 export function confirmationOf(asked: AnyAsked, words: Texts): Confirmation {

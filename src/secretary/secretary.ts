@@ -39,7 +39,7 @@ export type Routing = Routed & {
   readonly skipped: readonly SkippedFile[];
 };
 
-type Answered = Routed & Pick<Routing, 'usage'>;
+type RoutedAnswer = Routed & Pick<Routing, 'usage'>;
 
 type Routed =
   /** To be asked, at most three, before anybody is recommended. */
@@ -77,7 +77,7 @@ async function answer(
   request: RoutingRequest,
   found: readonly Specialist[],
   parts: SecretaryParts,
-): Promise<Answered> {
+): Promise<RoutedAnswer> {
   if (found.length === 0) return { kind: 'error', error: NO_AGENTS, usage: NO_USAGE };
   const read = await interpret(request, found, parts);
   if (read.kind !== 'clear') return read;
@@ -85,15 +85,15 @@ async function answer(
   return { ...routed, usage: sumOfUsage(read.usage, routed.usage) };
 }
 
-type Read =
+type InterpretedRequest =
   | (Extract<Interpreted, { kind: 'clear' }> & { readonly usage: Usage })
-  | Extract<Answered, { kind: 'questions' | 'fault' }>;
+  | Extract<RoutedAnswer, { kind: 'questions' | 'fault' }>;
 
 async function interpret(
   { request, answers, id, signal }: RoutingRequest,
   agents: readonly Specialist[],
   { model, modelId, prompts }: SecretaryParts,
-): Promise<Read> {
+): Promise<InterpretedRequest> {
   const answer = await askStructured(model, {
     model: modelId,
     system: prompts.system('interpret'),
@@ -125,7 +125,7 @@ async function match(
   { request, interpretation, preferences, id, signal }: Understood,
   agents: readonly Specialist[],
   { model, modelId, prompts }: SecretaryParts,
-): Promise<Answered> {
+): Promise<RoutedAnswer> {
   const wanted = [request, interpretation.intent, ...interpretation.keywords].join(' ');
   const shown = preFilter(agents, wanted);
   const answer: StructuredAnswer<MatchReply> = await askStructured(model, {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { NamedSpecialist, Specialist } from '../contracts/specialists.ts';
 import type { Recommendation } from './recommend.ts';
-import type { Asked } from './recommendation-text.ts';
+import type { AskedRecommendation } from './recommendation-text.ts';
 import { type Interpretation, type Question, WORKFLOWS, type Workflow } from './routing.ts';
 import type { WorkflowTarget } from './workflows.ts';
 
@@ -135,6 +135,10 @@ export function offerOf(
 }
 
 /** In the form that was shown to the person. */
-export function askedOf({ recommendation, interpretation, workflows }: Offer): Asked<OfferedSpecialist> {
+export function askedOf({
+  recommendation,
+  interpretation,
+  workflows,
+}: Offer): AskedRecommendation<OfferedSpecialist> {
   return { recommendation, interpretation, workflowName: (workflow) => `/${workflows[workflow].name}` };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AuditCut, AuditCutter } from '../contracts/session-stores.ts';
-import type { Database, Read } from './database.ts';
+import type { Database, ReadStatement } from './database.ts';
 
 const Cut = z.object({
   entries: z.int(),
@@ -78,7 +78,7 @@ interface Reach {
  * The longest prefix, of about `most` entries, in which every command is old and has all its entries. For a command
  * that took long more is read: its end may be far behind.
  */
-function oldest(next: Read<Entry>, reach: Reach): readonly Entry[] {
+function oldest(next: ReadStatement<Entry>, reach: Reach): readonly Entry[] {
   const entries: Entry[] = [];
   let whole = 0;
   let wanted = 0;
@@ -91,7 +91,7 @@ function oldest(next: Read<Entry>, reach: Reach): readonly Entry[] {
   return entries.slice(0, whole);
 }
 
-function* following(next: Read<Entry>, { after, most }: Reach): Generator<Entry> {
+function* following(next: ReadStatement<Entry>, { after, most }: Reach): Generator<Entry> {
   for (let page = next.all({ after, most }); page.length > 0; ) {
     yield* page;
     page = next.all({ after: page.at(-1)?.seq, most });

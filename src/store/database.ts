@@ -11,14 +11,14 @@ import { sqliteFailure } from './sqlite-failure.ts';
 /** Named parameters of a statement. Booleans become 0 and 1, undefined becomes NULL. */
 export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-export interface Write {
+export interface WriteStatement {
   /** `rowid` of the inserted row; meaningless when `changes` is 0. */
   run(values: Values): { readonly changes: number; readonly rowid: number };
   /** Throws when no row matched: continuing would silently lose data. */
   runOnRow(values: Values): void;
 }
 
-export interface Read<Row> {
+export interface ReadStatement<Row> {
   get(values: Values): Row | undefined;
   all(values: Values): readonly Row[];
 }
@@ -30,9 +30,9 @@ export interface Read<Row> {
 export interface Database {
   readonly path: string;
   /** A statement that changes rows. It must not return any: `get` of better-sqlite3 hides a failed commit. */
-  write(sql: string): Write;
+  write(sql: string): WriteStatement;
   /** A query whose rows are parsed by `schema`. Throws Failure `invalid` for a row that does not fit. */
-  read<Row>(sql: string, schema: z.ZodType<Row>): Read<Row>;
+  read<Row>(sql: string, schema: z.ZodType<Row>): ReadStatement<Row>;
   /** For schema changes and settings: any number of statements, no parameters, no rows. */
   execute(sql: string): void;
   /**
@@ -121,7 +121,7 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
   };
 }
 
-function writeWith(statement: () => Sqlite.Statement, path: string): Write {
+function writeWith(statement: () => Sqlite.Statement, path: string): WriteStatement {
   const run = (values: Values): Sqlite.RunResult => guarded(path, () => statement().run(bindable(values)));
   return {
     run(values) {
@@ -137,7 +137,7 @@ function writeWith(statement: () => Sqlite.Statement, path: string): Write {
 function readWith<Row>(
   statement: () => Sqlite.Statement,
   { path, schema }: { readonly path: string; readonly schema: z.ZodType<Row> },
-): Read<Row> {
+): ReadStatement<Row> {
   const read = (row: unknown): Row => {
     const parsed = schema.safeParse(row);
     if (parsed.success) return parsed.data;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ForgettingStore } from '../contracts/retention.ts';
 import { id } from './columns.ts';
-import type { Database, Write } from './database.ts';
+import type { Database, WriteStatement } from './database.ts';
 
 /** Excludes sessions that could still continue, be answered, be landed or be undone. */
 const NOTHING_OPEN = `
@@ -81,7 +81,7 @@ export function createForgettingStore(database: Database): ForgettingStore {
   };
 }
 
-function removals(database: Database): readonly Write[] {
+function removals(database: Database): readonly WriteStatement[] {
   return [
     ...GOING.map(({ table, key }) =>
       database.write(
@@ -99,7 +99,7 @@ function removals(database: Database): readonly Write[] {
   ];
 }
 
-function removeSome(remove: readonly Write[], session: string, most: number): number {
+function removeSome(remove: readonly WriteStatement[], session: string, most: number): number {
   let removed = 0;
   for (const write of remove) {
     if (removed >= most) break;

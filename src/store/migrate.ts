@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
-import type { Database, Read } from './database.ts';
+import type { Database, ReadStatement } from './database.ts';
 
 const Contents = z.object({ version: z.int(), tables: z.int() });
 type Contents = z.infer<typeof Contents>;
@@ -61,7 +61,7 @@ export function assertMigrated(database: Database, migrations: readonly string[]
   );
 }
 
-function readContents(database: Database): Read<Contents> {
+function readContents(database: Database): ReadStatement<Contents> {
   // One statement, so that both figures are of one moment: another program may be creating the tables.
   return database.read(
     `SELECT (SELECT user_version FROM pragma_user_version) AS version,
@@ -95,7 +95,7 @@ function assertOurs(path: string, contents: Contents | undefined, newest: number
   }
 }
 
-function versionNow(contents: Read<Contents>): number {
+function versionNow(contents: ReadStatement<Contents>): number {
   return contents.get({})?.version ?? 0;
 }
 

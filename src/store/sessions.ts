@@ -5,7 +5,7 @@ import type { Assignment, Terms } from '../contracts/assignment.ts';
 import { type SessionRecord, UNPROVEN } from '../contracts/session.ts';
 import type { SessionChange, SessionStore } from '../contracts/session-stores.ts';
 import { flag, id, jsonColumn, optionalInt, optionalJson, optionalText } from './columns.ts';
-import type { Database, Read, Write } from './database.ts';
+import type { Database, ReadStatement, WriteStatement } from './database.ts';
 import { createSteeringQueue } from './steering.ts';
 
 /** The columns of a session. */
@@ -160,7 +160,7 @@ function numbersOf(database: Database): Numbers {
 /** Most messages of the program name their session in the key; a plain answer names the message that it answers. */
 function sessionOfMessage(
   database: Database,
-  one: Pick<Read<SessionRecord>, 'get'>,
+  one: Pick<ReadStatement<SessionRecord>, 'get'>,
 ): SessionStore['ofMessage'] {
   const told = `substr(o.dedupe_key, instr(o.dedupe_key, ':') + 1) || ':'`;
   const about = `substr(${told}, 1, instr(${told}, ':') - 1)`;
@@ -285,7 +285,7 @@ function partialUpdate(
   sql: (columns: string) => string,
   columns: Readonly<Record<string, string>>,
 ): (id: SessionId, change: Change) => boolean {
-  const statements = new Map<string, Write>();
+  const statements = new Map<string, WriteStatement>();
   return (id, change) => {
     const named = Object.keys(columns).filter((name) => name in change);
     if (named.length === 0) return true;

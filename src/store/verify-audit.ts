@@ -10,7 +10,7 @@ import {
   resultDigest,
 } from './audit-entry.ts';
 import { readCut } from './cut-audit.ts';
-import type { Database, Read } from './database.ts';
+import type { Database, ReadStatement } from './database.ts';
 
 /** How many entries are read at a time: memory stays constant, and other work runs in between. */
 const PAGE = 200;
@@ -112,7 +112,7 @@ function others(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-async function walk(page: Read<Link>, cut: AuditCut | undefined): Promise<AuditCheck> {
+async function walk(page: ReadStatement<Link>, cut: AuditCut | undefined): Promise<AuditCheck> {
   const removed = cut?.entries ?? 0;
   let entries = removed;
   let lastHash = cut?.hash ?? NO_PREVIOUS;

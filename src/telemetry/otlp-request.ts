@@ -2,12 +2,12 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { SpanRow } from '../contracts/trace.ts';
 import type { Span } from './gathered-spans.ts';
 
-interface Ended {
+interface EndedSpan {
   readonly span: Span;
   readonly row: SpanRow;
 }
 
-interface Told {
+interface RequestOptions {
   readonly version: string;
   /** Whether `input` and `output` go along. */
   readonly content: boolean;
@@ -20,7 +20,7 @@ const STATUS = { unset: 0, ok: 1, error: 2, interrupted: 2 } as const;
 const NANOSECONDS = '000000';
 
 /** The body of one OTLP/HTTP request for spans, in its JSON form: ids in hexadecimal, 64-bit numbers as text. */
-export function otlpRequest(ended: readonly Ended[], { version, content }: Told): JsonObject {
+export function otlpRequest(ended: readonly EndedSpan[], { version, content }: RequestOptions): JsonObject {
   const sources = grouped(ended);
   const scopeSpans = [...sources.values()].map((spans) => ({
     scope: scopeOf(spans[0]?.span, version),
@@ -32,8 +32,8 @@ export function otlpRequest(ended: readonly Ended[], { version, content }: Told)
   return { resourceSpans: [{ resource, scopeSpans }] };
 }
 
-function grouped(ended: readonly Ended[]): ReadonlyMap<string, readonly Ended[]> {
-  const groups = new Map<string, Ended[]>();
+function grouped(ended: readonly EndedSpan[]): ReadonlyMap<string, readonly EndedSpan[]> {
+  const groups = new Map<string, EndedSpan[]>();
   for (const one of ended) {
     const { name } = one.span.source;
     const group = groups.get(name) ?? [];
@@ -48,7 +48,7 @@ function scopeOf(span: Span | undefined, version: string): JsonObject {
   return { name, version: theirs ?? version };
 }
 
-function spanJson({ span, row }: Ended, content: boolean): JsonObject {
+function spanJson({ span, row }: EndedSpan, content: boolean): JsonObject {
   const said = content ? saidIn(row) : {};
   return {
     traceId: row.traceId,

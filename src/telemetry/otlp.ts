@@ -20,7 +20,7 @@ interface OtlpParts extends OtlpOptions {
   readonly log: Log;
 }
 
-interface Ended {
+interface EndedSpan {
   readonly span: Span;
   readonly row: SpanRow;
 }
@@ -47,14 +47,14 @@ export function createOtlp(parts: OtlpParts): SpanSink {
 class Otlp implements SpanSink {
   readonly #parts: OtlpParts;
   readonly #closing = new AbortController();
-  #waiting: Ended[] = [];
+  #waiting: EndedSpan[] = [];
   #sending: Promise<void> | undefined;
 
   constructor(parts: OtlpParts) {
     this.#parts = parts;
   }
 
-  take(spans: readonly Ended[]): void {
+  take(spans: readonly EndedSpan[]): void {
     const all = [...this.#waiting, ...spans];
     this.#waiting = all.slice(-MAX_WAITING);
     if (all.length > MAX_WAITING) this.#lost(all.length - MAX_WAITING, 'too many wait');
@@ -77,7 +77,7 @@ class Otlp implements SpanSink {
   }
 
   /** Why it was given up; undefined when it was taken. */
-  async #sendOne(batch: readonly Ended[]): Promise<string | undefined> {
+  async #sendOne(batch: readonly EndedSpan[]): Promise<string | undefined> {
     const { clock, version, content } = this.#parts;
     const body = JSON.stringify(otlpRequest(batch, { version, content }));
     for (let attempt = 0; ; attempt += 1) {

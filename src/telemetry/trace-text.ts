@@ -10,7 +10,7 @@ const TIME_WIDTH = 12;
 const NAME_SHARE = 0.55;
 const BAR = '█';
 
-interface Place {
+interface TreeRow {
   readonly span: SpanRow;
   /** Text before its name: the branches of the tree. */
   readonly lead: string;
@@ -41,7 +41,7 @@ export function traceLines(spans: readonly SpanRow[], options: TraceTextOptions)
 }
 
 /** Spans without their parent (it was lost, or its trace began elsewhere) are at the top. */
-function placesIn(spans: readonly SpanRow[]): readonly Place[] {
+function placesIn(spans: readonly SpanRow[]): readonly TreeRow[] {
   const known = new Set(spans.map(({ spanId }) => spanId));
   const below = new Map<string, SpanRow[]>();
   for (const span of spans) {
@@ -49,9 +49,9 @@ function placesIn(spans: readonly SpanRow[]): readonly Place[] {
     const parent = known.has(parentId) ? parentId : '';
     below.set(parent, [...(below.get(parent) ?? []), span]);
   }
-  const walk = (span: SpanRow, lead: string, rest: { top: SpanRow; indent: string }): readonly Place[] => {
+  const walk = (span: SpanRow, lead: string, rest: { top: SpanRow; indent: string }): readonly TreeRow[] => {
     const children = below.get(span.spanId) ?? [];
-    const own: Place = { span, lead, top: rest.top };
+    const own: TreeRow = { span, lead, top: rest.top };
     return [
       own,
       ...children.flatMap((child, at) => {

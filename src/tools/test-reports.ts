@@ -8,14 +8,14 @@ export interface TestCounts {
   readonly skipped: number;
 }
 
-type Reading = TestCounts | 'doubtful' | undefined;
+type ReportReading = TestCounts | 'doubtful' | undefined;
 
 /**
  * Reads machine-readable reports: JUnit XML, the events of `go test -json`, the JSON of jest and vitest, TAP.
  * Undefined without one; `doubtful` when one is incomplete or two differ. TAP counts suites as well, so it is not
  * read beside a summary.
  */
-export function readReports(output: string, hasSummary: boolean): Reading {
+export function readReports(output: string, hasSummary: boolean): ReportReading {
   const readers = [readJUnit, readGoEvents, readJestJson, ...(hasSummary ? [] : [readTap])];
   const found = readers.map((read) => read(output)).filter((reading) => reading !== undefined);
   const [first, ...others] = found;
@@ -28,7 +28,7 @@ function isSame(one: TestCounts, other: TestCounts | undefined): boolean {
 }
 
 /** JUnit XML from many reporters: the cases themselves are counted, because not all write totals. */
-function readJUnit(output: string): Reading {
+function readJUnit(output: string): ReportReading {
   if (!/<testsuites?[\s>]/.test(output)) return undefined;
   // Output of tests may look like cases.
   const xml = output
@@ -61,7 +61,7 @@ function balanced(xml: string, tag: string): boolean {
 const GoEvent = z.object({ Action: z.string(), Package: z.string().optional(), Test: z.string().optional() });
 
 /** `go test -json`: tests without their subtests; each package has to have an end. */
-function readGoEvents(output: string): Reading {
+function readGoEvents(output: string): ReportReading {
   const events = output.split('\n').flatMap((line) => goEvent(line) ?? []);
   if (events.length === 0) return undefined;
   const isEnd = ({ Action }: z.infer<typeof GoEvent>) => ['pass', 'fail', 'skip'].includes(Action);
@@ -95,7 +95,7 @@ const JestTotals = z.object({
 });
 
 /** `jest --json` and `vitest --reporter=json`: one object in one line. */
-function readJestJson(output: string): Reading {
+function readJestJson(output: string): ReportReading {
   const lines = output
     .split('\n')
     .filter((line) => line.startsWith('{') && line.includes('"numPassedTests"'));
@@ -118,7 +118,7 @@ function readJestJson(output: string): Reading {
 }
 
 /** TAP with its plan: every planned test has to be there, and only one document. */
-function readTap(output: string): Reading {
+function readTap(output: string): ReportReading {
   const plans = [...output.matchAll(/^1\.\.(\d+)(?: #.*)?$/gm)];
   const results = [...output.matchAll(/^(not )?ok\b(?: +\d+)?(.*)$/gm)];
   if (plans.length !== 1 || results.length !== Number(plans[0]?.[1]) || /^Bail out!/m.test(output))

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
+  type CallWithResult,
   SentReads,
-  type Shown,
   withoutUnchanged,
   withWholeReads,
 } from '../../src/agent/calls/unchanged-reads.ts';
@@ -28,7 +28,7 @@ describe('an unchanged read of the same lines becomes a line that says where the
   const source = { path: 'src/a.ts' };
   const lines = { path: 'src/a.ts', start: 1, end: 20 };
 
-  test.each<[string, Shown[], Shown, string]>([
+  test.each<[string, CallWithResult[], CallWithResult, string]>([
     [
       'in the reply before',
       [read('read_source_file', source, WHOLE)],
@@ -82,7 +82,7 @@ describe('an unchanged read of the same lines becomes a line that says where the
 describe('everything else is sent whole', () => {
   const lines = { path: 'src/a.ts', start: 1, end: 20 };
 
-  test.each<[string, Shown[], Shown]>([
+  test.each<[string, CallWithResult[], CallWithResult]>([
     ['a first read', [], read('read_lines', lines, LINES)],
     ['a changed file', [read('read_lines', lines, LINES)], read('read_lines', lines, `${LINES}!`)],
     [
@@ -237,13 +237,19 @@ describe('in a session', () => {
 
 let ids = 0;
 
-function read(name: string, input: JsonObject, text: string, hasFailed = false, id = `c${ids++}`): Shown {
+function read(
+  name: string,
+  input: JsonObject,
+  text: string,
+  hasFailed = false,
+  id = `c${ids++}`,
+): CallWithResult {
   const block = { type: 'tool_result', tool_use_id: id, content: text };
   return { name, input, block: hasFailed ? { ...block, is_error: true } : block };
 }
 
 /** Each read in a reply of its own; then the reply whose calls are looked at. */
-function historyOf(reads: readonly Shown[]): readonly ModelMessage[] {
+function historyOf(reads: readonly CallWithResult[]): readonly ModelMessage[] {
   return [
     { role: 'user', content: [{ type: 'text', text: 'task' }] },
     ...reads.flatMap(roundOf),
@@ -251,14 +257,14 @@ function historyOf(reads: readonly Shown[]): readonly ModelMessage[] {
   ];
 }
 
-function roundOf({ name, input, block }: Shown): [ModelMessage, ModelMessage] {
+function roundOf({ name, input, block }: CallWithResult): [ModelMessage, ModelMessage] {
   return [
     { role: 'assistant', content: [{ type: 'tool_use', id: block.tool_use_id, name, input } as Block] },
     { role: 'user', content: [block] },
   ];
 }
 
-function readsIn(reads: readonly Shown[]): SentReads {
+function readsIn(reads: readonly CallWithResult[]): SentReads {
   return new SentReads(historyOf(reads));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Doubt, doubtsIn, type Judged } from '../../src/gateway/report/doubts.ts';
+import { type Doubt, doubtsIn, type ReportEvidence } from '../../src/gateway/report/doubts.ts';
 import type { WorkDone } from '../../src/gateway/report/records.ts';
 import { NO_WORK } from '../support/no-work.ts';
 import { sessionRecord } from '../support/session-record.ts';
@@ -26,7 +26,7 @@ function doubts({
   mentions = [],
   mode = 'agent',
 }: Case): readonly Doubt[] {
-  const judged: Judged = {
+  const judged: ReportEvidence = {
     session: sessionRecord({ task, mode }),
     outcome: { kind: 'done', text },
     work: { ...NO_WORK, ...work },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Grant, LaunchFacts, Offers } from '../../src/contracts/grants.ts';
-import { type Standing, standingGrant } from '../../src/policy/standing-grants.ts';
+import { type GrantCoverage, standingGrant } from '../../src/policy/standing-grants.ts';
 import { offers } from '../support/offers.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
@@ -36,7 +36,7 @@ function asked(change: Partial<Offers> = {}, facts: Partial<LaunchFacts> = {}): 
   return { ...plain, outside: ['/srv/a'], ...change, facts: { ...plain.facts, scripts: [SCRIPT], ...facts } };
 }
 
-function verdictOf(standing: Standing): string {
+function verdictOf(standing: GrantCoverage): string {
   if (standing.kind !== 'changed') return standing.kind;
   return standing.changes.map((change) => ('path' in change ? change.path : change.kind)).join(', ');
 }

@@ -1,7 +1,7 @@
 import type { Specialist, SpecialistOrigin } from '../../src/contracts/specialists.ts';
 import type { Candidate } from '../../src/secretary/recommend.ts';
 import { recommend } from '../../src/secretary/recommend.ts';
-import type { Asked } from '../../src/secretary/recommendation-text.ts';
+import type { AskedRecommendation } from '../../src/secretary/recommendation-text.ts';
 import type { Interpretation, MatchResult } from '../../src/secretary/routing.ts';
 
 const PLUGIN_OF: Readonly<Partial<Record<string, SpecialistOrigin>>> = {
@@ -70,7 +70,7 @@ export function resultOf(
 export function askedAbout(
   found: readonly (readonly [agent: Specialist, confidence: number])[],
   workflow: MatchResult['workflow_match'] = null,
-): Asked {
+): AskedRecommendation {
   const recommendation = recommend(
     resultOf(found, workflow),
     found.map(([agent]) => agent),

@@ -10,14 +10,14 @@ import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import type { ReadyCall } from './read-call.ts';
 
-export interface Asked {
+export interface CallQuestion {
   readonly review: Review;
   readonly reason: string;
   readonly rule: string;
   readonly risk: Risk;
 }
 
-export interface Question extends Asked {
+export interface Question extends CallQuestion {
   readonly bindingHash: string;
   /** What has changed since an earlier yes; empty when there was none. */
   readonly changes: readonly LaunchChange[];

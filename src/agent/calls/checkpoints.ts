@@ -90,7 +90,7 @@ function namesOf({ trees }: WorkspaceState): readonly string[] {
   return trees.flatMap(({ over = [] }) => over.map(({ path }) => path));
 }
 
-interface Taking {
+interface StateRequest {
   /** Undefined: take the whole project. */
   readonly files: NamedFiles;
   /** Undefined: there is no state yet that this one could follow. */
@@ -102,7 +102,10 @@ interface Taking {
  * Takes the state into `left` and returns why it could not be taken. A task does not fail for that: the undo says
  * later what it does not know.
  */
-async function take(session: ActiveSession, { files, since, signal }: Taking): Promise<string | undefined> {
+async function take(
+  session: ActiveSession,
+  { files, since, signal }: StateRequest,
+): Promise<string | undefined> {
   const { checkpoints } = session.parts;
   const { workspace } = session.record;
   const earlier = session.left?.onDisk;

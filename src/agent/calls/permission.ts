@@ -9,12 +9,12 @@ import type { ApprovalRecord } from '../../contracts/store.ts';
 import type { Review } from '../../contracts/tool.ts';
 import { leavesDryRun } from '../../policy/call-rules.ts';
 import { changesBetween } from '../../policy/launch-facts.ts';
-import { type Standing, standingGrant } from '../../policy/standing-grants.ts';
+import { type GrantCoverage, standingGrant } from '../../policy/standing-grants.ts';
 import { isPreApproved, refusedByTerms, type TermsCall } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { isFinal } from './aims.ts';
-import { type Asked, askPerson, type Question, waitFor } from './ask-person.ts';
+import { askPerson, type CallQuestion, type Question, waitFor } from './ask-person.ts';
 import { closeAttempt } from './attempts.ts';
 import { isOfCall } from './call-results.ts';
 import { logRefusal } from './command-journal.ts';
@@ -80,9 +80,9 @@ export async function permissionUnasked(
   return refuse(session, ready, { reason: notices.cannotAsk(reason), command: review.command });
 }
 
-type Judged = Permission | { readonly kind: 'ask'; readonly question: Question };
+type JudgedCall = Permission | { readonly kind: 'ask'; readonly question: Question };
 
-async function judge(session: ActiveSession, ready: ReadyCall, again: Again): Promise<Judged> {
+async function judge(session: ActiveSession, ready: ReadyCall, again: Again): Promise<JudgedCall> {
   const general = generalVerdict(session, ready);
   if (general?.kind === 'deny') return refuse(session, ready, { reason: general.reason, command: undefined });
   const review = await reviewOf(session, ready);
@@ -172,8 +172,8 @@ async function reviewOf(session: ActiveSession, { call, by, tool, input }: Ready
 function askedPermission(
   session: ActiveSession,
   ready: ReadyCall,
-  { asked, again }: { readonly asked: Asked; readonly again: Again },
-): Judged {
+  { asked, again }: { readonly asked: CallQuestion; readonly again: Again },
+): JudgedCall {
   const { call } = ready;
   const { review } = asked;
   const bindingHash = sha256(canonicalJson({ tool: call.tool, input: call.input, binding: review.binding }));
@@ -204,7 +204,7 @@ function askedPermission(
 function closedText(
   session: ActiveSession,
   ready: ReadyCall,
-  { approval, asked }: { readonly approval: ApprovalRecord; readonly asked: Asked },
+  { approval, asked }: { readonly approval: ApprovalRecord; readonly asked: CallQuestion },
 ): string {
   if (approval.state !== 'rejected') return notices.unanswered;
   const { review } = asked;
@@ -217,19 +217,19 @@ function closedText(
 function isRefusedForGood(
   { parts, record }: ActiveSession,
   { call }: ReadyCall,
-  { review, reason }: Asked,
+  { review, reason }: CallQuestion,
 ): boolean {
   const { details, offers } = review;
   const wanted = { tool: call.tool, details, question: reason, offers };
   return isFinal(wanted, parts.store.approvals.ofSession(record.id));
 }
 
-function standingOf({ parts, record }: ActiveSession, { grant: name, offers }: Review): Standing {
+function standingOf({ parts, record }: ActiveSession, { grant: name, offers }: Review): GrantCoverage {
   if (name === undefined && offers === undefined) return { kind: 'none' };
   return standingGrant({ name, offers }, parts.store.grants.forSession(record));
 }
 
-function changesOf(standing: Standing): readonly LaunchChange[] {
+function changesOf(standing: GrantCoverage): readonly LaunchChange[] {
   return standing.kind === 'changed' ? standing.changes : [];
 }
 

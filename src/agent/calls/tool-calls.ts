@@ -49,7 +49,7 @@ export async function runCalls(session: ActiveSession): Promise<CallsRun> {
 
 type Halt = Exclude<CallsRun, { kind: 'complete' }>;
 
-interface Judged {
+interface JudgedTurn {
   readonly call: CallRecord;
   readonly turn: Turn;
 }
@@ -61,7 +61,7 @@ async function runWave(
   texts: string[],
 ): Promise<Halt | undefined> {
   const { loops } = session.guards;
-  const turns: Judged[] = [];
+  const turns: JudgedTurn[] = [];
   const running: Promise<Halt | undefined>[] = [];
   for (const ready of wave.filter(({ call }) => call.state !== 'done')) {
     const { call } = ready;
@@ -125,7 +125,7 @@ function stopBetween(
 }
 
 /** Tells the model of repeats, or ends the run at the first one that goes too far. */
-function heedLoops(session: ActiveSession, turns: readonly Judged[], texts: string[]): Halt | undefined {
+function heedLoops(session: ActiveSession, turns: readonly JudgedTurn[], texts: string[]): Halt | undefined {
   for (const { call, turn } of turns) {
     const loop = turn.decision.kind === 'ok' ? session.guards.loops.judge(turn) : turn.decision;
     if (loop.kind === 'ok') continue;

@@ -5,14 +5,14 @@ import type { CallRecord } from '../../contracts/store.ts';
 import { notices, STILL_ABOVE } from '../notices.ts';
 
 /** A call with its whole result. */
-export interface Shown {
+export interface CallWithResult {
   readonly name: string;
   readonly input: unknown;
   readonly block: Block;
 }
 
 /** Identifies a read, and names it. */
-interface Read {
+interface FileRead {
   readonly path: string;
   /** Path and lines, for the model. */
   readonly what: string;
@@ -28,7 +28,7 @@ const Source = z.object({ path: z.string() });
  * lines are sent again, and a restart finds them. Records keep the whole result.
  * @param sent of the messages as they are sent, the reply with these calls being the last
  */
-export function withoutUnchanged(sent: SentReads, shown: readonly Shown[]): readonly Block[] {
+export function withoutUnchanged(sent: SentReads, shown: readonly CallWithResult[]): readonly Block[] {
   return shown.map((one, position) => {
     const read = readIn(one);
     if (read === undefined) return one.block;
@@ -56,7 +56,7 @@ export class SentReads {
   }
 
   /** How many replies ago it was read, the present one being 0; undefined when no message holds it. */
-  placeOf({ path, text }: Read): number | undefined {
+  placeOf({ path, text }: FileRead): number | undefined {
     for (const message of this.#messages.slice(this.#looked)) this.#lookAt(message);
     const replies = this.#places.get(path)?.get(text);
     return replies === undefined ? undefined : this.#replies - replies;
@@ -69,7 +69,7 @@ export class SentReads {
     this.#looked += 1;
   }
 
-  #note({ path, text }: Read): void {
+  #note({ path, text }: FileRead): void {
     const texts = this.#places.get(path) ?? new Map<string, number>();
     this.#places.set(path, texts.set(text, this.#replies));
   }
@@ -90,12 +90,12 @@ export function withWholeReads(
 }
 
 /** Undefined when the result is not one of these calls. */
-function readBy(calls: readonly Block[], result: Block): Read | undefined {
+function readBy(calls: readonly Block[], result: Block): FileRead | undefined {
   const call = calls.find(({ type, id }) => type === 'tool_use' && id === result.tool_use_id);
   return call && readIn({ name: String(call.name), input: call.input, block: result });
 }
 
-function isAmong(shown: readonly Shown[], { path, text }: Read): boolean {
+function isAmong(shown: readonly CallWithResult[], { path, text }: FileRead): boolean {
   return shown.some((one) => {
     const other = one.block.content === text ? readIn(one) : undefined;
     return other?.path === path;
@@ -103,7 +103,7 @@ function isAmong(shown: readonly Shown[], { path, text }: Read): boolean {
 }
 
 /** Undefined unless it is a successful read of a file. */
-function readIn({ name, input, block }: Shown): Read | undefined {
+function readIn({ name, input, block }: CallWithResult): FileRead | undefined {
   const { content: text, is_error: hasFailed } = block;
   if (typeof text !== 'string' || hasFailed === true) return undefined;
   if (name === 'read_lines') {

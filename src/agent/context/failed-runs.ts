@@ -29,7 +29,7 @@ interface Run extends FailedRun {
 }
 
 /** A command in the background. */
-interface Watched {
+interface WatchedCommand {
   readonly command: string;
   /** Its output, one entry a look. */
   readonly seen: string[];
@@ -38,7 +38,7 @@ interface Watched {
 /** Test runs and background commands that failed when they last ran; and the last command of all, if it failed. */
 export function failedRuns(calls: readonly CallRecord[]): readonly FailedRun[] {
   const latest = new Map<string, Run>();
-  const watched = new Map<string, Watched>();
+  const watched = new Map<string, WatchedCommand>();
   for (const call of calls) {
     const run = call.tool === 'run_command' ? ranIn(call, watched) : seenEndIn(call, watched);
     if (run === undefined) continue;
@@ -52,7 +52,7 @@ export function failedRuns(calls: readonly CallRecord[]): readonly FailedRun[] {
     .map(({ command, output }) => ({ command, output }));
 }
 
-function ranIn({ input, result }: CallRecord, watched: Map<string, Watched>): Run | undefined {
+function ranIn({ input, result }: CallRecord, watched: Map<string, WatchedCommand>): Run | undefined {
   const command = Command.safeParse(input).data;
   const ran = Ran.safeParse(result?.data).data;
   if (command === undefined || ran === undefined || result === undefined) return undefined;
@@ -73,7 +73,10 @@ function ranIn({ input, result }: CallRecord, watched: Map<string, Watched>): Ru
  * The first look that finds a background command ended; afterwards it is not watched, so that the same line may run
  * again.
  */
-function seenEndIn({ tool, input, result }: CallRecord, watched: Map<string, Watched>): Run | undefined {
+function seenEndIn(
+  { tool, input, result }: CallRecord,
+  watched: Map<string, WatchedCommand>,
+): Run | undefined {
   if (tool !== 'manage_process' || result === undefined || !Look.safeParse(input).success) return undefined;
   const [process] = Looked.safeParse(result.data).data?.processes ?? [];
   const of = process === undefined ? undefined : watched.get(process.id);

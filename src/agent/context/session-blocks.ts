@@ -4,7 +4,7 @@ import type { ModelMessage, ToolSpec } from '../../contracts/model.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import { resultBlock } from '../calls/call-results.ts';
-import type { Shown } from '../calls/unchanged-reads.ts';
+import type { CallWithResult } from '../calls/unchanged-reads.ts';
 import type { Ledger, Plan } from '../memory.ts';
 import type { AgentParts } from '../parts.ts';
 import { planText } from '../transcript.ts';
@@ -71,7 +71,7 @@ function pathIn(data: Json): string | readonly [] {
 }
 
 /** A finished call with the result that the model sees. */
-export function shownOf({ id, tool, input, result }: CallRecord): Shown {
+export function shownOf({ id, tool, input, result }: CallRecord): CallWithResult {
   // A call without a result would make the history unusable: the API refuses it in every later request.
   if (result === undefined) throw new Error(`call ${id} of ${tool} has no result`);
   return { name: tool, input, block: resultBlock(id, result) };

@@ -8,7 +8,7 @@ const LIMITS = { rounds: 10, ms: 4 * 60_000, microUsd: undefined };
 /** Longest answer, in UTF-16 code units. */
 const MAX_ANSWER = 6000;
 
-interface Wanted {
+interface ExploreRequest {
   readonly task: string;
   /** Undefined: a general sub-agent. */
   readonly specialist: string | undefined;
@@ -22,7 +22,7 @@ interface Wanted {
  */
 export async function explore(
   session: ActiveSession,
-  { task, specialist }: Wanted,
+  { task, specialist }: ExploreRequest,
   context: ToolContext,
 ): Promise<Exploration> {
   const { parts, record } = session;

@@ -10,7 +10,7 @@ import { budgetFacts } from '../budget/budget-facts.ts';
 import { limitsOf } from '../budget/limits.ts';
 import { isOfCall, resultBlock } from '../calls/call-results.ts';
 import { effectOf } from '../calls/effect-of.ts';
-import { SentReads, type Shown, withoutUnchanged } from '../calls/unchanged-reads.ts';
+import { type CallWithResult, SentReads, withoutUnchanged } from '../calls/unchanged-reads.ts';
 import { textBlock } from '../context/person-blocks.ts';
 import { tokensCounted } from '../context/size.ts';
 import { isEmptyReply } from '../latest-narration.ts';
@@ -192,8 +192,8 @@ export class SubAgent {
    * In parallel if it only reads, else one after the other. A call that may be a loop waits for the results that
    * decide it.
    */
-  async #runAll(calls: readonly ModelCall[]): Promise<readonly Shown[]> {
-    const running: Promise<Shown>[] = [];
+  async #runAll(calls: readonly ModelCall[]): Promise<readonly CallWithResult[]> {
+    const running: Promise<CallWithResult>[] = [];
     const turns: Turn[] = [];
     for (const call of calls) {
       const key = callKey(call.name, call.input);
@@ -211,7 +211,7 @@ export class SubAgent {
     return results;
   }
 
-  async #run(call: ModelCall, turn: Turn): Promise<Shown> {
+  async #run(call: ModelCall, turn: Turn): Promise<CallWithResult> {
     this.#calls += 1;
     const isKept = turn.decision.kind !== 'ok';
     const result = isKept ? refused(notices.skippedPingPong(call.name)) : await this.#carryOut(call);

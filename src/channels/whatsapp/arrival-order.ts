@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 60_000;
 /** A phone that is asked for a message again has sent it by then, or will not soon. */
 const SENT_AGAIN_WITHIN_MS = 5000;
 
-interface Place {
+interface QueuedMessage {
   readonly chat: string;
   readonly name: string;
   /** Parts of the latest copy that are not decrypted: a repeated message is encrypted afresh. */
@@ -30,12 +30,12 @@ export function nameOf({ chat, participant, id }: JournalKey): string {
  */
 export class ArrivalOrder {
   readonly #clock: Clock;
-  readonly #chats = new Map<string, Place[]>();
+  readonly #chats = new Map<string, QueuedMessage[]>();
   readonly #watched = new Set<string>();
   /** Messages that the client has not processed yet. */
   readonly #pending = new Set<string>();
   /** Places by each part that is not decrypted. */
-  readonly #unread = new Map<string, Place>();
+  readonly #unread = new Map<string, QueuedMessage>();
   readonly #drained: (() => void)[] = [];
   /** Aborts when the link is lost; undefined while there is none. */
   #link: AbortController | undefined;
@@ -138,31 +138,31 @@ export class ArrivalOrder {
     limit.abort();
   }
 
-  #placeOf(message: JournalKey): Place | undefined {
+  #placeOf(message: JournalKey): QueuedMessage | undefined {
     const name = nameOf(message);
     return this.#chats.get(message.chat)?.find((place) => place.name === name);
   }
 
   #append(stanza: JournalStanza): void {
     const { chat } = stanza;
-    const place: Place = { chat, name: nameOf(stanza), unread: new Set(), release: undefined };
+    const place: QueuedMessage = { chat, name: nameOf(stanza), unread: new Set(), release: undefined };
     this.#expect(place, stanza.hashes);
     const places = this.#chats.get(chat) ?? [];
     places.push(place);
     this.#chats.set(chat, places);
   }
 
-  #expect(place: Place, hashes: readonly string[]): void {
+  #expect(place: QueuedMessage, hashes: readonly string[]): void {
     this.#forget(place);
     place.unread = new Set(hashes);
     for (const hash of hashes) this.#unread.set(hash, place);
   }
 
-  #forget({ unread }: Place): void {
+  #forget({ unread }: QueuedMessage): void {
     for (const hash of unread) this.#unread.delete(hash);
   }
 
-  #remove(chat: string, isGone: (place: Place) => boolean): void {
+  #remove(chat: string, isGone: (place: QueuedMessage) => boolean): void {
     this.#progress += 1;
     const places = this.#chats.get(chat);
     if (places === undefined) return;
@@ -185,7 +185,7 @@ export class ArrivalOrder {
     if (this.#chats.size === 0) for (const resolve of this.#drained.splice(0)) resolve();
   }
 
-  async #giveUpLater(place: Place): Promise<void> {
+  async #giveUpLater(place: QueuedMessage): Promise<void> {
     await this.#linkedFor(SENT_AGAIN_WITHIN_MS);
     // A newer copy of a pending message has come, and the client has not read it yet.
     if (isUnread(place) && !this.#pending.has(place.name)) this.#remove(place.chat, (one) => one === place);
@@ -226,6 +226,6 @@ export class ArrivalOrder {
   }
 }
 
-function isUnread({ unread, release }: Place): boolean {
+function isUnread({ unread, release }: QueuedMessage): boolean {
   return unread.size > 0 && release === undefined;
 }

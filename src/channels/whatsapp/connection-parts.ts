@@ -37,7 +37,7 @@ export interface ConnectionParts {
 }
 
 /** Facts about the account once the lease is held and the client is loaded. */
-export interface Opened {
+export interface OpenedAccount {
   readonly client: Client;
   readonly auth: AuthState;
   /** When an earlier program last held the lease. */

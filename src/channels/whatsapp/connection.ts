@@ -7,7 +7,7 @@ import { noteOf } from './account-notes.ts';
 import { putAside, remember } from './account-rows.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
 import type { Client } from './client.ts';
-import type { ConnectionParts, Opened } from './connection-parts.ts';
+import type { ConnectionParts, OpenedAccount } from './connection-parts.ts';
 import { decideLink } from './decide-link.ts';
 import { keepLease, takeLease } from './lease.ts';
 import { type Link, type LinkEffect, type LinkEvent, type LinkState, STOPPED_LINK } from './link-state.ts';
@@ -34,7 +34,7 @@ export class Connection {
   #watch = new AbortController();
   #closing: Promise<unknown> = Promise.resolve();
   #fence: Fence | undefined;
-  #opened: Opened | undefined;
+  #opened: OpenedAccount | undefined;
   /** Where the replaced device was moved. */
   #replaced: string | undefined;
   readonly #version: WebVersion;
@@ -55,7 +55,7 @@ export class Connection {
     return this.#link.state;
   }
 
-  get opened(): Opened | undefined {
+  get opened(): OpenedAccount | undefined {
     return this.#opened;
   }
 

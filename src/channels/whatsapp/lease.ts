@@ -10,7 +10,7 @@ const WAIT_MS = 60_000;
 const LOOK_AGAIN_MS = 3000;
 
 /** A process by number and start mark. */
-interface Holder {
+interface LeaseHolder {
   readonly pid: number;
   readonly mark: string;
 }
@@ -18,8 +18,8 @@ interface Holder {
 export interface LeaseParts {
   readonly lease: WhatsAppLeaseStore;
   readonly account: string;
-  readonly self: Holder;
-  isAlive(holder: Holder): Promise<boolean>;
+  readonly self: LeaseHolder;
+  isAlive(holder: LeaseHolder): Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
 }

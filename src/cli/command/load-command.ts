@@ -5,7 +5,7 @@ export interface CommandLoadOptions {
   readonly workspace?: string;
 }
 
-interface Asked {
+interface CommandRequest {
   readonly name: string;
   readonly args: readonly string[];
 }
@@ -13,7 +13,7 @@ interface Asked {
 /** Writes the answer as JSON; problems of the file itself go to the other stream. @returns the exit code */
 export async function loadCommand(
   host: CliHost,
-  { name, args }: Asked,
+  { name, args }: CommandRequest,
   { workspace = process.cwd() }: CommandLoadOptions,
 ): Promise<number> {
   const { library, close } = await openCommands(host, workspace);

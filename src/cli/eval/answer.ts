@@ -1,7 +1,7 @@
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 
-type Asked = Pick<ApprovalRecord, 'tool' | 'details' | 'offers'>;
+type AskedQuestion = Pick<ApprovalRecord, 'tool' | 'details' | 'offers'>;
 
 /** A no with words, which the model reads. */
 const NOBODY = 'no, nobody is here to answer; go on without it';
@@ -11,7 +11,7 @@ const NOBODY = 'no, nobody is here to answer; go on without it';
  * and no to everything else.
  * @param approve lines, each the beginning of commands
  */
-export function answerTo({ tool, details, offers }: Asked, approve: readonly string[]): string {
+export function answerTo({ tool, details, offers }: AskedQuestion, approve: readonly string[]): string {
   if (tool === MONEY_QUESTION) return 'stop';
   // Words that a shell would interpret are never offered, so `npm test; curl x` has no such beginning.
   const words = offers?.session.kind === 'offered' ? offers.session.words : undefined;

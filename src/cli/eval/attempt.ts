@@ -27,7 +27,7 @@ import { filesOf, ignoredBy, laidOver, readFiles, writeFiles } from './project.t
 import { specialistChoice } from './specialist-offer.ts';
 import type { EvalTask } from './task.ts';
 import { type End, type Verdict, verdictOf, withoutChecks } from './verdict.ts';
-import { endCommands, type Place } from './workplace.ts';
+import { type AttemptFolders, endCommands } from './workplace.ts';
 
 export interface AttemptParts {
   readonly host: Pick<CliHost, 'packageRoot' | 'version'>;
@@ -38,7 +38,7 @@ export interface AttemptParts {
   /** Folders of the tasks: no command of the agent sees them. */
   readonly taskFolders: readonly string[];
   readonly needs: Needs;
-  readonly place: Place;
+  readonly place: AttemptFolders;
   readonly signal: AbortSignal;
   /** Called often while the agent works. */
   onRound(round: number): void;
@@ -116,14 +116,14 @@ async function settingsFor(
   return { ...settings, edits: 'auto' };
 }
 
-interface Working extends AttemptParts {
+interface AttemptContext extends AttemptParts {
   readonly settings: Settings;
   readonly sandbox: Sandbox;
 }
 
 async function letWork(
   task: EvalTask,
-  { host, settings, sandbox, signal, onRound, ...parts }: Working,
+  { host, settings, sandbox, signal, onRound, ...parts }: AttemptContext,
 ): Promise<End> {
   const { packageRoot, version } = host;
   let app: App | undefined;
@@ -173,7 +173,7 @@ function recordsOf({ folders }: Settings): Measured | undefined {
 /** Where the check commands run: in the agent's sandbox, with records of their own. */
 function checkPlace(
   settings: Settings,
-  { sandbox, place, signal }: Pick<Working, 'sandbox' | 'place' | 'signal'>,
+  { sandbox, place, signal }: Pick<AttemptContext, 'sandbox' | 'place' | 'signal'>,
 ): CheckPlace {
   const supervisor = createSupervisor({
     ...redaction(settings),
@@ -188,7 +188,7 @@ function checkPlace(
 }
 
 interface Checking extends CheckPlace {
-  readonly place: Place;
+  readonly place: AttemptFolders;
   readonly measured: Measured;
 }
 

@@ -9,7 +9,7 @@ const MAX_NAMED = 3;
 const MAX_QUOTE_LENGTH = 120;
 
 /** The agent's results that are checked. */
-export interface Left {
+export interface AttemptResult {
   readonly found: FoundFiles;
   /** Its closing words. */
   readonly answer: string;
@@ -17,10 +17,10 @@ export interface Left {
   readonly calls: readonly string[];
 }
 
-type Judged = Pick<EvalTask, 'files' | 'checks' | 'planted' | 'clean'>;
+type JudgedTask = Pick<EvalTask, 'files' | 'checks' | 'planted' | 'clean'>;
 
 /** Every reason why the result is not what the task wants, apart from commands; empty = none. */
-export function judge(task: Judged, left: Left): readonly string[] {
+export function judge(task: JudgedTask, left: AttemptResult): readonly string[] {
   const { files, checks } = task;
   return [
     ...unchangedReasons(files, checks.unchanged, left.found),

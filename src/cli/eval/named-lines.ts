@@ -6,7 +6,7 @@ const PLACE = /([\w./-]+):L?(\d+)(?:[-\u2013]L?(\d+))?/gu;
 /** Longest range of lines: a report that names half a file names nothing. */
 const MAX_RANGE_LENGTH = 15;
 
-interface Place {
+interface LineRange {
   readonly file: string;
   readonly first: number;
   readonly last: number;
@@ -30,8 +30,8 @@ export function reportReasons({ files, planted, clean }: Reported, report: strin
   ];
 }
 
-function placesIn(report: string): readonly Place[] {
-  return [...report.matchAll(PLACE)].flatMap(([, file = '', from, to]): readonly Place[] => {
+function placesIn(report: string): readonly LineRange[] {
+  return [...report.matchAll(PLACE)].flatMap(([, file = '', from, to]): readonly LineRange[] => {
     const first = Number(from);
     const last = Number(to ?? from);
     if (last < first || last - first >= MAX_RANGE_LENGTH) return [];

@@ -164,12 +164,12 @@ async function evaluate(host: CliHost, evaluation: Evaluation): Promise<number> 
   }
 }
 
-interface Ended {
+interface EvaluationEnd {
   readonly wasStopped: boolean;
   readonly requireSolved: boolean;
 }
 
-function exitCodeOf(entries: readonly Entry[], { wasStopped, requireSolved }: Ended): number {
+function exitCodeOf(entries: readonly Entry[], { wasStopped, requireSolved }: EvaluationEnd): number {
   if (wasStopped) return EXIT_STOPPED;
   const isGood = (entry: Entry): boolean =>
     requireSolved ? entry.result.kind === 'solved' : isScored(entry);

@@ -126,9 +126,9 @@ interface Problem {
   readonly message: string;
 }
 
-type Read = z.infer<typeof Fields>;
+type TaskFields = z.infer<typeof Fields>;
 
-function misplaced(task: Read, list: 'planted' | 'clean'): readonly Problem[] {
+function misplaced(task: TaskFields, list: 'planted' | 'clean'): readonly Problem[] {
   return task[list].flatMap(({ file, text }, at) =>
     linesWith(text, task.files[file] ?? '').length === 1
       ? []
@@ -136,7 +136,7 @@ function misplaced(task: Read, list: 'planted' | 'clean'): readonly Problem[] {
   );
 }
 
-function incomplete({ planted, checks: { report, tests } }: Read): readonly Problem[] {
+function incomplete({ planted, checks: { report, tests } }: TaskFields): readonly Problem[] {
   const isUsed = report !== undefined || tests !== undefined;
   if (isUsed && planted.length === 0) return [{ path: ['planted'], message: 'expected what is to be found' }];
   if (tests === undefined) return [];

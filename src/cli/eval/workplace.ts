@@ -10,7 +10,7 @@ const OURS = 'wasap-eval-';
 const WORKED_IN = /^wasap-eval-(\d+)-(.+)-[A-Za-z0-9]{6}$/;
 
 /** The folders of one attempt. */
-export interface Place {
+export interface AttemptFolders {
   readonly folder: string;
   /** Named like the task, because the agent may see the name. */
   readonly project: string;
@@ -27,7 +27,7 @@ export async function makeWorkplace(keep: boolean, { processes }: GroupEnding): 
   return mkdtempSync(join(tmpdir(), keep ? `${OURS}kept-` : `${OURS}${process.pid}-${mark}-`));
 }
 
-export function placeIn(workplace: string, task: string, run: number): Place {
+export function placeIn(workplace: string, task: string, run: number): AttemptFolders {
   const folder = join(workplace, `${task}-${run}`);
   const data = join(folder, 'data');
   const place = {

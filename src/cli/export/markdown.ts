@@ -18,13 +18,13 @@ const MAX_SHOWN = 4_000;
  * Text of a person or the model becomes a quotation, and tool output becomes code: none of it can pass for a line of
  * ours.
  */
-export interface Writing {
+export interface MarkdownExport {
   readonly account: SessionAccount;
   readonly redact: (text: string) => string;
 }
 
 /** A session for people to read; long inputs, results and messages are cut with a note. */
-export function markdownOf(writing: Writing): string {
+export function markdownOf(writing: MarkdownExport): string {
   const { account, redact } = writing;
   const parts = [
     `# ${escapeHidden(taskLine({ task: redact(account.session.task) })).replace(/[\\`*_<[]/g, '\\$&')}`,
@@ -47,7 +47,7 @@ function jobParts({ session: { assignment } }: SessionAccount): readonly string[
   return [`## Plan ${plan.hash.slice(0, 12)}`, `\`\`\`mermaid\n${planMermaid(plan)}\n\`\`\``];
 }
 
-function facts({ account, redact }: Writing): readonly string[] {
+function facts({ account, redact }: MarkdownExport): readonly string[] {
   const { session } = account;
   const { id, number, workspace, project, conversation, owner, cron, model, round, tokens } = session;
   const shown = (text: string): string => code(escapeHidden(redact(text)));
@@ -72,7 +72,7 @@ function status({ session }: SessionAccount): string {
   return reason === undefined ? words : `${words} (${escapeHidden(reason)})`;
 }
 
-function messageParts(message: ModelMessage, at: number, writing: Writing): readonly string[] {
+function messageParts(message: ModelMessage, at: number, writing: MarkdownExport): readonly string[] {
   const folded = writing.account.compactions
     .filter(({ upTo }) => upTo === at)
     .flatMap((compaction) => foldedParts(compaction, writing));
@@ -88,7 +88,7 @@ function messageParts(message: ModelMessage, at: number, writing: Writing): read
   return [...folded, title, ...said, ...calls.flatMap((call) => callParts(call, writing))];
 }
 
-function foldedParts({ upTo, method, summary }: Compaction, { redact }: Writing): readonly string[] {
+function foldedParts({ upTo, method, summary }: Compaction, { redact }: MarkdownExport): readonly string[] {
   return [
     '## History folded',
     `From here on the model saw this ${method} in place of the first ${upTo} messages.`,
@@ -96,7 +96,7 @@ function foldedParts({ upTo, method, summary }: Compaction, { redact }: Writing)
   ];
 }
 
-function callParts(call: CallRecord, writing: Writing): readonly string[] {
+function callParts(call: CallRecord, writing: MarkdownExport): readonly string[] {
   const { result } = call;
   const how =
     result === undefined
@@ -116,7 +116,7 @@ function callParts(call: CallRecord, writing: Writing): readonly string[] {
 }
 
 /** Questions without a call in the history: about money, or after a fault. */
-function looseApprovals(writing: Writing): readonly string[] {
+function looseApprovals(writing: MarkdownExport): readonly string[] {
   const { approvals, calls } = writing.account;
   const ids = new Set<string>(calls.map(({ id }) => id));
   const loose = approvals.filter((approval) => !ids.has(approval.call));
@@ -124,7 +124,7 @@ function looseApprovals(writing: Writing): readonly string[] {
   return ['## Other questions', ...loose.flatMap((approval) => approvalParts(approval, writing))];
 }
 
-function approvalParts(approval: ApprovalRecord, { redact }: Writing): readonly string[] {
+function approvalParts(approval: ApprovalRecord, { redact }: MarkdownExport): readonly string[] {
   const asked = `Question ${code(approval.id)}, asked ${utc(approval.askedAtMs)}:`;
   const { details } = approval;
   return [
@@ -137,7 +137,7 @@ function approvalParts(approval: ApprovalRecord, { redact }: Writing): readonly 
 
 function answerText(
   { state, answer, scope, answeredAtMs, requester }: ApprovalRecord,
-  redact: Writing['redact'],
+  redact: MarkdownExport['redact'],
 ): string {
   const when = answeredAtMs === undefined ? '' : ` at ${utc(answeredAtMs)}`;
   const who = code(escapeHidden(redact(requester)));
@@ -158,7 +158,7 @@ function answerText(
   }
 }
 
-function outcome({ account, redact }: Writing): readonly string[] {
+function outcome({ account, redact }: MarkdownExport): readonly string[] {
   const { plan, written, commits } = account;
   const shown = (text: string): string => code(escapeHidden(redact(text)));
   return [
@@ -169,12 +169,12 @@ function outcome({ account, redact }: Writing): readonly string[] {
   ];
 }
 
-function quoted(text: string, redact: Writing['redact']): string {
+function quoted(text: string, redact: MarkdownExport['redact']): string {
   const { shown, note } = cut(redact(text.trim()));
   return `${dataLines(shown)}${note}`;
 }
 
-function block(text: string, redact: Writing['redact']): string {
+function block(text: string, redact: MarkdownExport['redact']): string {
   const { shown, note } = cut(redact(text));
   return `${codeBlock(visible(shown))}${note}`;
 }
@@ -195,7 +195,7 @@ function visible(text: string): string {
     .join('\n');
 }
 
-function oneVisibleLine(text: string, redact: Writing['redact']): string {
+function oneVisibleLine(text: string, redact: MarkdownExport['redact']): string {
   return escapeHidden(redact(text).replace(/\s+/g, ' ').trim());
 }
 

@@ -6,17 +6,21 @@ import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { delegationOf, workflowWords } from '../../secretary/delegation.ts';
 import { delegationFailed, errorText } from '../../secretary/errors.ts';
 import { readChoice } from '../../secretary/read-choice.ts';
-import { type Asked, anotherText, confirmationOf } from '../../secretary/recommendation-text.ts';
+import {
+  type AskedRecommendation,
+  anotherText,
+  confirmationOf,
+} from '../../secretary/recommendation-text.ts';
 import type { Interpretation } from '../../secretary/routing.ts';
 import type { Routing } from '../../secretary/secretary.ts';
 import { type WorkflowTarget, workflowTarget } from '../../secretary/workflows.ts';
 import { isHeldBack } from './open-specialists.ts';
 
-type Answered = Exclude<Routing, { kind: 'fault' }>;
+type AnsweredRouting = Exclude<Routing, { kind: 'fault' }>;
 type Recommended = Extract<Routing, { kind: 'recommended' }>;
 
 /** Judgements and errors have the names of the specification. */
-export function routingJson(routing: Answered): unknown {
+export function routingJson(routing: AnsweredRouting): unknown {
   switch (routing.kind) {
     case 'recommended':
       return routing.result;
@@ -32,7 +36,7 @@ export function routingJson(routing: Answered): unknown {
 }
 
 /** @param choice the person's answer to the recommendation; undefined: none yet */
-export function routingText(routing: Answered, choice: string | undefined, words: Texts): string {
+export function routingText(routing: AnsweredRouting, choice: string | undefined, words: Texts): string {
   switch (routing.kind) {
     case 'recommended':
       return choice === undefined ? asking(routing, words) : answered(routing, choice, words);
@@ -64,7 +68,7 @@ function asking(routing: Recommended, words: Texts): string {
   ].join('\n');
 }
 
-function askedOf({ recommendation, interpretation }: Recommended): Asked {
+function askedOf({ recommendation, interpretation }: Recommended): AskedRecommendation {
   return { recommendation, interpretation, workflowName: (workflow) => nameOf(workflowTarget(workflow, [])) };
 }
 

@@ -87,7 +87,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-interface Kept {
+interface StoredNames {
   readonly names: readonly string[];
   readonly atMs: number;
   readonly bytes: number;
@@ -105,8 +105,8 @@ function removeOldest(folder: string): void {
 }
 
 /** By project. */
-function keptIn(folder: string): ReadonlyMap<string, Kept> {
-  const kept = new Map<string, Kept>();
+function keptIn(folder: string): ReadonlyMap<string, StoredNames> {
+  const kept = new Map<string, StoredNames>();
   for (const name of readdirSync(folder)) {
     const found = statSync(join(folder, name), { throwIfNoEntry: false });
     if (found === undefined) continue;

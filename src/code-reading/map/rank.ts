@@ -230,7 +230,7 @@ class Referring {
   }
 
   /** Grows with the root of the references: a hundred do not say ten times as much as ten. */
-  #valueOf({ hash, place, index, isShared }: Asked): number {
+  #valueOf({ hash, place, index, isShared }: NameQuery): number {
     const declaring = this.#users.declaring(hash);
     if (declaring > MAX_DECLARING) return 0;
     const name = this.#files[index]?.declared[place]?.name ?? '';
@@ -250,7 +250,7 @@ class Referring {
 }
 
 /** One declaration. */
-interface Asked {
+interface NameQuery {
   readonly hash: WordHash;
   readonly place: number;
   /** Index of its file. */

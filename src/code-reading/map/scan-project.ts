@@ -59,7 +59,7 @@ async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
   }
 }
 
-export interface Looked {
+export interface ScannedProject {
   readonly files: readonly FoundFile[];
   /** Number of source files, including unread ones. */
   readonly total: number;
@@ -71,7 +71,7 @@ export interface Looked {
  * Which source files there are, and in which state, without opening any. Not in a thread: for a map that is known already
  * this is all there is to do, and to start a thread would take longer.
  */
-export async function lookAround(root: string, paths: readonly string[]): Promise<Looked> {
+export async function lookAround(root: string, paths: readonly string[]): Promise<ScannedProject> {
   const files: FoundFile[] = [];
   const seen = new Set<string>();
   const key = createHash('sha256');

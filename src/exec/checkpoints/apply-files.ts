@@ -16,7 +16,7 @@ export type Applied = 'done' | 'edited' | 'blocked';
 export const MAX_COMPARED_BYTES = 24 * 1024 * 1024;
 
 /** The folder that is written, and the source of the contents. */
-export interface Writing {
+export interface FileTarget {
   /** Canonical path. */
   readonly workspace: string;
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
@@ -24,7 +24,7 @@ export interface Writing {
 
 /** Brings files to their planned state; each is checked once more, in a folder that is held open. */
 export async function applyFiles(
-  { workspace, contents }: Writing,
+  { workspace, contents }: FileTarget,
   changes: readonly FileChange[],
   isSecret: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, Applied>> {
@@ -154,7 +154,7 @@ function modeFor(to: Entry | null, base: number): number {
   return to?.mode === '100755' ? base | ((base & 0o444) >> 2) : base & ~0o111;
 }
 
-interface Found {
+interface FoundFile {
   readonly entry: Entry | null;
   /** Set for a file. */
   readonly mode?: number;
@@ -176,7 +176,7 @@ export async function entryAt(workspace: string, path: string): Promise<Entry | 
 }
 
 /** Follows no link. @param expected a file that is known by size and time is compared by those */
-async function look(file: string, expected: Entry | null): Promise<Found> {
+async function look(file: string, expected: Entry | null): Promise<FoundFile> {
   try {
     const stats = await lstat(file);
     if (stats.isSymbolicLink()) {

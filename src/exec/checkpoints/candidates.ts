@@ -36,9 +36,13 @@ export async function candidatesIn(root: string, paths: readonly string[]): Prom
   return { keep, forget, skipped };
 }
 
-type Found = 'keep' | 'forget' | SkippedFile;
+type CandidateState = 'keep' | 'forget' | SkippedFile;
 
-async function lookAt(root: string, path: string, folders: Map<string, Promise<boolean>>): Promise<Found> {
+async function lookAt(
+  root: string,
+  path: string,
+  folders: Map<string, Promise<boolean>>,
+): Promise<CandidateState> {
   // A file behind a link is not this file.
   if (path.includes('\ufffd') || !(await isPlainFolder(root, dirname(path), folders))) return 'forget';
   try {

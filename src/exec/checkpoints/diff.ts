@@ -18,7 +18,7 @@ const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no
 /** How many paths one call takes, because argument lists have a limit. */
 const AT_ONCE = 200;
 
-export interface Shown {
+export interface DiffOptions {
   /** Longest diff, in UTF-16 code units; files that do not fit are counted. */
   readonly mostCharacters: number;
   hides(path: string): boolean;
@@ -30,7 +30,7 @@ export interface Shown {
 export async function sessionDiff(
   shadow: Shadow,
   steps: readonly CheckpointStep[],
-  { mostCharacters, hides, now }: Shown,
+  { mostCharacters, hides, now }: DiffOptions,
 ): Promise<SessionDiff> {
   const changed = await netChanges(shadow, steps, now);
   const hidden = [...changed.keys()].filter(hides);

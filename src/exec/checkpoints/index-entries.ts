@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Repository } from '../git/repository.ts';
 import type { Shadow } from './shadow.ts';
 
-interface Reading {
+interface IndexReader {
   readonly shadow: Pick<Shadow, 'folder'>;
   readonly repository: Pick<Repository, 'run'>;
 }
@@ -15,7 +15,7 @@ export const NO_INDEX = 'none';
  * through their own repository: only it knows the hash algorithm, and the parts of a split index.
  */
 export async function indexEntries(
-  { shadow, repository }: Reading,
+  { shadow, repository }: IndexReader,
   name: string,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   if (name === NO_INDEX) return new Map();

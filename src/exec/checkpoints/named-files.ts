@@ -32,7 +32,7 @@ export function takeFiles(naming: Naming, paths: readonly string[], since: Works
 }
 
 /** The content is in a file when this returns, and on the disk when it resolves. */
-function keepContent({ shadow, known }: Naming, { entry, bytes }: Found): Promise<void> | undefined {
+function keepContent({ shadow, known }: Naming, { entry, bytes }: FoundFile): Promise<void> | undefined {
   if (entry === null || bytes === undefined) return undefined;
   const { hash } = entry;
   const before = known.get(hash);
@@ -54,21 +54,21 @@ export function entryNow(workspace: string, path: string): Entry | null {
   }
 }
 
-interface Found {
+interface FoundFile {
   readonly entry: Entry | null;
   /** Set for content that is kept. */
   readonly bytes?: Buffer;
 }
 
-const NO_FILE: Found = { entry: null };
-const OTHER: Found = { entry: { mode: 'other', hash: '' } };
+const NO_FILE: FoundFile = { entry: null };
+const OTHER: FoundFile = { entry: { mode: 'other', hash: '' } };
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * A file or link as it is on the disk, as for a whole state; a file behind a link in its path does not count. Done
  * synchronously: for a small file each await would cost more than the read itself.
  */
-function fileAt(workspace: string, path: string): Found {
+function fileAt(workspace: string, path: string): FoundFile {
   const file = join(workspace, path);
   try {
     return withFolderNow(dirname(file), (place) => lookAt(join(place, basename(file))));
@@ -79,7 +79,7 @@ function fileAt(workspace: string, path: string): Found {
   }
 }
 
-function lookAt(file: string): Found {
+function lookAt(file: string): FoundFile {
   let descriptor: number;
   try {
     descriptor = openSync(file, READ);
@@ -99,7 +99,7 @@ function lookAt(file: string): Found {
 }
 
 /** The file is missing, is a link or a socket, or may not be read. */
-function unopened(file: string, error: unknown): Found {
+function unopened(file: string, error: unknown): FoundFile {
   switch (codeOf(error)) {
     case 'ENOENT':
       return NO_FILE;

@@ -17,7 +17,7 @@ export interface Positions {
 }
 
 /** Entries by path; undefined for an index of which no copy is kept. */
-type Known = ReadonlyMap<string, string> | undefined;
+type KnownEntries = ReadonlyMap<string, string> | undefined;
 
 /**
  * Restores entries that the session changed and nobody touched since, staged or not. As with files, the last step is
@@ -60,7 +60,7 @@ function wantedEntries(
 }
 
 /** Changes from the later index to the earlier one; none when one of them is unknown. */
-function between(earlier: Known, later: Known): readonly IndexChange[] {
+function between(earlier: KnownEntries, later: KnownEntries): readonly IndexChange[] {
   if (earlier === undefined || later === undefined) return [];
   return [...new Set([...earlier.keys(), ...later.keys()])]
     .map((path) => ({ path, from: later.get(path) ?? '', to: earlier.get(path) ?? '' }))
@@ -68,8 +68,10 @@ function between(earlier: Known, later: Known): readonly IndexChange[] {
 }
 
 /** Reads one at a time: a long task has many. */
-function rememberRead(read: (name: string) => Promise<Known>): (name: string | null) => Promise<Known> {
-  const known = new Map<string, Known>();
+function rememberRead(
+  read: (name: string) => Promise<KnownEntries>,
+): (name: string | null) => Promise<KnownEntries> {
+  const known = new Map<string, KnownEntries>();
   return async (name) => {
     if (name !== null && !known.has(name)) known.set(name, await read(name));
     return name === null ? undefined : known.get(name);

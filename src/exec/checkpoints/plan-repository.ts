@@ -72,7 +72,7 @@ function headOf({ head, branch }: GitPosition): string {
   return branch ?? head ?? '';
 }
 
-interface Found {
+interface SessionGitChanges {
   readonly steps: readonly Positions[];
   readonly commits: readonly Commit[];
   readonly references: readonly ReferenceChange[];
@@ -82,7 +82,7 @@ interface Found {
 
 async function whyKept(
   { repository, request, now }: RepositoryPlanning,
-  { steps, commits, references, first, last }: Found,
+  { steps, commits, references, first, last }: SessionGitChanges,
 ): Promise<CommitsKept | undefined> {
   if (await isUnfinished(repository)) return 'unfinished';
   const isMixed = steps.some(({ before }, place) => {
@@ -115,7 +115,7 @@ export async function isUnfinished(repository: Repository): Promise<boolean> {
   return marks.some((mark) => existsSync(join(folder, mark)));
 }
 
-interface Pushed extends Pick<Found, 'commits' | 'first' | 'last'> {
+interface Pushed extends Pick<SessionGitChanges, 'commits' | 'first' | 'last'> {
   readonly pushed: readonly string[];
 }
 
@@ -149,12 +149,12 @@ function referencesOf(
   return [...found.values()].filter(({ from, to }) => from !== to);
 }
 
-interface Place extends GitPosition {
+interface StepPosition extends GitPosition {
   /** True when the first commit of this branch was made in this step. */
   readonly isBorn: boolean;
 }
 
-function placesOf({ before, after }: Positions): readonly Place[] {
+function placesOf({ before, after }: Positions): readonly StepPosition[] {
   const isBorn = before.branch === after.branch && before.head === null;
   return [
     { ...before, isBorn: false },

@@ -46,7 +46,7 @@ export function newMemory(): Memory {
   return { trees: new Map(), indexes: new Map(), exclude: undefined };
 }
 
-export interface Taking extends PositionReader {
+export interface StateReader extends PositionReader {
   readonly shadow: Shadow;
   readonly memory: Memory;
   /** Folders of this program: files there are not the work of a task. */
@@ -54,7 +54,10 @@ export interface Taking extends PositionReader {
 }
 
 /** Stores the present state of a workspace; reads only what changed since the last one. */
-export async function takeState(taking: Taking, signal: AbortSignal | undefined): Promise<WorkspaceState> {
+export async function takeState(
+  taking: StateReader,
+  signal: AbortSignal | undefined,
+): Promise<WorkspaceState> {
   const { shadow } = taking;
   return shadow.alone(async () => {
     await shadow.prepared();
@@ -72,13 +75,13 @@ export async function takeState(taking: Taking, signal: AbortSignal | undefined)
 }
 
 /** What is known before any file is read: the repository's position, and what git ignores. */
-export async function takePosition(taking: Taking): Promise<WorkspaceState> {
+export async function takePosition(taking: StateReader): Promise<WorkspaceState> {
   const git = await positionOf(taking);
   const trees = [{ root: '', tree: null }];
   return { trees, skipped: [], moreSkipped: 0, exclude: sha256(excludesOf(taking)), git };
 }
 
-function positionOf(taking: Taking): ReturnType<typeof readPosition> {
+function positionOf(taking: StateReader): ReturnType<typeof readPosition> {
   const { workspace } = taking.shadow;
   return readPosition(taking, { folder: workspace, keepIndex: (file) => keepIndex(taking, file) });
 }
@@ -88,7 +91,7 @@ interface Trees {
   readonly skipped: readonly SkippedFile[];
 }
 
-async function allTrees(taking: Taking, signal: AbortSignal | undefined): Promise<Trees> {
+async function allTrees(taking: StateReader, signal: AbortSignal | undefined): Promise<Trees> {
   const trees: { root: string; tree: string }[] = [];
   const skipped: SkippedFile[] = [];
   const waiting = [''];
@@ -107,7 +110,7 @@ interface OneTree {
   readonly nested: readonly string[];
 }
 
-async function oneTree(taking: Taking, root: string, signal: AbortSignal | undefined): Promise<OneTree> {
+async function oneTree(taking: StateReader, root: string, signal: AbortSignal | undefined): Promise<OneTree> {
   const { shadow } = taking;
   const call = { root, signal };
   const flags = ['-z', '-t', '--others', '--modified', '--deleted', '--exclude-standard'];
@@ -139,7 +142,7 @@ async function oneTree(taking: Taking, root: string, signal: AbortSignal | undef
 
 /** An unchanged index has the same tree. */
 async function treeOf(
-  { shadow, memory }: Taking,
+  { shadow, memory }: StateReader,
   root: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
@@ -162,7 +165,7 @@ function markOf(file: string): string {
 }
 
 /** The person's local exclude file counts too; no other part of their `.git` is read. */
-async function shareExclude(taking: Taking): Promise<string> {
+async function shareExclude(taking: StateReader): Promise<string> {
   const { shadow, memory } = taking;
   const text = excludesOf(taking);
   if (memory.exclude !== text) {
@@ -172,7 +175,7 @@ async function shareExclude(taking: Taking): Promise<string> {
   return sha256(text);
 }
 
-function excludesOf({ shadow: { workspace }, ownFolders }: Taking): string {
+function excludesOf({ shadow: { workspace }, ownFolders }: StateReader): string {
   const own = ownFolders.filter((path) => path !== workspace && isInside(path, workspace));
   const lines = own.map((path) => path.slice(workspace.length).replaceAll(/[\\*?[\]!# ]/g, '\\$&'));
   return [excludeOf(workspace), ...lines, ''].join('\n');
@@ -191,7 +194,7 @@ function excludeOf(workspace: string): string {
  * Copies the person's index, under the hash of its bytes; null when it is too large or missing. A small one is copied
  * synchronously: awaiting each step would take ten times as long.
  */
-async function keepIndex({ shadow, memory }: Taking, file: string): Promise<string | null> {
+async function keepIndex({ shadow, memory }: StateReader, file: string): Promise<string | null> {
   const mark = markOf(file);
   const known = memory.indexes.get(file);
   if (known !== undefined && known.mark === mark) return known.hash;

@@ -45,13 +45,16 @@ export function createProjectFiles(parts: ProjectFilesParts): ProjectFiles {
   };
 }
 
-interface Place {
+interface RepositoryFolder {
   readonly root: string;
   readonly environment: Environment;
 }
 
 /** Undefined when git cannot list them. */
-async function ofRepository(place: Place, signal: AbortSignal): Promise<ProjectListing | undefined> {
+async function ofRepository(
+  place: RepositoryFolder,
+  signal: AbortSignal,
+): Promise<ProjectListing | undefined> {
   try {
     const repository = await openRepository(place);
     const [paths, recent] = await Promise.all([listed(repository, signal), recentIn(repository, signal)]);

@@ -15,7 +15,7 @@ export interface WatchParts extends GitHubParts {
   redact(text: string): string;
 }
 
-interface Wanted {
+interface LogRequest {
   /** Longest text, in UTF-16 code units. */
   readonly most: number;
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ interface Wanted {
 export async function readLogTail(
   parts: WatchParts,
   check: PullCheck,
-  { most, signal }: Wanted,
+  { most, signal }: LogRequest,
 ): Promise<string> {
   const log = check.runId === undefined ? undefined : await jobLog(parts, check.runId, signal);
   if (log === undefined) return tailOf(check.summary, most);

@@ -22,7 +22,7 @@ export interface Pages {
   send(request: PageRequest, signal: AbortSignal): Promise<Page>;
 }
 
-interface Known {
+interface CachedPage {
   readonly etag: string;
   readonly data: unknown;
 }
@@ -39,7 +39,7 @@ const Refusal = z.object({
 });
 
 export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
-  const known = new Map<string, Known>();
+  const known = new Map<string, CachedPage>();
   return {
     async get(request, signal) {
       const key = JSON.stringify([request.route, request.values]);
@@ -65,7 +65,7 @@ export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
   };
 }
 
-function refused(error: unknown, before: Known | undefined, nowMs: number): Page {
+function refused(error: unknown, before: CachedPage | undefined, nowMs: number): Page {
   const refusal = Refusal.safeParse(error);
   if (!refusal.success) return { kind: 'unreachable', detail: messageOf(error) };
   const { status, response } = refusal.data;
@@ -90,7 +90,7 @@ async function fetchPage(
   });
 }
 
-function remember(known: Map<string, Known>, key: string, page: Known): void {
+function remember(known: Map<string, CachedPage>, key: string, page: CachedPage): void {
   known.delete(key);
   known.set(key, page);
   const [oldest] = known.keys();

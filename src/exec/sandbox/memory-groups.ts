@@ -20,15 +20,15 @@ export interface MemoryGroups {
   remove(id: ProcessId): void;
 }
 
-interface Place {
+interface GroupParent {
   readonly folder: string;
   readonly limitFile: string;
 }
 
 /** @param bytes limit of one command and all that it starts; default: most of the available memory */
 export function createMemoryGroups(bytes: number = availableBytes()): MemoryGroups {
-  let found: { readonly place: Place | undefined } | undefined;
-  const placeOf = (): Place | undefined => {
+  let found: { readonly place: GroupParent | undefined } | undefined;
+  const placeOf = (): GroupParent | undefined => {
     found ??= { place: placesOfThisProcess().find(canHoldGroups) };
     return found.place;
   };
@@ -60,9 +60,9 @@ function availableBytes(): number {
  * Candidates for the parent group, best first: the group of this process, and the one beside it, because control
  * groups of version 2 allow no limits below a group with processes.
  */
-function placesOfThisProcess(): readonly Place[] {
+function placesOfThisProcess(): readonly GroupParent[] {
   const lines = (unlessRefused(() => readFileSync('/proc/self/cgroup', 'utf8')) ?? '').split('\n');
-  return lines.flatMap((line): readonly Place[] => {
+  return lines.flatMap((line): readonly GroupParent[] => {
     const [, controllers = '', path = ''] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
     const root = controllers === '' ? '/sys/fs/cgroup' : '/sys/fs/cgroup/memory';
     if (path === '' || !['', 'memory'].includes(controllers)) return [];
@@ -73,7 +73,7 @@ function placesOfThisProcess(): readonly Place[] {
 }
 
 /** Asked once: a group that another command has just made, and not joined yet, is empty too. */
-function canHoldGroups(place: Place): boolean {
+function canHoldGroups(place: GroupParent): boolean {
   removeEmptyGroups(place.folder);
   const group = makeGroup(place, `try-${process.pid}`, availableBytes());
   if (group === undefined) return false;
@@ -82,7 +82,7 @@ function canHoldGroups(place: Place): boolean {
 }
 
 /** Undefined where the system refuses, or the group would have no limit. */
-function makeGroup({ folder, limitFile }: Place, name: string, bytes: number): string | undefined {
+function makeGroup({ folder, limitFile }: GroupParent, name: string, bytes: number): string | undefined {
   const group = join(folder, PREFIX + name);
   return unlessRefused(() => {
     mkdirSync(group, { recursive: true });

@@ -13,7 +13,7 @@ const NAMES_PER_CALL = 100_000;
 /** How many ignored folders are named to ripgrep one by one. */
 const MAX_IGNORED = 500;
 
-type Wanted = Pick<SearchJob, 'guard' | 'query' | 'expression' | 'signal'>;
+type RipgrepRequest = Pick<SearchJob, 'guard' | 'query' | 'expression' | 'signal'>;
 
 /** Searches with ripgrep, which has to accept the pattern. */
 export async function searchWithRipgrep(program: string, job: SearchJob): Promise<void> {
@@ -30,7 +30,7 @@ export async function searchWithRipgrep(program: string, job: SearchJob): Promis
  */
 export async function filesWithMatches(
   program: string,
-  wanted: Wanted,
+  wanted: RipgrepRequest,
   { start, ignored }: Pick<FoldersToSearch, 'start' | 'ignored'>,
 ): Promise<readonly string[] | undefined> {
   if (ignored.length > MAX_IGNORED) return undefined;
@@ -70,7 +70,7 @@ function isReadAlike(pattern: string): boolean {
 }
 
 /** Exit code 1 means no match; any other one here means that ripgrep reads the pattern differently. */
-export async function takesPattern(program: string, wanted: Wanted): Promise<boolean> {
+export async function takesPattern(program: string, wanted: RipgrepRequest): Promise<boolean> {
   if (wanted.query.isRegex && !isReadAlike(wanted.expression.source)) return false;
   await turnToStart();
   const child = startRipgrep(program, wanted, { options: [], paths: ['/dev/null'] });
@@ -124,7 +124,7 @@ interface Call {
 
 function startRipgrep(
   program: string,
-  { guard, query, expression }: Wanted,
+  { guard, query, expression }: RipgrepRequest,
   { options, paths }: Call,
 ): ChildProcess {
   const always = [

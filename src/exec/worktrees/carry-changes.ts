@@ -6,7 +6,7 @@ import { indexLine, treeEntries } from '../checkpoints/apply-repository.ts';
 import { contentsOf, type Shadow } from '../checkpoints/shadow.ts';
 import { type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
 import { openRepository, type Repository, type RepositoryParts } from '../git/repository.ts';
-import type { Place, WorktreesParts } from './parts.ts';
+import type { WorktreePlace, WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
 export interface Carrying {
@@ -27,7 +27,7 @@ export interface Carrying {
  */
 export async function carryChanges(
   parts: WorktreesParts,
-  { folder, signal }: Place,
+  { folder, signal }: WorktreePlace,
   { state, repository, head, shadows }: Carrying,
 ): Promise<readonly string[]> {
   const { environment, isSecret } = parts;

@@ -29,14 +29,14 @@ export function possible({ files, repository, untested }: Possible): LandingPlan
 }
 
 /** Position of HEAD: the full name of a branch, or null, and its commit. */
-export interface Standing {
+export interface HeadPosition {
   readonly branch: string | null;
   readonly commit: string;
 }
 
 /** The references that move when the checked out branch advances to a commit. It has to be checked out then, too. */
 export function movesTo(
-  { branch, commit }: Standing,
+  { branch, commit }: HeadPosition,
   to: string,
 ): Pick<RepositoryPlan, 'head' | 'references'> {
   if (branch === null) return { head: { from: commit, to }, references: [] };

@@ -4,7 +4,7 @@ import type { Environment } from '../commands/command-environment.ts';
 import type { OneAtATime } from '../one-at-a-time.ts';
 
 /** A worktree that is being made. */
-export interface Place {
+export interface WorktreePlace {
   /** Canonical path of the project. */
   readonly project: string;
   /** Canonical path of its worktree. */
@@ -23,10 +23,10 @@ export interface WorktreesParts {
   /** True for files whose contents are never shown. */
   isSecret(path: string): boolean;
   linkDependencies(
-    place: Place,
+    place: WorktreePlace,
   ): Promise<{ readonly dependencies: readonly Dependency[]; readonly linked: readonly string[] }>;
   /** Undefined: no setup is configured. `linked`: what it may read beyond the worktree; see `LinkedFolders`. */
-  runSetup(place: Place & { readonly linked: readonly string[] }): Promise<Setup | undefined>;
+  runSetup(place: WorktreePlace & { readonly linked: readonly string[] }): Promise<Setup | undefined>;
   /** Ends a setup that an earlier program left running. */
   endSetup(folder: string): Promise<void>;
 }

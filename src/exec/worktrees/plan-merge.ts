@@ -111,7 +111,7 @@ async function filesFor(
   changes: readonly IndexChange[],
 ): Promise<FoundFiles> {
   const goes = new Set(changes.filter(({ to }) => to === '').map(({ path }) => path));
-  const looked: Looked[] = [];
+  const looked: ExaminedChange[] = [];
   for (const change of changes) {
     const isLookedFor = change.to !== '' && !isModule(change.to);
     looked.push({
@@ -135,14 +135,14 @@ async function filesFor(
   };
 }
 
-interface Looked extends IndexChange {
+interface ExaminedChange extends IndexChange {
   /** Entry in the workspace. */
   readonly found: Entry | null;
   readonly obstacle: string | undefined;
 }
 
 /** True also for an ignored file: it is the person's. */
-function isInTheWay({ from, to, found }: Looked): boolean {
+function isInTheWay({ from, to, found }: ExaminedChange): boolean {
   return from === '' && !isModule(to) && plain(found) !== null;
 }
 

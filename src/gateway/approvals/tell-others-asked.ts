@@ -3,7 +3,7 @@ import { questionLine } from '../../commands/question-text.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 
-interface Answered {
+interface GivenAnswer {
   /** Name of the person who answered. */
   readonly by: string;
   readonly isYes: boolean;
@@ -12,7 +12,7 @@ interface Answered {
 /** The first answer counts: the other people who were asked are told who gave it. */
 export function tellOthersAsked(
   approval: ApprovalRecord,
-  { by, isYes }: Answered,
+  { by, isYes }: GivenAnswer,
   { store, postbox }: { readonly store: Pick<Store, 'approvals' | 'sessions'>; readonly postbox: Postbox },
 ): void {
   const { approvals } = texts(store.sessions.get(approval.session)?.locale ?? 'en');

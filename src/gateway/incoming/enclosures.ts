@@ -37,7 +37,7 @@ export interface EnclosuresParts {
 }
 
 /** A sent message with its sender and destination. */
-interface Sent {
+interface SentMessage {
   readonly row: InboxRow;
   readonly channel: Channel;
   readonly person: Person;
@@ -45,7 +45,7 @@ interface Sent {
   readonly model: string;
 }
 
-interface Taken {
+interface FetchedEnclosures {
   readonly enclosed: readonly Enclosed[];
   /** Bytes fetched for it. */
   readonly bytes: number;
@@ -78,7 +78,7 @@ export class Enclosures {
 
   async #takeOf(row: InboxRow, signal: AbortSignal): Promise<void> {
     const sent = this.#sentIn(row);
-    const taken: Taken[] = [];
+    const taken: FetchedEnclosures[] = [];
     for (const attachment of sent === undefined ? [] : (row.message.attachments ?? [])) {
       if (sent === undefined || signal.aborted) return;
       const one = await unlessAborted(this.#one(sent, attachment, signal), signal);
@@ -89,7 +89,7 @@ export class Enclosures {
   }
 
   /** Undefined for a person who is no longer admitted: nothing is fetched for them. */
-  #sentIn(row: InboxRow): Sent | undefined {
+  #sentIn(row: InboxRow): SentMessage | undefined {
     const { channels, accessCheck, store, program } = this.#parts;
     const channel = channels.get(row.channel);
     const admission = channel && accessCheck(row.message, channel.capabilities);
@@ -102,7 +102,7 @@ export class Enclosures {
     return { row, channel, person: admission.person, workspace, model };
   }
 
-  #note({ message }: InboxRow, taken: readonly Taken[]): void {
+  #note({ message }: InboxRow, taken: readonly FetchedEnclosures[]): void {
     const { store, clock } = this.#parts;
     const enclosed = taken.flatMap((one) => one.enclosed);
     const bytes = taken.reduce((sum, one) => sum + one.bytes, 0);
@@ -117,7 +117,7 @@ export class Enclosures {
     });
   }
 
-  async #one(sent: Sent, attachment: Attachment, signal: AbortSignal): Promise<Taken> {
+  async #one(sent: SentMessage, attachment: Attachment, signal: AbortSignal): Promise<FetchedEnclosures> {
     const judged = judgeAttachment(attachment, this.#around(sent));
     if (judged.kind === 'missing') return { enclosed: [judged], bytes: 0 };
     const { mostBytes } = judged;
@@ -128,7 +128,7 @@ export class Enclosures {
     return { enclosed: await this.#keep(sent, attachment, fetched), bytes: fetched.byteLength };
   }
 
-  #around({ row, channel, person, workspace, model }: Sent): Surroundings {
+  #around({ row, channel, person, workspace, model }: SentMessage): Surroundings {
     const { sentFiles, store, clock } = this.#parts;
     return {
       limits: sentFiles.limits,
@@ -167,7 +167,7 @@ export class Enclosures {
     }
   }
 
-  async #keep(sent: Sent, attachment: Attachment, bytes: Uint8Array): Promise<readonly Enclosed[]> {
+  async #keep(sent: SentMessage, attachment: Attachment, bytes: Uint8Array): Promise<readonly Enclosed[]> {
     switch (attachment.kind) {
       case 'image':
         return [await this.#image(bytes)];
@@ -190,7 +190,7 @@ export class Enclosures {
 
   /** A picture that was sent as a file, to keep its quality, is treated as a picture. */
   async #document(
-    { workspace, model }: Sent,
+    { workspace, model }: SentMessage,
     attachment: Attachment,
     bytes: Uint8Array,
   ): Promise<readonly Enclosed[]> {

@@ -9,7 +9,7 @@ import { typedCommand } from './intent.ts';
 /** For a message without command files. */
 export const NOTHING_SEEN: SeenCommands = { workspace: '', named: undefined, all: [] };
 
-type Place = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
+type SearchContext = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
 type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
 
 /**
@@ -18,7 +18,7 @@ type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
  */
 export async function lookForCommands(
   message: Message,
-  place: Place,
+  place: SearchContext,
   registry: CommandFileRegistry,
 ): Promise<SeenCommands> {
   const { workspace, program } = place;
@@ -45,7 +45,7 @@ const ABOUT_FILES: readonly string[] = ['help', 'trust'];
 /** The name of a file, or a request for all of them. */
 function wishOf(
   { text, gesture, forwarded }: Message,
-  { commands }: Place,
+  { commands }: SearchContext,
 ): string | typeof LIST | undefined {
   if (gesture !== undefined || forwarded === true) return undefined;
   const typed = typedCommand((readNumbered(text)?.words ?? text).trim());
@@ -59,11 +59,11 @@ function wishOf(
   return commands.some((one) => isCalled(one, name)) ? undefined : name;
 }
 
-function isCalled({ name, aliases }: Place['commands'][number], typed: string): boolean {
+function isCalled({ name, aliases }: SearchContext['commands'][number], typed: string): boolean {
   return [name, ...aliases].includes(typed.toLowerCase());
 }
 
 /** File names reveal something about a project. */
-function mayKnow({ workspace, person }: Place): boolean {
+function mayKnow({ workspace, person }: SearchContext): boolean {
   return mayWorkIn(person, workspace);
 }

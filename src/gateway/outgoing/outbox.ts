@@ -20,7 +20,7 @@ export interface OutboxParts {
   readonly tracer: Tracer;
 }
 
-type Taken =
+type NextRow =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'later'; readonly waitMs: number }
   /** The channel holds it back for a while, which may get shorter. */
@@ -101,16 +101,16 @@ export class Outbox {
   }
 
   /** One commit: marks the previous row as sent, and the next as being sent. */
-  #take(conversation: ConversationId, sent: OutboxRow | undefined): Taken {
+  #take(conversation: ConversationId, sent: OutboxRow | undefined): NextRow {
     const { store, clock, channels } = this.#parts;
     const isKept = channels.get(addressOf(conversation).channel)?.capabilities.journals === true;
-    return (isKept ? store.unflushed : store.atomically)<Taken>(() => {
+    return (isKept ? store.unflushed : store.atomically)<NextRow>(() => {
       if (sent !== undefined) store.outbox.markSent(sent.seq, clock.nowMs());
       return this.#begin(conversation);
     });
   }
 
-  #begin(conversation: ConversationId): Taken {
+  #begin(conversation: ConversationId): NextRow {
     const { store, instance, clock } = this.#parts;
     const row = store.outbox.head(conversation, instance);
     if (row === undefined || this.#stopping.signal.aborted) return { kind: 'nothing' };
@@ -123,7 +123,7 @@ export class Outbox {
   }
 
   /** Why this row cannot be sent now; asked last, because the channel counts what it lets through. */
-  #obstacleTo(row: OutboxRow): Taken | undefined {
+  #obstacleTo(row: OutboxRow): NextRow | undefined {
     const { clock, channels } = this.#parts;
     const channel = channels.get(row.channel);
     if (channel === undefined) return { kind: 'nothing' };

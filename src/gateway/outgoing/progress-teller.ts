@@ -15,7 +15,7 @@ export interface ProgressParts {
 }
 
 /** The message that shows the progress of some work. */
-export interface Told {
+export interface ProgressMessage {
   readonly conversation: ConversationId;
   /** Id of the message that announced the work. */
   readonly target: string;
@@ -29,7 +29,10 @@ const LINE_EVERY_MS = 30_000;
  * Shows progress: by editing one message while that is possible, and by an occasional line where messages can never
  * be edited. The end is reported in any case.
  */
-export function progressTeller(parts: ProgressParts, { conversation, target }: Told): (text: string) => void {
+export function progressTeller(
+  parts: ProgressParts,
+  { conversation, target }: ProgressMessage,
+): (text: string) => void {
   const { outgoing, clock, log } = parts;
   const channel = outgoing.channels.get(addressOf(conversation).channel);
   const { edit, editWindowMs } = channel?.capabilities ?? PLAIN_TEXT;

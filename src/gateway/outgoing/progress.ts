@@ -35,7 +35,7 @@ interface Activity {
   readonly sinceUpMs: number;
 }
 
-interface Watched {
+interface WatchedSession {
   readonly session: SessionRecord;
   readonly estimate: Estimate | undefined;
   last: RoundProgress | undefined;
@@ -74,7 +74,7 @@ const END_SIGNS: Readonly<Record<CardEnd, string>> = {
 /** Shows the progress of a task: a live card where messages can be edited, else one line per round. */
 export class Progress {
   readonly #parts: ProgressParts;
-  readonly #watched = new Map<SessionId, Watched>();
+  readonly #watched = new Map<SessionId, WatchedSession>();
   /** Aborted when the timed activity ends. */
   readonly #timed = new Map<SessionId, AbortController>();
   /**
@@ -159,7 +159,7 @@ export class Progress {
   }
 
   /** Shows how long the present activity takes, until the next one. */
-  async #time(watched: Watched, round: number | undefined): Promise<void> {
+  async #time(watched: WatchedSession, round: number | undefined): Promise<void> {
     const { id } = watched.session;
     this.#untimed(id);
     const timed = new AbortController();
@@ -177,7 +177,7 @@ export class Progress {
   }
 
   /** A session that continues after an answer or a restart shows its earlier progress. */
-  #watch(id: SessionId): Watched | undefined {
+  #watch(id: SessionId): WatchedSession | undefined {
     const { sessions, history } = this.#parts.store;
     const session = sessions.get(id);
     if (session === undefined) return undefined;
@@ -192,7 +192,7 @@ export class Progress {
       tools: [],
       troubles: [],
     };
-    const watched: Watched = {
+    const watched: WatchedSession = {
       session,
       estimate: estimateOf(session, this.#parts.store.spending),
       last: round === 0 ? undefined : last,
@@ -213,7 +213,7 @@ export class Progress {
     return [line];
   }
 
-  #activityLine({ activity }: Watched): string | undefined {
+  #activityLine({ activity }: WatchedSession): string | undefined {
     if (activity === undefined) return undefined;
     const lastedMs = this.#parts.clock.upMs() - activity.sinceUpMs;
     return lastedMs < LONG_MS ? activity.words : `${activity.words} · ${formatDuration(lastedMs)}`;
@@ -225,7 +225,7 @@ export class Progress {
     return mode === 'agent' && channel !== undefined && channel.capabilities.edit !== 'no';
   }
 
-  #showCard(watched: Watched, round: number | undefined, over?: CardEnd): void {
+  #showCard(watched: WatchedSession, round: number | undefined, over?: CardEnd): void {
     const { session } = watched;
     watched.round = Math.max(watched.round, round ?? 1);
     const runningMs = this.#parts.clock.upMs() - watched.lastUpMs;
@@ -282,7 +282,7 @@ function apartLine(record: WorktreeRecord | undefined, { worktrees: { card } }: 
   return record.kind === 'dry-run' ? card.dryRun : card.branch(code(record.branch ?? ''));
 }
 
-interface Shown {
+interface CardFacts {
   /** Milliseconds since the last round ended. */
   readonly runningMs: number;
   /** Undefined while the task goes on. */
@@ -294,8 +294,8 @@ interface Shown {
 }
 
 function cardText(
-  { session, estimate, last, round, words: said, tests }: Watched,
-  { runningMs, over, activity, nearCap, apart }: Shown,
+  { session, estimate, last, round, words: said, tests }: WatchedSession,
+  { runningMs, over, activity, nearCap, apart }: CardFacts,
 ): string {
   const words = texts(session.locale);
   const title = taskLine(session);

@@ -70,7 +70,7 @@ export function createPullVoice({ store, outgoing, clock }: PullVoiceParts): Pul
   };
 }
 
-type Place =
+type CardTarget =
   | { readonly kind: 'new' }
   | { readonly kind: 'edit'; readonly card: NonNullable<PullSeen['card']> }
   | { readonly kind: 'nowhere' };
@@ -79,7 +79,7 @@ type Place =
  * Each new message rings a phone: where cards can be edited there is one card, and when it can no longer be edited
  * only changes that need the person are sent. Where nothing can be edited, each change is a line.
  */
-function cardPlace(card: PullSeen['card'], channel: Channel | undefined, nowMs: number): Place {
+function cardPlace(card: PullSeen['card'], channel: Channel | undefined, nowMs: number): CardTarget {
   if (channel?.capabilities.edit !== 'any' || card === undefined) return { kind: 'new' };
   const isEditable = nowMs - card.openedAtMs < channel.capabilities.editWindowMs - EDIT_MARGIN_MS;
   return isEditable ? { kind: 'edit', card } : { kind: 'nowhere' };

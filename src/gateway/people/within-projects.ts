@@ -1,4 +1,4 @@
-import type { Asked } from '../../commands/open-questions.ts';
+import type { QuestionScope } from '../../commands/open-questions.ts';
 import { projectName } from '../../commands/project-name.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import { type Action, isFeatureAction } from '../../contracts/commands.ts';
@@ -14,7 +14,7 @@ const BEGINNING: readonly Action['kind'][] = ['start', 'route', 'plan-job'];
 export function withinProjects(
   actions: readonly Action[],
   { cron: mark }: Pick<InboundMessage, 'cron'>,
-  { context, features }: Asked,
+  { context, features }: QuestionScope,
 ): readonly Action[] {
   const { program, workspace, texts } = context;
   const { workspaces } = program;

@@ -23,7 +23,7 @@ export type Doubt =
   /** Merged another branch in the state that this machine last fetched. */
   | { readonly kind: 'stale-base'; readonly ref: string };
 
-export interface Judged {
+export interface ReportEvidence {
   readonly session: Pick<SessionRecord, 'mode' | 'assignment' | 'task'>;
   readonly outcome: Outcome;
   readonly work: WorkDone;
@@ -35,7 +35,7 @@ export interface Judged {
 /**
  * Why the claimed end of a session is doubted. Empty when the records agree, or when it does not claim to be done.
  */
-export function doubtsIn(judged: Judged): readonly Doubt[] {
+export function doubtsIn(judged: ReportEvidence): readonly Doubt[] {
   const { session, outcome, work, plan } = judged;
   if (session.mode === 'talk' || outcome.kind !== 'done') return [];
   const open = stepDoubts(plan);
@@ -90,14 +90,14 @@ function isDone(what: GitDeed, { commits, pushed, pullRequest, commands }: WorkD
   }
 }
 
-function missing({ session, work }: Judged): readonly Doubt[] {
+function missing({ session, work }: ReportEvidence): readonly Doubt[] {
   return askedFor(session.task)
     .filter((what) => !isDone(what, work))
     .map((what) => ({ kind: 'missing', what }));
 }
 
 /** Claims without a record. */
-function unfounded(words: string, { work, session, mentions }: Judged): readonly Doubt[] {
+function unfounded(words: string, { work, session, mentions }: ReportEvidence): readonly Doubt[] {
   const claims = readClaims(words);
   const isKnown = (word: string): boolean => session.task.includes(word) || mentions(word);
   const own = (hash: string): boolean => work.commits.some((commit) => commit.hash.startsWith(hash));

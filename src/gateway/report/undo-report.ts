@@ -8,7 +8,7 @@ import { commitsText, filesText } from './listed-names.ts';
 
 const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];
 
-export interface Undone {
+export interface UndoFacts {
   readonly session: SessionRecord;
   readonly result: UndoResult;
   /** Address of the pull request of the task, if it opened one. */
@@ -18,7 +18,7 @@ export interface Undone {
 }
 
 /** What was undone, and what was not and why; facts only, short enough for a phone. */
-export function undoText({ session, result, pullRequest, background }: Undone, texts: Texts): string {
+export function undoText({ session, result, pullRequest, background }: UndoFacts, texts: Texts): string {
   const { undo } = texts;
   const { restored, removed, merged, kept, dropped, branchRemoved, commitsKept, unknownSteps } = result;
   const isNothing = restored.length + removed.length + merged.length + dropped.length === 0;

@@ -112,7 +112,7 @@ export class SecretaryWorker {
   }
 
   /** Returns what is to be stored; undefined when the program ends first. */
-  async #found(routing: RoutingRecord, signal: AbortSignal): Promise<Found | undefined> {
+  async #found(routing: RoutingRecord, signal: AbortSignal): Promise<SearchResult | undefined> {
     const { secretaryPorts: ports, log } = this.#parts;
     const { workspace, request, answers, messageId: id } = routing;
     const words = texts(routing.locale);
@@ -145,7 +145,7 @@ export class SecretaryWorker {
   }
 
   /** One commit. For a request that was given up meanwhile only the cost is stored. */
-  #store(routing: RoutingRecord, { usage, step }: Found): void {
+  #store(routing: RoutingRecord, { usage, step }: SearchResult): void {
     const { store, secretaryPorts, clock } = this.#parts;
     const again = store.atomically(() => {
       if (usage !== undefined) {
@@ -239,7 +239,7 @@ export class SecretaryWorker {
   }
 }
 
-interface Found {
+interface SearchResult {
   readonly usage: Usage | undefined;
   readonly step: Step;
 }

@@ -146,7 +146,7 @@ export class UndoWorker {
     });
   }
 
-  #report({ undo, session, result }: Done): void {
+  #report({ undo, session, result }: FinishedUndo): void {
     const { store, outgoing } = this.#parts;
     const pullRequest = workDone(session, store).pullRequest?.url;
     const background = store.processes.list(session.id, 0);
@@ -156,7 +156,7 @@ export class UndoWorker {
   }
 
   /** Asks in the ordinary way: a poll where the channel has polls, else a code to type. */
-  #askRevert(done: Done, revert: Readonly<Record<string, string>>): void {
+  #askRevert(done: FinishedUndo, revert: Readonly<Record<string, string>>): void {
     const { store, outgoing } = this.#parts;
     const { undo, session, result } = done;
     const commits = result.commitsKept?.commits ?? [];
@@ -173,7 +173,7 @@ export class UndoWorker {
   }
 
   #newQuestion(
-    { undo, session }: Done,
+    { undo, session }: FinishedUndo,
     {
       commits,
       hash,
@@ -227,7 +227,7 @@ export class UndoWorker {
   }
 }
 
-interface Done {
+interface FinishedUndo {
   readonly undo: UndoRecord;
   readonly session: SessionRecord;
   readonly result: UndoResult;

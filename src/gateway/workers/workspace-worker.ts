@@ -129,7 +129,7 @@ export class WorkspaceWorker {
   #end(
     wish: NewWorkspace,
     state: 'done' | 'failed' | 'cancelled',
-    told: (words: Words['workspaces'], replies: Words['replies']) => string,
+    told: (words: WorkspaceTexts['workspaces'], replies: WorkspaceTexts['replies']) => string,
   ): boolean {
     const { store, outgoing } = this.#parts;
     const { workspaces, replies } = texts(wish.locale);
@@ -142,4 +142,4 @@ export class WorkspaceWorker {
   }
 }
 
-type Words = ReturnType<typeof texts>;
+type WorkspaceTexts = ReturnType<typeof texts>;

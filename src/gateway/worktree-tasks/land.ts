@@ -69,13 +69,13 @@ function otherBranch({ record }: Apart, { change }: Possible): WhyNot | undefine
   return { kind: 'other-branch', now: now?.replace(/^refs\/heads\//, '') };
 }
 
-interface Taken {
+interface TakenState {
   readonly state: WorkspaceState | undefined;
   readonly problem: string | undefined;
 }
 
 /** A missing state does not hold up what the person wants: the undo says later what it does not know. */
-async function take(project: string, { checkpoints, log }: ApartParts): Promise<Taken> {
+async function take(project: string, { checkpoints, log }: ApartParts): Promise<TakenState> {
   try {
     return { state: await checkpoints.take(project), problem: undefined };
   } catch (error) {
@@ -85,14 +85,18 @@ async function take(project: string, { checkpoints, log }: ApartParts): Promise<
   }
 }
 
-interface Done {
+interface FinishedLanding {
   readonly plan: Possible;
   readonly landed: Landed;
-  readonly after: Taken;
+  readonly after: TakenState;
 }
 
 /** From now on the task belongs to the workspace, with this as its single step there. */
-function finish({ record, session }: Apart, { plan, landed, after }: Done, parts: ApartParts): void {
+function finish(
+  { record, session }: Apart,
+  { plan, landed, after }: FinishedLanding,
+  parts: ApartParts,
+): void {
   const { store, clock, outgoing } = parts;
   const { id, conversation, locale } = session;
   const proof = proofOf(session, store);

@@ -57,14 +57,14 @@ export function tellEnd(
   };
 }
 
-interface Ended {
+interface WorktreeEnd {
   readonly session: SessionRecord;
   readonly record: WorktreeRecord;
   readonly end: ApartEnd;
   readonly diff: readonly OutboundBody[];
 }
 
-function follow({ session, record, end, diff }: Ended, words: Texts, parts: TellEndParts): void {
+function follow({ session, record, end, diff }: WorktreeEnd, words: Texts, parts: TellEndParts): void {
   const { store, postbox, channels, canOpenPullRequests } = parts;
   // It was chosen to open a pull request, and has not: another choice may be made.
   const isUnserved = record.choice === 'pull-request' && record.landing === 'done';
@@ -90,7 +90,7 @@ function follow({ session, record, end, diff }: Ended, words: Texts, parts: Tell
 }
 
 function questionText(
-  about: Pick<Ended, 'session' | 'record'>,
+  about: Pick<WorktreeEnd, 'session' | 'record'>,
   words: Texts,
   context: { readonly canOpenPullRequests: boolean },
 ): string {
@@ -100,7 +100,7 @@ function questionText(
   return [titleOf(about, words), choiceLine(record, context, words), typed].join('\n');
 }
 
-function titleOf({ record, session }: Pick<Ended, 'session' | 'record'>, { worktrees }: Texts): string {
+function titleOf({ record, session }: Pick<WorktreeEnd, 'session' | 'record'>, { worktrees }: Texts): string {
   const name = taskLine(session);
   const asked =
     record.kind === 'dry-run' ? worktrees.ask.dryRun(name) : worktrees.ask.branch(record.branch ?? '', name);

@@ -77,13 +77,13 @@ async function openBackup(file: string): Promise<FileHandle> {
   }
 }
 
-interface Place {
+interface RestorePaths {
   readonly file: string;
   readonly staging: string;
   readonly signal: AbortSignal;
 }
 
-async function unpack(reader: SealedReader, place: Place): Promise<Omit<RestoreReport, 'aside'>> {
+async function unpack(reader: SealedReader, place: RestorePaths): Promise<Omit<RestoreReport, 'aside'>> {
   const manifest = await manifestIn(reader, place.file);
   const names: string[] = [];
   for (let entry = await nextEntry(reader); entry !== undefined; entry = await nextEntry(reader)) {
@@ -118,7 +118,7 @@ async function manifestIn(reader: SealedReader, file: string): Promise<Manifest>
 async function unpackOne(
   reader: SealedReader,
   { name, size }: Entry,
-  { file, staging, signal }: Place,
+  { file, staging, signal }: RestorePaths,
 ): Promise<void> {
   const path = join(staging, ...name.split('/'));
   const handle = await openNew(

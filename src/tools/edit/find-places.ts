@@ -7,7 +7,7 @@ export const MATCH_LEVELS = ['exact', 'line-endings', 'trailing-space', 'indenta
 export type MatchLevel = (typeof MATCH_LEVELS)[number];
 
 /** A match of the search in the text, in UTF-16 offsets. */
-export interface Place {
+export interface FoundPlace {
   readonly start: number;
   readonly end: number;
   /** How new lines are indented. */
@@ -18,9 +18,9 @@ export interface Place {
   readonly wholeLines: boolean;
 }
 
-export interface Found {
+export interface FoundPlaces {
   readonly level: MatchLevel;
-  readonly places: readonly Place[];
+  readonly places: readonly FoundPlace[];
 }
 
 export interface Search {
@@ -47,7 +47,7 @@ const BOTH = { trailingSpace: true, characters: true };
  * Finds the matches of a search at the first level that has any. Overlapping ones count unless `all` are to be
  * replaced; without `all` the search stops at `MAX_PLACES_NAMED`.
  */
-export function findPlaces(text: SearchedText, wanted: Search): Found | undefined {
+export function findPlaces(text: SearchedText, wanted: Search): FoundPlaces | undefined {
   if (wanted.search === '') return undefined;
   for (const [level, find] of wanted.wholeLines ? LEVELS_OF_LINES : LEVELS) {
     const places = find(text, wanted);
@@ -56,7 +56,7 @@ export function findPlaces(text: SearchedText, wanted: Search): Found | undefine
   return undefined;
 }
 
-type Find = (text: SearchedText, wanted: Search) => Place[];
+type Find = (text: SearchedText, wanted: Search) => FoundPlace[];
 
 const LEVELS: readonly (readonly [MatchLevel, Find])[] = [
   ['exact', exactPlaces],
@@ -90,7 +90,7 @@ const LEVELS_OF_LINES: readonly (readonly [MatchLevel, Find])[] = [
 ];
 
 /** True when only white space is beside the match on its first and its last line. */
-function fillsLines({ text }: SearchedText): (place: Place) => boolean {
+function fillsLines({ text }: SearchedText): (place: FoundPlace) => boolean {
   return ({ start, end }) => {
     const isBegun = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
     const isClosed =
@@ -101,7 +101,7 @@ function fillsLines({ text }: SearchedText): (place: Place) => boolean {
   };
 }
 
-function exactPlaces({ text }: SearchedText, { search, replace, all }: Search): Place[] {
+function exactPlaces({ text }: SearchedText, { search, replace, all }: Search): FoundPlace[] {
   const places = offsetsOf(text, search, all).map((start) => ({
     start,
     end: start + search.length,
@@ -131,7 +131,7 @@ function offsetsOf(text: string, search: string, all: boolean): number[] {
 }
 
 /** The end of the file counts as a line ending too: a search may end its last line where the file does not. */
-function foldedPlaces(within: SearchedText, { search, all }: Search, forgiveness: Forgiveness): Place[] {
+function foldedPlaces(within: SearchedText, { search, all }: Search, forgiveness: Forgiveness): FoundPlace[] {
   // Blank lines match everywhere and mean nothing.
   if (search.trim() === '' || isUseless(within, search, forgiveness)) return [];
   const folded = within.folded(forgiveness);
@@ -147,7 +147,7 @@ function foldedPlaces(within: SearchedText, { search, all }: Search, forgiveness
 }
 
 /** Tolerance must not match inside another word: `x = 1` is not the end of `max = 1`. */
-function cutsWord(text: string, { start, end }: Pick<Place, 'start' | 'end'>): boolean {
+function cutsWord(text: string, { start, end }: Pick<FoundPlace, 'start' | 'end'>): boolean {
   return INSIDE_WORD.test(text.slice(start - 1, start + 1)) || INSIDE_WORD.test(text.slice(end - 1, end + 1));
 }
 
@@ -168,7 +168,7 @@ function isUseless({ isPlain }: SearchedText, search: string, { characters }: Fo
   return characters && isPlain && !/[^\0-\x7f]/.test(search);
 }
 
-type Shifts = Pick<Place, 'shift' | 'firstShift'>;
+type Shifts = Pick<FoundPlace, 'shift' | 'firstShift'>;
 
 interface LineComparison {
   readonly as: Forgiveness;
@@ -182,12 +182,12 @@ interface Sought {
   readonly fresh: readonly FoldedLine[];
 }
 
-function placesOfLines(within: SearchedText, wanted: Search, { as, shiftAt }: LineComparison): Place[] {
+function placesOfLines(within: SearchedText, wanted: Search, { as, shiftAt }: LineComparison): FoundPlace[] {
   const { search, all } = wanted;
   if (search.trim() === '' || isUseless(within, search, as)) return [];
   const lines = within.lines(as);
   const sought = { lines: searchedText(search).lines(as), fresh: linesOfReplacement(wanted.replace, as) };
-  const places: Place[] = [];
+  const places: FoundPlace[] = [];
   const count = sought.lines.length;
   let next = 0;
   for (const at of candidates(lines, sought.lines)) {

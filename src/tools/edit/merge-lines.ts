@@ -1,4 +1,4 @@
-import type { Place } from './find-places.ts';
+import type { FoundPlace } from './find-places.ts';
 import type { IndentShift } from './indent-shift.ts';
 import { indentOf, type Line, type LineEnding, linesOf, trimSpace } from './lines.ts';
 import { type NewLines, newLines } from './new-lines.ts';
@@ -16,7 +16,7 @@ export interface Replacement {
  * lines take the file's line ending and indentation.
  * @returns undefined when a new line's form is not certain
  */
-export function mergeLines(text: string, place: Place, replacement: Replacement): string | undefined {
+export function mergeLines(text: string, place: FoundPlace, replacement: Replacement): string | undefined {
   const real = linesOf(text.slice(place.start, place.end));
   const { before, after } = linesToCompare(replacement, place, real);
   if (before.length !== real.length) return undefined;
@@ -36,7 +36,7 @@ export function mergeLines(text: string, place: Place, replacement: Replacement)
 }
 
 /** A first line with an indentation of its own did not lose it. */
-function shiftOfFirst({ shift, firstShift }: Place, [first]: readonly Line[]): IndentShift {
+function shiftOfFirst({ shift, firstShift }: FoundPlace, [first]: readonly Line[]): IndentShift {
   return first === undefined || indentOf(first.content) !== '' ? shift : (firstShift ?? shift);
 }
 
@@ -87,7 +87,7 @@ function endingFor(line: Line, origin: Origin, { real, replacement }: EndingPart
 
 function linesToCompare(
   { search, replace }: Replacement,
-  place: Place,
+  place: FoundPlace,
   real: readonly Line[],
 ): { before: Line[]; after: Line[] } {
   const isClosed = search.endsWith('\n');

@@ -11,7 +11,7 @@ export interface PassageIn extends Passage {
 }
 
 /** A passage after one undo. */
-export interface Undone {
+export interface UndonePassage {
   readonly search: string;
   /** Undefined: the replacement cannot be read with certainty. */
   readonly replace: string | undefined;

@@ -2,19 +2,19 @@ import type { Failure } from '../../base/failure.ts';
 import { bareReplacement } from './bare-replacement.ts';
 import { editFailure } from './edit-failure.ts';
 import {
-  type Found,
+  type FoundPlace,
+  type FoundPlaces,
   findPlaces,
   MATCH_LEVELS,
   MAX_PLACES_NAMED,
   type MatchLevel,
-  type Place,
 } from './find-places.ts';
 import { lineEndingOf, lineNumberAt } from './lines.ts';
 import { mergeLines } from './merge-lines.ts';
 import { notFound } from './not-found.ts';
 import type { EditRequest, Passage } from './passage.ts';
 import { refusePlaceholders } from './placeholders.ts';
-import { type Reading, readingsOf, type Wrapping } from './readings.ts';
+import { type PassageReading, readingsOf, type Wrapping } from './readings.ts';
 import { type SearchedText, searchedText } from './searched-text.ts';
 import { refuseMarkers } from './undo-edit-blocks.ts';
 import { refuseUnwritable } from './unwritable.ts';
@@ -26,7 +26,7 @@ export interface EditPlan {
   /** Wrappings that were removed from the search and its replacement first. */
   readonly undone: readonly Wrapping[];
   /** In the old text, rising, not overlapping. */
-  readonly places: readonly Pick<Place, 'start' | 'end'>[];
+  readonly places: readonly Pick<FoundPlace, 'start' | 'end'>[];
 }
 
 /** Throws Failure `invalid`, with what to do, when the edit is not certain; never guesses. */
@@ -112,14 +112,14 @@ function planOfReadings(request: EditRequest): EditPlan | undefined {
 }
 
 interface Match {
-  readonly reading: Reading;
-  readonly found: Found;
+  readonly reading: PassageReading;
+  readonly found: FoundPlaces;
 }
 
-function matchOf(request: EditRequest, text: SearchedText, reading: Reading): Match | undefined {
+function matchOf(request: EditRequest, text: SearchedText, reading: PassageReading): Match | undefined {
   const { search, replace = '', wholeLines = false, atLine } = reading;
   const found = findPlaces(text, { search, replace, all: request.all, wholeLines });
-  const isProven = (place: Place): boolean =>
+  const isProven = (place: FoundPlace): boolean =>
     atLine === undefined || lineNumberAt(text.text, place.start) === atLine;
   // If only one of several is, the search is as ambiguous as without its number.
   const isMeant = request.all ? found?.places.every(isProven) : found?.places.some(isProven);
@@ -189,7 +189,7 @@ const NAMED: Readonly<Record<Wrapping, string>> = {
 
 function replacePlaces(
   { text }: EditRequest,
-  places: readonly Place[],
+  places: readonly FoundPlace[],
   passage: Passage,
 ): { readonly text: string; readonly unclearAt?: number } {
   const parts: string[] = [];
@@ -211,7 +211,7 @@ function unclearIndentation({ path }: EditRequest, line: number): Failure {
   );
 }
 
-function ambiguous({ path, text }: EditRequest, { places }: Found): Failure {
+function ambiguous({ path, text }: EditRequest, { places }: FoundPlaces): Failure {
   const lines = places.map(({ start }) => lineNumberAt(text, start)).join(', ');
   const times = places.length === MAX_PLACES_NAMED ? `at least ${places.length}` : String(places.length);
   return editFailure(

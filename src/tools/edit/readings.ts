@@ -1,4 +1,4 @@
-import type { PassageIn, Undone } from './passage.ts';
+import type { PassageIn, UndonePassage } from './passage.ts';
 import { editBlock, parameterTags } from './undo-edit-blocks.ts';
 import { entities } from './undo-entities.ts';
 import {
@@ -25,10 +25,10 @@ export type Wrapping =
   | 'escapes';
 
 /** Undefined when the search does not have that form from beginning to end. */
-type Undo = (passage: PassageIn) => Undone | undefined;
+type Undo = (passage: PassageIn) => UndonePassage | undefined;
 
 /** One way of reading a search and its replacement. */
-export interface Reading extends Undone {
+export interface PassageReading extends UndonePassage {
   readonly undone: readonly Wrapping[];
 }
 
@@ -58,8 +58,8 @@ const UNDOS: readonly (readonly [Wrapping, Undo])[] = [
  * Unchanged; then with one undo; then with two, as for a fence around numbered lines. Later ones are used when the
  * earlier ones find nothing.
  */
-export function* readingsOf({ path, search, replace }: PassageIn): Generator<readonly Reading[]> {
-  let readings: readonly Reading[] = [{ search, replace, undone: [] }];
+export function* readingsOf({ path, search, replace }: PassageIn): Generator<readonly PassageReading[]> {
+  let readings: readonly PassageReading[] = [{ search, replace, undone: [] }];
   for (let undone = 0; undone <= MAX_UNDONE && readings.length > 0; undone += 1) {
     yield readings;
     readings = readings.flatMap((reading) => oneMoreUndone(path, reading));
@@ -68,7 +68,7 @@ export function* readingsOf({ path, search, replace }: PassageIn): Generator<rea
 
 const MAX_UNDONE = 2;
 
-function oneMoreUndone(path: string, reading: Reading): readonly Reading[] {
+function oneMoreUndone(path: string, reading: PassageReading): readonly PassageReading[] {
   return UNDOS.flatMap(([wrapping, undo]) => {
     if (reading.undone.includes(wrapping)) return [];
     const next = undo({ path, search: reading.search, replace: reading.replace ?? '' });
@@ -76,7 +76,7 @@ function oneMoreUndone(path: string, reading: Reading): readonly Reading[] {
   });
 }
 
-function joined(reading: Reading, found: Undone, wrapping: Wrapping): Reading {
+function joined(reading: PassageReading, found: UndonePassage, wrapping: Wrapping): PassageReading {
   const next = MARKS.includes(wrapping) ? closed(reading, found) : found;
   return {
     search: next.search,
@@ -91,7 +91,7 @@ function joined(reading: Reading, found: Undone, wrapping: Wrapping): Reading {
 const MARKS: readonly Wrapping[] = ['line-numbers', 'markers'];
 
 /** A last line that was only a mark is still a line: left open it would be the ending of the previous one. */
-function closed({ search, replace = '' }: Reading, next: Undone): Undone {
+function closed({ search, replace = '' }: PassageReading, next: UndonePassage): UndonePassage {
   const isMark = (marked: string, text = ''): boolean => !marked.endsWith('\n') && text.endsWith('\n');
   if (!isMark(search, next.search) && !isMark(replace, next.replace)) return next;
   const close = (text: string, marked: string): string =>

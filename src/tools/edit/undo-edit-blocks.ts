@@ -1,14 +1,14 @@
 import { editFailure } from './edit-failure.ts';
 import { linesOf } from './lines.ts';
 import { isProse } from './omissions.ts';
-import type { EditRequest, Passage, Undone } from './passage.ts';
+import type { EditRequest, Passage, UndonePassage } from './passage.ts';
 
 const OPENING = /^[ \t]*[<-]{5,9} ?(?:SEARCH|ORIGINAL)>?[ \t]*$/;
 const MIDDLE = /^[ \t]*={5,9}[ \t]*$/;
 const CLOSING = /^[ \t]*[>+]{5,9} ?(?:REPLACE|UPDATED)[ \t]*$/;
 
 /** Removes the markers of a SEARCH/REPLACE block, anywhere in the two texts. */
-export function editBlock({ search, replace }: Passage): Undone | undefined {
+export function editBlock({ search, replace }: Passage): UndonePassage | undefined {
   const block = blockIn(search);
   if (block === undefined || block.old.trim() === '') return undefined;
   const young = withoutMarkers(replace, block.old);
@@ -82,7 +82,7 @@ const NEW = '(?:replace|replacement|replace_with|updated|new(?:_?(?:str|string|t
 const CDATA = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/;
 
 /** Removes the tags that an XML tool call has around its parameters. */
-export function parameterTags({ search, replace }: Passage): Undone | undefined {
+export function parameterTags({ search, replace }: Passage): UndonePassage | undefined {
   const old = within(search, OLD) ?? CDATA.exec(search)?.[1];
   if (old === undefined || old.trim() === '') return undefined;
   const young = within(replace, NEW) ?? CDATA.exec(replace)?.[1];

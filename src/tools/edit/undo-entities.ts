@@ -1,4 +1,4 @@
-import type { PassageIn, Undone } from './passage.ts';
+import type { PassageIn, UndonePassage } from './passage.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',
@@ -23,7 +23,7 @@ const MARKUP =
 /**
  * A search that is escaped for HTML as a whole; its replacement has to be too, or to contain nothing that could be.
  */
-export function entities({ path, search, replace }: PassageIn): Undone | undefined {
+export function entities({ path, search, replace }: PassageIn): UndonePassage | undefined {
   if (search.match(ENTITY) === null || RAW.test(search)) return undefined;
   const isRaw = RAW.test(replace);
   const isMixed = isRaw && replace.match(ENTITY) !== null;

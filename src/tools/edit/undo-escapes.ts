@@ -1,4 +1,4 @@
-import type { Passage, Undone } from './passage.ts';
+import type { Passage, UndonePassage } from './passage.ts';
 
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|[\s\S]|$)/g;
 const KNOWN: Readonly<Record<string, string>> = {
@@ -12,20 +12,20 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /** Everything is written as inside a JSON string: one line, and each quote behind a backslash. */
-export function escapes({ search, replace }: Passage): Undone | undefined {
+export function escapes({ search, replace }: Passage): UndonePassage | undefined {
   if (holdsRawQuote(search) || holdsRawQuote(replace)) return undefined;
   return wholly({ search, replace });
 }
 
 /** The same, but with plain quotes. */
-export function escapesAmongQuotes({ search, replace }: Passage): Undone | undefined {
+export function escapesAmongQuotes({ search, replace }: Passage): UndonePassage | undefined {
   if (!holdsRawQuote(search) && !holdsRawQuote(replace)) return undefined;
   if (search.includes('\\"')) return undefined;
   return wholly({ search, replace });
 }
 
 /** Only line endings and tabs are written as escapes. */
-export function lineEscapes({ search, replace }: Passage): Undone | undefined {
+export function lineEscapes({ search, replace }: Passage): UndonePassage | undefined {
   if (!holdsRawQuote(search) && !holdsRawQuote(replace)) return undefined;
   return oneLine({ search, replace }, (spelled) =>
     /^\\[nrt]$/.test(spelled) ? (KNOWN[spelled] ?? spelled) : spelled,
@@ -36,7 +36,7 @@ export function lineEscapes({ search, replace }: Passage): Undone | undefined {
  * Only line endings and tabs are escapes, except in strings: those are the code's own, because the search has some
  * too.
  */
-export function escapesOutsideStrings({ search, replace }: Passage): Undone | undefined {
+export function escapesOutsideStrings({ search, replace }: Passage): UndonePassage | undefined {
   if (search.includes('\n') || replace.includes('\n')) return undefined;
   const own = stringsIn(search).filter((part) => LINE_ESCAPE.test(part));
   if (own.length === 0) return undefined;
@@ -75,7 +75,7 @@ function stringsIn(text: string): readonly string[] {
 }
 
 /** Indentation is written as `\t` before every indented line; the lines themselves are unchanged. */
-export function indentEscapes({ search, replace }: Passage): Undone | undefined {
+export function indentEscapes({ search, replace }: Passage): UndonePassage | undefined {
   if (!/^(?:\\t)+/m.test(search) || /^[ \t]/m.test(search)) return undefined;
   const isRaw = /^[ \t]/m.test(replace);
   const isSpelled = /^\\t/m.test(replace);
@@ -86,7 +86,7 @@ function indented(text: string): string {
   return text.replace(/^(?:\\t)+/gm, (spelled) => '\t'.repeat(spelled.length / 2));
 }
 
-function wholly(passage: Passage): Undone | undefined {
+function wholly(passage: Passage): UndonePassage | undefined {
   const isKnown = passage.search.match(ESCAPE)?.every((spelled) => decoded(spelled) !== undefined) ?? false;
   return isKnown ? oneLine(passage, decoded) : undefined;
 }
@@ -96,7 +96,7 @@ function decoded(spelled: string): string | undefined {
 }
 
 /** Where there are real line endings, an escape is part of the code. */
-function oneLine({ search, replace }: Passage, decode: Decode): Undone | undefined {
+function oneLine({ search, replace }: Passage, decode: Decode): UndonePassage | undefined {
   if (search.includes('\n') || search.match(ESCAPE) === null) return undefined;
   const young = replaceEscapes(replace, decode);
   const isMixed = replace.includes('\n') && replace.includes('\\');
@@ -161,12 +161,12 @@ function isOpen(text: string): boolean {
 }
 
 /** Quotes behind backslashes that the code does not have, in any number of lines. */
-export function quoteEscapes(passage: Passage): Undone | undefined {
+export function quoteEscapes(passage: Passage): UndonePassage | undefined {
   return behindBackslashes(passage, /\\(["'`]|\$(?=\{))/g);
 }
 
 /** The same, with each backslash written twice. */
-export function spelledBackslashes({ search, replace }: Passage): Undone | undefined {
+export function spelledBackslashes({ search, replace }: Passage): UndonePassage | undefined {
   // A single backslash stands for itself, so not everything was doubled.
   const isSingle = /\\[^"'`\\$]|\\$/;
   if (isSingle.test(withoutPairs(search))) return undefined;
@@ -179,7 +179,7 @@ function withoutPairs(text: string): string {
   return text.replaceAll('\\\\', '');
 }
 
-function behindBackslashes({ search, replace }: Passage, spelled: RegExp): Undone | undefined {
+function behindBackslashes({ search, replace }: Passage, spelled: RegExp): UndonePassage | undefined {
   // Then line endings are written as escapes too.
   if (!search.includes('\n') && !replace.includes('\n') && /\\[nrt]/.test(replace)) return undefined;
   const escaped = new Set([...search.matchAll(spelled)].map(([, character = '']) => character));

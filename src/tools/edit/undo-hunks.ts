@@ -1,11 +1,11 @@
-import type { Passage, Undone } from './passage.ts';
+import type { Passage, UndonePassage } from './passage.ts';
 
 const HEADER = /^(?:diff --git |index [0-9a-f]|--- |\+\+\+ |\*\*\* (?:Begin Patch|Update File: ))/;
 const AT = /^@@/;
 const FOOTER = /^(?:\\ No newline at end of file|\*\*\* End (?:Patch|of File))/;
 
 /** Splits the only hunk of a patch: its old lines are the search, its new ones the replacement. */
-export function patchHunk({ search, replace }: Passage): Undone | undefined {
+export function patchHunk({ search, replace }: Passage): UndonePassage | undefined {
   const hunk = hunkIn(search);
   if (hunk === undefined || hunk.old.trim() === '') return undefined;
   const young = hunkIn(replace) ?? sidesOf(replace);

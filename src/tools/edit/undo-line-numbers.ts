@@ -1,5 +1,5 @@
 import { linesOf } from './lines.ts';
-import type { Passage, Undone } from './passage.ts';
+import type { Passage, UndonePassage } from './passage.ts';
 
 interface Shape {
   /** Matches up to the separator; its group is the number. */
@@ -32,7 +32,7 @@ const SHAPES: readonly Shape[] = [
  * that continue the numbers of the search, among new lines without any.
  * @param pad spaces between the separator and the line
  */
-export function lineNumbers({ search, replace }: Passage, pad: number): Undone | undefined {
+export function lineNumbers({ search, replace }: Passage, pad: number): UndonePassage | undefined {
   const lines = linesOf(search);
   for (const shape of SHAPES) {
     const numbers = lines.map(({ content }) => numberOf(content, shape));
@@ -68,13 +68,13 @@ function numberOf(content: string, { pattern }: Shape): number {
   return Number(pattern.exec(content)?.[1] ?? Number.NaN);
 }
 
-interface Taken {
+interface SearchNumbers {
   /** Number of the first line of the search. */
   readonly first: number;
   readonly pad: number;
 }
 
-function stripped(passage: Passage, shape: Shape, { first, pad }: Taken): Undone | undefined {
+function stripped(passage: Passage, shape: Shape, { first, pad }: SearchNumbers): UndonePassage | undefined {
   const { pattern } = shape;
   const young = linesOf(passage.replace).filter(({ content }) => content.trim() !== '');
   const numbers = young
@@ -114,7 +114,7 @@ function isPadded(rests: readonly string[], pad: number): boolean {
 function goOn(
   numbers: readonly number[],
   { search, replace }: Passage,
-  { shape: { pattern }, first, pad }: Taken & { readonly shape: Shape },
+  { shape: { pattern }, first, pad }: SearchNumbers & { readonly shape: Shape },
 ): boolean {
   const old = linesOf(search);
   if (old.some(({ content }) => pattern.test(content.replace(pattern, '').slice(pad)))) return false;

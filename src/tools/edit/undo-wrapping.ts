@@ -1,11 +1,11 @@
 import { linesOf } from './lines.ts';
-import type { Passage, Undone } from './passage.ts';
+import type { Passage, UndonePassage } from './passage.ts';
 
 /** Opens or closes a block of code in Markdown. */
 export const FENCE = /^[ \t]*(`{3,}|~{3,})[^`\n]*$/;
 
 /** Removes blank lines before and after the search, and at most as many of the replacement. */
-export function blankEdges({ search, replace }: Passage): Undone | undefined {
+export function blankEdges({ search, replace }: Passage): UndonePassage | undefined {
   if (search.trim() === '') return undefined;
   const old = linesOf(search).map(({ content, ending }) => content + ending);
   const young = linesOf(replace).map(({ content, ending }) => content + ending);
@@ -35,7 +35,7 @@ function blankAtStart(lines: readonly string[]): number {
 }
 
 /** Removes a Markdown fence around the whole search, and around the whole replacement or nowhere in it. */
-export function fence({ search, replace }: Passage): Undone | undefined {
+export function fence({ search, replace }: Passage): UndonePassage | undefined {
   const old = fenced(search);
   if (old === undefined) return undefined;
   const young = fenced(replace);
@@ -66,7 +66,7 @@ export function fenced(text: string): { readonly opening: string; readonly inner
  * Removes the markers of a diff: `-` (or a space) before every line of the search and `+` (or a space) before every
  * line of the replacement, or `+` before all of both.
  */
-export function diffMarkers({ search, replace }: Passage): Undone | undefined {
+export function diffMarkers({ search, replace }: Passage): UndonePassage | undefined {
   const [old, young] = [filled(search), filled(replace)];
   const sign = old.some((line) => line.startsWith('-')) ? '-' : '+';
   if (
@@ -84,7 +84,7 @@ export function diffMarkers({ search, replace }: Passage): Undone | undefined {
 }
 
 /** Removes `>` from every line. */
-export function quoteMarkers({ search, replace }: Passage): Undone | undefined {
+export function quoteMarkers({ search, replace }: Passage): UndonePassage | undefined {
   const [old, young] = [filled(search), filled(replace)];
   if (old.length === 0 || !old.every((line) => line.startsWith('>'))) return undefined;
   const isPadded = [...old, ...young].every((line) => /^> |^>$/.test(line));
