@@ -133,13 +133,13 @@ function missingIn({ command, expansions }: CommandSuccess, words: CommandFileTe
   const files = expansions.files.flatMap((one) => (one.resolved ? [] : [one.reference]));
   const commands = expansions.bash.flatMap((one) => (one.executed ? [] : [one.command]));
   const parts = [
-    ...(files.length === 0 ? [] : [words.notIncluded(named(files))]),
-    ...(commands.length === 0 ? [] : [words.notRun(named(commands))]),
+    ...(files.length === 0 ? [] : [words.notIncluded(nameList(files))]),
+    ...(commands.length === 0 ? [] : [words.notRun(nameList(commands))]),
   ];
   return parts.length === 0 ? [] : [words.incomplete(command.name, parts.join(' · '))];
 }
 
-function named(items: readonly string[]): string {
+function nameList(items: readonly string[]): string {
   const shown = items.slice(0, MAX_NAMED).map((item) => code(oneLine(escapeHidden(item), MAX_NAMED_LENGTH)));
   const more = items.length - shown.length;
   return [...shown, ...(more > 0 ? [`+${more}`] : [])].join(', ');

@@ -72,7 +72,7 @@ export function jobPlanner(parts: JobPlannerParts): PlanJob {
         case 'fault':
           return faulted(made.fault, wish);
         case 'refused':
-          return refused(
+          return refuseJob(
             wordsOf(wish).noPlan(
               made.problems.map(({ path, text }) => `${placeText(path, made.graph)}: ${text}`).join('; '),
             ),
@@ -82,7 +82,7 @@ export function jobPlanner(parts: JobPlannerParts): PlanJob {
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
-      return wish.signal.aborted ? { kind: 'stopped' } : refused(withoutFolders(error.message, parts));
+      return wish.signal.aborted ? { kind: 'stopped' } : refuseJob(withoutFolders(error.message, parts));
     }
   };
 }
@@ -120,7 +120,7 @@ async function graphFor(wish: PlanWish, ask: AskParts, parts: JobPlannerParts): 
   if (source === 'saved') {
     const names = savedJobs(parts);
     if (!isPath(request) && !names.includes(request))
-      return refused(texts(wish.job.locale).jobRuns.noSaved(names.join(', ')));
+      return refuseJob(texts(wish.job.locale).jobRuns.noSaved(names.join(', ')));
     const { graph, failure } = await readGraphFile(
       request,
       foldersOf(parts),
@@ -129,16 +129,16 @@ async function graphFor(wish: PlanWish, ask: AskParts, parts: JobPlannerParts): 
     const problems = checkGraph(graph, ask.catalog, ask.check);
     return problems.length === 0
       ? { kind: 'graph', graph }
-      : refused(withoutFolders(failure(problems).message, parts));
+      : refuseJob(withoutFolders(failure(problems).message, parts));
   }
   const split = await orchestrate(request, ask);
   switch (split.kind) {
     case 'graph':
       return split;
     case 'impossible':
-      return refused(wordsOf(wish).impossible(split.reason));
+      return refuseJob(wordsOf(wish).impossible(split.reason));
     case 'failed':
-      return refused(wordsOf(wish).noPlan(split.reason));
+      return refuseJob(wordsOf(wish).noPlan(split.reason));
     case 'fault':
       return faulted(split.fault, wish);
   }
@@ -182,13 +182,13 @@ function asking(wish: PlanWish, parts: JobPlannerParts): Omit<AskParts, 'catalog
 
 function faulted(fault: ModelFault, wish: PlanWish): PlannedJob & Exclude<FoundGraph, { kind: 'graph' }> {
   if (fault.kind === 'stopped') return { kind: 'stopped' };
-  return refused(texts(wish.job.locale).routing.faults[fault.kind]);
+  return refuseJob(texts(wish.job.locale).routing.faults[fault.kind]);
 }
 
 function wordsOf({ job }: PlanWish) {
   return texts(job.locale).jobs.run;
 }
 
-function refused(reason: string) {
+function refuseJob(reason: string) {
   return { kind: 'refused', reason } as const;
 }

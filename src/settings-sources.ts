@@ -34,7 +34,7 @@ export function readVariables(sources: readonly VariableSource[], problems: stri
     wrong.add(name);
     const source = sourceOf(name);
     const secret = SECRET_VARIABLES.includes(name as VariableName); // only compared
-    const value = secret ? '(not shown)' : shown(source?.texts[name]);
+    const value = secret ? '(not shown)' : showValue(source?.texts[name]);
     problems.push(`${name} (from ${source?.where}) is ${value}: ${message}`);
   }
   // The rest is still needed to find what else is wrong.
@@ -102,7 +102,7 @@ export async function readConfigFile<T>(
     // A missing value is reported at the map that should hold it.
     const written = value === undefined ? path.slice(0, -1) : path;
     const file = valueAt(own, written) === undefined ? shippedPath : ownPath;
-    problems.push(`${file}: ${path.join('.')} is ${shown(value)}: ${expectation}`);
+    problems.push(`${file}: ${path.join('.')} is ${showValue(value)}: ${expectation}`);
   }
   return undefined;
 }
@@ -127,7 +127,7 @@ async function readYaml(path: string, packageRoot: string, problems: string[]): 
   try {
     const tree = parsedByBuild(text, packageRoot) ?? (await import('yaml')).parse(text) ?? {};
     if (isTree(tree)) return tree;
-    problems.push(`${path}: expected settings as \`name: value\`, got ${shown(tree)}`);
+    problems.push(`${path}: expected settings as \`name: value\`, got ${showValue(tree)}`);
   } catch (error) {
     problems.push(`${path}: ${messageOf(error)}`);
   }
@@ -159,7 +159,7 @@ function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   return value === undefined ? 'missing' : oneLine(JSON.stringify(value), MAX_VALUE_LENGTH);
 }
 

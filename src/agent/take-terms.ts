@@ -13,7 +13,7 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
   if (record.assignment === undefined || record.terms !== undefined) return undefined;
   try {
     const terms = await parts.termsOf(record, record.assignment, control.signal);
-    if (control.signal.aborted) return stopped(session);
+    if (control.signal.aborted) return endStopped(session);
     // Stored with the first message, so that the transcript begins with everything that the session began with.
     const kept = redacted(terms, parts.redactor.redact);
     session.change({ terms: kept });
@@ -23,7 +23,7 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
     return undefined;
   } catch (error) {
     if (!isFailure(error)) throw error;
-    if (control.signal.aborted) return stopped(session);
+    if (control.signal.aborted) return endStopped(session);
     return session.end({ kind: 'failed', detail: error.message });
   }
 }
@@ -39,7 +39,7 @@ function redacted(terms: Terms, redact: (text: string) => string): Terms {
   };
 }
 
-function stopped(session: ActiveSession): Outcome {
+function endStopped(session: ActiveSession): Outcome {
   return session.control.signal.reason === 'cancel'
     ? session.end({ kind: 'cancelled' })
     : { kind: 'suspended' };

@@ -83,7 +83,7 @@ function missingLines(
  * line; a power cut can leave messages that the rows have lost, and the repeated work must not follow them.
  */
 function readAgreeing(path: string, messages: readonly ModelMessage[]): string {
-  const text = textOf(path);
+  const text = readTranscript(path);
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   let end = 0;
   let seq = 0;
@@ -102,7 +102,7 @@ function readAgreeing(path: string, messages: readonly ModelMessage[]): string {
   return text.slice(0, end);
 }
 
-function textOf(path: string): string {
+function readTranscript(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

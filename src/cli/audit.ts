@@ -54,7 +54,9 @@ export const audit: SubCommand = (program, host) => {
       withAudit(host, async (store) => {
         const check = await store.verify();
         const { json } = verify.optsWithGlobals<{ json?: true }>();
-        const text = json ? JSON.stringify(check) : await told(checkLines(check, texts('en')), host);
+        const text = json
+          ? JSON.stringify(check)
+          : await wrapForTerminal(checkLines(check, texts('en')), host);
         host.output.write(`${text}\n`);
         if (check.kind === 'broken') host.setExitCode(EXIT_BROKEN);
       }),
@@ -62,7 +64,10 @@ export const audit: SubCommand = (program, host) => {
 };
 
 /** Wrapped to the terminal's width; a hash stays on one line. */
-async function told(lines: readonly string[], { output }: Pick<CliHost, 'output'>): Promise<string> {
+async function wrapForTerminal(
+  lines: readonly string[],
+  { output }: Pick<CliHost, 'output'>,
+): Promise<string> {
   const { default: wrapAnsi } = await import('wrap-ansi');
   return wrapAnsi(lines.join('\n'), widthOf(output), { hard: true });
 }

@@ -23,7 +23,7 @@ async function runHealth({ packageRoot, output, errors }: CliHost): Promise<numb
   try {
     const { folders, locale } = await readSettings({ packageRoot });
     const found = await askHealth(folders.data, WITHIN_MS);
-    const line = lineOf(found, folders.data, texts(locale ?? 'en'));
+    const line = healthLine(found, folders.data, texts(locale ?? 'en'));
     (found.is === 'running' ? output : errors).write(`${line}\n`);
     return found.is === 'running' ? 0 : EXIT_ILL;
   } catch (error) {
@@ -33,7 +33,7 @@ async function runHealth({ packageRoot, output, errors }: CliHost): Promise<numb
   }
 }
 
-function lineOf(found: Health, folder: string, { health: words, metrics }: Texts): string {
+function healthLine(found: Health, folder: string, { health: words, metrics }: Texts): string {
   switch (found.is) {
     case 'running':
       return found.link === undefined

@@ -27,7 +27,7 @@ export interface JudgeLinesParts {
 
 /** Judges JSON lines; returns how many of them could not be read. */
 export function judgeLines({ policies, root, input, output }: JudgeLinesParts): Promise<number> {
-  return answerJsonLines({ input, output, question: Question, answerTo, unread });
+  return answerJsonLines({ input, output, question: Question, answerTo, unread: unreadableLine });
 
   async function answerTo({ id, cmd, platform }: z.infer<typeof Question>): Promise<Answer> {
     const { verdict } = await policies[platform].judge({ kind: 'line', line: cmd }, { root, cwd: root });
@@ -37,6 +37,6 @@ export function judgeLines({ policies, root, input, output }: JudgeLinesParts): 
   }
 }
 
-function unread(id: LineId, reason: string): Answer {
+function unreadableLine(id: LineId, reason: string): Answer {
   return { id, verdict: 'error', rule: 'bad-line', reason };
 }

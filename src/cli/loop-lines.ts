@@ -30,7 +30,7 @@ export function loopLines({
   readonly input: Readable;
   readonly output: Writable;
 }): Promise<number> {
-  return answerJsonLines({ input, output, question: Question, answerTo: eventsOf, unread });
+  return answerJsonLines({ input, output, question: Question, answerTo: eventsOf, unread: unreadableLine });
 }
 
 function eventsOf({ id, calls }: Question): unknown {
@@ -51,6 +51,6 @@ function changesOf(tool: string, params: Json): boolean | undefined {
 }
 
 /** A line without calls has no events; `error` explains it. */
-function unread(id: LineId, error: string): unknown {
+function unreadableLine(id: LineId, error: string): unknown {
   return { id, events: [], error };
 }

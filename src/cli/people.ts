@@ -78,15 +78,15 @@ function invite(host: CliHost, { role, project }: InviteOptions, { store }: Open
 
 function list({ output }: CliHost, named: readonly Person[], invited: readonly Person[]): void {
   const lines = [
-    ...named.map((person) => lineOf(person, 'settings')),
-    ...invited.map((person) => lineOf(person, 'invitation')),
+    ...named.map((person) => personLine(person, 'settings')),
+    ...invited.map((person) => personLine(person, 'invitation')),
   ];
   const none =
     'Nobody may talk to the program on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run `wasap people invite`.';
   output.write(`${lines.length === 0 ? none : lines.join('\n')}\n`);
 }
 
-function lineOf({ phone, role, workspaces }: Person, from: string): string {
+function personLine({ phone, role, workspaces }: Person, from: string): string {
   const projects = workspaces === undefined ? 'all projects' : workspaces.join(', ');
   return `+${phone.padEnd(15)} ${role.padEnd(6)}  ${projects} (${from})`;
 }

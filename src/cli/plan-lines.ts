@@ -44,14 +44,14 @@ export async function planLines({
   const root = await mkdtemp(join(tmpdir(), 'wasap-check-'));
   try {
     const guard = createPathGuard({ root });
-    const answerTo = (question: Question): Promise<Answer> => planned(question, guard);
-    return await answerJsonLines({ input, output, question: Question, answerTo, unread });
+    const answerTo = (question: Question): Promise<Answer> => planEdit(question, guard);
+    return await answerJsonLines({ input, output, question: Question, answerTo, unread: unreadableLine });
   } finally {
     await rm(root, { recursive: true, force: true });
   }
 }
 
-async function planned({ id, ...question }: Question, guard: PathGuard): Promise<Answer> {
+async function planEdit({ id, ...question }: Question, guard: PathGuard): Promise<Answer> {
   const { file_before: before, file_before_b64: encoded, ...edit } = question;
   const bytes = Buffer.from(before ?? encoded ?? '', typeof before === 'string' ? 'utf8' : 'base64');
   const given = typeof before === 'string' || typeof encoded === 'string' ? bytes : undefined;
@@ -81,6 +81,6 @@ async function givenFile(path: string, bytes: Buffer | undefined, guard: PathGua
   };
 }
 
-function unread(id: LineId, message: string): Answer {
+function unreadableLine(id: LineId, message: string): Answer {
   return { id, result: 'error', kind: 'bad_line', message };
 }

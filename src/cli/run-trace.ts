@@ -29,7 +29,7 @@ export async function runTrace(
     const session = name === undefined ? traces.newest(1)[0] : sessionNamed(name, traces);
     await learnFrom(session === undefined ? [] : [session]);
     const width = widthOf(output);
-    const lines = json ? [jsonOf(session, traces, shown)] : textOf(session, traces, { width, shown });
+    const lines = json ? [jsonOf(session, traces, shown)] : linesToPrint(session, traces, { width, shown });
     output.write(`${lines.join('\n')}\n`);
   } finally {
     traces.close();
@@ -42,7 +42,7 @@ interface TraceOptions {
   shown(text: string): string;
 }
 
-function textOf(
+function linesToPrint(
   session: SessionRecord | undefined,
   traces: OpenTraces,
   { width, shown }: TraceOptions,

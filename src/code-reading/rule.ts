@@ -35,7 +35,7 @@ export interface Rules {
 }
 
 /** A declaration that has its name in the field for it. */
-export function named(kind: OutlineKind): Rule {
+export function namedRule(kind: OutlineKind): Rule {
   return (node) => found(kind, nameOf(node));
 }
 

@@ -7,7 +7,7 @@ import {
   type FoundDeclaration,
   field,
   found,
-  named,
+  namedRule,
   nameOf,
   type Rule,
   type Rules,
@@ -16,7 +16,7 @@ import {
 } from './rule.ts';
 
 export const BASH: Rules = {
-  byType: { function_definition: named('function') },
+  byType: { function_definition: namedRule('function') },
   // The grammar loses its way in some of these texts, and takes what they hold for code.
   prepare: withoutHeredocs({
     opener: /(?<!<)<<-?[ \t]*(?:(["'])(?<quoted>[^"'\n]+)\1|\\?(?<bare>[A-Za-z_][\w.-]*))/g,
@@ -27,7 +27,7 @@ export const BASH: Rules = {
 export const PYTHON: Rules = {
   byType: {
     function_definition: withoutEndingComments(routine()),
-    class_definition: withoutEndingComments(named('class')),
+    class_definition: withoutEndingComments(namedRule('class')),
     // `type(x).y = 1` reads like one.
     type_alias_statement: (node) => found('type', /^\w+/.exec(node.namedChildren[0]?.text ?? '')?.[0]),
     assignment: (node, place) =>
@@ -55,12 +55,12 @@ function lastOf(node: Node): Node {
 
 export const GO: Rules = {
   byType: {
-    function_declaration: named('function'),
-    method_declaration: named('method'),
-    method_spec: named('method'),
-    method_elem: named('method'),
+    function_declaration: namedRule('function'),
+    method_declaration: namedRule('method'),
+    method_spec: namedRule('method'),
+    method_elem: namedRule('method'),
     type_spec: (node) => found(goKind(field(node, 'type')?.type), nameOf(node)),
-    type_alias: named('type'),
+    type_alias: namedRule('type'),
     var_spec: (node) => (holdsFunction(field(node, 'value')) ? found('function', nameOf(node)) : undefined),
     short_var_declaration: (node) =>
       holdsFunction(field(node, 'right')) ? found('function', field(node, 'left')?.text) : undefined,
@@ -82,15 +82,15 @@ export const RUST: Rules = {
   byType: {
     function_item: routine(),
     function_signature_item: routine(),
-    struct_item: named('struct'),
-    enum_item: named('enum'),
-    union_item: named('union'),
-    trait_item: named('trait'),
+    struct_item: namedRule('struct'),
+    enum_item: namedRule('enum'),
+    union_item: namedRule('union'),
+    trait_item: namedRule('trait'),
     impl_item: (node) => found('impl', implName(node)),
-    mod_item: named('module'),
-    type_item: named('type'),
-    associated_type: named('type'),
-    macro_definition: named('macro'),
+    mod_item: namedRule('module'),
+    type_item: namedRule('type'),
+    associated_type: namedRule('type'),
+    macro_definition: namedRule('macro'),
     let_declaration: (node) =>
       field(node, 'value')?.type === 'closure_expression'
         ? found('function', field(node, 'pattern')?.text)
@@ -116,8 +116,8 @@ export const RUBY: Rules = {
   byType: {
     method: routine(),
     singleton_method: routine(),
-    class: named('class'),
-    module: named('module'),
+    class: namedRule('class'),
+    module: namedRule('module'),
     assignment: rubyAssignment,
     call: rubyDefineMethod,
   },
@@ -161,13 +161,13 @@ function rubyDefineMethod(node: Node): FoundDeclaration | undefined {
 
 export const PHP: Rules = {
   byType: {
-    namespace_definition: named('namespace'),
-    class_declaration: named('class'),
-    interface_declaration: named('interface'),
-    trait_declaration: named('trait'),
-    enum_declaration: named('enum'),
-    method_declaration: named('method'),
-    function_definition: named('function'),
+    namespace_definition: namedRule('namespace'),
+    class_declaration: namedRule('class'),
+    interface_declaration: namedRule('interface'),
+    trait_declaration: namedRule('trait'),
+    enum_declaration: namedRule('enum'),
+    method_declaration: namedRule('method'),
+    function_definition: namedRule('function'),
     assignment_expression: phpAssignment,
   },
   prepare: inOrder(

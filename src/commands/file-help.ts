@@ -25,18 +25,18 @@ export function fileLines(context: CommandContext): readonly string[] {
   const files = seen.all.filter(({ name, hiddenBy }) => !hiddenBy && !taken.has(name.toLowerCase()));
   if (files.length === 0 || seen.workspace !== workspace) return [];
   const { commandFiles: words } = texts;
-  const named = fitting(files.slice(MAX_SHOWN).map(({ name }) => code(`/${name}`)));
+  const named = namesThatFit(files.slice(MAX_SHOWN).map(({ name }) => code(`/${name}`)));
   const more = files.length - MAX_SHOWN - named.length;
   return [
     '',
     words.title(projectName(workspace)),
-    ...files.slice(0, MAX_SHOWN).map(lineOf),
+    ...files.slice(0, MAX_SHOWN).map(commandFileLine),
     ...(named.length > 0 ? [words.others(named.join(', '))] : []),
     ...(more > 0 ? [words.more(more)] : []),
   ];
 }
 
-function fitting(names: readonly string[]): readonly string[] {
+function namesThatFit(names: readonly string[]): readonly string[] {
   const fit: string[] = [];
   let room = MAX_NAMED;
   for (const name of names) {
@@ -47,7 +47,7 @@ function fitting(names: readonly string[]): readonly string[] {
   return fit;
 }
 
-function lineOf({ name, description, argumentHint }: CommandLabel): string {
+function commandFileLine({ name, description, argumentHint }: CommandLabel): string {
   const usage = usageOf({ name, argumentHint });
   const room = Math.max(MAX_HINT_LENGTH, MAX_LINE_LENGTH - usage.length - DASH.length);
   return description === '' ? usage : `${usage}${DASH}${words(description, room)}`;

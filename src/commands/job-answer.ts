@@ -66,14 +66,14 @@ function choiceIn({ gesture, text }: Message): 'run' | 'cancel' | undefined {
 /** In any language: a poll is in the language of its job. */
 function choiceNamed(text: string): 'run' | 'cancel' | undefined {
   if (text.length > 40) return undefined;
-  const said = plain(text);
+  const said = normalizeWords(text);
   const isWord = (choice: 'run' | 'cancel') =>
-    LOCALES.some((locale) => plain(textsIn(locale).jobRuns.choices[choice]) === said);
+    LOCALES.some((locale) => normalizeWords(textsIn(locale).jobRuns.choices[choice]) === said);
   if (RUN.includes(said) || isWord('run')) return 'run';
   return CANCEL.includes(said) || isWord('cancel') ? 'cancel' : undefined;
 }
 
-function plain(text: string): string {
+function normalizeWords(text: string): string {
   return text
     .trim()
     .toLowerCase()

@@ -11,15 +11,15 @@ import { projectName } from './project-name.ts';
 /** Begins the plan that was shown, exactly once; or says why not. */
 export function runActions(job: JobRecord, context: CommandContext): readonly Action[] {
   const words = context.texts.jobRuns;
-  if (!isTheirs(job, context)) return reply(words.notYours(job.id));
+  if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   switch (job.state) {
     case 'planning':
-      return reply(words.stillPlanning(job.id));
+      return replyWith(words.stillPlanning(job.id));
     case 'started':
-      return reply(words.alreadyRun(job.id));
+      return replyWith(words.alreadyRun(job.id));
     case 'refused':
     case 'cancelled':
-      return reply(words.alreadyOver(job.id));
+      return replyWith(words.alreadyOver(job.id));
     case 'planned':
       return begin(job, undefined, context);
   }
@@ -28,16 +28,16 @@ export function runActions(job: JobRecord, context: CommandContext): readonly Ac
 /** Runs what failed, and what did not run because of it, in a new session; never what was done. */
 export function retryActions(job: JobRecord, context: CommandContext): readonly Action[] {
   const words = context.texts.jobRuns;
-  if (!isTheirs(job, context)) return reply(words.notYours(job.id));
+  if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   if (job.state !== 'started') return runActions(job, context);
   const session = job.session && context.store.sessions.get(job.session);
   if (session === undefined || !isAtRest(session) || session.status === 'parked')
-    return reply(words.notOver(job.id));
+    return replyWith(words.notOver(job.id));
   const outcome = jobOutcome(job, context);
   // Without the records of its calls it could repeat finished work.
-  if (outcome === undefined) return reply(words.forgotten(job.id));
+  if (outcome === undefined) return replyWith(words.forgotten(job.id));
   const left = outcome.plan.tasks.filter(({ id }) => outcome.states.get(id)?.kind !== 'done').length;
-  if (left === 0) return reply(words.nothingToRetry(job.id));
+  if (left === 0) return replyWith(words.nothingToRetry(job.id));
   const told: Action = { kind: 'reply', text: words.retrying(job.id, jobName(job), left) };
   return [told, ...begin(job, storedOutputs(outcome.outputs), context)];
 }
@@ -45,22 +45,22 @@ export function retryActions(job: JobRecord, context: CommandContext): readonly 
 /** Gives up a job that is being planned or waits to be run; stops one that has begun. */
 export function giveUpActions(job: JobRecord, context: CommandContext): readonly Action[] {
   const words = context.texts.jobRuns;
-  if (!isTheirs(job, context)) return reply(words.notYours(job.id));
+  if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   if (job.state === 'planning' || job.state === 'planned')
-    return [{ kind: 'cancel-job', job: job.id }, ...reply(words.cancelled(job.id))];
-  if (job.state !== 'started') return reply(words.alreadyOver(job.id));
+    return [{ kind: 'cancel-job', job: job.id }, ...replyWith(words.cancelled(job.id))];
+  if (job.state !== 'started') return replyWith(words.alreadyOver(job.id));
   const session = job.session && context.store.sessions.get(job.session);
   const isOver = session === undefined || (isAtRest(session) && session.status !== 'parked');
-  return isOver ? reply(words.alreadyRun(job.id)) : cancelNamed(session, context);
+  return isOver ? replyWith(words.alreadyRun(job.id)) : cancelNamed(session, context);
 }
 
 function begin(job: JobRecord, outputs: string | undefined, context: CommandContext): readonly Action[] {
   const { plan, hash, workspace } = job;
   if (plan === undefined || hash === undefined) throw new Error(`the job ${job.id} has no plan`);
   if (readShownPlan(plan, hash) === undefined)
-    return [{ kind: 'cancel-job', job: job.id }, ...reply(context.texts.jobRuns.changed)];
+    return [{ kind: 'cancel-job', job: job.id }, ...replyWith(context.texts.jobRuns.changed)];
   if (workspace !== context.workspace)
-    return reply(context.texts.jobRuns.otherProject(job.id, projectName(workspace)));
+    return replyWith(context.texts.jobRuns.otherProject(job.id, projectName(workspace)));
   const kept = outputs === undefined ? {} : { outputs };
   return startActions(jobName(job), placeNow(context), context).map((action) =>
     action.kind === 'start'
@@ -73,6 +73,6 @@ function begin(job: JobRecord, outputs: string | undefined, context: CommandCont
   );
 }
 
-function reply(text: string): readonly Action[] {
+function replyWith(text: string): readonly Action[] {
   return [{ kind: 'reply', text }];
 }

@@ -35,7 +35,7 @@ export const planCommand: ChatCommand = {
   aliases: ['planear', 'planificar'],
   describe: (texts) => texts.jobCommands.plan,
   run(rest, { texts }) {
-    if (rest === '') return reply(texts.jobRuns.howToPlan);
+    if (rest === '') return replyWith(texts.jobRuns.howToPlan);
     return [{ kind: 'plan-job', source: 'request', request: rest }];
   },
 };
@@ -52,7 +52,7 @@ export const jobCommand: ChatCommand = {
       case 'list':
         return list(context);
       case 'show':
-        return onJob(named, context, (job) => reply(jobText(job, context)));
+        return onJob(named, context, (job) => replyWith(jobText(job, context)));
       case 'run':
         return run(named, context);
       case 'cancel':
@@ -61,7 +61,7 @@ export const jobCommand: ChatCommand = {
         return onJob(named, context, (job) => retryActions(job, context));
       // A name without a verb is enough.
       case undefined:
-        return rest === '' ? list(context) : onJob(rest, context, (job) => reply(jobText(job, context)));
+        return rest === '' ? list(context) : onJob(rest, context, (job) => replyWith(jobText(job, context)));
     }
   },
 };
@@ -86,7 +86,7 @@ function run(named: string, context: CommandContext): readonly Action[] {
   const job = store.jobs.get(named.toLowerCase());
   if (job?.conversation === conversation) return runActions(job, context);
   const isInTerminal = conversation.startsWith('console:');
-  if (FILE.test(named) && !isInTerminal) return reply(texts.jobRuns.onlyInTerminal);
+  if (FILE.test(named) && !isInTerminal) return replyWith(texts.jobRuns.onlyInTerminal);
   const request = savedName(named, program.savedJobs());
   return [{ kind: 'plan-job', source: 'saved', request }];
 }
@@ -103,9 +103,9 @@ function savedName(named: string, names: readonly string[]): string {
 function runOnly(jobs: readonly JobRecord[], context: CommandContext): readonly Action[] {
   const { jobRuns } = context.texts;
   const [first] = jobs;
-  if (first === undefined) return reply(jobRuns.noneToRun);
+  if (first === undefined) return replyWith(jobRuns.noneToRun);
   if (jobs.length === 1) return runActions(first, context);
-  return reply([jobRuns.which, ...jobs.map((job) => jobRuns.oneToRun(job.id, jobName(job)))].join('\n'));
+  return replyWith([jobRuns.which, ...jobs.map((job) => jobRuns.oneToRun(job.id, jobName(job)))].join('\n'));
 }
 
 function onJob(
@@ -119,7 +119,7 @@ function onJob(
       ? store.jobs.ofConversation(conversation, 1)[0]
       : store.jobs.get(named.toLowerCase().replace(/^#/, ''));
   if (job === undefined || job.conversation !== conversation)
-    return reply(named === '' ? jobRuns.none : jobRuns.unknown(named.slice(0, 40)));
+    return replyWith(named === '' ? jobRuns.none : jobRuns.unknown(named.slice(0, 40)));
   return act(job);
 }
 
@@ -128,7 +128,7 @@ function list({ store, conversation, texts, program }: CommandContext): readonly
   const jobs = store.jobs.ofConversation(conversation, SHOWN);
   const lines = jobs.map((job) => jobLine(job, { store, texts }));
   const saved = program.savedJobs();
-  return reply(
+  return replyWith(
     [
       ...(jobs.length === 0 ? [jobRuns.none] : [jobRuns.list, ...lines]),
       ...(saved.length === 0 ? [] : [jobRuns.saved(saved.join(', '))]),
@@ -136,6 +136,6 @@ function list({ store, conversation, texts, program }: CommandContext): readonly
   );
 }
 
-function reply(text: string): readonly Action[] {
+function replyWith(text: string): readonly Action[] {
   return [{ kind: 'reply', text }];
 }

@@ -22,7 +22,7 @@ export function answerPull(
   if (!isTargeted && choiceIn(pull, answer) === undefined) return undefined;
   if (answer.isNumberFirst === true && isTask(pull.number, context))
     return [{ kind: 'reply', text: context.texts.tasks.taskOrPull(pull.number) }];
-  return answered(pull, answer, context);
+  return answerActions(pull, answer, context);
 }
 
 /** True for words that choose one of its options, and name no other pull request. */
@@ -45,7 +45,11 @@ function answerIn({ gesture, text }: Message): PullAnswer | undefined {
   return choice === undefined ? undefined : { choice, number: undefined };
 }
 
-function answered(question: PullQuestion, answer: PullAnswer, context: CommandContext): readonly Action[] {
+function answerActions(
+  question: PullQuestion,
+  answer: PullAnswer,
+  context: CommandContext,
+): readonly Action[] {
   const { texts, sender } = context;
   if (question.requester !== sender) return [{ kind: 'reply', text: texts.replies.notYours }];
   if (question.state !== 'open') return [{ kind: 'reply', text: texts.pulls[question.state] }];

@@ -35,17 +35,19 @@ export function answerRouting(
   const on = message.gesture?.target ?? message.quotedId;
   const said = saidIn(message, on);
   if (said === undefined) return undefined;
-  if (routing.requester !== context.sender) return [reply(context.texts.replies.notYours)];
-  return overActions(routing, context) ?? answered(routing, said, context);
+  if (routing.requester !== context.sender) return [replyAction(context.texts.replies.notYours)];
+  return overActions(routing, context) ?? answerActions(routing, said, context);
 }
 
 /** `/secretary answer <words>`: for channels without quotations. */
 export function typedAnswerActions(words: string, context: CommandContext): readonly Action[] {
   const { conversation, sender, store, texts } = context;
   const open = store.routings.open(conversation, sender);
-  if (open === undefined || words === '') return [reply(texts.routing.noneOpen)];
+  if (open === undefined || words === '') return [replyAction(texts.routing.noneOpen)];
   const said: SecretaryReply = { words, typed: words, on: open.messageId, isBare: false };
-  return overActions(open, context) ?? answered(open, said, context) ?? [reply(texts.routing.noneOpen)];
+  return (
+    overActions(open, context) ?? answerActions(open, said, context) ?? [replyAction(texts.routing.noneOpen)]
+  );
 }
 
 function saidIn(message: Message, on: string | undefined): SecretaryReply | undefined {
@@ -76,11 +78,13 @@ function isOld({ state, atMs }: RoutingRecord, { nowMs }: CommandContext): boole
 function overActions(routing: RoutingRecord, context: CommandContext): readonly Action[] | undefined {
   const { over } = context.texts.routing;
   const { state } = routing;
-  if (isOld(routing, context)) return [reply(over.expired)];
-  return state === 'wanted' || state === 'asked' || state === 'offered' ? undefined : [reply(over[state])];
+  if (isOld(routing, context)) return [replyAction(over.expired)];
+  return state === 'wanted' || state === 'asked' || state === 'offered'
+    ? undefined
+    : [replyAction(over[state])];
 }
 
-function answered(
+function answerActions(
   routing: RoutingRecord,
   said: SecretaryReply,
   context: CommandContext,
@@ -90,7 +94,7 @@ function answered(
       if (CANCEL.test(said.words)) return cancelled(routing, context);
       // A vote was changed while the answers were being processed.
       return said.on !== undefined && routing.answers.length > 0
-        ? [reply(context.texts.routing.over.accepted)]
+        ? [replyAction(context.texts.routing.over.accepted)]
         : undefined;
     case 'asked':
       return toldActions(routing, said, context);
@@ -116,7 +120,7 @@ function offeredActions(
   const { messageId } = routing;
   const { on, typed, words } = said;
   if (on !== undefined && on !== messageId && on !== pollIdOf(messageId))
-    return CANCEL.test(typed) ? cancelled(routing, context) : [reply(context.texts.routing.nowWho)];
+    return CANCEL.test(typed) ? cancelled(routing, context) : [replyAction(context.texts.routing.nowWho)];
   return choiceActions(routing, { words, isSure: on !== undefined }, context);
 }
 
@@ -134,15 +138,15 @@ function toldActions(
     const others = routing.answers.filter(({ question }) => question !== voted.question);
     const answers = [...others, { question: voted.question, answer: chosenOf(voted, said.typed) }];
     const isComplete = questions.every(({ question }) => answers.some((one) => one.question === question));
-    const noted = reply(texts.routing.noted);
-    return [told(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
+    const noted = replyAction(texts.routing.noted);
+    return [tellSecretary(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
   }
   if (said.on === undefined) {
     // Words could be for a task as well, and are never guessed about.
-    if (addressable(context).length > 0) return [reply(texts.routing.forTask)];
+    if (addressable(context).length > 0) return [replyAction(texts.routing.forTask)];
   }
   const left = questions.filter(({ question }) => routing.answers.every((one) => one.question !== question));
-  return [told(routing, [...routing.answers, inWords(said.typed, left)], true)];
+  return [tellSecretary(routing, [...routing.answers, inWords(said.typed, left)], true)];
 }
 
 /** Words mean nothing without their question: "the second one". */
@@ -163,7 +167,7 @@ function withOptions({ question, options }: OpenQuestion): string {
   return options.length === 0 ? question : `${question} (${options.join(' / ')})`;
 }
 
-function told(
+function tellSecretary(
   { seq }: RoutingRecord,
   answers: readonly RoutingAnswer[],
   isComplete: boolean,
@@ -172,9 +176,9 @@ function told(
 }
 
 function cancelled({ seq }: RoutingRecord, { texts }: CommandContext): readonly Action[] {
-  return [{ kind: 'end-routing', routing: seq, as: 'cancelled' }, reply(texts.secretary.cancelled)];
+  return [{ kind: 'end-routing', routing: seq, as: 'cancelled' }, replyAction(texts.secretary.cancelled)];
 }
 
-function reply(text: string): Action {
+function replyAction(text: string): Action {
   return { kind: 'reply', text };
 }

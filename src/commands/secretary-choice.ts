@@ -58,15 +58,15 @@ function chosenActions(
     case 'cancel':
       return [
         { kind: 'end-routing', routing: offered.routing.seq, as: 'cancelled' },
-        reply(secretary.cancelled),
+        replyAction(secretary.cancelled),
       ];
     case 'ambiguous':
-      return [reply(secretary.ambiguous(choice.references.join(', ')))];
+      return [replyAction(secretary.ambiguous(choice.references.join(', ')))];
     case 'unknown':
-      return [reply(errorText(delegationFailed(choice.name, secretary.notThere), texts))];
+      return [replyAction(errorText(delegationFailed(choice.name, secretary.notThere), texts))];
     case 'unread':
       return [
-        reply(
+        replyAction(
           `${secretary.unread}\n${anotherText(offered.offer.recommendation, offered.offer.agents, texts)}`,
         ),
       ];
@@ -87,7 +87,7 @@ function elsewhere(
   { workspace, texts }: CommandContext,
 ): readonly Action[] | undefined {
   if (routing.workspace === workspace) return undefined;
-  return [reply(texts.routing.otherProject(projectName(routing.workspace), projectName(workspace)))];
+  return [replyAction(texts.routing.otherProject(projectName(routing.workspace), projectName(workspace)))];
 }
 
 function delegated(
@@ -106,7 +106,7 @@ function delegated(
       const assignment = { kind: 'specialist', agent, brief, hash } as const;
       return { ...action, assignment, ...(model?.isKnown ? { model: model.id } : {}) };
     }),
-    ...(notes.length === 0 ? [] : [reply(notes.join('\n'))]),
+    ...(notes.length === 0 ? [] : [replyAction(notes.join('\n'))]),
   ];
 }
 
@@ -130,7 +130,7 @@ function workflow(
   context: CommandContext,
 ): readonly Action[] {
   const begun = begunBy(target, workflowWords(offer.interpretation), context);
-  if (begun === undefined) return [reply(context.texts.routing.noSuchCommand(`/${target.name}`))];
+  if (begun === undefined) return [replyAction(context.texts.routing.noSuchCommand(`/${target.name}`))];
   return [{ kind: 'end-routing', routing: routing.seq, as: 'accepted' }, ...begun];
 }
 
@@ -144,6 +144,6 @@ function begunBy(
   return hash === undefined ? undefined : fileCommandActions({ name, hash }, words, context);
 }
 
-function reply(text: string): Action {
+function replyAction(text: string): Action {
   return { kind: 'reply', text };
 }

@@ -29,7 +29,7 @@ export const secretaryCommand: ChatCommand = {
   aliases: ['secretaria'],
   describe: (texts) => texts.commands.secretary,
   run(rest, context) {
-    if (rest === '') return [reply(context.texts.routing.help)];
+    if (rest === '') return [replyAction(context.texts.routing.help)];
     return withWords(rest, context) ?? alone(rest, context) ?? routeActions(rest, context);
   },
 };
@@ -48,13 +48,14 @@ function alone(rest: string, context: CommandContext): readonly Action[] | undef
   const verb = Object.hasOwn(VERBS, first) && more.length === 0 ? VERBS[first] : undefined;
   if (verb === 'mode') return modeActions(word, context);
   if (word !== undefined) return undefined;
-  if (verb === 'help') return [reply(context.texts.routing.help)];
+  if (verb === 'help') return [replyAction(context.texts.routing.help)];
   return verb === 'cancel' ? cancelActions(context) : undefined;
 }
 
 /** Starts the search for a specialist; no task begins. */
 function routeActions(request: string, { texts }: Pick<CommandContext, 'texts'>): readonly Action[] {
-  if (request.length > MAX_REQUEST_LENGTH) return [reply(texts.routing.tooLong(String(MAX_REQUEST_LENGTH)))];
+  if (request.length > MAX_REQUEST_LENGTH)
+    return [replyAction(texts.routing.tooLong(String(MAX_REQUEST_LENGTH)))];
   return [{ kind: 'route', request, isPlain: false }];
 }
 
@@ -62,14 +63,17 @@ function modeActions(wanted: string | undefined, { workspace, texts }: CommandCo
   if (wanted === undefined) return [{ kind: 'secretary-mode', path: workspace, mode: undefined }];
   const mode = ACTIVATION_MODES.find((one) => one === (MODES[wanted] ?? wanted));
   return [
-    mode === undefined ? reply(texts.routing.modes) : { kind: 'secretary-mode', path: workspace, mode },
+    mode === undefined ? replyAction(texts.routing.modes) : { kind: 'secretary-mode', path: workspace, mode },
   ];
 }
 
 function cancelActions({ conversation, sender, store, texts }: CommandContext): readonly Action[] {
   const open = store.routings.open(conversation, sender);
-  if (open === undefined) return [reply(texts.routing.noneOpen)];
-  return [{ kind: 'end-routing', routing: open.seq, as: 'cancelled' }, reply(texts.secretary.cancelled)];
+  if (open === undefined) return [replyAction(texts.routing.noneOpen)];
+  return [
+    { kind: 'end-routing', routing: open.seq, as: 'cancelled' },
+    replyAction(texts.secretary.cancelled),
+  ];
 }
 
 /** Only for an owner, in a chat with nobody else. */
@@ -78,13 +82,13 @@ function trustActions(
   typed: string,
   { person, isGroup, workspace, texts }: CommandContext,
 ): readonly Action[] {
-  if (person.role !== 'owner') return [reply(texts.replies.ownersOnly)];
-  if (isGroup) return [reply(texts.trust.notInGroup)];
-  if (agent === '') return [reply(texts.routing.trust.how)];
+  if (person.role !== 'owner') return [replyAction(texts.replies.ownersOnly)];
+  if (isGroup) return [replyAction(texts.trust.notInGroup)];
+  if (agent === '') return [replyAction(texts.routing.trust.how)];
   const answer = YES.test(typed) ? 'yes' : OFF.test(typed) ? 'off' : 'ask';
   return [{ kind: 'trust-specialist', path: workspace, agent, answer }];
 }
 
-function reply(text: string): Action {
+function replyAction(text: string): Action {
   return { kind: 'reply', text };
 }

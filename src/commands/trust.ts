@@ -28,18 +28,19 @@ export const trustCommand: ChatCommand = {
   describe: (texts) => texts.commands.trust,
   run(rest, context) {
     const { person, isGroup, texts } = context;
-    if (person.role !== 'owner') return reply(texts.replies.ownersOnly);
-    if (isGroup) return reply(texts.trust.notInGroup);
+    if (person.role !== 'owner') return replyWith(texts.replies.ownersOnly);
+    if (isGroup) return replyWith(texts.trust.notInGroup);
     const [typed = '', answer = ''] = rest.split(/\s+/);
-    if (typed === '') return reply(overview(context));
+    if (typed === '') return replyWith(overview(context));
     const name = typed.replace(/^\//, '');
     if (OFF.test(answer)) return takeBack(name, context);
     const { named, workspace } = context.seen;
-    if (named === 'too-large') return reply(texts.commandFiles.tooLargeFile);
-    if (named === undefined || workspace !== context.workspace) return reply(texts.trust.noFile(shown(name)));
-    if (named.source === 'own') return reply(texts.trust.yours(named.name));
+    if (named === 'too-large') return replyWith(texts.commandFiles.tooLargeFile);
+    if (named === undefined || workspace !== context.workspace)
+      return replyWith(texts.trust.noFile(showText(name)));
+    if (named.source === 'own') return replyWith(texts.trust.yours(named.name));
     const calls = preApprovedBy(named.allowedTools);
-    if (calls.length === 0) return reply(texts.trust.nothing(named.name));
+    if (calls.length === 0) return replyWith(texts.trust.nothing(named.name));
     return YES.test(answer) ? accept(named, calls, context) : ask(named, calls, context);
   },
 };
@@ -53,12 +54,15 @@ function ask(
   const file = fileOf(named, context);
   const isThere = context.store.trust.isAccepted(file);
   const lines = [
-    trust.title(named.name, code(shown(named.path))),
+    trust.title(named.name, code(showText(named.path))),
     ...calls.map((call) => callLine(call, trust)),
     trust.reach,
     isThere ? trust.already(named.name) : trust.confirm(named.name),
   ];
-  return [...(isThere ? [] : [{ kind: 'trust', change: 'show', file } as const]), ...reply(lines.join('\n'))];
+  return [
+    ...(isThere ? [] : [{ kind: 'trust', change: 'show', file } as const]),
+    ...replyWith(lines.join('\n')),
+  ];
 }
 
 /** Only the file that was shown to this very person, not long ago; else it is shown (again). */
@@ -76,20 +80,21 @@ function accept(
     asked.path === file.path &&
     asked.hash === file.hash &&
     nowMs - asked.atMs < WAIT_MS;
-  if (isMeant) return [{ kind: 'trust', change: 'accept', file }, ...reply(texts.trust.accepted(named.name))];
+  if (isMeant)
+    return [{ kind: 'trust', change: 'accept', file }, ...replyWith(texts.trust.accepted(named.name))];
   const again = ask(named, calls, context);
   const hasChanged = asked !== undefined && asked.hash !== file.hash;
-  return hasChanged ? [...reply(texts.trust.changed(named.name)), ...again] : again;
+  return hasChanged ? [...replyWith(texts.trust.changed(named.name)), ...again] : again;
 }
 
 /** Reply to a bare yes: a file is accepted by its name alone, so that nobody accepts another one than was shown. */
 export function trustReminder({ name, path }: TrustedFile, { texts }: CommandContext): readonly Action[] {
-  return reply(texts.trust.howToAccept(trustAnswer({ name, path })));
+  return replyWith(texts.trust.howToAccept(trustAnswer({ name, path })));
 }
 
 /** The words that accept this file. */
 export function trustAnswer({ name, path }: Pick<TrustedFile, 'name' | 'path'>): string {
-  return `/${isAgentFile(path) ? 'secretary trust' : 'trust'} ${shown(name)} yes`;
+  return `/${isAgentFile(path) ? 'secretary trust' : 'trust'} ${showText(name)} yes`;
 }
 
 function takeBack(name: string, context: CommandContext): readonly Action[] {
@@ -97,9 +102,9 @@ function takeBack(name: string, context: CommandContext): readonly Action[] {
   const files = store.trust.list(workspace);
   const alike = files.find((one) => foldedName(one.name) === foldedName(name));
   const file = files.find((one) => one.name === name) ?? alike;
-  if (file === undefined) return reply(texts.trust.notAccepted(shown(name)));
+  if (file === undefined) return replyWith(texts.trust.notAccepted(showText(name)));
   const words = isAgentFile(file.path) ? texts.routing.trust : texts.trust;
-  return [{ kind: 'trust', change: 'revoke', file }, ...reply(words.takenBack(shown(file.name)))];
+  return [{ kind: 'trust', change: 'revoke', file }, ...replyWith(words.takenBack(showText(file.name)))];
 }
 
 function overview({ store, workspace, nowMs, texts }: CommandContext): string {
@@ -108,7 +113,11 @@ function overview({ store, workspace, nowMs, texts }: CommandContext): string {
   const project = projectName(workspace);
   if (files.length === 0) return [trust.none(project), commands.trust.usage, commands.trust.more].join('\n');
   const lines = files.map(({ name, path, atMs }) =>
-    trust[isAgentFile(path) ? 'specialist' : 'line'](shown(name), code(shown(path)), formatAge(nowMs - atMs)),
+    trust[isAgentFile(path) ? 'specialist' : 'line'](
+      showText(name),
+      code(showText(path)),
+      formatAge(nowMs - atMs),
+    ),
   );
   return [trust.listTitle(project), ...lines, trust.howToTakeBack].join('\n');
 }
@@ -123,14 +132,14 @@ function fileOf(
 function callLine({ tool, command }: Permitted, { anyCommand, edits, beginning }: Texts['trust']): string {
   if (tool !== 'run_command') return `• ${edits[tool === 'apply_patch' ? 'change' : 'write']}`;
   if (command === undefined) return `• ${anyCommand}`;
-  const line = code(shown(command.words.join(' ')));
+  const line = code(showText(command.words.join(' ')));
   return `• ${command.isWhole ? line : beginning(line)}`;
 }
 
-function shown(text: string): string {
+function showText(text: string): string {
   return escapeHidden(oneLine(text, MAX_LENGTH));
 }
 
-function reply(text: string): readonly Action[] {
+function replyWith(text: string): readonly Action[] {
   return [{ kind: 'reply', text }];
 }

@@ -15,23 +15,27 @@ export function addActions(rest: string, context: CommandContext): readonly Acti
   const { texts, program } = context;
   const words = texts.workspaces;
   const [first = '', ...others] = rest.split(/\s+/);
-  if (first === '') return reply(words.howToAdd);
-  if (program.workspaces.root === undefined) return reply(words.needsRoot);
-  if (!/[:/\\]/.test(first)) return wanted(undefined, rest, context);
+  if (first === '') return replyWith(words.howToAdd);
+  if (program.workspaces.root === undefined) return replyWith(words.needsRoot);
+  if (!/[:/\\]/.test(first)) return addWorkspaceActions(undefined, rest, context);
   const read = readCloneUrl(first);
-  if (read.kind === 'refused') return reply(refusalOf(read.why, context));
+  if (read.kind === 'refused') return replyWith(refusalOf(read.why, context));
   const name = others.length > 0 ? others.join(' ') : read.name;
-  return name === undefined ? reply(words.needsName) : wanted(read.url, name, context);
+  return name === undefined ? replyWith(words.needsName) : addWorkspaceActions(read.url, name, context);
 }
 
-function wanted(url: string | undefined, name: string, context: CommandContext): readonly Action[] {
+function addWorkspaceActions(
+  url: string | undefined,
+  name: string,
+  context: CommandContext,
+): readonly Action[] {
   const { texts, program, store, conversation } = context;
   const obstacle = program.workspaces.obstacle(name);
   const isOnItsWay = store.newWorkspaces
     .open(conversation)
     .some((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (isOnItsWay) return reply(texts.workspaces.onItsWay(name));
-  if (obstacle !== undefined) return reply(obstacleText(obstacle, name, context));
+  if (isOnItsWay) return replyWith(texts.workspaces.onItsWay(name));
+  if (obstacle !== undefined) return replyWith(obstacleText(obstacle, name, context));
   return [{ kind: 'add-workspace', url, name }];
 }
 
@@ -39,7 +43,7 @@ function wanted(url: string | undefined, name: string, context: CommandContext):
 export function cancelActions(context: CommandContext): readonly Action[] {
   const { store, conversation, texts } = context;
   const open = store.newWorkspaces.open(conversation);
-  if (open.length === 0) return reply(texts.workspaces.nothingOnItsWay);
+  if (open.length === 0) return replyWith(texts.workspaces.nothingOnItsWay);
   return open.map(({ seq }) => ({ kind: 'cancel-workspace', seq }));
 }
 
@@ -70,6 +74,6 @@ function refusalOf(why: NoCloneUrl, { texts: { workspaces: words } }: CommandCon
   }
 }
 
-function reply(text: string): readonly Action[] {
+function replyWith(text: string): readonly Action[] {
   return [{ kind: 'reply', text }];
 }

@@ -18,7 +18,7 @@ export function answerWorktree(
   context: CommandContext,
 ): readonly Action[] | undefined {
   const answer = answerIn(message);
-  return answer === undefined ? undefined : answered(session, answer, context);
+  return answer === undefined ? undefined : chooseFor(session, answer, context);
 }
 
 /** True for a choice that this task has, if no other task is named. */
@@ -38,8 +38,8 @@ export function repeatedWorktreeAnswer(
   const answer = readWorktreeAnswer(message.text);
   if (answer === undefined || typeof answer.choice === 'number' || context.meant !== undefined)
     return undefined;
-  const meant = justChosenAbout(answer.number, context);
-  return meant === undefined ? undefined : chooseActions(meant, answer.choice, context);
+  const choiceMeant = justChosenAbout(answer.number, context);
+  return choiceMeant === undefined ? undefined : chooseActions(choiceMeant, answer.choice, context);
 }
 
 function answerIn({ gesture, text }: Message): Answer | undefined {
@@ -63,7 +63,7 @@ function justChosenAbout(
   return isChosen && session?.owner === sender ? session : undefined;
 }
 
-function answered(session: SessionRecord, answer: Answer, context: CommandContext): readonly Action[] {
+function chooseFor(session: SessionRecord, answer: Answer, context: CommandContext): readonly Action[] {
   const { store, program, texts } = context;
   const record = store.worktrees.get(session.id);
   if (record === undefined) return [];

@@ -53,7 +53,7 @@ const MAX_LENGTH = 200;
 /** Reads `2`, `apply`, `fusionar #2`, `merge into main`; nothing with further words. */
 export function readWorktreeAnswer(text: string): WorktreeAnswer | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  const words = plain(text).replace(/[.!]$/, '');
+  const words = normalizeWords(text).replace(/[.!]$/, '');
   if (/^[1-9]$/.test(words)) return { choice: Number(words), number: undefined };
   const [, said = '', named] = /^(.*?)(?:\s+#?(\d{1,4}))?$/u.exec(words) ?? [];
   const choice = choiceNamed(said);
@@ -67,8 +67,8 @@ function choiceNamed(wanted: string): WorktreeChoice | undefined {
   return CHOICES.find((choice) =>
     LOCALES.some((locale) => {
       const { choices, mergeInto } = texts(locale).worktrees;
-      const isLong = choice === 'merge' && wanted.startsWith(plain(mergeInto('')));
-      return isLong || wanted === plain(choices[choice]) || SHORT[choice].includes(wanted);
+      const isLong = choice === 'merge' && wanted.startsWith(normalizeWords(mergeInto('')));
+      return isLong || wanted === normalizeWords(choices[choice]) || SHORT[choice].includes(wanted);
     }),
   );
 }
@@ -84,6 +84,6 @@ const SHORT: Readonly<Record<WorktreeChoice, readonly string[]>> = {
   discard: ['discard it', 'descartalo', 'descartala', 'descarta', 'tiralo', 'tirala'],
 };
 
-function plain(text: string): string {
+function normalizeWords(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 }

@@ -45,11 +45,11 @@ const INVALID_REPLY = 'Invalid AI response format';
  */
 export async function makeInput(task: unknown, outputs: OutputSchemas, parts: AskParts): Promise<MadeInput> {
   const routing = readCommandAgentInput(task);
-  if (routing === undefined) return { ...failed(INVALID_INPUT), spent: NOTHING_SPENT };
+  if (routing === undefined) return { ...failTask(INVALID_INPUT), spent: NOTHING_SPENT };
   const { service, command } = routing;
   const known = parts.catalog.find(service, command);
   if (known === undefined) {
-    return { ...failed(`There is no command ${service}.${command}`), spent: NOTHING_SPENT };
+    return { ...failTask(`There is no command ${service}.${command}`), spent: NOTHING_SPENT };
   }
   const { modelId, check, catalog, sessionId, signal } = parts;
   const tried = await tryToAsk(parts.model, {
@@ -63,11 +63,11 @@ export async function makeInput(task: unknown, outputs: OutputSchemas, parts: As
     unreadable: INVALID_REPLY,
     judge: (reply) => judge(reply, routing, { catalog, outputs, check }),
   });
-  if (tried.kind === 'wrong') return { ...failed(tried.problem), spent: tried.spent };
+  if (tried.kind === 'wrong') return { ...failTask(tried.problem), spent: tried.spent };
   return tried.kind === 'fine' ? { kind: 'made', output: tried.value, spent: tried.spent } : tried;
 }
 
-function failed(reason: string) {
+function failTask(reason: string) {
   return { kind: 'failed', reason: `${UNMADE}${reason}` } as const;
 }
 

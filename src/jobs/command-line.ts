@@ -24,7 +24,7 @@ export function lineWithValues(line: string, valueFor: (reference: Reference) =>
     if (next === undefined) throw new Failure('invalid', `${reference.text}: ${NO_PLACE}`);
     quote = next;
     readTo = at + reference.text.length;
-    return quoted(valueFor(reference).replace(/\n+$/, ''), quote);
+    return quoteForShell(valueFor(reference).replace(/\n+$/, ''), quote);
   });
 }
 
@@ -80,7 +80,7 @@ function isObstacle(text: string, at: number, quote: Quote): boolean {
 
 const NEEDS_NO_QUOTES = /^[\w@:,./+-]+$/;
 
-function quoted(value: string, quote: Quote): string {
+function quoteForShell(value: string, quote: Quote): string {
   const inSingle = value.replaceAll("'", "'\\''");
   switch (quote) {
     case 'none':

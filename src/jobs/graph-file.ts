@@ -34,7 +34,7 @@ export async function readGraphFile(
   words: Texts['jobs']['file'],
 ): Promise<GraphFile> {
   const file = fileNamed(named, folders);
-  const text = textOf(file);
+  const text = readGraphText(file);
   const { LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const document = parseUnbroken(file, () => {
@@ -84,7 +84,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read',
 };
 
-function textOf(file: string): string {
+function readGraphText(file: string): string {
   try {
     const { bytes, size } = readBeginning(file, MAX_BYTES);
     if (size <= MAX_BYTES) return bytes.toString('utf8');

@@ -24,9 +24,9 @@ export function jobReport(
   const { done, failed, stopped, waiting } = sortedBy(plan, states, words.stopped);
   return [
     words.done(done.length, plan.tasks.length),
-    ...some(failed, (line) => `❌ ${line}`, words.more),
-    ...some(stopped, (line) => `⏭️ ${line}`, words.more),
-    ...some(done.filter(isLast(plan)), (line) => `📤 ${line}`, words.more),
+    ...firstLines(failed, (line) => `❌ ${line}`, words.more),
+    ...firstLines(stopped, (line) => `⏭️ ${line}`, words.more),
+    ...firstLines(done.filter(isLast(plan)), (line) => `📤 ${line}`, words.more),
     ...(isOver || waiting === 0 ? [] : [words.notYet(waiting)]),
     ...(failed.length === 0 ? [] : [words.retry]),
   ].join('\n');
@@ -40,7 +40,7 @@ function sortedBy(
   const lines = { done: [] as Line[], failed: [] as Line[], stopped: [] as Line[], waiting: 0 };
   for (const { id } of tasks) {
     const state = states.get(id);
-    if (state?.kind === 'done') lines.done.push({ id, text: `${id}: ${shown(state.output)}` });
+    if (state?.kind === 'done') lines.done.push({ id, text: `${id}: ${outputText(state.output)}` });
     else if (state?.kind === 'failed') lines.failed.push({ id, text: `${id}: ${state.reason}` });
     else if (state?.kind === 'stopped') lines.stopped.push({ id, text: toldStopped(id, state.because) });
     else lines.waiting += 1;
@@ -59,7 +59,7 @@ function isLast({ tasks }: JobPlan): (line: Line) => boolean {
   return ({ id }) => !used.has(id);
 }
 
-function some(
+function firstLines(
   lines: readonly Line[],
   marked: (text: string) => string,
   more: (count: number) => string,
@@ -72,7 +72,7 @@ function some(
 }
 
 /** `path: a.md · added: 1 · lines: one, two`, because JSON is unreadable on a phone. */
-function shown(output: Json): string {
+function outputText(output: Json): string {
   if (!isJsonObject(output)) return valueText(output);
   const members = Object.entries(output).map(([name, value]) => `${name}: ${valueText(value)}`);
   return members.join(' · ');

@@ -40,7 +40,8 @@ export function resultsIn(
     const result = ended.get(callIdOf(task.id));
     if (output !== undefined) results.set(task.id, { kind: 'done', output });
     else if (result !== undefined) results.set(task.id, judged(task, result, parts));
-    else if (task.fault !== undefined) results.set(task.id, failed(toldFault(task.fault, parts.reasons)));
+    else if (task.fault !== undefined)
+      results.set(task.id, failedResult(toldFault(task.fault, parts.reasons)));
   }
   return results;
 }
@@ -59,7 +60,8 @@ export function withUncalled(plan: JobPlan, results: Results, reasonOf: (at: num
 
 function judged(task: PlannedTask, { ok, text, data }: CallResult, parts: ResultParts): TaskResult {
   const { reasons } = parts;
-  if (!ok) return failed(NO.test(text) ? reasons.rejected : reasons.said(oneLine(text, MAX_REASON_LENGTH)));
+  if (!ok)
+    return failedResult(NO.test(text) ? reasons.rejected : reasons.said(oneLine(text, MAX_REASON_LENGTH)));
   const failure = commandFailure(task, data, reasons);
   if (failure !== undefined) return failure;
   return 'catalog' in parts ? resultOf(task, data, parts) : { kind: 'done', output: data };
@@ -77,9 +79,9 @@ function commandFailure(
   const { exit_code: code, stdout, stderr, process_id: process } = end.data;
   if (code === 0 || (code === null && process !== undefined)) return undefined;
   const said = stderr.trim() === '' ? stdout : stderr;
-  return failed(exited(code, oneLine(said, MAX_REASON_LENGTH)));
+  return failedResult(exited(code, oneLine(said, MAX_REASON_LENGTH)));
 }
 
-function failed(text: string): TaskResult {
+function failedResult(text: string): TaskResult {
   return { kind: 'failed', reason: oneLine(text, MAX_REASON_LENGTH) };
 }

@@ -92,7 +92,7 @@ function stoppedIn(plan: JobPlan): number {
 
 function taskText(task: PlannedTask, page: Page): string {
   const { id, effect, dependsOn, input } = task;
-  const after = dependsOn.length === 0 ? '' : ` (${page.words.after(named(dependsOn, page))})`;
+  const after = dependsOn.length === 0 ? '' : ` (${page.words.after(idList(dependsOn, page))})`;
   const values = Object.entries(input).map(([name, value]) => `   ${name}: ${valueText(value, page)}`);
   return [`${ICONS[effect]} ${id} · ${commandName(task)}${after}`, ...values].join('\n');
 }
@@ -131,14 +131,14 @@ function summaryOf(plan: JobPlan, page: Page): string {
   const lines = EFFECTS.flatMap((effect) => {
     const ids = tasks.filter((task) => task.effect === effect).map(({ id }) => id);
     if (ids.length === 0) return [];
-    return [`${words.effects[effect](named(ids, page))}. ${words.approvals[effect]}`];
+    return [`${words.effects[effect](idList(ids, page))}. ${words.approvals[effect]}`];
   });
   const effects = new Set(tasks.map(({ effect }) => effect));
   const risks = (['writes', 'executes', 'network'] as const).filter((effect) => effects.has(effect));
   return [...lines, ...risks.map((effect) => `⚠️ ${words.risks[effect]}`)].join('\n');
 }
 
-function named(ids: readonly string[], { extent }: Page): string {
+function idList(ids: readonly string[], { extent }: Page): string {
   const shown = ids.slice(0, extent.named).join(', ');
   return ids.length > extent.named ? `${shown}, … (${ids.length})` : shown;
 }

@@ -4,7 +4,7 @@ import { codeOf } from '../base/failure.ts';
 import { sha256 } from '../base/json.ts';
 import { readBeginning } from '../base/regular-file.ts';
 import type { SkippedFile, SkipReason } from '../contracts/specialists.ts';
-import { faultOf, isWithin, textOf } from './bootstrap-files.ts';
+import { decodeUtf8, faultOf, isWithin } from './bootstrap-files.ts';
 
 /** Largest file, in bytes. */
 const MAX_BYTES = 64 * 1024;
@@ -81,7 +81,7 @@ function readText({ folder, root }: AgentFolder, name: string): ReadAgentFile {
     if (!isWithin(root, real)) return skipped('link');
     const { bytes, size } = readBeginning(real, MAX_BYTES);
     if (size > MAX_BYTES) return skipped('too-large', `${MAX_BYTES / 1024} kB`);
-    const text = textOf(bytes, false);
+    const text = decodeUtf8(bytes, false);
     return text === undefined ? skipped('not-text') : { kind: 'text', text, hash: sha256(bytes) };
   } catch (error) {
     const code = codeOf(error);

@@ -75,7 +75,7 @@ function readAt(root: string, name: BootstrapName, place: string): BootstrapFile
     const real = realpathSync(path.join(root, place));
     if (!isWithin(root, real)) return refused('link');
     const { bytes, size } = readBeginning(real, MAX_BYTES);
-    const all = textOf(bytes, size > bytes.length);
+    const all = decodeUtf8(bytes, size > bytes.length);
     if (all === undefined) return refused('not-text');
     const text = firstLines(all, MAX_CHARACTERS).trim();
     const isCut = size > bytes.length || all.length > MAX_CHARACTERS;
@@ -101,7 +101,7 @@ export function faultOf(code: string): BootstrapFault {
 const NO_FILE: ReadonlySet<string> = new Set(['EISDIR', 'EINVAL', 'ENXIO']);
 
 /** Undefined for what is no UTF-8, or holds a NUL as UTF-16 and programs do. `isBeginning`: the last character may be cut. */
-export function textOf(bytes: Buffer, isBeginning: boolean): string | undefined {
+export function decodeUtf8(bytes: Buffer, isBeginning: boolean): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isBeginning });
     return text.includes('\0') ? undefined : text;

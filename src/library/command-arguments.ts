@@ -16,14 +16,14 @@ export function usesArguments(text: string): boolean {
 /** Inserted text is not searched again. A missing word is empty. */
 export function withArguments(text: string, args: CommandArguments): string {
   return replaced(text, ({ written, isEscaped, digit }) =>
-    isEscaped ? written.slice(1) : textOf(args, digit),
+    isEscaped ? written.slice(1) : argumentText(args, digit),
   );
 }
 
 /** How long `withArguments` would be, without making it. */
 export function filledLength(text: string, args: CommandArguments): number {
   const filled = [...text.matchAll(PLACEHOLDER)].map(({ 1: backslash, 2: digit }) =>
-    backslash === '' ? textOf(args, digit).length : 0,
+    backslash === '' ? argumentText(args, digit).length : 0,
   );
   return filled.reduce((sum, length) => sum + length, text.length);
 }
@@ -53,7 +53,11 @@ export function markedLine(line: string, args: CommandArguments): MarkedLine {
   const marked = replaced(line, ({ written, isEscaped, digit, at }) => {
     if (isEscaped) return written;
     const around = line.slice(at - 1, at) + line.slice(at + written.length, at + written.length + 1);
-    marks.push({ text: textOf(args, digit), words: wordsOf(args, digit), isBare: around.trim() === '' });
+    marks.push({
+      text: argumentText(args, digit),
+      words: wordsOf(args, digit),
+      isBare: around.trim() === '',
+    });
     return `${prefix}${marks.length - 1}_`;
   });
   const whole = new RegExp(`^${prefix}([0-9]+)_$`);
@@ -89,7 +93,7 @@ function replaced(text: string, replacement: (placeholder: Placeholder) => strin
   return parts.join('') + text.slice(done);
 }
 
-function textOf({ text, words }: CommandArguments, digit: string | undefined): string {
+function argumentText({ text, words }: CommandArguments, digit: string | undefined): string {
   return digit === undefined ? text : (words[Number(digit) - 1] ?? '');
 }
 

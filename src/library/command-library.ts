@@ -52,7 +52,7 @@ export function createCommandLibrary(parts: CommandLibraryParts): CommandLibrary
   return {
     list: () => list(parts, parse),
     find: async (name) =>
-      labelled(commandParts(name), await findCommand(commandParts(name), parts.roots()), { parts, parse }),
+      withLabel(commandParts(name), await findCommand(commandParts(name), parts.roots()), { parts, parse }),
     async load(name, args, signal) {
       try {
         return await load(commandParts(name), { ...parts, args, signal }, parse);
@@ -173,7 +173,7 @@ async function listedOf(
       hash: _,
       allowedTools: __,
       ...listed
-    } = await labelled(name, await findCommand(name, [root]), listing);
+    } = await withLabel(name, await findCommand(name, [root]), listing);
     return listed;
   } catch (error) {
     if (isFailure(error)) return undefined;
@@ -181,7 +181,7 @@ async function listedOf(
   }
 }
 
-async function labelled(
+async function withLabel(
   name: readonly string[],
   found: FoundCommand,
   { parts, parse }: Listing,
@@ -190,13 +190,13 @@ async function labelled(
   return {
     name: commandName(name),
     ...fileOf(found, frontmatter),
-    description: lineOf(frontmatter.description),
-    argumentHint: lineOf(frontmatter['argument-hint']),
+    description: labelLine(frontmatter.description),
+    argumentHint: labelLine(frontmatter['argument-hint']),
   };
 }
 
 /** `[file]` without quotes is a list to YAML. */
-function lineOf(value: JsonObject[string] | undefined): string {
+function labelLine(value: JsonObject[string] | undefined): string {
   if (typeof value === 'string') return oneLine(value, MAX_DESCRIPTION_LENGTH);
   return Array.isArray(value) ? oneLine(`[${value.join(', ')}]`, MAX_DESCRIPTION_LENGTH) : '';
 }

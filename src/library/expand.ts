@@ -124,8 +124,8 @@ class Included {
   async #read(path: string, steps: readonly Step[]): Promise<ReadFile> {
     this.#looks += 1;
     if (this.#looks > MAX_LOOKS) return { kind: 'unread', error: 'too many', isMissing: true };
-    if (this.list.length >= MAX_FILES) return unread(`at most ${MAX_FILES} files are included`);
-    if (steps.length > MAX_DEPTH) return unread(`files are included at most ${MAX_DEPTH} deep`);
+    if (this.list.length >= MAX_FILES) return unreadableFile(`at most ${MAX_FILES} files are included`);
+    if (steps.length > MAX_DEPTH) return unreadableFile(`files are included at most ${MAX_DEPTH} deep`);
     if (this.#parts.signal.aborted)
       throw new Failure('stopped', 'The command was stopped while it was read.');
     let file: TextFile;
@@ -133,7 +133,7 @@ class Included {
       file = await this.#parts.files.readText(path);
     } catch (error) {
       if (!isFailure(error)) throw error;
-      if (error.kind !== 'not-found') return unread(error.message);
+      if (error.kind !== 'not-found') return unreadableFile(error.message);
       return { kind: 'unread', error: `not found: ${error.message}`, isMissing: true };
     }
     const { real } = file.path;
@@ -144,7 +144,7 @@ class Included {
       throw new LoadFault('CIRCULAR_REFERENCE', message, { circle: way });
     }
     if (file.bytes > MAX_FILE_BYTES) {
-      return unread(`too large: ${file.bytes} bytes; at most ${MAX_FILE_BYTES} are included`);
+      return unreadableFile(`too large: ${file.bytes} bytes; at most ${MAX_FILE_BYTES} are included`);
     }
     return { kind: 'read', real, text: this.#parts.redact(plainLines(file.text)).trimEnd() };
   }
@@ -189,7 +189,7 @@ function plainLines(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-function unread(error: string): ReadFile {
+function unreadableFile(error: string): ReadFile {
   return { kind: 'unread', error, isMissing: false };
 }
 

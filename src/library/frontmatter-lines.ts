@@ -68,11 +68,11 @@ async function readEntry({ key, value, lines }: Entry): Promise<Json | undefined
     if (alone.kind === 'refused') return undefined;
   }
   const [item = ''] = more;
-  return value === '' && ITEM.test(item) ? listOf(more) : textOf([value, ...more]);
+  return value === '' && ITEM.test(item) ? listOf(more) : joinLines([value, ...more]);
 }
 
 /** One line, joined as in YAML. */
-function textOf(lines: readonly string[]): string | undefined {
+function joinLines(lines: readonly string[]): string | undefined {
   const text = lines
     .map((line) => line.trim())
     .filter((line) => line !== '')
@@ -99,7 +99,7 @@ function listOf(lines: readonly string[]): readonly string[] | undefined {
     else if (indentOf(line) === depth && ITEM.test(line)) items.push([item]);
     else return undefined;
   }
-  const texts = items.map(textOf);
+  const texts = items.map(joinLines);
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 

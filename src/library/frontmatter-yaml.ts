@@ -70,7 +70,7 @@ function treeOf(tree: unknown): ReadYaml {
 
 /** Throws Error for what JSON cannot hold, and for names of prototypes. */
 function recordOf(map: ReadonlyMap<unknown, unknown>): JsonObject {
-  return Object.fromEntries([...map].map(([key, value]) => [nameOf(key), plain(value)]));
+  return Object.fromEntries([...map].map(([key, value]) => [nameOf(key), toPlainJson(value)]));
 }
 
 function nameOf(key: unknown): string {
@@ -80,11 +80,11 @@ function nameOf(key: unknown): string {
   return name;
 }
 
-function plain(value: unknown): Json {
+function toPlainJson(value: unknown): Json {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (Array.isArray(value)) return value.map(plain);
+  if (Array.isArray(value)) return value.map(toPlainJson);
   if (value instanceof Map) return recordOf(value);
   throw new Error('a value is neither text, number, yes or no, list nor map');
 }

@@ -15,7 +15,15 @@ import { codeOf } from '../base/failure.ts';
 import { readBeginning } from '../base/regular-file.ts';
 import type { BootstrapFault } from '../contracts/bootstrap.ts';
 import type { NoteFile } from '../contracts/notes.ts';
-import { ABSENT, faultOf, isWithin, MAX_BYTES, MAX_CHARACTERS, placeOf, textOf } from './bootstrap-files.ts';
+import {
+  ABSENT,
+  decodeUtf8,
+  faultOf,
+  isWithin,
+  MAX_BYTES,
+  MAX_CHARACTERS,
+  placeOf,
+} from './bootstrap-files.ts';
 
 export type FoundNotes =
   /** `before` undefined: there is no such file yet. */
@@ -67,7 +75,7 @@ function readAt(folder: string, place: string): FoundNotes {
     if (!isWithin(realpathSync(folder), realpathSync(path.dirname(at)))) return refused('link');
     const { bytes, size } = readBeginning(at, MAX_BYTES + 1);
     // A larger file is refused for its length, whatever follows.
-    const before = textOf(bytes, size > bytes.length);
+    const before = decodeUtf8(bytes, size > bytes.length);
     return before === undefined ? refused('not-text') : { kind: 'found', place, before };
   } catch (error) {
     const code = codeOf(error);

@@ -5,7 +5,7 @@ import { codeOf } from '../base/failure.ts';
 import { jsonIn } from '../base/json.ts';
 import { readBeginning } from '../base/regular-file.ts';
 import type { Plugin, SkippedFile, SkipReason } from '../contracts/specialists.ts';
-import { faultOf, isWithin, textOf } from './bootstrap-files.ts';
+import { decodeUtf8, faultOf, isWithin } from './bootstrap-files.ts';
 
 const MARKETPLACE = '.claude-plugin/marketplace.json';
 const FOLDER = 'plugins';
@@ -57,7 +57,7 @@ function marketplace(workspace: string): MarketplaceListing {
     if (!isWithin(workspace, real)) return { kind: 'broken', why: 'link' };
     const { bytes, size } = readBeginning(real, MAX_BYTES);
     if (size > MAX_BYTES) return { kind: 'broken', why: 'too-large' };
-    const text = textOf(bytes, false);
+    const text = decodeUtf8(bytes, false);
     return text === undefined ? { kind: 'broken', why: 'not-text' } : entriesIn(text);
   } catch (error) {
     const code = codeOf(error);

@@ -74,18 +74,18 @@ export async function askOnce(request: ModelRequest, asking: Asking): Promise<Tr
   const thrown = await readStream({ client, body, conversation: request.sessionId, draft, watchdog });
   // Checked first: a complete reply was paid for, whatever happened to the connection after its last event.
   if (draft.complete) return { kind: 'reply', reply: finishReply(draft, request) };
-  if (request.signal.aborted) return failed({ kind: 'final', fault: { kind: 'stopped' } });
+  if (request.signal.aborted) return failedTry({ kind: 'final', fault: { kind: 'stopped' } });
   if (watchdog.fired) {
-    return failed({
+    return failedTry({
       kind: 'silent',
       detail: `nothing came for ${Math.round(asking.idleTimeoutMs / 1000)} s`,
     });
   }
-  if (thrown !== undefined) return failed(failureOf(thrown, asking.clock.nowMs()));
-  return failed({ kind: 'broken', detail: 'the reply ended before it was complete' });
+  if (thrown !== undefined) return failedTry(failureOf(thrown, asking.clock.nowMs()));
+  return failedTry({ kind: 'broken', detail: 'the reply ended before it was complete' });
 }
 
-function failed(failure: TryFailure): Try {
+function failedTry(failure: TryFailure): Try {
   return { kind: 'failed', failure };
 }
 

@@ -57,10 +57,10 @@ export class ReplyDraft {
     const { block } = draft;
     switch (delta.type) {
       case 'text_delta':
-        block.text = textOf(block.text) + delta.text;
+        block.text = stringOrEmpty(block.text) + delta.text;
         break;
       case 'thinking_delta':
-        block.thinking = textOf(block.thinking) + delta.thinking;
+        block.thinking = stringOrEmpty(block.thinking) + delta.thinking;
         break;
       case 'signature_delta':
         block.signature = delta.signature;
@@ -108,7 +108,7 @@ function copyOf(block: ContentBlock): DraftBlock['block'] {
   return { ...block } as unknown as DraftBlock['block'];
 }
 
-function textOf(value: Json | undefined): string {
+function stringOrEmpty(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -50,7 +50,7 @@ async function ask(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await textOf(response);
+    const text = await readResponseText(response);
     if (!response.ok) throw refusal(response.status, text);
     return wordsIn(text);
   } catch (error) {
@@ -79,7 +79,7 @@ function endingOf(type: string): string {
   return endings[type] ?? 'ogg';
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readResponseText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

@@ -37,7 +37,7 @@ function markPair(
   [before, after]: readonly [number, number],
   spans: Map<number, Span>,
 ): void {
-  const [old, young] = [textOf(lines[before]), textOf(lines[after])];
+  const [old, young] = [hunkLineText(lines[before]), hunkLineText(lines[after])];
   const most = Math.min(old.length, young.length);
   if (Math.max(old.length, young.length) > MAX_LENGTH) return;
   let head = 0;
@@ -51,6 +51,6 @@ function markPair(
   spans.set(after, { from: head, to: young.length - tail });
 }
 
-function textOf(line: HunkLine | undefined): string {
+function hunkLineText(line: HunkLine | undefined): string {
   return line === undefined || line.kind === 'no-newline' ? '' : line.text;
 }

@@ -90,7 +90,7 @@ function hunkRow({ newStart, section }: Hunk, columns: number, { hasGlyph, words
 
 function shortened(cells: readonly ColouredCell[], columns: number): readonly ColouredCell[] {
   if (columnsOf(cells) <= columns) return cells;
-  const kept = cells.slice(0, fitting(cells, columns - 1));
+  const kept = cells.slice(0, cellsThatFit(cells, columns - 1));
   const last = kept.at(-1);
   return last === undefined ? [] : [...kept, { ...last, text: '…', columns: 1, kind: 'run' }];
 }
@@ -197,7 +197,7 @@ function indentOf(cells: readonly ColouredCell[]): readonly ColouredCell[] {
 }
 
 /** How many cells fit. */
-function fitting(cells: readonly Cell[], columns: number): number {
+function cellsThatFit(cells: readonly Cell[], columns: number): number {
   let [count, used] = [0, 0];
   for (const cell of cells) {
     used += cell.columns;
@@ -209,7 +209,7 @@ function fitting(cells: readonly Cell[], columns: number): number {
 
 /** How many cells to take: up to the last good place in the second half of the row, else all that fit. */
 function breakBefore(cells: readonly ColouredCell[], columns: number): number {
-  const most = fitting(cells, columns);
+  const most = cellsThatFit(cells, columns);
   for (let end = most; end > most * 0.6; end -= 1) {
     if (BREAK_AFTER.test(cells[end - 1]?.text ?? '')) return end;
   }

@@ -82,9 +82,9 @@ export function dataLines(text: string): string {
 
 /** An argv as a person reads it: words with anything unusual in single quotes, hidden characters escaped. */
 export function displayOf(argv: readonly string[]): string {
-  return escapeHidden(argv.map(quoted).join(' '));
+  return escapeHidden(argv.map(quoteWord).join(' '));
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return NEEDS_NO_QUOTES.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

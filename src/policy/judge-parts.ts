@@ -27,9 +27,9 @@ export async function judgeParts(
     if (target === undefined) {
       const decision = await judgePart(part, cwds, { start, rules });
       if (decision.kind !== 'allow' || isBare(part, parts)) return decision;
-      written.push(lineOf(part, wordsOf(decision.execution)));
+      written.push(partLine(part, wordsOf(decision.execution)));
     } else {
-      written.push(lineOf(part, ['cd', '--', target]));
+      written.push(partLine(part, ['cd', '--', target]));
     }
     folders.after(part, target);
   }
@@ -110,7 +110,7 @@ function wordsOf(execution: Extract<Decision, { kind: 'allow' }>['execution']): 
   return execution.kind === 'argv' ? [execution.file, ...execution.args] : ['bash', '-c', execution.line];
 }
 
-function lineOf({ joint, negated, variables, redirects }: StaticPart, words: readonly string[]): string {
+function partLine({ joint, negated, variables, redirects }: StaticPart, words: readonly string[]): string {
   const [name = '', ...args] = words;
   const settings = variables.map((variable) => `${variable.name}=${shellWord(variable.value)}`);
   // In quotes, no name is a keyword of bash.

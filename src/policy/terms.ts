@@ -20,7 +20,7 @@ export function refusedByTerms({ commands }: Terms, { tool, review }: TermsCall)
   if (commands === undefined || tool !== 'run_command') return undefined;
   const { words } = review;
   if (commands.some((command) => isCommand(command, words))) return undefined;
-  return `This session may run only ${listed(commands)}, one at a time and without shell operators. Do without this one, and say in your report that it would have been needed.`;
+  return `This session may run only ${commandList(commands)}, one at a time and without shell operators. Do without this one, and say in your report that it would have been needed.`;
 }
 
 /**
@@ -50,7 +50,7 @@ function isCommand({ words: named, isWhole }: NamedCommand, words: readonly stri
   return named.every((word, at) => words[at] === word);
 }
 
-function listed(commands: readonly NamedCommand[]): string {
+function commandList(commands: readonly NamedCommand[]): string {
   if (commands.length === 0) return 'no commands at all';
   return commands
     .map(({ words, isWhole }) =>

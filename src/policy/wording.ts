@@ -65,15 +65,15 @@ function notAllowed(mismatch: NoMatch, { allowed }: PlatformCommands): string {
   const { command } = mismatch;
   switch (mismatch.rule) {
     case 'unknown-command':
-      return `Command '${command}' not allowed. Available: ${listed(allowed.keys())}. Use list_allowed_commands() for details.`;
+      return `Command '${command}' not allowed. Available: ${joinNames(allowed.keys())}. Use list_allowed_commands() for details.`;
     case 'unknown-subcommand': {
       const title = mismatch.subcommand === undefined ? command : `${command} ${mismatch.subcommand}`;
-      const available = listed(allowed.get(command)?.subcommands?.keys() ?? []);
+      const available = joinNames(allowed.get(command)?.subcommands?.keys() ?? []);
       return `Subcommand not allowed: ${title}. Available: ${available}. Use list_allowed_commands() for details.`;
     }
     case 'unknown-flag': {
       const flag = mismatch.flag.split('=')[0];
-      return `${command} flag '${flag}' not allowed. Allowed flags: ${listed(mismatch.allowed)}`;
+      return `${command} flag '${flag}' not allowed. Allowed flags: ${joinNames(mismatch.allowed)}`;
     }
     case 'missing-flag':
       return `Flag missing: ${command} is allowed with ${mismatch.required.join(' or ')} only.`;
@@ -87,6 +87,6 @@ function blacklisted(rule: string, subject: string): string | undefined {
   return rule === 'denied-subcommand' ? `${subject} is blacklisted (dangerous operation)` : undefined;
 }
 
-function listed(names: Iterable<string>): string {
+function joinNames(names: Iterable<string>): string {
   return [...names].join(', ');
 }

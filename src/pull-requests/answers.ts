@@ -22,7 +22,7 @@ export function readPullAnswer(text: string): PullAnswer | undefined {
     const choice = choiceNamed(rest.replace(/[.!]$/, ''));
     return choice === undefined ? undefined : { choice, number: Number(first), isNumberFirst: true };
   }
-  const match = /^(.*?)(?:\s+#?(\d{1,9}))?[.!]?$/su.exec(plain(text));
+  const match = /^(.*?)(?:\s+#?(\d{1,9}))?[.!]?$/su.exec(normalizeWords(text));
   const [, words = '', named] = match ?? [];
   const number = named === undefined ? undefined : Number(named);
   if (/^[1-9]$/.test(words)) return number === undefined ? { choice: Number(words), number } : undefined;
@@ -32,10 +32,10 @@ export function readPullAnswer(text: string): PullAnswer | undefined {
 
 /** In any language: a poll is worded in that of its session. */
 export function choiceNamed(words: string): PullChoice | undefined {
-  const wanted = plain(words);
+  const wanted = normalizeWords(words);
   return CHOICES.find((choice) =>
     LOCALES.some((locale) => {
-      const label = plain(texts(locale).pulls.choices[choice]);
+      const label = normalizeWords(texts(locale).pulls.choices[choice]);
       return wanted === label || SHORT[choice].includes(wanted);
     }),
   );
@@ -59,6 +59,6 @@ export function choiceIn(
   return choices.find((one) => one === choice);
 }
 
-function plain(text: string): string {
+function normalizeWords(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 }

@@ -30,16 +30,18 @@ export function readChoice<One extends NamedSpecialist = Specialist>(
   asked: AskedRecommendation<One>,
   agents: readonly One[],
 ): Choice<One> {
-  const said = plain(text);
+  const said = normalizeWords(text);
   const { options } = asked.recommendation;
-  const labelled = options.find((option) => labelsOf(option, asked).some((label) => plain(label) === said));
+  const labelled = options.find((option) =>
+    labelsOf(option, asked).some((label) => normalizeWords(label) === said),
+  );
   const option = labelled ?? options[Number(/^[1-9]$/.exec(said)?.[0] ?? Number.NaN) - 1];
   if (option !== undefined) return chosen(option);
   if (NO.test(said)) return { kind: 'cancel' };
   const [first] = options;
   if (YES.test(said)) return first === undefined || first.kind === 'use' ? { kind: 'unread' } : chosen(first);
   const name = said.replace(USE, '');
-  return named({ name, isSure: name !== said || /[-:]/.test(name) }, agents);
+  return choiceByName({ name, isSure: name !== said || /[-:]/.test(name) }, agents);
 }
 
 function chosen<One extends NamedSpecialist>(option: Option<One>): Choice<One> {
@@ -59,7 +61,7 @@ interface NamedChoice {
   readonly isSure: boolean;
 }
 
-function named<One extends NamedSpecialist>(
+function choiceByName<One extends NamedSpecialist>(
   { name, isSure }: NamedChoice,
   agents: readonly One[],
 ): Choice<One> {
@@ -72,7 +74,7 @@ function named<One extends NamedSpecialist>(
     : { kind: 'ambiguous', references: meant.map(({ reference }) => reference) };
 }
 
-function plain(text: string): string {
+function normalizeWords(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

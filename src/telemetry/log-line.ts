@@ -27,11 +27,11 @@ export function prettyLine(line: string, colours: boolean): string {
   const { time, level, event, pid: _, ...fields } = Line.parse(JSON.parse(line));
   const painted = (text: string) =>
     colours ? styleText(LEVELS[level], text, { validateStream: false }) : text;
-  const told = Object.entries(fields).map(([name, value]) => `${name}=${shown(value)}`);
+  const told = Object.entries(fields).map(([name, value]) => `${name}=${showValue(value)}`);
   return `${time.slice(11, 19)} ${painted(level.padEnd(LEVEL_WIDTH))} ${[event, ...told].join(' ')}\n`;
 }
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   if (typeof value === 'string' && PLAIN.test(value)) return value;
   return JSON.stringify(value).replace(UNSEEN, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -52,7 +52,7 @@ class ModelSpan implements ApiSpan {
   }
 
   setAttribute(name: string, value: AttributeValue): this {
-    const known = plain(value);
+    const known = attributeValue(value);
     if (known !== undefined) this.#span.attributes[name] = known;
     return this;
   }
@@ -99,7 +99,7 @@ class ModelSpan implements ApiSpan {
 }
 
 /** Undefined for what is neither text, number nor flag, nor a list of them. */
-function plain(value: AttributeValue): SpanAttribute | undefined {
+function attributeValue(value: AttributeValue): SpanAttribute | undefined {
   if (Array.isArray(value)) return value.filter(isScalar);
   return isScalar(value) ? value : undefined;
 }

@@ -34,7 +34,7 @@ interface Figure {
  */
 export function prometheusText(metrics: Metrics, link: LinkWord | undefined): string {
   const gauges = [...pastGauges(metrics), ...presentGauges(metrics), ...linkGauges(link)];
-  return gauges.map(textOf).join('');
+  return gauges.map(metricText).join('');
 }
 
 function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics): readonly Figure[] {
@@ -48,19 +48,19 @@ function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics)
     gauge('sessions_unproven_24h', 'Tasks that were called done, and were not.', sessions.unproven),
     gauge('cost_dollars_24h', 'Cost as far as prices are known.', spending.microUsd / 1_000_000),
     gauge('unpriced_sessions_24h', 'Sessions whose model has no known price.', spending.unpriced),
-    labelled('tokens_24h', 'Tokens by what they were.', 'kind', {
+    labelledMetric('tokens_24h', 'Tokens by what they were.', 'kind', {
       input: spending.inputTokens,
       output: spending.outputTokens,
       cache_read: spending.cacheReadTokens,
       cache_write: spending.cacheWriteTokens,
     }),
     gauge('cache_share_24h', 'Of what went into the model, what came from its cache.', spending.cacheShare),
-    labelled('approvals_24h', 'Questions by how they ended.', 'answer', {
+    labelledMetric('approvals_24h', 'Questions by how they ended.', 'answer', {
       approved: approvals.approved,
       rejected: approvals.rejected,
       none: approvals.unanswered,
     }),
-    labelled('approval_wait_seconds_24h', 'Time to the answer of a person.', 'quantile', {
+    labelledMetric('approval_wait_seconds_24h', 'Time to the answer of a person.', 'quantile', {
       '0.5': seconds(approvals.medianWaitMs),
       '0.95': seconds(approvals.p95WaitMs),
     }),
@@ -69,7 +69,7 @@ function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics)
 
 function presentGauges({ queues, messages, stops, whatsapp }: Metrics): readonly Figure[] {
   return [
-    labelled('queue_depth', 'What waits now.', 'queue', queues),
+    labelledMetric('queue_depth', 'What waits now.', 'queue', queues),
     gauge('messages_lost', 'Refused for good in 24 h, or in hand of no program. Must be 0.', messages.lost),
     gauge('messages_unreadable_24h', 'Could not be decrypted; asked for again.', messages.unreadable),
     gauge('loop_stops_24h', 'Times that nothing was done for more than 50 ms.', stops.count),
@@ -83,7 +83,7 @@ function linkGauges(link: LinkWord | undefined): readonly Figure[] {
   const is = (word: LinkWord): number | null => (link === undefined ? null : Number(link === word));
   return [
     gauge('whatsapp_open', 'The link is open now.', is('connected')),
-    labelled(
+    labelledMetric(
       'whatsapp_state',
       'How the link is now; given_up and logged_out wait for a person.',
       'state',
@@ -96,7 +96,7 @@ function gauge(name: string, help: string, value: number | null): Figure {
   return { name, type: 'gauge', help, samples: { '': value } };
 }
 
-function labelled(
+function labelledMetric(
   ...[name, help, label, values]: [string, string, string, Readonly<Record<string, number | null>>]
 ): Figure {
   const samples = Object.entries(values).map(([key, value]) => [`{${label}="${key}"}`, value] as const);
@@ -104,7 +104,7 @@ function labelled(
   return { name, type, help, samples: Object.fromEntries(samples) };
 }
 
-function textOf({ name, type, help, samples }: Figure): string {
+function metricText({ name, type, help, samples }: Figure): string {
   const lines = Object.entries(samples).flatMap(([label, value]) =>
     value === null ? [] : [`wasap_${name}${label} ${value}\n`],
   );

@@ -31,7 +31,7 @@ export const getFileOutline = defineTool({
       leftOut: outline.items.length - shown.length,
     };
     const left = facts.leftOut > 0 ? [`[${facts.leftOut} more, of the deepest or last, left out]`] : [];
-    return { text: [header(outline, facts), ...shown.map(lineOf), ...left].join('\n'), data: facts };
+    return { text: [header(outline, facts), ...shown.map(outlineLine), ...left].join('\n'), data: facts };
   },
 });
 
@@ -43,7 +43,7 @@ function header(
   return `${path}: ${how}, ${lines} lines, ${entries} entries.`;
 }
 
-function lineOf({ start, end, kind, name, depth }: OutlineItem): string {
+function outlineLine({ start, end, kind, name, depth }: OutlineItem): string {
   return `${'  '.repeat(depth)}${start}-${end} ${kind} ${name}`;
 }
 
@@ -62,7 +62,7 @@ function mostOf(items: readonly OutlineItem[]): readonly OutlineItem[] {
 function fits(items: readonly OutlineItem[]): number {
   let bytes = 0;
   const over = items.findIndex((item, index) => {
-    bytes += Buffer.byteLength(lineOf(item)) + 1;
+    bytes += Buffer.byteLength(outlineLine(item)) + 1;
     return index >= MAX_ENTRIES || bytes > MAX_BYTES;
   });
   return over === -1 ? items.length : over;

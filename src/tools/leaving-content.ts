@@ -33,11 +33,11 @@ export async function judgeContent(
   const reasons = [
     ...(places.length === 0
       ? []
-      : [`${verb} what looks like a secret: ${listed(places.map(placeOf), MAX_NAMED)}?`]),
+      : [`${verb} what looks like a secret: ${firstNames(places.map(placeOf), MAX_NAMED)}?`]),
     ...(protectedFiles.length === 0
       ? []
       : [
-          `${verb} changes to what decides what other programs execute: ${listed(protectedFiles.map(escapeHidden), MAX_NAMED)}?`,
+          `${verb} changes to what decides what other programs execute: ${firstNames(protectedFiles.map(escapeHidden), MAX_NAMED)}?`,
         ]),
     ...(complete && found.complete ? [] : [`${verb} more than could be looked through for secrets?`]),
   ];
@@ -62,7 +62,7 @@ export async function refuseSecretWords(
 }
 
 /** The first names of a list, and how many more there are. */
-function listed(names: readonly string[], most: number): string {
+function firstNames(names: readonly string[], most: number): string {
   const more = names.length - most;
   return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
 }

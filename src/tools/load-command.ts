@@ -36,11 +36,11 @@ export const loadCommand = defineTool({
   output: Output,
   async run({ name, arguments: typed = '' }, context) {
     const loaded = await context.loadCommand(name, typed);
-    return { text: textOf(loaded), data: Output.parse(loaded) };
+    return { text: loadedCommandText(loaded), data: Output.parse(loaded) };
   },
 });
 
-function textOf(loaded: LoadedText): string {
+function loadedCommandText(loaded: LoadedText): string {
   if (!loaded.success) {
     const { message, searchedPaths = [] } = loaded.error;
     return [message, ...searchedPaths.map((path) => `- ${escapeHidden(path)}`)].join('\n');

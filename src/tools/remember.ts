@@ -22,7 +22,7 @@ export const remember = defineTool({
   input: Input,
   output: Output,
   async review(input: Input, { notes }) {
-    const note = planned(input, notes);
+    const note = planNote(input, notes);
     return {
       verdict: {
         kind: 'ask',
@@ -35,7 +35,7 @@ export const remember = defineTool({
     };
   },
   async prepare(input: Input, { notes }, reviewed) {
-    const bound = boundTo(planned(input, notes));
+    const bound = boundTo(planNote(input, notes));
     refuseOther(bound, reviewed);
     return bound;
   },
@@ -46,7 +46,7 @@ export const remember = defineTool({
     return typeof fate === 'object' ? { kind: 'done', answer: answerFor(fate.note) } : { kind: 'rerun' };
   },
   async run(input: Input, { notes }, prepared) {
-    const note = planned(input, notes);
+    const note = planNote(input, notes);
     refuseOther(boundTo(note), prepared);
     const fault = notes.add(note);
     if (fault !== undefined) throw refusal(fault);
@@ -55,7 +55,7 @@ export const remember = defineTool({
 });
 
 /** Throws Failure `denied` where no notes may be added, and for an unacceptable line. */
-function planned({ file, line }: Input, notes: SessionNotes): PlannedNote {
+function planNote({ file, line }: Input, notes: SessionNotes): PlannedNote {
   const plan = notes.plan(file, line);
   if (plan === 'owners-only')
     throw new Failure('denied', 'Only an owner of this program has something kept. Nothing was written.');

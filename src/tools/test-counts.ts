@@ -19,7 +19,7 @@ const SUMMARIES: readonly Summary[] = [
   {
     // vitest: "      Tests  1 failed | 4 passed | 1 expected fail | 2 skipped | 1 todo (9)"
     pattern: /^[ \t]*Tests {2}(\S.*)\((\d+)\)[ \t]*$/gm,
-    read: ([, list = '', total]) => listed(list, total),
+    read: ([, list = '', total]) => countsInList(list, total),
   },
   {
     // vitest, when no file could be loaded
@@ -29,7 +29,7 @@ const SUMMARIES: readonly Summary[] = [
   {
     // jest: "Tests:       1 failed, 2 skipped, 1 todo, 4 passed, 8 total"
     pattern: /^Tests: +(.*?)(\d+) total[ \t]*$/gm,
-    read: ([, list = '', total]) => listed(list, total),
+    read: ([, list = '', total]) => countsInList(list, total),
   },
   {
     // node --test, as TAP ("# pass 4") or spec ("\u2139 pass 4")
@@ -257,7 +257,7 @@ function readPytest([, list = '']: RegExpMatchArray): TestCounts {
 }
 
 /** "1 failed | 4 passed | 1 expected fail | 2 skipped", which has to add up to the given total. */
-function listed(list: string, total: string | undefined): TestCounts | undefined {
+function countsInList(list: string, total: string | undefined): TestCounts | undefined {
   const counts = {
     passed: countBefore(list, 'passed') + countBefore(list, 'expected fail'),
     failed: countBefore(list, 'failed'),

@@ -3,14 +3,14 @@ import { createServer, type Server as NetServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Locale, texts } from '../../src/base/texts/texts.ts';
 import type { DoctorFacts } from '../../src/cli/doctor/facts.ts';
-import { lineOf } from '../../src/cli/doctor/finding.ts';
+import { findingLine } from '../../src/cli/doctor/finding.ts';
 import { setupFindings } from '../../src/cli/doctor/judge-setup.ts';
 import { metricsPortOf, wrongZoneIn } from '../../src/cli/doctor/measure-setup.ts';
 
 const NOTHING = { bootstrap: [], metricsPort: undefined, wrongZone: undefined } as const;
 const told = (facts: Partial<DoctorFacts>, locale: Locale = 'en') =>
   // The rest is not looked at here.
-  setupFindings({ ...NOTHING, ...facts } as DoctorFacts, texts(locale)).map(lineOf);
+  setupFindings({ ...NOTHING, ...facts } as DoctorFacts, texts(locale)).map(findingLine);
 
 describe('what is said', () => {
   test('nothing of what is left out', () => {

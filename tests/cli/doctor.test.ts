@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { texts } from '../../src/base/texts/texts.ts';
 import { chatText } from '../../src/cli/doctor/check-up.ts';
 import type { DoctorFacts } from '../../src/cli/doctor/facts.ts';
-import { lineOf } from '../../src/cli/doctor/finding.ts';
+import { findingLine } from '../../src/cli/doctor/finding.ts';
 import { judge } from '../../src/cli/doctor/judge.ts';
 
 const NOW_MS = new Date(2026, 10, 21, 14, 2).getTime();
@@ -46,11 +46,11 @@ const WELL: DoctorFacts = {
 function complaints(facts: Partial<DoctorFacts>): readonly string[] {
   return judge({ ...WELL, ...facts }, texts('en'))
     .filter(({ mark }) => mark !== 'ok')
-    .map(lineOf);
+    .map(findingLine);
 }
 
 test('everything that is well is one short line', () => {
-  expect(judge(WELL, texts('en')).map(lineOf)).toEqual([
+  expect(judge(WELL, texts('en')).map(findingLine)).toEqual([
     '✅ wasap-agent 1.0.0 on Node 20.19.0.',
     '✅ WhatsApp is connected as +34600, since 14:02.',
     '✅ Process 7 uses the link, as it should be.',
@@ -81,7 +81,7 @@ const NOBODY = { people: [], groups: [] };
 
 test('the projects that there are to choose from are counted', () => {
   const projects = { root: '/projects', count: 3, isWritable: true };
-  const lines = judge({ ...WELL, projects }, texts('en')).map(lineOf);
+  const lines = judge({ ...WELL, projects }, texts('en')).map(findingLine);
   expect(lines).toContain('✅ Projects to choose from in /projects: 3.');
 });
 

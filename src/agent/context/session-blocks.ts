@@ -32,7 +32,7 @@ export function roundLine(
     round: record.round,
     iteration: record.round - record.stretchStart - 1,
     tool_calls: calls.map((call) => call.tool),
-    reply_preview: oneLine(reply === undefined ? '' : textOf(reply), 200),
+    reply_preview: oneLine(reply === undefined ? '' : messageText(reply), 200),
     task_plan_snapshot: planText(plan.get()),
     timestamp: new Date(parts.clock.nowMs()).toISOString(),
     cost_micro_usd: record.costMicroUsd,
@@ -87,7 +87,7 @@ export function endsWithCalls(messages: readonly ModelMessage[]): boolean {
   return last?.role === 'assistant' && last.content.some((block) => block.type === 'tool_use');
 }
 
-function textOf(message: ModelMessage): string {
+function messageText(message: ModelMessage): string {
   return message.content
     .flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
     .join('\n\n');

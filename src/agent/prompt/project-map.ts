@@ -24,7 +24,7 @@ export function projectMap(map: ProjectMap, { tokens, redact }: MapBudget): stri
   const lines: string[] = [];
   let spent = mostTokensOf(frame);
   for (const file of map.files) {
-    const line = visible(redact(lineOf(file)));
+    const line = visible(redact(mapFileLine(file)));
     spent += mostTokensOf(`${line}\n`);
     if (spent > tokens) break;
     lines.push(line);
@@ -43,7 +43,7 @@ const MAX_FILES = 400;
 /** Tokens of the shortest line. */
 const SMALLEST_LINE = 20;
 
-function lineOf({ path, symbols, more }: MapFile): string {
+function mapFileLine({ path, symbols, more }: MapFile): string {
   const told = [...symbols.map(symbolText), ...(more > 0 ? [`+${more}`] : [])];
   return told.length === 0 ? path : `${path}: ${told.join(', ')}`;
 }

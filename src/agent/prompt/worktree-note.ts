@@ -25,15 +25,15 @@ const DRY_RUN = [
 
 function branchLines(branch: string): readonly string[] {
   return [
-    `This workspace is a git worktree of the project, on a branch of its own: ${shown(branch)}. Other tasks work beside it in folders of theirs. Stay on it, make no other, and commit your work here; the person decides afterwards whether it is merged.`,
+    `This workspace is a git worktree of the project, on a branch of its own: ${showName(branch)}. Other tasks work beside it in folders of theirs. Stay on it, make no other, and commit your work here; the person decides afterwards whether it is merged.`,
   ];
 }
 
 function foundLines({ uncommitted, dependencies, setup }: MadeWorktree): readonly string[] {
-  const linked = dependencies.filter(({ how }) => how === 'linked').map(({ path }) => shown(path));
+  const linked = dependencies.filter(({ how }) => how === 'linked').map(({ path }) => showName(path));
   const missing = dependencies
     .filter(({ how }) => how === 'missing')
-    .map(({ path, why }) => `${shown(path)}${why === '' ? '' : ` (${oneLine(why, MAX_NAME_LENGTH)})`}`);
+    .map(({ path, why }) => `${showName(path)}${why === '' ? '' : ` (${oneLine(why, MAX_NAME_LENGTH)})`}`);
   return [
     ...(uncommitted.length === 0
       ? []
@@ -59,6 +59,6 @@ function setupLines({ command, exitCode, output }: NonNullable<MadeWorktree['set
   ];
 }
 
-function shown(name: string): string {
+function showName(name: string): string {
   return escapeHidden(oneLine(name, MAX_NAME_LENGTH));
 }

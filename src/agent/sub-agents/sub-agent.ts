@@ -214,7 +214,7 @@ export class SubAgent {
   async #run(call: ModelCall, turn: Turn): Promise<CallWithResult> {
     this.#calls += 1;
     const isKept = turn.decision.kind !== 'ok';
-    const result = isKept ? refused(notices.skippedPingPong(call.name)) : await this.#carryOut(call);
+    const result = isKept ? refusedCall(notices.skippedPingPong(call.name)) : await this.#carryOut(call);
     const { ok, text, mutated } = result;
     const shown = this.#session.parts.redactor.redact(text);
     if (!isKept) this.#loops.end(turn, { result: sha256(`${ok} ${shown}`), mutated });
@@ -222,23 +222,23 @@ export class SubAgent {
   }
 
   async #carryOut(call: ModelCall): Promise<SubResult> {
-    if (call.malformed !== undefined) return refused(notices.malformed(call.name, call.malformed));
+    if (call.malformed !== undefined) return refusedCall(notices.malformed(call.name, call.malformed));
     const { parts } = this.#session;
     const { specs, missing, hands } = this.#profile;
-    if (missing.includes(call.name)) return refused(notices.notHere(call.name));
+    if (missing.includes(call.name)) return refusedCall(notices.notHere(call.name));
     const known = specs.map(({ name }) => name);
     const tool = parts.tools.find(({ name }) => name === call.name && known.includes(name));
-    if (tool === undefined) return refused(notices.unknownTool(call.name, known));
+    if (tool === undefined) return refusedCall(notices.unknownTool(call.name, known));
     const input = tool.input.safeParse(call.input);
     if (!input.success || !isJsonObject(call.input))
-      return refused(notices.badInput(call.name, input.error?.issues[0]?.message ?? ''));
+      return refusedCall(notices.badInput(call.name, input.error?.issues[0]?.message ?? ''));
     const effect = effectOf(tool, input.data);
     if (hands !== undefined && effect !== 'reads') {
       return await hands.carryOut({ call, tool, input: input.data, effect });
     }
     const facts = { tool: call.name, effect, input: call.input, mode: 'talk', writeEnabled: false } as const;
     const verdict = parts.rules(facts);
-    return verdict?.kind === 'deny' ? refused(verdict.reason) : await this.#read(tool, input.data);
+    return verdict?.kind === 'deny' ? refusedCall(verdict.reason) : await this.#read(tool, input.data);
   }
 
   async #read(tool: AnyTool, input: unknown): Promise<SubResult> {
@@ -247,7 +247,7 @@ export class SubAgent {
       return { ok: data !== null, text, mutated: false };
     } catch (error) {
       if (!isOfCall(error)) throw error;
-      return refused(error.message);
+      return refusedCall(error.message);
     }
   }
 
@@ -261,7 +261,7 @@ export class SubAgent {
   }
 }
 
-function refused(text: string): SubResult {
+function refusedCall(text: string): SubResult {
   return { ok: false, text, mutated: false };
 }
 

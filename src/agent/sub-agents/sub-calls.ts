@@ -38,7 +38,7 @@ export class SubCalls implements Hands {
   async carryOut({ call, ...found }: SubCall): Promise<SubResult> {
     const { parts, record } = this.#session;
     // Otherwise it would change whatever is at that path now, or create the folder again.
-    if (!parts.workspaces.isSame(record.project)) throw stopped();
+    if (!parts.workspaces.isSame(record.project)) throw stoppedFailure();
     if (isBackground(found.input)) return { ok: false, text: notices.noBackground, mutated: false };
     const row = this.#rowOf(call);
     const by = { terms: this.#terms, ledger: this.ledger };
@@ -56,7 +56,7 @@ export class SubCalls implements Hands {
       // Stored in one commit with its intent.
       if (attempt === 0) session.defer(() => session.parts.store.calls.add(ready.call));
       const performed = await perform(session, { ready, permission, isRecorded: again === 'never-ran' });
-      if (performed === 'suspended') throw stopped();
+      if (performed === 'suspended') throw stoppedFailure();
       if (typeof performed !== 'string') return finish(session, ready.call, performed);
       again = performed;
     }
@@ -97,7 +97,7 @@ export class SubCalls implements Hands {
     const { data } = input;
     const ready: ReadyCall = { kind: 'ready', call, tool, input: data, effect: effectOf(tool, data) };
     const performed = await perform(session, { ready, permission: PERMITTED_EARLIER, isRecorded: true });
-    if (performed === 'suspended') throw stopped();
+    if (performed === 'suspended') throw stoppedFailure();
     if (typeof performed !== 'string') return void finish(session, call, performed);
     closeAttempt(session, call, session.parts.store.commandLog.attempted(call.session, call.id)?.command);
     finish(session, call, NEVER_RAN);
@@ -108,7 +108,7 @@ export class SubCalls implements Hands {
 function finish(session: ActiveSession, call: CallRecord, found: CallResult): CallResult {
   const { parts, control } = session;
   // The session is left to the next program, which looks into the started calls.
-  if (control.signal.aborted && control.signal.reason !== 'cancel') throw stopped();
+  if (control.signal.aborted && control.signal.reason !== 'cancel') throw stoppedFailure();
   const result = redactedResult(found, parts.redactor);
   session.commit(() => parts.store.calls.markDone(call.session, call.id, result));
   const { ok, durationMs, data } = result;
@@ -121,6 +121,6 @@ function isBackground(input: unknown): boolean {
   return typeof input === 'object' && input !== null && Reflect.get(input, 'background') === true;
 }
 
-function stopped(): Failure {
+function stoppedFailure(): Failure {
   return new Failure('stopped', 'The sub-agent was stopped.');
 }

@@ -57,11 +57,11 @@ export function decideLink(link: Link, event: LinkEvent, now: Circumstances): Li
       return looked(link, event.newer, now);
     default:
       // A socket that was given up may still send events; a closing one nearly always does.
-      return event.generation === memory.generation ? told(link, event, now) : unchanged(link);
+      return event.generation === memory.generation ? decideSocketEvent(link, event, now) : unchanged(link);
   }
 }
 
-function told(link: Link, event: SocketEvent, now: Circumstances): LinkDecision {
+function decideSocketEvent(link: Link, event: SocketEvent, now: Circumstances): LinkDecision {
   const { state } = link;
   const sinceMs = now.nowMs;
   if (!isLive(state)) return unchanged(link);

@@ -31,10 +31,10 @@ export function joined(pieces: readonly Piece[]): string {
     lines.at(-1)?.push({ ...piece, text: first });
     for (const text of more) lines.push([{ ...piece, text }]);
   }
-  return lines.map(lineOf).join('\n');
+  return lines.map(formatLine).join('\n');
 }
 
-function lineOf(pieces: readonly Piece[]): string {
+function formatLine(pieces: readonly Piece[]): string {
   const line = pieces.map(({ text }) => text).join('');
   const swallowed = SIGNS.filter((sign) => line.includes(sign)).flatMap((sign) =>
     swallowedIn(line, sign, pieces),

@@ -28,7 +28,7 @@ export function tableText(table: Table): string {
     Math.max(...table.rows.map((row) => stringWidth(row[column]?.plain ?? ''))),
   );
   const total = widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
-  return total <= PHONE_COLUMNS ? aligned(table, widths) : listed(table);
+  return total <= PHONE_COLUMNS ? aligned(table, widths) : tableAsList(table);
 }
 
 function aligned({ rows, isRight }: Table, widths: readonly number[]): string {
@@ -46,7 +46,7 @@ function aligned({ rows, isRight }: Table, widths: readonly number[]): string {
   return codeBlock([head, widths.map((width) => '-'.repeat(width)).join(GAP), ...body].join('\n'));
 }
 
-function listed({ rows: [head = [], ...rows] }: Table): string {
+function tableAsList({ rows: [head = [], ...rows] }: Table): string {
   const names = head.map(({ plain }) => plain).filter((name) => name !== '');
   const [title, ...more] = [names.join(' · '), ...rows.map((row) => entry(head, row))];
   // Entries of several lines are separated by an empty line; those of one line read better without.

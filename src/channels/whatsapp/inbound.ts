@@ -71,7 +71,7 @@ export function isAddressed(message: WAMessage, own: OwnAddresses): boolean {
     content.reactionMessage?.key?.participant,
   ];
   const isNamed = named.some((jid) => isOwn(jid, own));
-  return isNamed || COMMAND.test(textOf(content));
+  return isNamed || COMMAND.test(contentText(content));
 }
 
 /** Seconds after which messages of this chat disappear, 0: never; undefined when this message does not say. */
@@ -80,7 +80,7 @@ export function expirationOf({ message }: Pick<WAMessage, 'message'>): number | 
   if (content === undefined) return undefined;
   const { protocolMessage: protocol } = content;
   if (protocol) return protocol.type === EPHEMERAL_SETTING ? (protocol.ephemeralExpiration ?? 0) : undefined;
-  const says = textOf(content) !== '' || mediaOf(content) !== undefined;
+  const says = contentText(content) !== '' || mediaOf(content) !== undefined;
   return says ? (contextOf(content)?.expiration ?? 0) : undefined;
 }
 
@@ -98,7 +98,7 @@ function gestureOf(content: WAMessageContent): InboundContent | undefined {
   const changed = protocol?.key?.id;
   if (!changed) return undefined;
   if (protocol.type === MESSAGE_EDIT)
-    return { kind: 'edit', target: changed, text: textOf(unwrapped(protocol.editedMessage) ?? {}) };
+    return { kind: 'edit', target: changed, text: contentText(unwrapped(protocol.editedMessage) ?? {}) };
   return protocol.type === REVOKE ? { kind: 'delete', target: changed } : undefined;
 }
 
@@ -111,7 +111,7 @@ function messageOf({
   readonly sender: string;
   readonly own: OwnAddresses;
 }): InboundContent | undefined {
-  const text = textOf(content);
+  const text = contentText(content);
   const media = mediaOf(content);
   if (text.trim() === '' && media === undefined) return undefined;
   const context = contextOf(content);
@@ -119,7 +119,7 @@ function messageOf({
   return { kind: 'message', text, quoted: quotedOf(context, { sender, own }), forwarded, media };
 }
 
-function textOf(content: WAMessageContent): string {
+function contentText(content: WAMessageContent): string {
   const { buttonsResponseMessage: button, listResponseMessage: list } = content;
   return (
     content.conversation ||
@@ -152,7 +152,11 @@ function quotedOf(
   const { participant } = context;
   const author = isOwn(participant, own) ? 'program' : sameUser(participant, sender) ? 'sender' : 'somebody';
   const quoted = unwrapped(context.quotedMessage) ?? {};
-  return { id: context.stanzaId, author, text: textOf(quoted) || quoted.pollCreationMessageV3?.name || '' };
+  return {
+    id: context.stanzaId,
+    author,
+    text: contentText(quoted) || quoted.pollCreationMessageV3?.name || '',
+  };
 }
 
 function mediaOf(content: WAMessageContent): InboundMedia | undefined {

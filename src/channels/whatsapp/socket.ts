@@ -170,7 +170,7 @@ function listen(sock: WASocket, parts: SocketParts): void {
   const { ev } = sock;
   const { auth, caches, received, log } = parts;
   const showCode = pairing(sock, parts);
-  ev.on('connection.update', (update) => told(update, parts, showCode));
+  ev.on('connection.update', (update) => forwardUpdate(update, parts, showCode));
   ev.on('connection.update', ({ reachoutTimeLock: lock }) => {
     if (lock === undefined) return;
     const untilMs = lock.timeEnforcementEnds?.getTime();
@@ -194,7 +194,7 @@ function listen(sock: WASocket, parts: SocketParts): void {
   ev.on('group-participants.update', forget);
 }
 
-function told(
+function forwardUpdate(
   update: BaileysEventMap['connection.update'],
   { tell, auth, acknowledgements }: SocketParts,
   showCode: (qr: string) => void,

@@ -23,10 +23,14 @@ export async function listCommands(
     return;
   }
   const { locale = 'en' } = await readSettings({ packageRoot: host.packageRoot, overrides: {} });
-  host.output.write(`${textOf(commands, widthOf(host.output), texts(locale).commandFiles)}\n`);
+  host.output.write(`${commandListText(commands, widthOf(host.output), texts(locale).commandFiles)}\n`);
 }
 
-function textOf(commands: readonly ListedCommand[], width: number, words: Texts['commandFiles']): string {
+function commandListText(
+  commands: readonly ListedCommand[],
+  width: number,
+  words: Texts['commandFiles'],
+): string {
   if (commands.length === 0) return words.none;
   const shown = (text: string): string => escapeHidden(text);
   return tableOf(

@@ -5,7 +5,7 @@ import type { Settings } from '../../settings.ts';
 import { checkOf } from '../answer-control.ts';
 import { askControl } from '../control-client.ts';
 import type { ProgramLink } from '../program-link.ts';
-import { type Finding, lineOf } from './finding.ts';
+import { type Finding, findingLine } from './finding.ts';
 import { judge } from './judge.ts';
 import { measure } from './measure.ts';
 import type { LinkSource } from './measure-records.ts';
@@ -32,7 +32,7 @@ export function chatText(findings: readonly Finding[], locale: Locale): string {
   const { doctor } = texts(locale);
   const order = ['bad', 'warn', 'ok'] as const;
   const sorted = order.flatMap((mark) => findings.filter((one) => one.mark === mark));
-  return [doctor.title, ...sorted.map(lineOf), summaryOf(findings, locale)].join('\n');
+  return [doctor.title, ...sorted.map(findingLine), summaryOf(findings, locale)].join('\n');
 }
 
 export function summaryOf(findings: readonly Finding[], locale: Locale): string {

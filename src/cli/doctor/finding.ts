@@ -15,6 +15,6 @@ export function finding(check: string, mark: Mark, words: { text: string; todo?:
 
 const SIGNS: Readonly<Record<Mark, string>> = { ok: '✅', warn: '⚠️', bad: '❌' };
 
-export function lineOf({ mark, text, todo }: Finding): string {
+export function findingLine({ mark, text, todo }: Finding): string {
   return `${SIGNS[mark]} ${text}${todo === undefined ? '' : ` ${todo}`}`;
 }

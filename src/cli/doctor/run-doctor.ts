@@ -6,7 +6,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
 import { checkUp, runningLink, summaryOf } from './check-up.ts';
-import { type Finding, finding, lineOf } from './finding.ts';
+import { type Finding, finding, findingLine } from './finding.ts';
 
 const EXIT_BAD = 1;
 /** Aligns lines with the words, after the sign. */
@@ -49,7 +49,7 @@ async function findingsFor(
 function screen(findings: readonly Finding[], { output }: CliHost, locale: Locale): readonly string[] {
   const width = columnsOf(output);
   const wrapped = findings.map((one) =>
-    wrapAnsi(lineOf(one), width - INDENT.length).replaceAll('\n', `\n${INDENT}`),
+    wrapAnsi(findingLine(one), width - INDENT.length).replaceAll('\n', `\n${INDENT}`),
   );
   return [...wrapped, '', summaryOf(findings, locale)];
 }

@@ -1,7 +1,7 @@
 import { newProcessId } from '../../base/ids.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { CommandFate, Supervisor } from '../../contracts/exec.ts';
-import { quoted } from './judge.ts';
+import { quoteOutput } from './judge.ts';
 import type { CommandCheck } from './task.ts';
 
 /** Limit for both streams together, in UTF-16 code units. */
@@ -39,8 +39,8 @@ async function commandReason(
   const { stdout, stderr } = await supervisor.output(id, MAX_OUTPUT);
   const output = `${stdout}\n${stderr}`;
   if (fate.kind !== 'exited') return endOf(fate, seconds);
-  if (fate.exitCode !== exit) return `ended with ${fate.exitCode}, not ${exit}${said(output)}`;
-  if (says !== undefined && !output.includes(says)) return `did not say "${says}"${said(output)}`;
+  if (fate.exitCode !== exit) return `ended with ${fate.exitCode}, not ${exit}${tellingLine(output)}`;
+  if (says !== undefined && !output.includes(says)) return `did not say "${says}"${tellingLine(output)}`;
   return undefined;
 }
 
@@ -64,8 +64,8 @@ const TELLING =
   /^\s*not ok\b|^(FAIL|ERROR|FAILED)\b|\b(error|Error|Assertion\w*)\b.*:|^\s*(wrong|expected)\b/u;
 
 /** The most telling line, if there is one; else the last one. */
-function said(output: string): string {
+function tellingLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((one) => TELLING.test(one)) ?? lines.at(-1);
-  return line === undefined ? ', without a word' : `: ${quoted(line)}`;
+  return line === undefined ? ', without a word' : `: ${quoteOutput(line)}`;
 }

@@ -50,8 +50,8 @@ function unchangedReasons(
     (path) => wanted(path) && !before.has(path) && !isIgnored(path),
   );
   return [
-    ...(changed.length === 0 ? [] : [`changed what had to stay: ${listed(changed)}`]),
-    ...(added.length === 0 ? [] : [`made files where none were wanted: ${listed(added)}`]),
+    ...(changed.length === 0 ? [] : [`changed what had to stay: ${pathList(changed)}`]),
+    ...(added.length === 0 ? [] : [`made files where none were wanted: ${pathList(added)}`]),
   ];
 }
 
@@ -87,7 +87,7 @@ function answerReasons({ answer: patterns }: Checks, answer: string): readonly s
 function callReasons({ never }: Checks, calls: readonly string[]): readonly string[] {
   return never.flatMap((pattern) => {
     const call = calls.find((one) => patternOf(pattern).test(one));
-    return call === undefined ? [] : [`it tried what it must not: ${quoted(call)}`];
+    return call === undefined ? [] : [`it tried what it must not: ${quoteOutput(call)}`];
   });
 }
 
@@ -95,13 +95,13 @@ function patternOf(source: string): RegExp {
   return new RegExp(source, 'mu');
 }
 
-function listed(paths: readonly string[]): string {
+function pathList(paths: readonly string[]): string {
   const more = paths.length - MAX_NAMED;
   const shown = paths.slice(0, MAX_NAMED).map(escapeHidden).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 /** Text of a model or its commands, for one line of a terminal. */
-export function quoted(text: string): string {
+export function quoteOutput(text: string): string {
   return escapeHidden(oneLine(text, MAX_QUOTE_LENGTH));
 }

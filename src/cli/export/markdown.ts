@@ -30,7 +30,7 @@ export function markdownOf(writing: MarkdownExport): string {
     `# ${escapeHidden(taskLine({ task: redact(account.session.task) })).replace(/[\\`*_<[]/g, '\\$&')}`,
     facts(writing).join('\n'),
     '## Task',
-    quoted(account.session.task, redact),
+    quoteText(account.session.task, redact),
     ...jobParts(account),
     ...account.messages.flatMap((message, at) => messageParts(message, at, writing)),
     ...looseApprovals(writing),
@@ -79,7 +79,7 @@ function messageParts(message: ModelMessage, at: number, writing: MarkdownExport
   const words = message.content.flatMap((block) =>
     block.type === 'text' && typeof block.text === 'string' && block.text.trim() !== '' ? [block.text] : [],
   );
-  const said = words.length === 0 ? [] : [quoted(words.join('\n\n'), writing.redact)];
+  const said = words.length === 0 ? [] : [quoteText(words.join('\n\n'), writing.redact)];
   if (message.role === 'user')
     return [...folded, ...(said.length === 0 ? [] : ['## Told to the model']), ...said];
   const ids = message.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
@@ -92,7 +92,7 @@ function foldedParts({ upTo, method, summary }: Compaction, { redact }: Markdown
   return [
     '## History folded',
     `From here on the model saw this ${method} in place of the first ${upTo} messages.`,
-    quoted(summary, redact),
+    quoteText(summary, redact),
   ];
 }
 
@@ -129,7 +129,7 @@ function approvalParts(approval: ApprovalRecord, { redact }: MarkdownExport): re
   const { details } = approval;
   return [
     asked,
-    quoted(approval.question, redact),
+    quoteText(approval.question, redact),
     ...(details === '' ? [] : [block(details, redact)]),
     answerText(approval, redact),
   ];
@@ -169,7 +169,7 @@ function outcome({ account, redact }: MarkdownExport): readonly string[] {
   ];
 }
 
-function quoted(text: string, redact: MarkdownExport['redact']): string {
+function quoteText(text: string, redact: MarkdownExport['redact']): string {
   const { shown, note } = cut(redact(text.trim()));
   return `${dataLines(shown)}${note}`;
 }

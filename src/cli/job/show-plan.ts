@@ -80,7 +80,7 @@ async function showPlanOf(graph: JobGraph, before: Spent, planning: Planning): P
   const made = await makePlan(graph, { ...planning.parts, ask: () => askParts(planning) });
   if (made.kind === 'fault') throw faultOf(made.fault);
   if (made.kind === 'refused') throw refusedBy(made, locale);
-  host.output.write(`${shown(made.plan, options, locale)}\n`);
+  host.output.write(`${planOutput(made.plan, options, locale)}\n`);
   const { requests, usage } = sumOf(before, made.spent);
   const tokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
   if (requests > 0) host.errors.write(`${texts(locale).jobs.run.asked(requests, tokens)}\n`);
@@ -118,7 +118,7 @@ function faultOf(fault: ModelFault): Failure {
     : new Failure('unavailable', `The model gave no answer (${fault.kind}): ${fault.detail}`);
 }
 
-function shown(plan: JobPlan, { json, mermaid }: Omit<RunOptions, 'plan'>, locale: Locale): string {
+function planOutput(plan: JobPlan, { json, mermaid }: Omit<RunOptions, 'plan'>, locale: Locale): string {
   if (json) return JSON.stringify({ ...plan, mermaid: planMermaid(plan) }, null, 2);
   const words = texts(locale);
   return mermaid ? planMermaid(plan) : planText(plan, words, words.jobs.run.asJson);

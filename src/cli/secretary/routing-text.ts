@@ -39,7 +39,7 @@ export function routingJson(routing: AnsweredRouting): unknown {
 export function routingText(routing: AnsweredRouting, choice: string | undefined, words: Texts): string {
   switch (routing.kind) {
     case 'recommended':
-      return choice === undefined ? asking(routing, words) : answered(routing, choice, words);
+      return choice === undefined ? asking(routing, words) : answerText(routing, choice, words);
     case 'questions':
       return [
         words.secretary.questions,
@@ -77,7 +77,7 @@ function nameOf({ name }: WorkflowTarget): string {
 }
 
 /** What would begin. */
-function answered(routing: Recommended, choice: string, words: Texts): string {
+function answerText(routing: Recommended, choice: string, words: Texts): string {
   const chosen = readChoice(choice, askedOf(routing), routing.agents);
   switch (chosen.kind) {
     case 'delegate':

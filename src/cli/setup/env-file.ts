@@ -24,15 +24,15 @@ export function withVariables(text: string, changes: EnvChanges): string {
     const name = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? '';
     const value = changes[name];
     if (value === undefined) return [line];
-    return missing.delete(name) ? [`${name}=${quoted(value)}`] : [];
+    return missing.delete(name) ? [`${name}=${quoteValue(value)}`] : [];
   });
   while (lines.at(-1) === '') lines.pop();
-  const added = [...missing].map(([name, value]) => `${name}=${quoted(value)}`);
+  const added = [...missing].map(([name, value]) => `${name}=${quoteValue(value)}`);
   return `${[...lines, ...added].join('\n')}\n`;
 }
 
 /** Quoted text is literal; without quotes a `#` would begin a comment. */
-function quoted(value: string): string {
+function quoteValue(value: string): string {
   if (/^[\w./:@%+,~-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((sign) => !value.includes(sign)) ?? "'";
   return `${quote}${value}${quote}`;

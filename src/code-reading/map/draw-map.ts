@@ -114,7 +114,7 @@ function* rankedFiles(
   for (const { index, values } of rankFiles(known, recencyOf(recent)).slice(0, most)) {
     const [found, file] = [files[index], known[index]];
     if (found === undefined || file === undefined) continue;
-    const text = file.kind === 'made' ? '' : textOf(root, file.path);
+    const text = file.kind === 'made' ? '' : readSource(root, file.path);
     yield { path: file.path, state: found.state, declared: file.declared, values, text };
   }
 }
@@ -132,7 +132,7 @@ function asStored(symbol: MapSymbol): StoredFile['symbols'][number] {
   return { ...symbol, members: [...symbol.members] };
 }
 
-function textOf(root: string, path: string): string {
+function readSource(root: string, path: string): string {
   const bytes = readInside(root, path);
   return bytes === undefined || bytes.length > MAX_TEXT ? '' : bytes.toString('utf8');
 }

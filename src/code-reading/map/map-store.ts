@@ -57,7 +57,7 @@ export function openMapStore(folder: string): MapStore {
   const fileOf = (workspace: string, ending: string): string =>
     join(folder, `${createHash('sha256').update(workspace).digest('hex').slice(0, 32)}.${ending}`);
   return {
-    read: (workspace) => parsed(textOf(fileOf(workspace, 'json'))),
+    read: (workspace) => parsed(readMapFile(fileOf(workspace, 'json'))),
     write(workspace, map) {
       const text = JSON.stringify(map);
       if (text.length <= MAX_MAP_LENGTH) replacePrivate(fileOf(workspace, 'json'), text);
@@ -78,7 +78,7 @@ function parsed(text: string | undefined): StoredMap | undefined {
   }
 }
 
-function textOf(file: string): string | undefined {
+function readMapFile(file: string): string | undefined {
   try {
     return statSync(file).size > MAX_MAP_LENGTH * 2 ? undefined : readFileSync(file, 'utf8');
   } catch (error) {

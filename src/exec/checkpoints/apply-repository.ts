@@ -67,7 +67,7 @@ async function changeIndex(repository: Repository, changes: readonly IndexChange
   const present = entriesIn(await repository.runOrThrow(['ls-files', '--stage', '-z']));
   const input = changes
     .filter(({ path, from }) => (present.get(path) ?? '') === from)
-    .map((change) => lineOf(change));
+    .map((change) => indexChangeLine(change));
   if (input.length === 0) return;
   await repository.runOrThrow(['update-index', '-z', '--index-info'], { input: input.join('') });
   // Refreshes sizes and times of the entries: otherwise git would read every file to see that nothing changed.
@@ -75,7 +75,7 @@ async function changeIndex(repository: Repository, changes: readonly IndexChange
 }
 
 /** Mode 0 removes an entry; its hash has the same length as the others. */
-function lineOf({ path, from, to }: IndexChange): string {
+function indexChangeLine({ path, from, to }: IndexChange): string {
   const [, hash = ''] = from.split(' ');
   return indexLine(path, to === '' ? `0 ${'0'.repeat(hash.length)}` : to);
 }
@@ -154,7 +154,7 @@ export async function treeWith(
   try {
     await repository.runOrThrow(['read-tree', commit], options());
     const goesFirst = [...changes].sort((a, b) => Number(a.to !== '') - Number(b.to !== ''));
-    const lines = goesFirst.map((change) => lineOf(change)).join('');
+    const lines = goesFirst.map((change) => indexChangeLine(change)).join('');
     await repository.runOrThrow(['update-index', '-z', '--index-info'], options(lines));
     return (await repository.runOrThrow(['write-tree'], options())).trim();
   } finally {

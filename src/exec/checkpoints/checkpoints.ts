@@ -19,7 +19,7 @@ import { isMovedBy, planRepository } from './plan-repository.ts';
 import { removeOldStates } from './retention.ts';
 import { contentsOf, openShadow } from './shadow.ts';
 import { stepChanges } from './step-changes.ts';
-import { newMemory, type Taking, takePosition, takeState } from './take.ts';
+import { newMemory, type StateReader, takePosition, takeState } from './take.ts';
 
 export interface CheckpointParts {
   /** Holds a folder for each workspace; made when it is first needed. */
@@ -35,8 +35,8 @@ export interface CheckpointParts {
 /** Creates nothing on the disk before it is first used. */
 export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   const { environment } = parts;
-  const opened = new Map<string, Promise<Taking>>();
-  const open = (workspace: string): Promise<Taking> => {
+  const opened = new Map<string, Promise<StateReader>>();
+  const open = (workspace: string): Promise<StateReader> => {
     const known = opened.get(workspace) ?? opening(parts, workspace);
     opened.set(workspace, known);
     // A failure is not remembered: the disk may have room next time.
@@ -74,7 +74,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
 }
 
 /** A project that is too large is not tried again: each try would delay a change of the task. */
-function takeInTime(open: (workspace: string) => Promise<Taking>): Checkpoints['take'] {
+function takeInTime(open: (workspace: string) => Promise<StateReader>): Checkpoints['take'] {
   const tooLarge = new Map<string, Failure>();
   return async (workspace, signal) => {
     const known = tooLarge.get(workspace);
@@ -88,12 +88,12 @@ function takeInTime(open: (workspace: string) => Promise<Taking>): Checkpoints['
   };
 }
 
-async function opening(parts: CheckpointParts, workspace: string): Promise<Taking> {
+async function opening(parts: CheckpointParts, workspace: string): Promise<StateReader> {
   const { environment, ownFolders } = parts;
   return { environment, ownFolders, shadow: await openShadow(parts, workspace), memory: newMemory() };
 }
 
-async function planUndo(taking: Taking, request: UndoRequest): Promise<UndoPlan> {
+async function planUndo(taking: StateReader, request: UndoRequest): Promise<UndoPlan> {
   const { shadow } = taking;
   const now = await takeState(taking, undefined);
   const steps = await stepChanges(shadow, request.steps);
@@ -106,7 +106,7 @@ async function planUndo(taking: Taking, request: UndoRequest): Promise<UndoPlan>
 }
 
 async function planIn(
-  { shadow, environment }: Taking,
+  { shadow, environment }: StateReader,
   request: UndoRequest,
   now: WorkspaceState,
 ): Promise<RepositoryPlan | null> {
@@ -132,7 +132,7 @@ async function topOf(repository: Repository, environment: Environment): Promise<
 }
 
 async function applyUndo(
-  { shadow, environment }: Taking,
+  { shadow, environment }: StateReader,
   plan: UndoPlan,
   isSecret: (path: string) => boolean,
 ): Promise<UndoResult> {

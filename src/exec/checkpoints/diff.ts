@@ -36,7 +36,7 @@ export async function sessionDiff(
   const hidden = [...changed.keys()].filter(hides);
   const files = await filesOf(shadow, new Map([...changed].filter(([path]) => !hides(path))));
   const notes = hidden.sort().map((path) => `(not shown, on the secret list: ${path})\n`);
-  return fitting([...files, ...notes], mostCharacters);
+  return filesThatFit([...files, ...notes], mostCharacters);
 }
 
 /** See `Checkpoints.changedLines`. */
@@ -146,7 +146,7 @@ async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>
 }
 
 /** As many whole files as fit. */
-function fitting(files: readonly string[], most: number): SessionDiff {
+function filesThatFit(files: readonly string[], most: number): SessionDiff {
   let diff = '';
   let shown = 0;
   for (const file of files) {

@@ -31,10 +31,10 @@ export function createProjectFiles(parts: ProjectFilesParts): ProjectFiles {
   const { environment, ownFolders, isSecret, isGitName } = parts;
   return {
     async look(workspace, signal) {
-      const listed = await ofRepository({ root: workspace, environment }, signal);
+      const listTracked = await ofRepository({ root: workspace, environment }, signal);
       // A repository further up may ignore this folder, and then lists nothing in it.
-      if (listed !== undefined && listed.paths.length > 0) return listed;
-      return { paths: await walked(workspace, signal), recent: listed?.recent };
+      if (listTracked !== undefined && listTracked.paths.length > 0) return listTracked;
+      return { paths: await walked(workspace, signal), recent: listTracked?.recent };
     },
     isClosed: (workspace, path) =>
       isSecret(path) ||

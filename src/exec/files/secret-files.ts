@@ -50,7 +50,7 @@ export function createSecretFiles(parts: SecretFilesParts): LearnSecrets {
       const state = await stateOf(file);
       if (state === undefined || read.get(file) === state) continue;
       read.set(file, state);
-      parts.learn(parts.valuesIn(await textOf(file)));
+      parts.learn(parts.valuesIn(await readSecretFile(file)));
     }
   };
 }
@@ -117,7 +117,7 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return (await unlessClosed(() => readdir(folder, { withFileTypes: true }))) ?? [];
 }
 
-async function textOf(file: string): Promise<string> {
+async function readSecretFile(file: string): Promise<string> {
   return (await unlessClosed(() => readFile(file, 'utf8'))) ?? '';
 }
 

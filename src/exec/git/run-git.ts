@@ -43,7 +43,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
     failure ??= why;
     git?.stop();
   };
-  const onAbort = (): void => stop(stopped());
+  const onAbort = (): void => stop(stoppedFailure());
   const [stdout, stderr] = [collector(() => stop(tooMuchOutput())), collector(() => stop(tooMuchOutput()))];
   const output: GitOutput = {
     stdout: stdout.add,
@@ -53,11 +53,11 @@ export async function runGit(call: GitCall): Promise<GitResult> {
     },
   };
   const start = { args, cwd, environment, input };
-  if (signal?.aborted) throw stopped();
+  if (signal?.aborted) throw stoppedFailure();
   git = starter?.start(start, output);
   if (git === undefined) {
     await turnToStart();
-    if (signal?.aborted) throw stopped();
+    if (signal?.aborted) throw stoppedFailure();
     git = startGit(start, output);
   }
   const timer = setTimeout(
@@ -99,7 +99,7 @@ function collector(tooMuch: () => void): { add(bytes: Buffer): void; all(): Buff
   };
 }
 
-function stopped(): Failure {
+function stoppedFailure(): Failure {
   return new Failure('stopped', 'Git was stopped.');
 }
 

@@ -43,7 +43,7 @@ async function createPullRequest(parts: GitHubParts, request: PullRequestRequest
         title,
         head,
         base,
-        body: marked(request),
+        body: withMarker(request),
         draft: request.draft,
         request: options,
       }),
@@ -82,7 +82,7 @@ async function findPull(
   );
 }
 
-function marked({ body, marker }: PullRequestRequest): string {
+function withMarker({ body, marker }: PullRequestRequest): string {
   return `${body}\n\n${hidden(marker)}`;
 }
 

@@ -49,7 +49,7 @@ export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
         if (headers.etag !== undefined) remember(known, key, { etag: headers.etag, data });
         return { kind: 'data', data };
       } catch (error) {
-        const page = refused(error, before, nowMs());
+        const page = pageOfRefusal(error, before, nowMs());
         if (page.kind === 'data' && before !== undefined) remember(known, key, before);
         return page;
       }
@@ -59,13 +59,13 @@ export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
         const { data } = await fetchPage(parts, request, { etag: undefined, signal });
         return { kind: 'data', data };
       } catch (error) {
-        return refused(error, undefined, nowMs());
+        return pageOfRefusal(error, undefined, nowMs());
       }
     },
   };
 }
 
-function refused(error: unknown, before: CachedPage | undefined, nowMs: number): Page {
+function pageOfRefusal(error: unknown, before: CachedPage | undefined, nowMs: number): Page {
   const refusal = Refusal.safeParse(error);
   if (!refusal.success) return { kind: 'unreachable', detail: messageOf(error) };
   const { status, response } = refusal.data;

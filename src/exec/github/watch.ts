@@ -51,7 +51,7 @@ export function createPullWatch(parts: WatchParts): PullWatch {
   return {
     repository: `${owner}/${name}`,
     look: (number, signal) => looked(() => factsOf(number, { pages, signal, redact: parts.redact })),
-    close: (number, signal) => looked(() => closed(number, { pages, signal, redact: parts.redact })),
+    close: (number, signal) => looked(() => closePull(number, { pages, signal, redact: parts.redact })),
     logTail: (check, most, signal) => readLogTail(parts, check, { most, signal }),
   };
 }
@@ -65,7 +65,7 @@ async function looked(work: () => Promise<PullFacts>): Promise<PullLook> {
   }
 }
 
-async function closed(number: number, reader: Reader): Promise<PullFacts> {
+async function closePull(number: number, reader: Reader): Promise<PullFacts> {
   const before = await factsOf(number, reader);
   if (before.state !== 'open') return before;
   const request = {

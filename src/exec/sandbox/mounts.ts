@@ -86,7 +86,7 @@ export function mountsFor(
   const named = placesNamed(inside);
   const outside = named.filter((path) => !isInside(path, workspace) && path !== '/');
   const toRead = placesToRead(inside);
-  const places = [...toRead.map(readable), ...outside.flatMap((path) => opened(path, home))];
+  const places = [...toRead.map(readable), ...outside.flatMap((path) => mountOpened(path, home))];
   const shown = [...outside, ...toRead, workspace];
   const repository = repositoryFolders(workspace, home, environment[CEILING]);
   const others = othersIn(rules.projects ?? [], environment);
@@ -128,7 +128,7 @@ function isSeen(path: string, mounts: readonly Mount[]): boolean {
  * A place outside the project that the approval names. If it does not exist, its nearest folder, but never one that
  * holds the home.
  */
-function opened(path: string, home: string): readonly Mount[] {
+function mountOpened(path: string, home: string): readonly Mount[] {
   const there = existing(path);
   if (there === '/') return [];
   if (!isInside(home, there)) return [writable(there)];

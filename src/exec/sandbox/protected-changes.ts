@@ -25,10 +25,10 @@ export const Before = z.object({
 export type Before = z.infer<typeof Before>;
 
 export function marksOf(workspace: string, names: readonly string[]): Before['marks'] {
-  return Object.fromEntries(names.flatMap((name) => marked(workspace, name)));
+  return Object.fromEntries(names.flatMap((name) => markPairs(workspace, name)));
 }
 
-function marked(workspace: string, name: string): readonly (readonly [string, string])[] {
+function markPairs(workspace: string, name: string): readonly (readonly [string, string])[] {
   const path = join(workspace, name);
   const mark = markOf(path);
   if (mark === undefined) return [];

@@ -30,14 +30,14 @@ const SHORT_SSH = new RegExp(
  */
 export function readCloneUrl(text: string): CloneUrl {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text)?.[1]?.toLowerCase();
-  if (text.length > MAX_URL_LENGTH) return refused('malformed');
-  if (hasCredentials(text, scheme)) return refused('credentials');
+  if (text.length > MAX_URL_LENGTH) return refuseUrl('malformed');
+  if (hasCredentials(text, scheme)) return refuseUrl('credentials');
   const known = scheme === 'https' || scheme === 'ssh' || (scheme === undefined && SHORT_SSH.test(text));
-  if (!known) return refused('protocol');
+  if (!known) return refuseUrl('protocol');
   const url = scheme === undefined ? text : text.replace(/^[^:]*/, scheme);
-  if (![HTTPS, SSH, SHORT_SSH].some((form) => form.test(url))) return refused('malformed');
+  if (![HTTPS, SSH, SHORT_SSH].some((form) => form.test(url))) return refuseUrl('malformed');
   const segments = text.replace(/\/+$/, '').split(/[/:]/);
-  if (segments.some((segment) => segment === '.' || segment === '..')) return refused('malformed');
+  if (segments.some((segment) => segment === '.' || segment === '..')) return refuseUrl('malformed');
   const name = segments.at(-1)?.replace(/\.git$/i, '') ?? '';
   return { kind: 'url', url, name: isWorkspaceName(name) ? name : undefined };
 }
@@ -49,6 +49,6 @@ function hasCredentials(text: string, scheme: string | undefined): boolean {
   return scheme === 'ssh' ? authority.includes(':') : true;
 }
 
-function refused(why: NoCloneUrl): CloneUrl {
+function refuseUrl(why: NoCloneUrl): CloneUrl {
   return { kind: 'refused', why };
 }

@@ -10,7 +10,7 @@ import { guessAtProject } from './guess.ts';
 /** See `Workspaces.look`. Never throws for the contents of the disk. */
 export async function lookAt(path: string, environment: Environment): Promise<WorkspaceFacts> {
   const repository = await repositoryOf(path, environment);
-  return { repository, ...guessAtProject(namesIn(path), (name) => textOf(join(path, name))) };
+  return { repository, ...guessAtProject(namesIn(path), (name) => readProjectFile(join(path, name))) };
 }
 
 async function repositoryOf(root: string, environment: Environment): Promise<WorkspaceFacts['repository']> {
@@ -40,7 +40,7 @@ function namesIn(path: string): readonly string[] {
   }
 }
 
-function textOf(file: string): string {
+function readProjectFile(file: string): string {
   try {
     return readRegular(file);
   } catch (error) {

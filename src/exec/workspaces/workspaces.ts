@@ -27,12 +27,12 @@ export interface WorkspacesParts {
 export function createWorkspaces(parts: WorkspacesParts): Workspaces {
   const { usual, root, ownFolders, environment, token } = parts;
   const places: Places = { usual, root, ownFolders };
-  const list = (): WorkspaceList => listed(places);
+  const list = (): WorkspaceList => listWorkspaces(places);
   return {
     usual,
     root,
     list,
-    named: (name) => named(name, list().found),
+    named: (name) => workspaceNamed(name, list().found),
     stands: (path) => (path === usual ? isFree(places) : isBelowRoot(path, places)),
     isSame: (path) => realPath(path) === path && isFolder(path),
     look: (path) => lookAt(path, environment),
@@ -42,7 +42,7 @@ export function createWorkspaces(parts: WorkspacesParts): Workspaces {
 
 type Places = Pick<WorkspacesParts, 'usual' | 'root' | 'ownFolders'>;
 
-function listed(places: Places): WorkspaceList {
+function listWorkspaces(places: Places): WorkspaceList {
   const { usual, root } = places;
   const own: readonly Workspace[] = isFree(places) ? [{ name: basename(usual), path: usual }] : [];
   const below = root === undefined ? [] : foldersIn(root);
@@ -56,7 +56,7 @@ function listed(places: Places): WorkspaceList {
   return { found: [...own, ...found], leftOut: others.length - found.length - closed.length };
 }
 
-function named(typed: string, found: readonly Workspace[]): Workspace | undefined {
+function workspaceNamed(typed: string, found: readonly Workspace[]): Workspace | undefined {
   const name = typed.normalize('NFC');
   const exact = found.find((one) => one.name === name);
   // Capitals of other scripts fold into Latin letters: an invalid name matches nothing.

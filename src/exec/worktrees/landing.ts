@@ -5,7 +5,7 @@ import { openShadow, type Shadow } from '../checkpoints/shadow.ts';
 import type { Repository } from '../git/repository.ts';
 import type { WorktreesParts } from './parts.ts';
 
-export function refused(refusal: LandingRefusal): LandingPlan {
+export function refuseLanding(refusal: LandingRefusal): LandingPlan {
   return { kind: 'refused', refusal };
 }
 

@@ -17,7 +17,7 @@ import {
   judgeFiles,
   type Touched,
 } from './judge-apply.ts';
-import { indexChangesTo, movesTo, possible, readIndex, refused, shadowOf } from './landing.ts';
+import { indexChangesTo, movesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
 import { obstacleTo } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
@@ -45,7 +45,7 @@ export async function planApply(parts: WorktreesParts, request: LandingRequest):
   const place = await openProject(parts, project);
   const { repository } = place;
   const worktree = await openWorktree(parts, folder, place);
-  if (await isUnfinished(repository)) return refused({ kind: 'unfinished' });
+  if (await isUnfinished(repository)) return refuseLanding({ kind: 'unfinished' });
   const done = await parts.checkpoints.take(folder);
   const present = await parts.checkpoints.take(project);
   const shadows = { project: await shadowOf(parts, project), worktree: await shadowOf(parts, folder) };
@@ -81,9 +81,9 @@ async function planFrom(applying: Applying): Promise<LandingPlan> {
   const touched = await lookAtAll(applying, paths);
   const judged = judgeFiles(touched);
   const isHead = present.git?.head !== made.baseCommit || present.git.branch !== made.baseBranch;
-  if (isHead || judged.moved.length > 0) return refused({ kind: 'moved', files: judged.moved, isHead });
+  if (isHead || judged.moved.length > 0) return refuseLanding({ kind: 'moved', files: judged.moved, isHead });
   const commits = await commitsBetween(repository, made.baseCommit, head);
-  if (judged.files.length === 0 && commits.length === 0) return refused({ kind: 'nothing' });
+  if (judged.files.length === 0 && commits.length === 0) return refuseLanding({ kind: 'nothing' });
   const index = await indexToCommit(applying, committed);
   if ('kind' in index) return index;
   await bring(applying, judged);
@@ -190,12 +190,12 @@ async function indexToCommit(
   if (committed.length === 0) return { changes: [] };
   const staged = await readIndex(repository);
   if (committed.some((path) => staged.marked.has(path) && !staged.entries.has(path)))
-    return refused({ kind: 'unfinished' });
+    return refuseLanding({ kind: 'unfinished' });
   const codes = new Map((await readChanges(repository)).map(({ path, code }) => [path, code]));
   const lost = committed.filter((path) => {
     const isStaged = (staged.entries.get(path) ?? '') !== (beginning.tracked.get(path) ?? '');
     return staged.marked.has(path) || (isStaged && codes.get(path)?.[1] !== ' ');
   });
-  if (lost.length > 0) return refused({ kind: 'uncommitted', files: lost });
+  if (lost.length > 0) return refuseLanding({ kind: 'uncommitted', files: lost });
   return { changes: indexChangesTo(staged, committed, await treeEntries(repository, head)) };
 }

@@ -10,7 +10,7 @@ import { type Repository, refusedKey } from '../git/repository.ts';
 import { asCheckedOut } from './as-checked-out.ts';
 import { assertBranchName } from './branch-name.ts';
 import { assertSize, bringFromDisk } from './bring-contents.ts';
-import { indexChangesTo, movesTo, possible, readIndex, refused, shadowOf } from './landing.ts';
+import { indexChangesTo, movesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
 import { mergeCommits } from './merge-commits.ts';
 import { obstacleTo } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
@@ -40,7 +40,7 @@ export async function planMerge(
   const { filterKey } = repository.facts;
   if (filterKey !== undefined)
     throw refusedKey(filterKey, 'Without it the merged files would hold other content than meant.');
-  if (await isUnfinished(repository)) return refused({ kind: 'unfinished' });
+  if (await isUnfinished(repository)) return refuseLanding({ kind: 'unfinished' });
   const [ours, theirs] = [
     await commitOf(repository, 'HEAD'),
     await commitOf(repository, `refs/heads/${branch}`),
@@ -49,7 +49,7 @@ export async function planMerge(
     throw new Failure('not-found', `There is no branch ${branch} that could be merged.`);
   const { stdout } = await repository.run(['merge-base', '--all', ours, theirs]);
   const bases = stdout.split('\n').filter((hash) => hash !== '');
-  if (bases.includes(theirs)) return refused({ kind: 'nothing' });
+  if (bases.includes(theirs)) return refuseLanding({ kind: 'nothing' });
   if (bases.length === 0)
     throw new Failure('conflict', `${branch} and what is checked out have no commit in common.`);
   const shadow = await shadowOf(parts, project);
@@ -73,11 +73,11 @@ async function planFrom(merging: Merging): Promise<LandingPlan> {
   const merged = bases.includes(ours)
     ? { kind: 'merged' as const, changes: await changesTo(repository, ours, theirs) }
     : await mergeCommits({ repository, shadow }, { ours, theirs, bases });
-  if (merged.kind === 'conflict') return refused({ kind: 'conflict', files: merged.files });
+  if (merged.kind === 'conflict') return refuseLanding({ kind: 'conflict', files: merged.files });
   const exchanged = merged.changes.filter(isExchanged).map(({ path }) => path);
-  if (exchanged.length > 0) return refused({ kind: 'conflict', files: exchanged.sort() });
+  if (exchanged.length > 0) return refuseLanding({ kind: 'conflict', files: exchanged.sort() });
   const found = await filesFor(merging, merged.changes);
-  if (found.inTheWay.length > 0) return refused({ kind: 'uncommitted', files: found.inTheWay });
+  if (found.inTheWay.length > 0) return refuseLanding({ kind: 'uncommitted', files: found.inTheWay });
   const commit = bases.includes(ours) ? theirs : await commitMerge(merging, merged.changes);
   const files = await withContents(merging, commit, found.files);
   const branch = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
@@ -130,7 +130,7 @@ async function filesFor(
   });
   const files = looked.filter(({ from, to }) => !isModule(from) && !isModule(to));
   return {
-    files: files.map(({ path, found }) => ({ path, from: plain(found) })),
+    files: files.map(({ path, found }) => ({ path, from: plainEntry(found) })),
     inTheWay: [...new Set(inTheWay)].sort(),
   };
 }
@@ -143,11 +143,11 @@ interface ExaminedChange extends IndexChange {
 
 /** True also for an ignored file: it is the person's. */
 function isInTheWay({ from, to, found }: ExaminedChange): boolean {
-  return from === '' && !isModule(to) && plain(found) !== null;
+  return from === '' && !isModule(to) && plainEntry(found) !== null;
 }
 
 /** A folder whose files are all removed makes room. */
-function plain(entry: Entry | null | undefined): Entry | null {
+function plainEntry(entry: Entry | null | undefined): Entry | null {
   return entry === undefined || entry?.mode === 'other' ? null : entry;
 }
 

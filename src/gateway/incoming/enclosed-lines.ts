@@ -13,10 +13,10 @@ interface Telling {
 
 /** Lines for the person about what they sent besides text; a picture that was understood needs none. */
 export function enclosedLines(enclosed: readonly Enclosed[], telling: Telling): readonly string[] {
-  return [...new Set(enclosed.flatMap((one) => lineOf(one, telling) ?? []))];
+  return [...new Set(enclosed.flatMap((one) => enclosureLine(one, telling) ?? []))];
 }
 
-function lineOf(one: Enclosed, { texts, writeEnabled }: Telling): string | undefined {
+function enclosureLine(one: Enclosed, { texts, writeEnabled }: Telling): string | undefined {
   const words = texts.replies.enclosed;
   switch (one.kind) {
     case 'image':

@@ -233,7 +233,7 @@ function fullQuestion(
   const grant = entryOf(labels.grants, approval.grant ?? '');
   if (grant !== undefined) parts.push(grant);
   if (confinement !== undefined)
-    parts.push(words.sandbox.card[confinement], ...opened(approval, confinement, words));
+    parts.push(words.sandbox.card[confinement], ...openedLines(approval, confinement, words));
   return [...parts, '', howToAnswer(approval, words)].join('\n');
 }
 
@@ -245,7 +245,11 @@ const NETWORK_IN: Readonly<Record<Confinement, Risk['network'] | undefined>> = {
 };
 
 /** Where commands are not confined, nothing has to be opened for them. */
-function opened({ offers }: ApprovalRecord, confinement: Confinement, { sandbox }: Texts): readonly string[] {
+function openedLines(
+  { offers }: ApprovalRecord,
+  confinement: Confinement,
+  { sandbox }: Texts,
+): readonly string[] {
   if (confinement === 'none' || offers === undefined) return [];
   const { writable, readable = [] } = offers.access;
   const listed = (places: readonly string[]): string => places.map(code).join(', ');

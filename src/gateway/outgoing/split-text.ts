@@ -65,14 +65,14 @@ function firstPart(
   let room = max - opening.length - FENCE_ROOM;
   for (;;) {
     const length = cutPoint(rest, room);
-    const part = closed(`${opening}${rest.slice(0, length)}`);
+    const part = closeFence(`${opening}${rest.slice(0, length)}`);
     const shown = lengthOf(part);
     if (shown <= max || room <= MIN_PART_LENGTH) return { part, length };
     room = Math.max(MIN_PART_LENGTH, Math.min(room - 1, Math.floor((room * (max - FENCE_ROOM)) / shown)));
   }
 }
 
-function closed(part: string): string {
+function closeFence(part: string): string {
   const open = openFence(part);
   return `${part.replace(/\n+$/, '')}${open === undefined ? '' : `\n${open.fence}`}`;
 }
@@ -132,13 +132,13 @@ function openFence(text: string): OpenFence | undefined {
   for (const line of text.split('\n')) {
     const [, fence = '', rest = ''] = FENCE.exec(line) ?? [];
     if (fence === '') continue;
-    if (open === undefined) open = opened(line, fence, rest);
+    if (open === undefined) open = parseFence(line, fence, rest);
     else if (fence.startsWith(open.fence) && rest.trim() === '') open = undefined;
   }
   return open;
 }
 
-function opened(line: string, fence: string, language: string): OpenFence | undefined {
+function parseFence(line: string, fence: string, language: string): OpenFence | undefined {
   // Inline code in three backticks is not a fence.
   if (fence.startsWith('`') && language.includes('`')) return undefined;
   return { fence, line: line.trimStart().slice(0, FENCE_ROOM - fence.length - 2) };

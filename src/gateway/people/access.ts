@@ -24,19 +24,20 @@ export function admit(
   const { sender, chat, group } = message;
   if (localOwner) return admitted({ phone: sender, role: 'owner', workspaces: undefined });
   if (people.length === 0)
-    return refused('nobody is allowed: ALLOWED_PHONE_NUMBERS and access.yaml name no one');
+    return refuseAdmission('nobody is allowed: ALLOWED_PHONE_NUMBERS and access.yaml name no one');
   // A LID is a number, but not a phone number: until the channel knows the phone number, the sender is unknown.
-  if (sender.endsWith('@lid')) return refused('pending: the phone number behind the LID is not known');
+  if (sender.endsWith('@lid'))
+    return refuseAdmission('pending: the phone number behind the LID is not known');
   const phone = digitsOf(sender);
   const person = people.find((one) => one.phone === phone);
   if (group !== undefined) {
     const listed = groups.find(({ id }) => id === chat);
-    if (listed === undefined) return refused('the group is not in access.yaml');
-    if (!listed.people.includes(phone)) return refused('sender is not listed for this group');
-    if (!group.addressed) return refused('not addressed to the program');
+    if (listed === undefined) return refuseAdmission('the group is not in access.yaml');
+    if (!listed.people.includes(phone)) return refuseAdmission('sender is not listed for this group');
+    if (!group.addressed) return refuseAdmission('not addressed to the program');
   }
   return person === undefined
-    ? refused('sender is not in ALLOWED_PHONE_NUMBERS or access.yaml')
+    ? refuseAdmission('sender is not in ALLOWED_PHONE_NUMBERS or access.yaml')
     : admitted(person);
 }
 
@@ -56,7 +57,7 @@ function admitted(person: Person): Admission {
   return { kind: 'admitted', person };
 }
 
-function refused(reason: string): Admission {
+function refuseAdmission(reason: string): Admission {
   return { kind: 'refused', reason };
 }
 

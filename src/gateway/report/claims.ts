@@ -90,12 +90,12 @@ export function readClaims(text: string): Claims {
   return {
     changed: claims(CHANGED),
     committed: claims(COMMITTED),
-    commits: named(said, NAMED_COMMIT).map((hash) => hash.toLowerCase()),
+    commits: matchesIn(said, NAMED_COMMIT).map((hash) => hash.toLowerCase()),
     pushed: claims(PUSHED),
     openedPull: claims(OPENED),
-    pulls: named(said, NAMED_PULL).map(Number),
+    pulls: matchesIn(said, NAMED_PULL).map(Number),
     testsPass: claims(TESTS_PASS),
-    passed: named(said, PASSED_COUNT).map(Number),
+    passed: matchesIn(said, PASSED_COUNT).map(Number),
   };
 }
 
@@ -123,7 +123,7 @@ function endOf({ index, 0: matched }: RegExpExecArray): number {
   return index + matched.length;
 }
 
-function named(sentences: readonly string[], pattern: RegExp): readonly string[] {
+function matchesIn(sentences: readonly string[], pattern: RegExp): readonly string[] {
   return sentences.flatMap((sentence) =>
     [...sentence.matchAll(pattern)]
       .filter((match) => !UNSAID.test(sentence.slice(0, match.index)))

@@ -25,13 +25,13 @@ export function undoText({ session, result, pullRequest, background }: UndoFacts
   const name = taskLine(session);
   const lines = [
     isNothing ? undo.nothingToDo(name) : undo.done(name),
-    said(restored, undo.restored, texts),
-    said(removed, undo.removed, texts),
-    said(merged, undo.merged, texts),
+    filesLine(restored, undo.restored, texts),
+    filesLine(removed, undo.removed, texts),
+    filesLine(merged, undo.merged, texts),
     dropped.length === 0 ? '' : undo.dropped(commitsText(dropped, texts)),
     branchRemoved === null ? '' : undo.branchRemoved(code(branchRemoved)),
     ...REASONS.map((why) =>
-      said(
+      filesLine(
         kept.filter((file) => file.why === why).map(({ path }) => path),
         undo.kept[why],
         texts,
@@ -47,6 +47,6 @@ export function undoText({ session, result, pullRequest, background }: UndoFacts
   return lines.filter((line) => line !== '').join('\n');
 }
 
-function said(paths: readonly string[], line: (files: string) => string, texts: Texts): string {
+function filesLine(paths: readonly string[], line: (files: string) => string, texts: Texts): string {
   return paths.length === 0 ? '' : line(filesText(paths, texts));
 }

@@ -25,7 +25,7 @@ export async function land(apart: Apart, parts: ApartParts): Promise<void> {
   const { store, worktrees, program } = parts;
   const { record, session } = apart;
   assertSameProject(session, program);
-  const plan = record.plan ?? (await planned(apart, parts));
+  const plan = record.plan ?? (await planLanding(apart, parts));
   if (plan.kind === 'refused') return refuse(apart, plan.refusal, parts);
   const other = otherBranch(apart, plan);
   if (other !== undefined) return refuse(apart, other, parts);
@@ -42,7 +42,7 @@ export async function land(apart: Apart, parts: ApartParts): Promise<void> {
   finish(apart, { plan, landed, after }, parts);
 }
 
-async function planned({ record, session }: Apart, { worktrees }: ApartParts): Promise<LandingPlan> {
+async function planLanding({ record, session }: Apart, { worktrees }: ApartParts): Promise<LandingPlan> {
   const { project, folder, branch } = record;
   const made = madeOf(record.made);
   if (record.choice !== 'merge') return worktrees.planApply({ project, folder, made });

@@ -60,9 +60,9 @@ export async function makeFor(
   const made = await attempt(apart, control, parts);
   if (made.kind === 'made') {
     store.worktrees.setMade(id, made.worktree);
-    return stopped(apart, control, parts);
+    return endStopped(apart, control, parts);
   }
-  return stopped(apart, control, parts) ?? notMade(apart, made.error, parts);
+  return endStopped(apart, control, parts) ?? notMade(apart, made.error, parts);
 }
 
 type Attempt =
@@ -92,7 +92,7 @@ async function attempt(
 }
 
 /** The person or the program's end interrupted it. */
-function stopped(
+function endStopped(
   { session }: Apart,
   { signal }: RunControl,
   { store, clock, outgoing }: ApartParts,

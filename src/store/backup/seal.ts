@@ -57,7 +57,7 @@ export async function newSeal(secret?: {
   const start = Buffer.alloc(AT.check);
   NAME.copy(start);
   start[AT.version] = VERSION;
-  if (secret === undefined) return plain(start);
+  if (secret === undefined) return createPlainSeal(start);
   start[AT.kind] = KIND.encrypted;
   start[AT.cost] = secret.cost;
   randomBytes(SALT_BYTES).copy(start, AT.salt);
@@ -81,7 +81,7 @@ export async function sealOf(header: Buffer, file: string, ask: () => Promise<st
   const start = header.subarray(0, AT.check);
   const kind = header[AT.kind];
   if (kind === KIND.plain) {
-    const seal = plain(start);
+    const seal = createPlainSeal(start);
     if (!seal.header.equals(header)) throw damaged(file, 0);
     return seal;
   }
@@ -148,7 +148,7 @@ function encrypted(start: Buffer, keys: Keys): Seal {
   };
 }
 
-function plain(start: Buffer): Seal {
+function createPlainSeal(start: Buffer): Seal {
   const header = Buffer.concat([start, createHash('sha256').update(start).digest()]);
   const tagOf = (chunk: Uint8Array, at: ChunkPlace): Buffer =>
     createHash('sha256').update(header).update(nonceOf(at)).update(chunk).digest().subarray(0, TAG_BYTES);

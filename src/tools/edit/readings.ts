@@ -77,7 +77,7 @@ function oneMoreUndone(path: string, reading: PassageReading): readonly PassageR
 }
 
 function joined(reading: PassageReading, found: UndonePassage, wrapping: Wrapping): PassageReading {
-  const next = MARKS.includes(wrapping) ? closed(reading, found) : found;
+  const next = MARKS.includes(wrapping) ? closeLastLine(reading, found) : found;
   return {
     search: next.search,
     replace: reading.replace === undefined ? undefined : next.replace,
@@ -91,7 +91,7 @@ function joined(reading: PassageReading, found: UndonePassage, wrapping: Wrappin
 const MARKS: readonly Wrapping[] = ['line-numbers', 'markers'];
 
 /** A last line that was only a mark is still a line: left open it would be the ending of the previous one. */
-function closed({ search, replace = '' }: PassageReading, next: UndonePassage): UndonePassage {
+function closeLastLine({ search, replace = '' }: PassageReading, next: UndonePassage): UndonePassage {
   const isMark = (marked: string, text = ''): boolean => !marked.endsWith('\n') && text.endsWith('\n');
   if (!isMark(search, next.search) && !isMark(replace, next.replace)) return next;
   const close = (text: string, marked: string): string =>

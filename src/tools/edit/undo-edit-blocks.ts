@@ -89,8 +89,8 @@ export function parameterTags({ search, replace }: Passage): UndonePassage | und
   const isMarked = /<!\[CDATA\[/.test(replace) || new RegExp(`</?${NEW}>`, 'i').test(replace);
   const wholeLines = /^\r?\n/.test(old) ? true : undefined;
   return {
-    search: lineOf(old),
-    replace: young === undefined ? (isMarked ? undefined : replace) : lineOf(young),
+    search: withoutFirstBreak(old),
+    replace: young === undefined ? (isMarked ? undefined : replace) : withoutFirstBreak(young),
     wholeLines,
   };
 }
@@ -100,6 +100,6 @@ function within(text: string, name: string): string | undefined {
 }
 
 /** The text after an opening tag on a line of its own. */
-function lineOf(text: string): string {
+function withoutFirstBreak(text: string): string {
   return text.replace(/^\r?\n/, '');
 }

@@ -85,13 +85,13 @@ function lengthAfterChange(before: string, after: string, start: number): number
 }
 
 function replacedHunk(old: string, young: string): StructuredPatchHunk {
-  const removed = marked(old, '-');
-  const added = marked(young, '+');
+  const removed = withSign(old, '-');
+  const added = withSign(young, '+');
   const [oldLines, newLines] = [linesOf(old).length, linesOf(young).length];
   return { oldStart: 1, oldLines, newStart: 1, newLines, lines: [...removed, ...added] };
 }
 
-function marked(text: string, sign: '-' | '+'): string[] {
+function withSign(text: string, sign: '-' | '+'): string[] {
   const lines = text.split('\n').map((line) => sign + line);
   if (text.endsWith('\n') || text === '') lines.pop();
   else lines.push('\\ No newline at end of file');

@@ -53,7 +53,7 @@ export const doctorTexts = {
   },
   people: {
     allowed: (owners: number, others: number, groups: number) =>
-      `May talk to me: ${some(owners, 'owner')}, ${some(others, 'other')}, ${some(groups, 'group')}.`,
+      `May talk to me: ${counted(owners, 'owner')}, ${counted(others, 'other')}, ${counted(groups, 'group')}.`,
     noOwner: 'Nobody who may talk to me is an owner: nobody can answer what reaches beyond a project.',
     nobody: 'Nobody may talk to me on WhatsApp.',
     allow: 'Set ALLOWED_PHONE_NUMBERS to your number, or run wasap people invite.',
@@ -137,6 +137,6 @@ export const doctorTexts = {
   },
 };
 
-function some(count: number, word: string): string {
+function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

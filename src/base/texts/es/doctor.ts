@@ -54,7 +54,7 @@ export const doctorTexts: typeof English = {
   },
   people: {
     allowed: (owners, others, groups) =>
-      `Pueden hablarme: ${some(owners, 'dueño')}, ${others} más, ${some(groups, 'grupo')}.`,
+      `Pueden hablarme: ${counted(owners, 'dueño')}, ${others} más, ${counted(groups, 'grupo')}.`,
     noOwner: 'Nadie de los que pueden hablarme es dueño: nadie puede responder lo que sale de un proyecto.',
     nobody: 'Nadie puede hablarme por WhatsApp.',
     allow: 'Pon tu número en ALLOWED_PHONE_NUMBERS, o ejecuta wasap people invite.',
@@ -135,6 +135,6 @@ export const doctorTexts: typeof English = {
   },
 };
 
-function some(count: number, word: string): string {
+function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

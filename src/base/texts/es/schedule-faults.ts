@@ -21,14 +21,14 @@ export const scheduleFaults: Readonly<Record<string, (facts: Facts) => string>> 
   'schedule-long': ({ most, length }) =>
     `Un horario tiene como mucho ${most} caracteres, y este tiene ${length}. Usa rangos y pasos en lugar de listas, o haz dos.`,
   'schedule-often': ({ text, shortestMs }) =>
-    `"${said(text)}" se repite demasiado: entre una vez y la siguiente pasan al menos ${span(Number(shortestMs))}. Escribe un intervalo más largo.`,
+    `"${inSpanish(text)}" se repite demasiado: entre una vez y la siguiente pasan al menos ${span(Number(shortestMs))}. Escribe un intervalo más largo.`,
   'schedule-past': ({ text }) => `"${text}" ya pasó. Escribe una fecha y hora que estén por venir.`,
   'schedule-never': ({ text }) =>
     `"${text}" no llega nunca: no hay fecha que encaje. Busca un día que ningún mes tiene, como el 31 de febrero, o una hora que los relojes se saltan.`,
   'every-unread': ({ text }) =>
-    `"${said(text)}" no dice cada cuánto. Escribe un número entero con s, m, h, d o w, como "cada 15m" o "cada 2h"; para una hora del día, una expresión cron, como "0 9 * * *".`,
+    `"${inSpanish(text)}" no dice cada cuánto. Escribe un número entero con s, m, h, d o w, como "cada 15m" o "cada 2h"; para una hora del día, una expresión cron, como "0 9 * * *".`,
   'every-long': ({ text, most }) =>
-    `"${said(text)}" pasa de ${most} días. Escribe un intervalo más corto, o una fecha con hora.`,
+    `"${inSpanish(text)}" pasa de ${most} días. Escribe un intervalo más corto, o una fecha con hora.`,
   'date-form': ({ text }) => `"${text}" no es una fecha con hora. ${DATE}`,
   'date-none': ({ text }) => `"${text}" no existe. ${DATE}`,
   'date-offset': ({ text }) => `"${text}" lleva un desfase que no hay en ningún lugar. ${DATE}`,
@@ -47,7 +47,7 @@ export const scheduleFaults: Readonly<Record<string, (facts: Facts) => string>> 
 };
 
 /** `cada 900d` was made `every 900d` before it was judged. */
-function said(text: Facts[string] | undefined): string {
+function inSpanish(text: Facts[string] | undefined): string {
   return String(text).replace(/^every\b/i, 'cada');
 }
 
