@@ -26,10 +26,16 @@ import { undoCommand } from './undo.ts';
 import { workspaceCommand } from './workspace.ts';
 import { worktreeCommands } from './worktree.ts';
 
-/** All chat commands, in the order of `/help`: about tasks, those of features, about permissions. */
+/** All chat commands, in the order of `/help`: to begin and end tasks, about tasks, about permissions. */
 export function allCommands(features: readonly Feature[]): readonly ChatCommand[] {
-  const ofFeatures = features.flatMap(({ commands }) => commands ?? []);
-  return [...TASK_COMMANDS, ...ofFeatures, ...PERMISSION_COMMANDS];
+  const ofFeatures = features.flatMap(({ commands = [] }) => commands);
+  return [
+    ...TASK_COMMANDS,
+    ...ofFeatures.filter(({ isForTasks }) => isForTasks),
+    ...COMMANDS_ABOUT_TASKS,
+    ...ofFeatures.filter(({ isForTasks }) => !isForTasks),
+    ...PERMISSION_COMMANDS,
+  ];
 }
 
 const TASK_COMMANDS: readonly ChatCommand[] = [
@@ -38,6 +44,9 @@ const TASK_COMMANDS: readonly ChatCommand[] = [
   queueCommand,
   agentResumeCommand,
   cancelCommand,
+];
+
+const COMMANDS_ABOUT_TASKS: readonly ChatCommand[] = [
   planCommand,
   jobCommand,
   undoCommand,

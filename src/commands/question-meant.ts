@@ -119,8 +119,9 @@ function reads(question: OpenQuestion, message: InboundMessage, context: Command
       return readsPullAnswer(question.pull, message.text);
     case 'job':
       return readsJobAnswer(message.text);
-    case 'routing':
     case 'feature':
+      return question.question.reads?.(message) ?? question.question.answer(message) !== undefined;
+    case 'routing':
     case 'trust':
       return answerQuestion(question, message, context) !== undefined;
     default:

@@ -264,6 +264,8 @@ export interface ChatCommand {
   /** Without the slash, lower case. */
   readonly name: string;
   readonly aliases: readonly string[];
+  /** A command of a feature that `/help` lists right behind those that begin and end tasks. */
+  readonly isForTasks?: true;
   describe(texts: Texts): CommandText;
   /** `rest` is the text after the name, trimmed. Only decides: reads, and returns actions. */
   run(rest: string, context: CommandContext): readonly Action[];

@@ -2,7 +2,7 @@ import type { SessionId } from '../base/ids.ts';
 import type { InboundMessage } from './channel.ts';
 import type { Action, ChatCommand, CommandContext, FeatureAction } from './commands.ts';
 import type { RunControl } from './run-events.ts';
-import type { Outcome } from './session.ts';
+import type { Outcome, SessionRecord } from './session.ts';
 import type { InboxRow, MessageIdentity } from './store.ts';
 import type { AnyTool } from './tool.ts';
 
@@ -92,6 +92,8 @@ export interface FeatureQuestion {
   readonly askedAtMs: number;
   /** Its lines where several are open: the subject, then how to answer it. */
   readonly lines: readonly string[];
+  /** True when words beyond a yes, a no and a number are about this question. Missing: when `answer` takes them. */
+  reads?(message: InboundMessage): boolean;
   /** The actions of this message as an answer; undefined when its words are no answer. */
   answer(message: InboundMessage): readonly Action[] | undefined;
 }
@@ -116,7 +118,7 @@ export interface MessageHooks {
   /** May change the actions of a message before they are stored. */
   adjust?(actions: readonly Action[], message: InboundMessage, context: CommandContext): readonly Action[];
   /** Called inside the transaction in which the message begins a session. */
-  began?(session: SessionId, message: InboundMessage): void;
+  began?(session: SessionRecord, message: InboundMessage): void;
   /** Called after the commit that closed the message; `session` is the one that it began. */
   closed?(message: InboundMessage, session: SessionId | undefined): void;
 }

@@ -283,8 +283,8 @@ export class Dispatch {
     this.#keepLocale(cause);
     const { postbox, channels } = outgoing;
     let begun: SessionId | undefined;
-    const began = (session: SessionId) => {
-      begun = session;
+    const began = (session: SessionRecord) => {
+      begun = session.id;
       for (const { messages } of features) messages?.began?.(session, message);
     };
     const applyFeature = (action: FeatureAction) => {

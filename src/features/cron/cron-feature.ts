@@ -42,7 +42,7 @@ export function cronFeature(parts: CronFeatureParts): Feature {
     ],
     messages: {
       adjust: (actions, { cron }, { texts }) => labelled(actions, cron, texts),
-      began: (session, { id, cron }) => {
+      began: ({ id: session }, { id, cron }) => {
         if (cron !== undefined) rows.noteSession(id, session);
       },
       closed({ cron: mark }, session) {

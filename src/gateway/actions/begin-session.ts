@@ -1,5 +1,6 @@
 import { newSessionId } from '../../base/ids.ts';
 import type { Action } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
 import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { projectOf } from '../people/project-of.ts';
@@ -22,7 +23,7 @@ export function beginSession(
   const project = projectOf(cause, parts);
   const folder = apart === undefined ? project : program.worktrees.folderOf(id, project);
   markSeen({ conversation, messageId: row.message.id }, postbox);
-  store.sessions.create({
+  const session: SessionRecord = {
     id,
     conversation,
     owner: row.message.sender,
@@ -53,8 +54,9 @@ export function beginSession(
     locale,
     cron: row.message.cron?.name,
     assignment,
-  });
-  parts.began(id);
+  };
+  store.sessions.create(session);
+  parts.began(session);
   if (job !== undefined && !store.jobs.begin(job.id, id, job.outputs))
     throw new Error(`the job ${job.id} could not be begun when it was`);
   if (apart !== undefined) {

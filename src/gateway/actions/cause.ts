@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
-import type { ConversationId, InstanceId, SessionId } from '../../base/ids.ts';
+import type { ConversationId, InstanceId } from '../../base/ids.ts';
 import type { Locale } from '../../base/texts/texts.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { SeenCommands } from '../../contracts/command-files.ts';
 import type { FeatureAction, ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { MessageBatch } from '../incoming/message-batches.ts';
@@ -33,7 +34,7 @@ export interface CarryOutParts {
   /** Inside the transaction of the message: what a feature does with an action of its own. */
   applyFeature(action: FeatureAction): readonly AfterCommit[];
   /** A session was begun by the message, in its transaction. */
-  began(session: SessionId): void;
+  began(session: SessionRecord): void;
 }
 
 /** The message that caused the actions. */
