@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
+import { createKeyedQueue } from '../base/keyed-queue.ts';
 import type { GrammarName } from './languages.ts';
 import type { Rules } from './rule.ts';
 import { RULES } from './rules.ts';
@@ -26,13 +27,11 @@ export function createGrammars(folder: string): (name: GrammarName) => Promise<G
   const loaded = new Map<GrammarName, Promise<Grammar>>();
   let parser: Promise<Parser> | undefined;
   // One after the other: two that load at the same time are taken for each other.
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createKeyedQueue();
   const begin = (name: GrammarName): Promise<Grammar> => {
     parser ??= startParser(folder);
     const ready = parser;
-    const loading = last.then(() => load(name, { folder, parser: ready }));
-    last = loading.catch(() => undefined);
-    return loading;
+    return queue.run('', () => load(name, { folder, parser: ready }));
   };
   return (name) => {
     const known = loaded.get(name) ?? begin(name);

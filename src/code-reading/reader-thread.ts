@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../base/failure.ts';
+import { createKeyedQueue } from '../base/keyed-queue.ts';
 import type { Outline, SyntaxFault } from '../contracts/code.ts';
 
 /** Requests to the thread. */
@@ -47,7 +48,7 @@ export function createReaderThread({
 }: ReaderThreadParts): ReaderThread {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createKeyedQueue();
   /** Grammars that the thread has loaded, or is about to. */
   const ready = new Set<string>();
 
@@ -84,11 +85,7 @@ export function createReaderThread({
     return answer;
   }
 
-  function inTurn(order: Order): Promise<Answer> {
-    const turn = last.then(() => ask(order));
-    last = turn;
-    return turn;
-  }
+  const inTurn = (order: Order): Promise<Answer> => queue.run('', () => ask(order));
 
   return {
     ask: inTurn,

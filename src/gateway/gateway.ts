@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
-import { type ConversationId, conversationId, type InstanceId, type SessionId } from '../base/ids.ts';
+import type { ConversationId, InstanceId, SessionId } from '../base/ids.ts';
+import { createKeyedQueue } from '../base/keyed-queue.ts';
 import type { Log } from '../base/log.ts';
 import type { Locale } from '../base/texts/texts.ts';
 import type { Channel, ChannelReceiver } from '../contracts/channel.ts';
@@ -20,7 +21,6 @@ import { tickApprovals } from './approvals/approval-clock.ts';
 import { Dispatch } from './dispatch.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
-import { KeyedQueue } from './incoming/lanes.ts';
 import { keepBeating } from './maintenance/heartbeat.ts';
 import type { TakenOver } from './maintenance/instances.ts';
 import { type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
@@ -123,13 +123,13 @@ const LAST_SENDS_MS = 5000;
 
 export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, log } = parts;
-  const lanes = new KeyedQueue(log);
+  const queue = createKeyedQueue();
   const workers = openWorkers(parts, { wake: () => runner.wake(), handIn: (rows) => intake.recover(rows) });
   const runSession = withHooks(workers.apart.around(parts.runSession), parts.features);
   const runner = new Runner({ ...parts, runSession });
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels });
   const dispatch = new Dispatch({ ...parts, ...workers, runner, enclosures });
-  const intake = new Intake({ ...parts, lanes, dispatch, timezone: zoneOf(parts.program) });
+  const intake = new Intake({ ...parts, queue, dispatch, timezone: zoneOf(parts.program) });
   const stopping = new AbortController();
   const startedAtMs = parts.clock.nowMs();
   let goingOn: Promise<unknown> = Promise.resolve();
@@ -153,10 +153,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const idle = async () => {
     do {
       intake.flush();
-      await lanes.idle();
+      await queue.idle();
       await runner.idle();
       await workers.idle();
-    } while (lanes.busy > 0 || runner.busy > 0);
+    } while (queue.busy() > 0 || runner.busy > 0);
     await outgoing.outbox.drain();
   };
 
@@ -166,7 +166,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       workers.recover();
       runner.recover();
       intake.recover(store.inbox.unfinished(instance));
-      for (const channel of channels) await channel.start(receiverFor(channel, { intake, lanes, dispatch }));
+      for (const channel of channels) await channel.start(receiverFor(channel, intake));
       outgoing.nudge();
       const house = { ...parts, tick, takeOver, sweep: () => sweep({ ...parts, ...workers }) };
       goingOn = Promise.all([beating, goOn({ ...parts, house }, stopping.signal)]);
@@ -176,7 +176,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       stopping.abort();
       dispatch.stop();
       await runner.shutdown();
-      await lanes.idle();
+      await queue.idle();
       await workers.stop();
       await sendTheLast(parts);
       outgoing.stop();
@@ -202,21 +202,12 @@ async function goOn({ features, house, followPulls }: GoingOn, signal: AbortSign
   await Promise.all([runMaintenance(house, signal), followPulls?.(signal), ...working]);
 }
 
-interface Receiving {
-  readonly intake: Intake;
-  readonly lanes: KeyedQueue;
-  readonly dispatch: Dispatch;
-}
-
-function receiverFor(channel: Channel, { intake, lanes, dispatch }: Receiving): ChannelReceiver {
+function receiverFor(channel: Channel, intake: Intake): ChannelReceiver {
   return {
     receive: async (message) => intake.receive(channel, message),
     unreadable: async (message) => intake.unreadable(channel, message),
     missed: (gap) => intake.missed(channel, gap),
-    interrupt: (chat) => {
-      const conversation = conversationId(channel.name, chat);
-      lanes.enqueue(conversation, async () => dispatch.interrupt(conversation));
-    },
+    interrupt: (chat) => intake.interrupt(channel, chat),
   };
 }
 

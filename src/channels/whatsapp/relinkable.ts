@@ -1,3 +1,4 @@
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { ChannelEnd, ChannelReceiver } from '../../contracts/channel.ts';
 import type { WhatsAppChannel } from './whatsapp-channel.ts';
 
@@ -19,7 +20,7 @@ export interface RelinkableChannel extends WhatsAppChannel {
 export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel): RelinkableChannel {
   let current = make({ pairingPhone: undefined, fresh: false });
   let receiver: ChannelReceiver | undefined;
-  let turn: Promise<void> = Promise.resolve();
+  const queue = createKeyedQueue();
   let stopped = false;
   let end: (end: ChannelEnd) => void = () => undefined;
   const ended = new Promise<ChannelEnd>((resolve) => {
@@ -63,13 +64,10 @@ export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel
       return await current.fetch(attachment, mostBytes);
     },
     check: (text) => current.check(text),
-    relink(request) {
-      turn = turn.then(() => relink(request));
-      return turn;
-    },
+    relink: (request) => queue.run('', () => relink(request)),
     async stop() {
       stopped = true;
-      await turn;
+      await queue.idle();
       await current.stop();
     },
   };

@@ -4,11 +4,11 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../base/failure.ts';
 import { sha256 } from '../../base/json.ts';
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { Environment } from '../commands/command-environment.ts';
 import { HARDENED } from '../git/config.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git/repository.ts';
 import { type GitResult, runGit } from '../git/run-git.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
 import { isAtLeast } from '../version.ts';
 import { type AppendOnlyObjects, createAppendOnlyObjects, settlePiles } from './append-only-objects.ts';
 
@@ -114,7 +114,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
     });
   };
   makeFolders(own, workspace);
-  const turns = oneAtATime();
+  const turns = createKeyedQueue();
   const piles = pilesOf(own);
   const settled = new Map<string, number>();
   return {
@@ -124,14 +124,14 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
     isGitAtLeast: async (version) => isAtLeast((await prepared()).version, version),
     settle: async () => {
       await prepared();
-      await turns('piles', () => settlePiles({ piles, objects: join(gitFolder, 'objects'), settled }));
+      await turns.run('piles', () => settlePiles({ piles, objects: join(gitFolder, 'objects'), settled }));
     },
     workspace,
     indexOf,
     run,
     runOrThrow: (args, call = {}) =>
       runOrThrow(run, { args, call, lock: `${call.index ?? indexOf(call.root ?? '')}.lock` }),
-    alone: (work) => turns(own, work),
+    alone: (work) => turns.run(own, work),
   };
 }
 

@@ -37,7 +37,7 @@ export async function makeWorktree(parts: WorkingParts, request: WorktreeRequest
 
 async function clearAll(parts: WorkingParts, { common }: Project, folder: string): Promise<void> {
   await clearFolder(parts, folder);
-  await parts.alone(common, () => forgetWorktree(common, folder));
+  await parts.alone.run(common, () => forgetWorktree(common, folder));
 }
 
 /** This program never commits files with filters of the repository: a branch of it would stay empty. */
@@ -71,7 +71,7 @@ async function makeAt(
   const current = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
   const state = await parts.checkpoints.take(project, signal);
   await makeFolder(dirname(folder));
-  await parts.alone(making.common, () => addWorktree(making, { folder, branch, signal }));
+  await parts.alone.run(making.common, () => addWorktree(making, { folder, branch, signal }));
   const tip = branch === undefined ? head : await commitOf(repository, `refs/heads/${branch}`);
   const place = { project, folder, signal };
   const shadows = { project: await shadowOf(parts, project), worktree: await shadowOf(parts, folder) };

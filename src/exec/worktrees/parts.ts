@@ -1,7 +1,7 @@
+import type { KeyedQueue } from '../../base/keyed-queue.ts';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Dependency, Setup } from '../../contracts/worktrees.ts';
 import type { Environment } from '../commands/command-environment.ts';
-import type { OneAtATime } from '../one-at-a-time.ts';
 
 /** A worktree that is being made. */
 export interface WorktreePlace {
@@ -36,5 +36,5 @@ export interface WorkingParts extends WorktreesParts {
    * By repository: when git makes a worktree or removes a branch, it reads the data of all worktrees, and fails at a
    * half-made one.
    */
-  readonly alone: OneAtATime;
+  readonly alone: Pick<KeyedQueue, 'run'>;
 }

@@ -20,7 +20,7 @@ export async function removeWorktree(
   await removeIfEmpty(dirname(folder));
   const place = await repositoryIfThere(parts, project);
   if (place === undefined) return;
-  await parts.alone(place.common, async () => {
+  await parts.alone.run(place.common, async () => {
     await forgetWorktree(place.common, folder);
     if (branch !== undefined) await removeBranch(place, branch);
   });

@@ -1,5 +1,5 @@
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { Worktrees } from '../../contracts/worktrees.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
 import { commitRest } from './commit-rest.ts';
 import { land } from './land.ts';
 import { makeWorktree } from './make.ts';
@@ -10,7 +10,7 @@ import { removeWorktree } from './remove.ts';
 
 /** Creates nothing on the disk before it is first used. */
 export function createWorktrees(parts: WorktreesParts): Worktrees {
-  const working = { ...parts, alone: oneAtATime() };
+  const working = { ...parts, alone: createKeyedQueue() };
   return {
     make: (request) => makeWorktree(working, request),
     planApply: (request) => planApply(parts, request),

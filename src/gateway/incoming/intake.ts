@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
-import { isFailure } from '../../base/failure.ts';
+import { isFailure, messageOf } from '../../base/failure.ts';
 import { type ConversationId, conversationId, type InstanceId } from '../../base/ids.ts';
+import type { KeyedQueue } from '../../base/keyed-queue.ts';
 import type { Log } from '../../base/log.ts';
 import { type Locale, texts } from '../../base/texts/texts.ts';
 import { openSessions } from '../../commands/conversation-sessions.ts';
@@ -12,7 +13,6 @@ import type { AccessCheck, Admission } from '../people/access.ts';
 import { acceptInvitation } from '../people/invitation.ts';
 import { Absence, isTooOld } from './absence.ts';
 import { amendmentIn, amendUnread } from './amend.ts';
-import type { KeyedQueue } from './lanes.ts';
 import { type MessageBatch, MessageBatches } from './message-batches.ts';
 import { withoutCredentials } from './without-credentials.ts';
 
@@ -23,7 +23,8 @@ type Unread = Parameters<ChannelReceiver['unreadable']>[0];
 export interface IntakeParts {
   readonly store: Store;
   readonly outgoing: Outgoing;
-  readonly lanes: KeyedQueue;
+  /** By conversation. */
+  readonly queue: KeyedQueue;
   readonly dispatch: Dispatch;
   readonly accessCheck: AccessCheck;
   readonly locale: Locale | undefined;
@@ -98,6 +99,12 @@ export class Intake {
     this.#parts.outgoing.nudge();
   }
 
+  /** What runs in the chat is to pause, once what came before is handled. */
+  interrupt(channel: Channel, chat: string): void {
+    const conversation = conversationId(channel.name, chat);
+    this.#inOrder(conversation, async () => this.#parts.dispatch.interrupt(conversation));
+  }
+
   /** True when the conversation's backlog is full. */
   isFull(conversation: ConversationId): boolean {
     return this.#backlog(conversation) >= this.#parts.backlog;
@@ -118,8 +125,14 @@ export class Intake {
   }
 
   #take(conversation: ConversationId, batch: MessageBatch): void {
-    const { lanes, dispatch } = this.#parts;
-    lanes.enqueue(conversation, () => dispatch.message(batch));
+    this.#inOrder(conversation, () => this.#parts.dispatch.message(batch));
+  }
+
+  #inOrder(conversation: ConversationId, work: () => Promise<void>): void {
+    const { queue, log } = this.#parts;
+    queue.run(conversation, work).catch((error: unknown) => {
+      log.error('gateway.message.failed', { conversation, error: messageOf(error) });
+    });
   }
 
   /** A command is complete, and an answer to a question is handled at once. */
@@ -192,10 +205,10 @@ export class Intake {
   }
 
   #backlog(conversation: ConversationId): number {
-    const { store, lanes } = this.#parts;
+    const { store, queue } = this.#parts;
     const open = openSessions({ conversation, store });
     const unread = open.reduce((sum, session) => sum + store.sessions.pendingSteering(session.id).length, 0);
-    return lanes.depth(conversation) + this.#batches.depth(conversation) + open.length + unread;
+    return queue.depth(conversation) + this.#batches.depth(conversation) + open.length + unread;
   }
 
   /** Why an admitted person's message is still not acted on. The person is told. */

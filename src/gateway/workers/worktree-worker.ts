@@ -1,5 +1,6 @@
 import { isFailure, messageOf } from '../../base/failure.ts';
 import type { SessionId } from '../../base/ids.ts';
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import { texts } from '../../base/texts/texts.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import { taskLine } from '../../commands/session-text.ts';
@@ -27,7 +28,8 @@ type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome>;
  */
 export class WorktreeWorker {
   readonly #parts: WorktreeWorkerParts;
-  readonly #lanes = new Map<string, Promise<void>>();
+  /** By project. */
+  readonly #queue = createKeyedQueue();
   /** Sessions that this program works on, so that recovery does not begin them again. */
   readonly #begun = new Set<SessionId>();
   /** Tasks whose run has begun in this program, with their folders. */
@@ -44,7 +46,7 @@ export class WorktreeWorker {
       this.#running.set(id, session?.workspace ?? '');
       try {
         // A landing or removal in the project must finish before a new worktree is made.
-        await this.#lanes.get(session?.project ?? '');
+        await this.#queue.run(session?.project ?? '', async () => undefined);
         return (await makeFor(id, control, this.#parts)) ?? (await run(id, control));
       } finally {
         this.#running.delete(id);
@@ -86,18 +88,14 @@ export class WorktreeWorker {
 
   /** Resolves when no landing or removal is running. */
   async idle(): Promise<void> {
-    while (this.#begun.size > 0) await Promise.all(this.#lanes.values());
+    await this.#queue.idle();
   }
 
   #begin(id: SessionId): void {
     const project = this.#parts.store.worktrees.get(id)?.project;
     if (project === undefined || this.#begun.has(id)) return;
     this.#begun.add(id);
-    const lane = this.#lanes.get(project) ?? Promise.resolve();
-    this.#lanes.set(
-      project,
-      lane.then(() => this.#work(id)),
-    );
+    void this.#queue.run(project, () => this.#work(id));
   }
 
   async #work(id: SessionId): Promise<void> {
