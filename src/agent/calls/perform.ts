@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Failure, isFailure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
+import { unlessAborted } from '../../base/unless-aborted.ts';
 import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../../contracts/tool.ts';
 import type { ActiveSession } from '../active-session.ts';
@@ -66,12 +67,7 @@ interface Performed extends Pick<ToolAnswer<unknown>, 'note'> {
 
 /** Stopping does not wait for a mere note. */
 async function noteOf({ note }: Performed, signal: AbortSignal): Promise<string> {
-  if (note === undefined || signal.aborted) return '';
-  const over = new AbortController();
-  const stopped = new Promise<string>((resolve) => {
-    signal.addEventListener('abort', () => resolve(''), { once: true, signal: over.signal });
-  });
-  return Promise.race([note, stopped]).finally(() => over.abort());
+  return (note && (await unlessAborted(note, signal))) ?? '';
 }
 
 async function performInTime(

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../../base/failure.ts';
 import type { ProcessId } from '../../base/ids.ts';
 import { turnToStart } from '../../base/turns.ts';
+import { unlessAborted } from '../../base/unless-aborted.ts';
 import type {
   Collected,
   CommandFate,
@@ -12,7 +13,6 @@ import type {
   SandboxState,
   Supervisor,
 } from '../../contracts/exec.ts';
-import { isAbortedBefore } from '../aborted-before.ts';
 import { argvOf } from './command-argv.ts';
 import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
 import {
@@ -83,9 +83,8 @@ class CommandSupervisor implements Supervisor {
   }
 
   async wait(id: ProcessId, signal: AbortSignal): Promise<CommandFate> {
-    const ended = this.#follow(id);
-    if (!(await isAbortedBefore(ended, signal))) return ended;
-    return this.kill(id, typeof signal.reason === 'string' ? signal.reason : 'stopped');
+    const ended = await unlessAborted(this.#follow(id), signal);
+    return ended ?? this.kill(id, typeof signal.reason === 'string' ? signal.reason : 'stopped');
   }
 
   async fate(id: ProcessId): Promise<CommandFate> {

@@ -5,6 +5,7 @@ import { imageFacts } from '../../base/image-facts.ts';
 import type { Log } from '../../base/log.ts';
 import { cutAt } from '../../base/text.ts';
 import { DAY_MS } from '../../base/time.ts';
+import { unlessAborted } from '../../base/unless-aborted.ts';
 import { atWork } from '../../commands/conversation-sessions.ts';
 import { workspaceOf } from '../../commands/workspace-of.ts';
 import type { Person } from '../../contracts/access.ts';
@@ -81,6 +82,7 @@ export class Enclosures {
     const taken: FetchedEnclosures[] = [];
     for (const attachment of sent === undefined ? [] : (row.message.attachments ?? [])) {
       if (sent === undefined || signal.aborted) return;
+      // A program that ends does not wait for a remote service.
       const one = await unlessAborted(this.#one(sent, attachment, signal), signal);
       if (one !== undefined) taken.push(one);
     }
@@ -237,19 +239,6 @@ type Reasons = Readonly<Partial<Record<Failure['kind'] | 'other', MissingReason>
 const FETCH_REASONS: Reasons = { invalid: 'damaged', 'not-found': 'gone', other: 'unreachable' };
 const KEEP_REASONS: Reasons = { denied: 'no-folder', invalid: 'no-folder', 'not-found': 'no-folder' };
 const SPEECH_REASONS: Reasons = { 'not-found': 'no-words', other: 'not-understood' };
-
-/** Undefined at once when the signal aborts: a program that ends does not wait for a remote service. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  const done = new AbortController();
-  const aborted = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: done.signal });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    done.abort();
-  }
-}
 
 /** Days since 1970, UTC. */
 function dayOf(clock: Clock): number {
