@@ -246,3 +246,9 @@ export interface SearchResult {
   /** True when the time limit ended the search. */
   readonly incomplete: boolean;
 }
+
+/**
+ * Learns the values in a workspace's secret files, and in those of outside folders that a command there, given as
+ * argv, names: a person's yes lets the command read them, though it may have been meant for another file there.
+ */
+export type LearnSecrets = (workspace: string, argv?: readonly string[]) => Promise<void>;

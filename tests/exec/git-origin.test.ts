@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commonGitFolder, hasRemote } from '../../src/exec/git/origin.ts';
+import { hasRemote } from '../../src/exec/git/origin.ts';
+import { commonGitFolder } from '../../src/exec/git/repository-folders.ts';
 
 const REPOSITORY = { owner: 'Bea', name: 'shop' };
 

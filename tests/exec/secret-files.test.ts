@@ -1,7 +1,8 @@
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSecretFiles, type LearnSecrets } from '../../src/exec/files/secret-files.ts';
+import type { LearnSecrets } from '../../src/contracts/exec.ts';
+import { createSecretFiles } from '../../src/exec/files/secret-files.ts';
 import { isSecretPath } from '../../src/policy/file-classes.ts';
 import { secretsInText } from '../../src/policy/secret-values.ts';
 import { fill, temporaryFolder } from './parts.ts';

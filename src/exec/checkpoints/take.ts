@@ -18,7 +18,7 @@ import { sha256 } from '../../base/json.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import type { SkippedFile, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { MAX_AT_ONCE, readToEnd } from '../files/read-now.ts';
-import { excludeFileOf } from '../git/exclude-file.ts';
+import { excludeFileOf } from '../git/repository-folders.ts';
 import { candidatesIn } from './candidates.ts';
 import { NO_INDEX } from './index-entries.ts';
 import { type PositionReader, readPosition } from './position.ts';

@@ -1,9 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { Sandbox } from '../../contracts/exec.ts';
+import type { LearnSecrets, Sandbox } from '../../contracts/exec.ts';
 import type { Redactor } from '../../contracts/policy.ts';
 import type { LinkedFolders } from '../../contracts/worktrees.ts';
-import type { LearnSecrets } from '../files/secret-files.ts';
 import type { Environment } from './command-environment.ts';
 import type { ProcessTable } from './process-table.ts';
 

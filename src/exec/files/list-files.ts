@@ -5,7 +5,7 @@ import picomatch from 'picomatch';
 import { codeOf, Failure } from '../../base/failure.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import type { PathGuard } from '../../contracts/exec.ts';
-import { excludeFileOf } from '../git/exclude-file.ts';
+import { excludeFileOf } from '../git/repository-folders.ts';
 import { type IgnoreRules, noIgnoreRules } from './ignore-rules.ts';
 
 export interface FileQuery {

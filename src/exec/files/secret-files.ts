@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { isInside } from '../../base/is-inside.ts';
+import type { LearnSecrets } from '../../contracts/exec.ts';
 import { realPath } from './real-path.ts';
 
 /** How deep a workspace is searched; outer folders come first. */
@@ -21,12 +22,6 @@ const LEFT_OUT = new Set(
 /** How many words of a command are examined. */
 const MAX_WORDS = 200;
 const BETWEEN_WORDS = /[\s'"`=:;,|&<>(){}]+/;
-
-/**
- * Learns the values in a workspace's secret files, and in those of outside folders that a command there, given as
- * argv, names: a person's yes lets the command read them, though it may have been meant for another file there.
- */
-export type LearnSecrets = (workspace: string, argv?: readonly string[]) => Promise<void>;
 
 export interface SecretFilesParts {
   /** True for a file on the secret list; `relative` uses `/`. */

@@ -1,14 +1,7 @@
 import { join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { readRegular } from '../../base/regular-file.ts';
-import { isGitPointer } from '../sandbox/protected-paths.ts';
-import { repositoryFolders } from './repository-folders.ts';
-
-/** The `.git` folder with the settings and branches of a project or its worktree. */
-export function commonGitFolder(root: string): string {
-  const folder = isGitPointer(root) ? repositoryFolders(root, '/').at(-1) : undefined;
-  return folder ?? join(root, '.git');
-}
+import { commonGitFolder } from './repository-folders.ts';
 
 /** True when a remote of this repository is `owner/name`, on any server and by any protocol. */
 export function hasRemote(

@@ -1,8 +1,10 @@
+import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { isInside } from '../../base/is-inside.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import { realPath } from '../files/real-path.ts';
+import { unlessRefused } from '../files/unless-refused.ts';
 
 /**
  * Folders outside a project that its git has to read: the whole repository when the project is a part of it, or the
@@ -76,4 +78,22 @@ function readIfThere(file: string): string | undefined {
     if (codeOf(error) !== undefined) return undefined;
     throw error;
   }
+}
+
+/** A worktree or sub-module has a file in place of the folder; git obeys whatever repository it names. */
+export function isGitPointer(root: string): boolean {
+  return unlessRefused(() => lstatSync(join(root, '.git')).isFile()) === true;
+}
+
+/** The `.git` folder with the settings and branches of a project or its worktree. */
+export function commonGitFolder(root: string): string {
+  const folder = isGitPointer(root) ? repositoryFolders(root, '/').at(-1) : undefined;
+  return folder ?? join(root, '.git');
+}
+
+/**
+ * The file in which a person tells git what to ignore in this clone alone. All worktrees of a repository share it.
+ */
+export function excludeFileOf(workspace: string): string {
+  return join(commonGitFolder(workspace), 'info', 'exclude');
 }

@@ -6,10 +6,10 @@ import type { Confined } from '../../contracts/exec.ts';
 import { CEILING, type Environment } from '../commands/command-environment.ts';
 import { folderIdentity } from '../files/folder-identity.ts';
 import { realPath } from '../files/real-path.ts';
-import { historiesAround, repositoryFolders } from '../git/repository-folders.ts';
+import { historiesAround, isGitPointer, repositoryFolders } from '../git/repository-folders.ts';
 import { hostSockets } from './host-sockets.ts';
 import type { Mount } from './mount.ts';
-import { isGitPointer, keptOfGit, opens, type ProtectionRules, pathsOf } from './protected-paths.ts';
+import { keptOfGit, opens, type ProtectionRules, pathsOf } from './protected-paths.ts';
 
 export interface MountRules {
   /** Files and folders that no command may see. */

@@ -4,6 +4,7 @@ import { isInside } from '../../base/is-inside.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import { realPath } from '../files/real-path.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
+import { isGitPointer } from '../git/repository-folders.ts';
 
 /** How deep folders are searched: packages of a workspace, no deeper. */
 const MAX_DEPTH = 3;
@@ -56,11 +57,6 @@ export const INSIDE_GIT = ['.git/hooks', '.git/config', '.git/config.worktree', 
 /** Parts of a repository that stay closed even where `.git`, or the whole project, is opened. */
 export function keptOfGit(root: string): readonly string[] {
   return isGitPointer(root) ? ['.git'] : INSIDE_GIT;
-}
-
-/** A worktree or sub-module has a file in place of the folder; git obeys whatever repository it names. */
-export function isGitPointer(root: string): boolean {
-  return unlessRefused(() => lstatSync(join(root, '.git')).isFile()) === true;
 }
 
 /** In a file of git's settings; included files are not followed. */

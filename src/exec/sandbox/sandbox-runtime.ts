@@ -7,9 +7,10 @@ import { isInside } from '../../base/is-inside.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { LIMITED } from '../commands/limits.ts';
 import { realPath } from '../files/real-path.ts';
+import { isGitPointer } from '../git/repository-folders.ts';
 import { isAtLeast } from '../version.ts';
 import type { Mount } from './mount.ts';
-import { INSIDE_GIT, isGitPointer } from './protected-paths.ts';
+import { INSIDE_GIT } from './protected-paths.ts';
 import type { NoProvider, SandboxProvider } from './provider.ts';
 
 const PACKAGE = '@anthropic-ai/sandbox-runtime';
