@@ -155,7 +155,7 @@ export const withoutLibsignalConsole = {
 };
 
 /**
- * Parses the shipped settings, so that a start need not load the YAML parser (see src/base/parsed-by-build.ts). Each
+ * Parses the shipped settings, so that a start need not load the YAML parser (see src/core/parsed-by-build.ts). Each
  * tree is named by the hash of its text: one that is older than its text is not found, and so never used.
  */
 async function parseShippedYaml() {
@@ -227,7 +227,7 @@ async function buildGitStarter() {
   const starter = await build({
     ...PRODUCT,
     absWorkingDir: ROOT,
-    entryPoints: [path.join(ROOT, 'src/exec/git/starter-process.ts')],
+    entryPoints: [path.join(ROOT, 'src/git/starter-process.ts')],
     outfile: path.join(DIST, 'exec/git-starter.cjs'),
   });
   for (const file of starter.outputFiles) replaceFile(file.path, file.contents);

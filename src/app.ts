@@ -4,9 +4,6 @@ import { createPrompts } from './agent/prompt/prompt.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { assignments } from './assignments.ts';
-import { systemClock } from './base/clock.ts';
-import type { Log } from './base/log.ts';
-import type { Locale } from './base/texts/texts.ts';
 import { redacted } from './channels/redacted.ts';
 import { type CommandFiles, openCommandFiles } from './command-files.ts';
 import { commandTerms } from './command-terms.ts';
@@ -19,11 +16,9 @@ import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
 import type { AnyTool } from './contracts/tool.ts';
 import type { Workspaces } from './contracts/workspaces.ts';
-import { hostProcesses } from './exec/commands/process-table.ts';
-import { hostPrograms } from './exec/commands/program-table.ts';
-import { createSupervisor, type SupervisorParts } from './exec/commands/supervisor.ts';
-import { createGitStarter } from './exec/git/git-starter.ts';
-import { startGitsWith } from './exec/git/run-git.ts';
+import { systemClock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
+import type { Locale } from './core/texts/texts.ts';
 import { createFeatures, type FeatureParts, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { presence, registerInstance } from './gateway/maintenance/instances.ts';
@@ -32,6 +27,8 @@ import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/out
 import { createPullVoice } from './gateway/outgoing/pull-request-notifier.ts';
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
+import { createGitStarter } from './git/git-starter.ts';
+import { startGitsWith } from './git/run-git.ts';
 import {
   checkpoints,
   commandPolicy,
@@ -49,6 +46,9 @@ import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import { closeApp, openPersistence } from './persistence.ts';
 import { callRules } from './policy/call-rules.ts';
+import { hostProcesses } from './processes/process-table.ts';
+import { hostPrograms } from './processes/program-table.ts';
+import { createSupervisor, type SupervisorParts } from './processes/supervisor.ts';
 import { projectFolders } from './projects.ts';
 import { followPulls } from './pull-requests/follower.ts';
 import { ownerFiles, projectReading } from './reading.ts';

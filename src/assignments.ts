@@ -1,10 +1,10 @@
-import { unreachable } from './base/unreachable.ts';
 import type { Assignment, Terms } from './contracts/assignment.ts';
 import type { Model } from './contracts/model.ts';
 import type { SessionRecord } from './contracts/session.ts';
 import type { CallRecord, Store } from './contracts/store.ts';
 import type { TaskPlan } from './contracts/task-plan.ts';
 import type { AnyTool } from './contracts/tool.ts';
+import { unreachable } from './core/unreachable.ts';
 import { jobSessions } from './job-sessions.ts';
 
 /** Works out the terms of one kind of assignment. */

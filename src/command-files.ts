@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from './base/clock.ts';
-import { Failure, isFailure } from './base/failure.ts';
-import { newProcessId } from './base/ids.ts';
-import { unreachable } from './base/unreachable.ts';
 import type { CommandFileRegistry } from './contracts/command-files.ts';
 import type { CommandFate, Execution, Supervisor } from './contracts/exec.ts';
 import type { CommandPolicy } from './contracts/policy.ts';
-import { createWorkspaceFiles } from './exec/files/workspace-files.ts';
+import { systemClock } from './core/clock.ts';
+import { Failure, isFailure } from './core/failure.ts';
+import { newProcessId } from './core/ids.ts';
+import { unreachable } from './core/unreachable.ts';
+import { createWorkspaceFiles } from './files/workspace-files.ts';
 import type { HostContext, Redaction } from './host-context.ts';
 import { argumentWords } from './library/argument-words.ts';
 import { type CommandAnswer, LoadFault } from './library/command-answer.ts';

@@ -1,11 +1,11 @@
-import { Failure } from './base/failure.ts';
-import { code, oneLine } from './base/text.ts';
-import { type Texts, texts } from './base/texts/texts.ts';
 import type { CommandFiles } from './command-files.ts';
 import type { Assignment, Terms } from './contracts/assignment.ts';
 import type { CommandFile } from './contracts/command-files.ts';
 import type { SessionRecord } from './contracts/session.ts';
 import type { TrustStore } from './contracts/trust.ts';
+import { Failure } from './core/failure.ts';
+import { code, oneLine } from './core/text.ts';
+import { type Texts, texts } from './core/texts/texts.ts';
 import type { CommandSuccess, LoadFault } from './library/command-answer.ts';
 import { preApprovedBy } from './library/pre-approved.ts';
 import { escapeHidden, escapeHiddenInLines } from './policy/display.ts';

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { filledPrompt } from './agent/prompt/prompt.ts';
-import { codeOf, isFailure } from './base/failure.ts';
-import { texts } from './base/texts/texts.ts';
 import type { PlanJob, PlannedJob, PlanWish } from './contracts/jobs.ts';
 import type { Model, ModelFault } from './contracts/model.ts';
 import type { ModelPrice } from './contracts/session.ts';
 import type { AnyTool } from './contracts/tool.ts';
+import { codeOf, isFailure } from './core/failure.ts';
+import { texts } from './core/texts/texts.ts';
 import { describedTools } from './features/index.ts';
 import { catalogOf } from './jobs/catalog.ts';
 import { checkGraph } from './jobs/check-graph.ts';

@@ -1,11 +1,11 @@
-import { Failure, isFailure } from './base/failure.ts';
-import { texts } from './base/texts/texts.ts';
 import type { Assignment, Terms } from './contracts/assignment.ts';
 import type { Model } from './contracts/model.ts';
 import type { SessionRecord } from './contracts/session.ts';
 import type { CallRecord, Store } from './contracts/store.ts';
 import type { TaskPlan } from './contracts/task-plan.ts';
 import type { AnyTool } from './contracts/tool.ts';
+import { Failure, isFailure } from './core/failure.ts';
+import { texts } from './core/texts/texts.ts';
 import { type Catalog, catalogOf } from './jobs/catalog.ts';
 import { createJobModel, saying } from './jobs/job-model.ts';
 import { jobReport } from './jobs/job-report.ts';

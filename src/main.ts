@@ -3,9 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import * as z from 'zod';
-import { isFailure } from './base/failure.ts';
-import { whenUnread } from './base/unread.ts';
 import { subCommands } from './cli/index.ts';
+import { isFailure } from './core/failure.ts';
+import { whenUnread } from './core/unread.ts';
 import { readSettings } from './settings.ts';
 
 export interface MainHooks {

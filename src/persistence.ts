@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from './base/clock.ts';
-import { codeOf } from './base/failure.ts';
-import type { InstanceId } from './base/ids.ts';
-import type { Log } from './base/log.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { Tracer } from './contracts/trace.ts';
+import { systemClock } from './core/clock.ts';
+import { codeOf } from './core/failure.ts';
+import type { InstanceId } from './core/ids.ts';
+import type { Log } from './core/log.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { Settings } from './settings.ts';
 import { type OpenStore, openStore } from './store/open.ts';

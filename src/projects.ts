@@ -1,5 +1,5 @@
 import type { Workspaces } from './contracts/workspaces.ts';
-import { createWorkspaces } from './exec/workspaces/workspaces.ts';
+import { createWorkspaces } from './git/workspaces/workspaces.ts';
 import { environmentOf } from './host-context.ts';
 import type { Settings } from './settings.ts';
 

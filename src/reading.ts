@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { createNotes } from './agent/notes/notes.ts';
 import type { AgentParts } from './agent/parts.ts';
 import { filesWithin } from './agent/prompt/project-map.ts';
-import { systemClock } from './base/clock.ts';
-import type { Log } from './base/log.ts';
 import { openSpecialists } from './cli/secretary/open-specialists.ts';
 import { createCodeReader } from './code-reading/code-reader.ts';
 import { createProjectMaps } from './code-reading/map/project-maps.ts';
@@ -12,13 +10,15 @@ import type { ProjectMaps } from './contracts/code.ts';
 import type { Notes } from './contracts/notes.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
-import type { Environment } from './exec/commands/command-environment.ts';
-import { createProjectFiles } from './exec/files/project-files.ts';
+import { systemClock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
+import { createProjectFiles } from './git/project-files.ts';
 import { type HostContext, workspaceParts } from './host-context.ts';
 import { createBootstrapFiles } from './library/bootstrap-files.ts';
 import { createNoteFiles } from './library/note-files.ts';
 import { isGitName, isSecretPath } from './policy/file-classes.ts';
 import { secretsInText } from './policy/secret-values.ts';
+import type { Environment } from './processes/command-environment.ts';
 import type { Settings } from './settings.ts';
 
 interface NoteParts {

@@ -1,6 +1,6 @@
-import { DAY_MS } from './base/time.ts';
 import type { Keep } from './contracts/retention.ts';
 import type { RunLimits } from './contracts/session.ts';
+import { DAY_MS } from './core/time.ts';
 import type { AgentFile, Variables } from './settings-schema.ts';
 
 const MILLION = 1_000_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isZone } from './base/time-zone.ts';
 import type { AccessList, Person } from './contracts/access.ts';
+import { isZone } from './core/time-zone.ts';
 import { ModelProfile } from './models/profile.ts';
 
 const MAX_ROUNDS = 1000;

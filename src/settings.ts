@@ -1,11 +1,11 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { Failure } from './base/failure.ts';
 import type { PacingLimits } from './channels/whatsapp/pacing.ts';
 import type { AccessList } from './contracts/access.ts';
 import type { Keep } from './contracts/retention.ts';
 import type { RunLimits } from './contracts/session.ts';
+import { Failure } from './core/failure.ts';
 import type { ModelProfiles } from './models/profile.ts';
 import { keepOf, limitsOf } from './settings-limits.ts';
 import { AccessFile, AgentFile, accessList, type VariableName, type Variables } from './settings-schema.ts';

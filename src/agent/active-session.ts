@@ -1,5 +1,3 @@
-import { Failure } from '../base/failure.ts';
-import type { JsonObject } from '../base/json.ts';
 import type { TakenFiles } from '../contracts/checkpoints.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
@@ -7,6 +5,8 @@ import type { RunControl, RunEvent } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { SessionChange } from '../contracts/session-stores.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
+import { Failure } from '../core/failure.ts';
+import type { JsonObject } from '../core/json.ts';
 import { costAndTokens } from '../models/price.ts';
 import { redactedResult } from './calls/call-results.ts';
 import { logProgress } from './calls/command-journal.ts';

@@ -1,8 +1,8 @@
-import type { InstanceId, SessionId } from '../base/ids.ts';
-import { createTurns } from '../base/turns.ts';
 import type { ProjectMap } from '../contracts/code.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome } from '../contracts/session.ts';
+import type { InstanceId, SessionId } from '../core/ids.ts';
+import { createTurns } from '../core/turns.ts';
 import { hasTool } from '../policy/terms.ts';
 import { ActiveSession } from './active-session.ts';
 import { sayFinish } from './budget/ask-for-money.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import type { Turns } from '../base/turns.ts';
 import type { ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts';
 import type { Outage, Outcome } from '../contracts/session.ts';
+import type { Turns } from '../core/turns.ts';
 import type { ActiveSession } from './active-session.ts';
 import { parkForMoney, useFinish } from './budget/ask-for-money.ts';
 import { type BudgetDecision, judgeBudget } from './budget/budget.ts';

@@ -1,9 +1,9 @@
-import { isFailure } from '../base/failure.ts';
-import type { SessionId } from '../base/ids.ts';
 import type { Git, GitStatus } from '../contracts/git.ts';
 import type { Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { PlanBoard, SessionLedger, WrittenFile } from '../contracts/tool.ts';
+import { isFailure } from '../core/failure.ts';
+import type { SessionId } from '../core/ids.ts';
 
 /** The session's rows, and a way to write with its next commit. */
 export interface Owner {

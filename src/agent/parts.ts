@@ -1,5 +1,3 @@
-import type { Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
 import type { Approver } from '../contracts/access.ts';
 import type { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
@@ -19,6 +17,8 @@ import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { AnyTool, LoadedText } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { WorkspaceRights, Workspaces } from '../contracts/workspaces.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
 import type { Prompts } from './prompt/prompt.ts';
 import type { Transcripts } from './transcript.ts';
 

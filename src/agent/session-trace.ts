@@ -1,8 +1,8 @@
-import { oneLine } from '../base/text.ts';
 import type { ModelReply } from '../contracts/model.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { OpenSpan, Tracer } from '../contracts/trace.ts';
+import { oneLine } from '../core/text.ts';
 import { callSpan, endOfCall } from './calls/call-span.ts';
 import type { LoopDecision } from './loops/loop-detection.ts';
 import type { Plan } from './memory.ts';

@@ -1,6 +1,6 @@
-import { isFailure } from '../base/failure.ts';
 import type { Terms } from '../contracts/assignment.ts';
 import type { Outcome } from '../contracts/session.ts';
+import { isFailure } from '../core/failure.ts';
 import type { ActiveSession } from './active-session.ts';
 import { keepChecklist } from './keep-checklist.ts';
 

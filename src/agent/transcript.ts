@@ -10,13 +10,13 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../base/failure.ts';
-import type { SessionId } from '../base/ids.ts';
-import type { JsonObject } from '../base/json.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { ModelMessage } from '../contracts/model.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
+import { codeOf } from '../core/failure.ts';
+import type { SessionId } from '../core/ids.ts';
+import type { JsonObject } from '../core/json.ts';
 
 /** One session's `<id>.jsonl`: append-only, one writer, a line per record, written after the commit it mirrors. */
 export interface TranscriptFile {

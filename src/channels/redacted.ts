@@ -1,6 +1,6 @@
-import { unreachable } from '../base/unreachable.ts';
 import type { Channel, OutboundBody } from '../contracts/channel.ts';
 import type { Redactor } from '../contracts/policy.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { visible } from './visible.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { backoffMs } from '../base/backoff.ts';
-import type { Clock } from '../base/clock.ts';
-import { type Failure, isFailure } from '../base/failure.ts';
+import { backoffMs } from '../core/backoff.ts';
+import type { Clock } from '../core/clock.ts';
+import { type Failure, isFailure } from '../core/failure.ts';
 
 const RETRY = { firstMs: 1000, mostMs: 60_000 };
 

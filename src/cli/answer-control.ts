@@ -1,8 +1,8 @@
-import { isFailure } from '../base/failure.ts';
-import { texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { LinkCheck } from '../channels/whatsapp/link-check.ts';
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
+import { isFailure } from '../core/failure.ts';
+import { texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 import type { Settings } from '../settings.ts';
 import type { ControlRequest, LinkReport } from './control-protocol.ts';
 import type { ControlAnswerer } from './control-server.ts';

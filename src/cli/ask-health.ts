@@ -1,5 +1,5 @@
-import { isFailure } from '../base/failure.ts';
-import { unreachable } from '../base/unreachable.ts';
+import { isFailure } from '../core/failure.ts';
+import { unreachable } from '../core/unreachable.ts';
 import type { ControlSocket } from './control-address.ts';
 import { askOn } from './control-client.ts';
 import type { ControlAnswer, LinkReport } from './control-protocol.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { Failure } from '../base/failure.ts';
-import { type SessionId, sessionIdOf } from '../base/ids.ts';
-import { texts } from '../base/texts/texts.ts';
 import { checkLines } from '../commands/audit-text.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import type { AuditStore } from '../contracts/session-stores.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { Failure } from '../core/failure.ts';
+import { type SessionId, sessionIdOf } from '../core/ids.ts';
+import { texts } from '../core/texts/texts.ts';
 import { createRedactor } from '../policy/redaction.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openAudit } from '../store/open-audit.ts';

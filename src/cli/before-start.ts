@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { Failure } from '../base/failure.ts';
-import { texts } from '../base/texts/texts.ts';
 import type { Store } from '../contracts/store.ts';
 import type { CliHost } from '../contracts/sub-command.ts';
-import { realPath } from '../exec/files/real-path.ts';
+import { Failure } from '../core/failure.ts';
+import { texts } from '../core/texts/texts.ts';
+import { realPath } from '../files/real-path.ts';
 import type { Settings } from '../settings.ts';
 
 const YES = /^\s*(y|yes|s|si|sí)\s*$/i;

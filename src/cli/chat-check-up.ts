@@ -1,5 +1,5 @@
-import type { Locale } from '../base/texts/texts.ts';
 import type { Sandbox } from '../contracts/exec.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import type { Settings } from '../settings.ts';
 import type { ProgramLink } from './program-link.ts';
 

@@ -1,9 +1,9 @@
 import type { ReadStream, WriteStream } from 'node:tty';
-import { systemClock } from '../base/clock.ts';
-import { type Locale, texts } from '../base/texts/texts.ts';
 import { createLinesChannel } from '../channels/console/lines.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { CliHost } from '../contracts/sub-command.ts';
+import { systemClock } from '../core/clock.ts';
+import { type Locale, texts } from '../core/texts/texts.ts';
 
 export interface ConsoleOptions {
   readonly locale: Locale | undefined;

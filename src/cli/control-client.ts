@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { codeOf, Failure } from '../base/failure.ts';
-import { jsonIn } from '../base/json.ts';
+import { codeOf, Failure } from '../core/failure.ts';
+import { jsonIn } from '../core/json.ts';
 import { type ControlSocket, controlAddress } from './control-address.ts';
 import { ControlAnswer, type ControlRequest } from './control-protocol.ts';
 

@@ -1,8 +1,8 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { codeOf, isFailure, messageOf } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
+import { codeOf, isFailure, messageOf } from '../core/failure.ts';
+import type { Log } from '../core/log.ts';
 import { type ControlSocket, controlAddress } from './control-address.ts';
 import { type ControlAnswer, ControlRequest, MAX_LINE_LENGTH } from './control-protocol.ts';
 

@@ -1,6 +1,6 @@
-import { systemClock } from '../base/clock.ts';
 import { CONSOLE, consoleMessage } from '../channels/console/console.ts';
 import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../contracts/channel.ts';
+import { systemClock } from '../core/clock.ts';
 
 export interface Direction {
   /** The first message, sent for the person. */

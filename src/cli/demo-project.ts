@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Environment } from '../exec/commands/command-environment.ts';
+import type { Environment } from '../processes/command-environment.ts';
 
 const execute = promisify(execFile);
 

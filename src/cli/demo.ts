@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../base/clock.ts';
-import { texts } from '../base/texts/texts.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { systemClock } from '../core/clock.ts';
+import { texts } from '../core/texts/texts.ts';
 import { environmentOf } from '../host-context.ts';
 import { readRecordings } from '../models/recordings.ts';
 import { createReplayModel } from '../models/replay.ts';

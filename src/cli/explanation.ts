@@ -1,7 +1,7 @@
-import { reasonIn } from '../base/texts/reasons.ts';
-import { type Locale, texts } from '../base/texts/texts.ts';
 import type { Execution } from '../contracts/exec.ts';
 import type { CommandVerdict } from '../contracts/policy.ts';
+import { reasonIn } from '../core/texts/reasons.ts';
+import { type Locale, texts } from '../core/texts/texts.ts';
 import { displayOf, escapeHidden } from '../policy/display.ts';
 
 /** The verdict on one command for a person; one fact a line. */

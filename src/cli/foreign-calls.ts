@@ -1,4 +1,4 @@
-import type { Json } from '../base/json.ts';
+import type { Json } from '../core/json.ts';
 import { isLookingCommand } from '../tools/looking-command.ts';
 
 const CHANGES =

@@ -1,7 +1,7 @@
-import { isFailure } from '../base/failure.ts';
-import { type Texts, texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { isFailure } from '../core/failure.ts';
+import { type Texts, texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { readSettings } from '../settings.ts';
 import { askHealth, type Health } from './ask-health.ts';
 import { linkWord } from './link-word.ts';

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
-import { answerJsonLines, Id, type LineId } from '../base/json-lines.ts';
 import type { CommandPolicy, CommandVerdict } from '../contracts/policy.ts';
+import { answerJsonLines, Id, type LineId } from '../core/json-lines.ts';
 
 const Question = z.object({
   id: Id,

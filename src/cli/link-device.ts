@@ -1,8 +1,8 @@
 import wrapAnsi from 'wrap-ansi';
-import { columnsOf } from '../base/terminal-size.ts';
-import { texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { CliHost } from '../contracts/sub-command.ts';
+import { columnsOf } from '../core/terminal-size.ts';
+import { texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 import type { Settings } from '../settings.ts';
 import type { LinkReport } from './control-protocol.ts';
 import { judgePairing, PAIRING_BEGINS, type PairingEnd } from './judge-pairing.ts';

@@ -1,7 +1,7 @@
-import { isRoomFor, type TerminalSize } from '../base/terminal-size.ts';
-import { type Texts, texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
+import { isRoomFor, type TerminalSize } from '../core/terminal-size.ts';
+import { type Texts, texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { qrPicture } from './qr-picture.ts';
 
 /** The person who reads it. */

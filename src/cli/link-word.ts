@@ -1,4 +1,4 @@
-import { unreachable } from '../base/unreachable.ts';
+import { unreachable } from '../core/unreachable.ts';
 import type { LinkWord } from '../telemetry/prometheus-text.ts';
 import type { LinkReport } from './control-protocol.ts';
 

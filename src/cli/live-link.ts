@@ -1,4 +1,4 @@
-import { isFailure } from '../base/failure.ts';
+import { isFailure } from '../core/failure.ts';
 import { askControl } from './control-client.ts';
 import type { LinkReport } from './control-protocol.ts';
 

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 import { replayLoops } from '../agent/loops/replay-loops.ts';
-import type { Json } from '../base/json.ts';
-import { answerJsonLines, Id, type LineId } from '../base/json-lines.ts';
+import type { Json } from '../core/json.ts';
+import { answerJsonLines, Id, type LineId } from '../core/json-lines.ts';
 import { describedTools } from '../features/index.ts';
 import { foreignCallChanges, looksOnly } from './foreign-calls.ts';
 

@@ -1,6 +1,6 @@
-import { Failure } from '../base/failure.ts';
-import type { Environment } from '../exec/commands/command-environment.ts';
-import { runGit } from '../exec/git/run-git.ts';
+import { Failure } from '../core/failure.ts';
+import { runGit } from '../git/run-git.ts';
+import type { Environment } from '../processes/command-environment.ts';
 
 const GIT_MS = 30_000;
 

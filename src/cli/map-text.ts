@@ -1,5 +1,5 @@
 import { projectMap } from '../agent/prompt/project-map.ts';
-import { silentLog } from '../base/log.ts';
+import { silentLog } from '../core/log.ts';
 import { environmentOf, redaction } from '../host-context.ts';
 import { projectMaps } from '../reading.ts';
 import { readSettings } from '../settings.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { codeOf, isFailure, messageOf } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
+import { codeOf, isFailure, messageOf } from '../core/failure.ts';
+import type { Log } from '../core/log.ts';
 import { PROMETHEUS_TYPE } from '../telemetry/prometheus-text.ts';
 
 const LOOPBACK = '127.0.0.1';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { systemClock } from '../base/clock.ts';
-import { texts } from '../base/texts/texts.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { systemClock } from '../core/clock.ts';
+import { texts } from '../core/texts/texts.ts';
 import { readSettings } from '../settings.ts';
 import { openMetrics } from '../store/open-metrics.ts';
 import { metricsLines } from '../telemetry/metrics-text.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { Failure } from '../base/failure.ts';
-import { isInside } from '../base/is-inside.ts';
-import { texts } from '../base/texts/texts.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Sandbox } from '../contracts/exec.ts';
-import { createSandbox, noSandbox } from '../exec/sandbox/sandbox.ts';
-import { packageFolders } from '../exec/sandbox/sandbox-runtime.ts';
+import { Failure } from '../core/failure.ts';
+import { isInside } from '../core/is-inside.ts';
+import { texts } from '../core/texts/texts.ts';
 import { environmentOf } from '../host-context.ts';
 import { isProtectedPath } from '../policy/file-classes.ts';
+import { createSandbox, noSandbox } from '../sandbox/sandbox.ts';
+import { packageFolders } from '../sandbox/sandbox-runtime.ts';
 import type { Settings } from '../settings.ts';
 
 /**

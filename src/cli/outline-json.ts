@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, Failure } from '../base/failure.ts';
 import { createCodeReader } from '../code-reading/code-reader.ts';
-import { decodeText } from '../exec/files/decode-text.ts';
+import { codeOf, Failure } from '../core/failure.ts';
+import { decodeText } from '../files/decode-text.ts';
 
 export interface OutlineJson {
   /** One line. */

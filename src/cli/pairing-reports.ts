@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { systemClock } from '../base/clock.ts';
-import { Failure } from '../base/failure.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import type { WhatsAppChannel } from '../channels/whatsapp/whatsapp-channel.ts';
 import type { ChannelReceiver } from '../contracts/channel.ts';
+import { systemClock } from '../core/clock.ts';
+import { Failure } from '../core/failure.ts';
 import { createRedactor } from '../policy/redaction.ts';
 import type { Settings } from '../settings.ts';
 import { openStore } from '../store/open.ts';

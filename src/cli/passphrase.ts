@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { codeOf, Failure, messageOf } from '../base/failure.ts';
 import type { CliHost } from '../contracts/sub-command.ts';
+import { codeOf, Failure, messageOf } from '../core/failure.ts';
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 1_024;

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { Failure } from '../base/failure.ts';
 import type { Person, Role } from '../contracts/access.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { Failure } from '../core/failure.ts';
 import { codeHash } from '../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openStore } from '../store/open.ts';

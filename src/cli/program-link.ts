@@ -1,8 +1,8 @@
 import type { AppParts, LinkParts } from '../app.ts';
-import { systemClock } from '../base/clock.ts';
-import type { TerminalSize } from '../base/terminal-size.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { RelinkableChannel } from '../channels/whatsapp/relinkable.ts';
+import { systemClock } from '../core/clock.ts';
+import type { TerminalSize } from '../core/terminal-size.ts';
 import type { Settings } from '../settings.ts';
 import type { LinkReport } from './control-protocol.ts';
 import { numberOf } from './own-number.ts';

@@ -1,13 +1,13 @@
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { type JsonObject, mapStrings } from '../base/json.ts';
-import { isTaken } from '../base/json-lines.ts';
-import { oneLine } from '../base/text.ts';
-import { formatMoney } from '../base/texts/format.ts';
-import { texts } from '../base/texts/texts.ts';
 import { statusText } from '../commands/session-text.ts';
 import { type SessionStatus, UNPROVEN } from '../contracts/session.ts';
 import type { CliHost } from '../contracts/sub-command.ts';
+import { type JsonObject, mapStrings } from '../core/json.ts';
+import { isTaken } from '../core/json-lines.ts';
+import { oneLine } from '../core/text.ts';
+import { formatMoney } from '../core/texts/format.ts';
+import { texts } from '../core/texts/texts.ts';
 import { escapeHidden, escapeHiddenInLines } from '../policy/display.ts';
 import { readSettings } from '../settings.ts';
 import { openRecords } from '../store/open-records.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import wrapAnsi from 'wrap-ansi';
-import { systemClock } from '../base/clock.ts';
-import { mapStrings } from '../base/json.ts';
-import { texts } from '../base/texts/texts.ts';
 import { statusText, taskLine } from '../commands/session-text.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { CliHost } from '../contracts/sub-command.ts';
 import type { SpanRow } from '../contracts/trace.ts';
+import { systemClock } from '../core/clock.ts';
+import { mapStrings } from '../core/json.ts';
+import { texts } from '../core/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { readSettings } from '../settings.ts';
 import { type OpenTraces, openTraces } from '../store/open-traces.ts';

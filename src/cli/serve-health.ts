@@ -1,4 +1,4 @@
-import { silentLog } from '../base/log.ts';
+import { silentLog } from '../core/log.ts';
 import { type ControlServer, serveControl } from './control-server.ts';
 
 /** Answers `wasap health` for a program without a link. If another one answers already, that is enough. */

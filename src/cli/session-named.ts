@@ -1,7 +1,7 @@
-import { Failure } from '../base/failure.ts';
-import { sessionIdOf } from '../base/ids.ts';
 import { readNumbered } from '../commands/task-name.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { Failure } from '../core/failure.ts';
+import { sessionIdOf } from '../core/ids.ts';
 import type { SessionFinder } from '../store/open-records.ts';
 
 const HOW_TO_LIST =

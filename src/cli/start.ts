@@ -1,13 +1,13 @@
 import type { App } from '../app.ts';
-import { systemClock } from '../base/clock.ts';
-import { conversationId } from '../base/ids.ts';
-import { texts } from '../base/texts/texts.ts';
 import { CONSOLE, LOCAL } from '../channels/console/console.ts';
 import { questionLine } from '../commands/question-text.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { systemClock } from '../core/clock.ts';
+import { conversationId } from '../core/ids.ts';
+import { texts } from '../core/texts/texts.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import type { LogEcho } from '../telemetry/log.ts';

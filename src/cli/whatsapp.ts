@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { LinkParts } from '../app.ts';
-import { systemClock } from '../base/clock.ts';
-import type { Locale } from '../base/texts/texts.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsapp-channel.ts';
 import type { PeopleStore } from '../contracts/access.ts';
-import { hostPrograms } from '../exec/commands/program-table.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import { isProgramAlive } from '../gateway/maintenance/instances.ts';
 import { type AccessCheck, createAccessCheck } from '../gateway/people/access.ts';
+import { hostPrograms } from '../processes/program-table.ts';
 import type { Settings } from '../settings.ts';
 
 /** Creates channels of this data folder's device, not started. One at a time: each takes the device for itself. */

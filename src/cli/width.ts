@@ -1,4 +1,4 @@
-import { columnsOf, type TerminalSize } from '../base/terminal-size.ts';
+import { columnsOf, type TerminalSize } from '../core/terminal-size.ts';
 
 const NARROWEST = 60;
 const WIDEST = 160;

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import { systemClock } from '../base/clock.ts';
-import { texts } from '../base/texts/texts.ts';
+import { systemClock } from '../core/clock.ts';
+import { texts } from '../core/texts/texts.ts';
 import type { Settings } from '../settings.ts';
 import type { ModelLatency } from '../telemetry/process-figures.ts';
 import { linkWord } from './link-word.ts';

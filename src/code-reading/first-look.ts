@@ -1,4 +1,4 @@
-import { createInTime, type InTime } from '../base/in-time.ts';
+import { createInTime, type InTime } from '../core/in-time.ts';
 import type { Grammar } from './grammars.ts';
 import type { GrammarName } from './languages.ts';
 import { isSoundCode } from './syntax-faults.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
-import { createKeyedQueue } from '../base/keyed-queue.ts';
+import { createKeyedQueue } from '../core/keyed-queue.ts';
 import type { GrammarName } from './languages.ts';
 import type { Rules } from './rule.ts';
 import { RULES } from './rules.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { messageOf } from '../base/failure.ts';
-import { createKeyedQueue } from '../base/keyed-queue.ts';
 import type { Outline, SyntaxFault } from '../contracts/code.ts';
+import { messageOf } from '../core/failure.ts';
+import { createKeyedQueue } from '../core/keyed-queue.ts';
 
 /** Requests to the thread. */
 export type Order =

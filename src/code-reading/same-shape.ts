@@ -1,4 +1,4 @@
-import { lineEnd, lineStart, sameAtEnd, sameAtStart } from '../base/same-ends.ts';
+import { lineEnd, lineStart, sameAtEnd, sameAtStart } from '../core/same-ends.ts';
 import { comesInPieces } from './changed-pieces.ts';
 import type { GrammarName } from './languages.ts';
 

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from '../base/failure.ts';
+import { messageOf } from '../core/failure.ts';
 import { createReader } from './reader.ts';
 import type { Answer, Order, ThreadResult } from './reader-thread.ts';
 import { unoptimised } from './unoptimised.ts';

@@ -1,6 +1,6 @@
-import { formatMoney } from '../base/texts/format.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
+import { formatMoney } from '../core/texts/format.ts';
 import { openQuestions, sessionHere } from './conversation-sessions.ts';
 import { howToAnswer } from './how-to-answer.ts';
 import { waitsFor } from './places.ts';

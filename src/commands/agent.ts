@@ -1,6 +1,6 @@
-import { code } from '../base/text.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { code } from '../core/text.ts';
 import { atWork, openQuestions, openSessions } from './conversation-sessions.ts';
 import { dryRunActions } from './dry-run.ts';
 import { howToAnswer } from './how-to-answer.ts';

@@ -1,8 +1,8 @@
-import type { ApprovalId } from '../base/ids.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import type { ApprovalId } from '../core/ids.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { answerActions } from './answer.ts';
 import { choicesOf } from './how-to-answer.ts';
 import { moneyChoice } from './money-words.ts';

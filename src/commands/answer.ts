@@ -1,9 +1,9 @@
-import { code } from '../base/text.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
 import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { code } from '../core/text.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { titleLine } from '../policy/redaction.ts';
 import { choicesOf, scopeRefusal } from './how-to-answer.ts';
 

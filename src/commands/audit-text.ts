@@ -1,5 +1,5 @@
-import type { Texts } from '../base/texts/texts.ts';
 import type { AuditCheck, AuditFault } from '../contracts/session-stores.ts';
+import type { Texts } from '../core/texts/texts.ts';
 
 /** The result of a chain check, as lines for a person. */
 export function checkLines(check: AuditCheck, { audit }: Pick<Texts, 'audit'>): readonly string[] {

@@ -1,8 +1,8 @@
-import { code } from '../base/text.ts';
-import { formatDuration } from '../base/texts/format.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { AuditedCommand } from '../contracts/session-stores.ts';
+import { code } from '../core/text.ts';
+import { formatDuration } from '../core/texts/format.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { titleLine } from '../policy/redaction.ts';
 
 const SHOWN = 10;

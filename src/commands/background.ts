@@ -1,7 +1,7 @@
-import { code } from '../base/text.ts';
-import { formatDuration } from '../base/texts/format.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { OpenProcess } from '../contracts/session-stores.ts';
+import { code } from '../core/text.ts';
+import { formatDuration } from '../core/texts/format.ts';
 import { titleLine } from '../policy/redaction.ts';
 import { isTheirs } from './conversation-sessions.ts';
 

@@ -1,9 +1,9 @@
 import { bootstrapIn, bootstrapNames } from '../agent/prompt/bootstrap.ts';
-import { formatBytes } from '../base/texts/format.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { BootstrapFile } from '../contracts/bootstrap.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { formatBytes } from '../core/texts/format.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
 
 /** The owner's files for a task that begins now, and which of them cannot be used. */

@@ -1,8 +1,8 @@
 import { SessionContext } from '../agent/context/session-context.ts';
-import { cutAt } from '../base/text.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { AT_REST, type SessionRecord } from '../contracts/session.ts';
+import { cutAt } from '../core/text.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { openQuestions } from './conversation-sessions.ts';
 import { latestMeant, namedFirst } from './task-meant.ts';
 

@@ -1,10 +1,10 @@
 import { breakdownOf, type ContextBreakdown } from '../agent/context/breakdown.ts';
 import { FULL_SHARE } from '../agent/context/judge-context.ts';
 import { SessionContext } from '../agent/context/session-context.ts';
-import { formatTokens } from '../base/texts/format.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { formatTokens } from '../core/texts/format.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { latestMeant } from './task-meant.ts';
 import { listedName, numberingOf } from './task-name.ts';
 

@@ -1,9 +1,9 @@
 import { moneyCapOf } from '../agent/budget/limits.ts';
-import { formatMoney } from '../base/texts/format.ts';
-import { startOfUtcDay } from '../base/utc-day.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Usage } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { formatMoney } from '../core/texts/format.ts';
+import { startOfUtcDay } from '../core/utc-day.ts';
 import { atWork } from './conversation-sessions.ts';
 import { estimateOf, estimateText } from './estimate.ts';
 import { taskLine } from './session-text.ts';

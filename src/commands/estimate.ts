@@ -1,7 +1,7 @@
-import { formatMoney } from '../base/texts/format.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { SpendingStore } from '../contracts/session-stores.ts';
+import { formatMoney } from '../core/texts/format.ts';
+import type { Texts } from '../core/texts/texts.ts';
 
 /** Fewer tasks give no estimate. */
 const MIN_COUNT = 3;

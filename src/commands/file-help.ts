@@ -1,6 +1,6 @@
-import { code, oneLine } from '../base/text.ts';
 import type { CommandLabel, NamedCommandFile } from '../contracts/command-files.ts';
 import type { CommandContext } from '../contracts/commands.ts';
+import { code, oneLine } from '../core/text.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { projectName } from './project-name.ts';
 

@@ -1,9 +1,9 @@
-import { code } from '../base/text.ts';
-import type { Texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { ApprovalScope, LaunchChange, Offer, OfferRefusal } from '../contracts/grants.ts';
 import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { code } from '../core/text.ts';
+import type { Texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 
 type AskedQuestion = Pick<ApprovalRecord, 'id' | 'offers' | 'grant' | 'tool'>;
 

@@ -1,7 +1,7 @@
-import { LOCALES, texts as textsIn } from '../base/texts/texts.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
+import { LOCALES, texts as textsIn } from '../core/texts/texts.ts';
 import { plainYesOrNo } from './answer-words.ts';
 import { giveUpActions, runActions } from './job-run.ts';
 

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { formatMoney } from '../base/texts/format.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
+import { formatMoney } from '../core/texts/format.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { jobReport } from '../jobs/job-report.ts';
 import { resultsIn, withUncalled } from '../jobs/job-results.ts';
 import { ticksOf } from '../jobs/job-ticks.ts';

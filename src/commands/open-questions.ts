@@ -1,4 +1,3 @@
-import { questionIdOf } from '../base/ids.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { Feature, FeatureQuestion } from '../contracts/feature.ts';
@@ -8,6 +7,7 @@ import type { RoutingRecord } from '../contracts/routings.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, InboxRow, MessageIdentity } from '../contracts/store.ts';
 import type { TrustedFile } from '../contracts/trust.ts';
+import { questionIdOf } from '../core/ids.ts';
 import { offerIn, questionsIn } from '../secretary/stored.ts';
 import { isAtRest } from './conversation-sessions.ts';
 import { waitingJobs } from './job.ts';

@@ -1,6 +1,6 @@
-import type { SessionId } from '../base/ids.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import type { SessionId } from '../core/ids.ts';
 import { unfinishedTasks } from './conversation-sessions.ts';
 
 type Worker = Pick<SessionRecord, 'mode' | 'conversation' | 'workspace'>;

@@ -1,8 +1,8 @@
-import { code } from '../base/text.ts';
-import { formatAge } from '../base/texts/format.ts';
-import { entryOf, type Texts } from '../base/texts/texts.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Grant } from '../contracts/grants.ts';
+import { code } from '../core/text.ts';
+import { formatAge } from '../core/texts/format.ts';
+import { entryOf, type Texts } from '../core/texts/texts.ts';
 import { titleLine } from '../policy/redaction.ts';
 import { sandboxText } from './sandbox-text.ts';
 import { projectFor } from './workspace-text.ts';

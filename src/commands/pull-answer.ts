@@ -1,8 +1,8 @@
-import { codeBlock } from '../base/text.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { PullChoice, PullQuestion } from '../contracts/pull-requests.ts';
+import { codeBlock } from '../core/text.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { choiceIn, choiceNamed, type PullAnswer, readPullAnswer } from '../pull-requests/answers.ts';
 import { enclosureFor, wishOf } from '../pull-requests/material.ts';
 import { choiceLines } from '../pull-requests/questions.ts';

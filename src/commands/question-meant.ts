@@ -1,8 +1,8 @@
-import type { ApprovalId } from '../base/ids.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import type { ApprovalId } from '../core/ids.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { choiceNumber, plainYesOrNo, readApprovalAnswer, reasonedNo } from './answer-words.ts';
 import { isAtRest } from './conversation-sessions.ts';
 import { answerJob, readsJobAnswer } from './job-answer.ts';

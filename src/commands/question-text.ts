@@ -1,6 +1,6 @@
-import { code, codeBlock } from '../base/text.ts';
-import { entryOf, type Locale, type Texts, texts } from '../base/texts/texts.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { code, codeBlock } from '../core/text.ts';
+import { entryOf, type Locale, type Texts, texts } from '../core/texts/texts.ts';
 import { changedFiles } from '../pictures/changed-files.ts';
 import { showBlanks } from '../policy/display.ts';
 import { titleLine } from '../policy/redaction.ts';

@@ -1,6 +1,6 @@
-import { unreachable } from '../base/unreachable.ts';
 import type { ChatCommand } from '../contracts/commands.ts';
 import type { NoteFile } from '../contracts/notes.ts';
+import { unreachable } from '../core/unreachable.ts';
 
 /** A line that an owner wants remembered; the gateway writes it, because a file is not a row. */
 export const rememberCommand: ChatCommand = {

@@ -1,4 +1,4 @@
-import { type SessionId, sessionIdOf } from '../base/ids.ts';
+import { type SessionId, sessionIdOf } from '../core/ids.ts';
 import { readNumbered } from './task-name.ts';
 
 /** The arguments of `/agent-resume`: `[id | #n] [+dollars] [instructions]`. */

@@ -1,5 +1,5 @@
-import type { Texts } from '../base/texts/texts.ts';
 import type { SandboxState } from '../contracts/exec.ts';
+import type { Texts } from '../core/texts/texts.ts';
 
 /** One line: what confines commands, or why nothing does and how to get it. Undefined = not tried yet. */
 export function sandboxText(state: SandboxState | undefined, { sandbox: words }: Texts): string {

@@ -1,8 +1,8 @@
-import { pollIdOf } from '../base/ids.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { RoutingAnswer, RoutingRecord } from '../contracts/routings.ts';
+import { pollIdOf } from '../core/ids.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { type OpenQuestion, questionsIn } from '../secretary/stored.ts';
 import { plainYesOrNo } from './answer-words.ts';
 import { addressable } from './conversation-sessions.ts';

@@ -1,6 +1,6 @@
-import { unreachable } from '../base/unreachable.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { RoutingRecord } from '../contracts/routings.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { delegationOf, workflowWords } from '../secretary/delegation.ts';
 import { delegationFailed, errorText } from '../secretary/errors.ts';
 import { type Choice, readChoice } from '../secretary/read-choice.ts';

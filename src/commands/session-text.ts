@@ -1,7 +1,7 @@
-import { formatDuration, formatMoney } from '../base/texts/format.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import { type SessionRecord, UNPROVEN } from '../contracts/session.ts';
 import type { StepStatus, TaskPlan } from '../contracts/task-plan.ts';
+import { formatDuration, formatMoney } from '../core/texts/format.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { titleLine } from '../policy/redaction.ts';
 
 const MARKS: Readonly<Record<StepStatus, string>> = {

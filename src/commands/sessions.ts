@@ -1,6 +1,6 @@
-import { formatMoney } from '../base/texts/format.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { formatMoney } from '../core/texts/format.ts';
 import { statusLine } from './task-meant.ts';
 
 const SHOWN = 8;

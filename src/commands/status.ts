@@ -1,6 +1,6 @@
-import { formatMoney } from '../base/texts/format.ts';
-import { startOfUtcDay } from '../base/utc-day.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import { formatMoney } from '../core/texts/format.ts';
+import { startOfUtcDay } from '../core/utc-day.ts';
 import { backgroundLines } from './background.ts';
 import { begunWith, bootstrapLines } from './bootstrap-text.ts';
 import { openSessions } from './conversation-sessions.ts';

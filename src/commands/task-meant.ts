@@ -1,6 +1,6 @@
-import { sessionIdOf } from '../base/ids.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { sessionIdOf } from '../core/ids.ts';
 import { addressable, isAlive, unfinishedTasks } from './conversation-sessions.ts';
 import { projectName } from './project-name.ts';
 import { statusText } from './session-text.ts';

@@ -1,6 +1,6 @@
-import { sessionIdOf } from '../base/ids.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { sessionIdOf } from '../core/ids.ts';
 import { isAlive, sessionHere } from './conversation-sessions.ts';
 import { taskLine } from './session-text.ts';
 

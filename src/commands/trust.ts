@@ -1,11 +1,11 @@
-import { foldedName } from '../base/nearest-name.ts';
-import { code, oneLine } from '../base/text.ts';
-import { formatAge } from '../base/texts/format.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { Permitted } from '../contracts/assignment.ts';
 import type { NamedCommandFile } from '../contracts/command-files.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { TrustedFile } from '../contracts/trust.ts';
+import { foldedName } from '../core/nearest-name.ts';
+import { code, oneLine } from '../core/text.ts';
+import { formatAge } from '../core/texts/format.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { preApprovedBy } from '../library/pre-approved.ts';
 import { isAgentFile } from '../library/trusted-kind.ts';
 import { escapeHidden } from '../policy/display.ts';

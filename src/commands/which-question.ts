@@ -1,7 +1,7 @@
-import { unreachable } from '../base/unreachable.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { PullQuestion } from '../contracts/pull-requests.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { titleLine } from '../policy/redaction.ts';
 import { jobName } from './job-text.ts';

@@ -1,7 +1,7 @@
-import { code, oneLine } from '../base/text.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { Obstacle } from '../contracts/workspaces.ts';
-import { type NoCloneUrl, readCloneUrl } from '../exec/workspaces/clone-url.ts';
+import { code, oneLine } from '../core/text.ts';
+import { type NoCloneUrl, readCloneUrl } from '../git/workspaces/clone-url.ts';
 import { escapeHidden } from '../policy/display.ts';
 
 /** How much of the typed text is repeated, in UTF-16 code units. */

@@ -1,6 +1,6 @@
-import { code, oneLine } from '../base/text.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { Workspace, WorkspaceFacts, WorkspaceList } from '../contracts/workspaces.ts';
+import { code, oneLine } from '../core/text.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { bootstrapLines } from './bootstrap-text.ts';
 import { openSessions } from './conversation-sessions.ts';

@@ -1,7 +1,7 @@
-import type { Texts } from '../base/texts/texts.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import { AT_REST, type SessionRecord } from '../contracts/session.ts';
 import type { WorktreeChoice, WorktreeRecord } from '../contracts/worktrees.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { taskLine } from './session-text.ts';
 import { choiceLine, choicesFor } from './worktree-choices.ts';
 

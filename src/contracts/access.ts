@@ -1,4 +1,4 @@
-import type { ConversationId } from '../base/ids.ts';
+import type { ConversationId } from '../core/ids.ts';
 
 /** What a person may do: an owner everything, a member tasks in named projects, a reader only questions. */
 export type Role = 'owner' | 'member' | 'reader';

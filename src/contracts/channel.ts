@@ -1,4 +1,4 @@
-import type { Json } from '../base/json.ts';
+import type { Json } from '../core/json.ts';
 import type { CronMark } from './cron-mark.ts';
 import type { Enclosed } from './enclosures.ts';
 

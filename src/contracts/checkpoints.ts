@@ -1,4 +1,4 @@
-import type { CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
+import type { CallId, ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 
 /** The files of a workspace at one moment, as far as they can be restored. Plain JSON: it is a row. */
 export interface WorkspaceState {

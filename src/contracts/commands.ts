@@ -1,5 +1,5 @@
-import type { ApprovalId, ConversationId, SessionId } from '../base/ids.ts';
-import type { Texts } from '../base/texts/texts.ts';
+import type { ApprovalId, ConversationId, SessionId } from '../core/ids.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import type { Person } from './access.ts';
 import type { Assignment } from './assignment.ts';
 import type { Bootstrap } from './bootstrap.ts';

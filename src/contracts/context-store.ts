@@ -1,4 +1,4 @@
-import type { SessionId } from '../base/ids.ts';
+import type { SessionId } from '../core/ids.ts';
 import type { ModelMessage } from './model.ts';
 import type { SessionStatus } from './session.ts';
 

@@ -1,5 +1,5 @@
-import type { ProcessId } from '../base/ids.ts';
-import type { TextEncoding } from '../base/text-encoding.ts';
+import type { ProcessId } from '../core/ids.ts';
+import type { TextEncoding } from '../core/text-encoding.ts';
 
 /**
  * The command to start, as it was decided: an argv that nothing interprets, or a line for `bash -c` that a person

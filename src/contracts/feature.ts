@@ -1,4 +1,4 @@
-import type { SessionId } from '../base/ids.ts';
+import type { SessionId } from '../core/ids.ts';
 import type { InboundMessage } from './channel.ts';
 import type { Action, ChatCommand, CommandContext, FeatureAction } from './commands.ts';
 import type { RunControl } from './run-events.ts';

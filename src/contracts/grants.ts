@@ -1,4 +1,4 @@
-import type { ApprovalId, CallId, ConversationId, SessionId } from '../base/ids.ts';
+import type { ApprovalId, CallId, ConversationId, SessionId } from '../core/ids.ts';
 import type { Access } from './exec.ts';
 
 /**

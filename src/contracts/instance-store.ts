@@ -1,4 +1,4 @@
-import type { InstanceId, SessionId } from '../base/ids.ts';
+import type { InstanceId, SessionId } from '../core/ids.ts';
 
 export interface RegisteredInstance {
   readonly id: InstanceId;

@@ -1,5 +1,5 @@
-import type { ConversationId, Id, InstanceId, SessionId } from '../base/ids.ts';
-import type { Locale } from '../base/texts/texts.ts';
+import type { ConversationId, Id, InstanceId, SessionId } from '../core/ids.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import type { Usage } from './model.ts';
 
 /** Short enough to type on a phone. */

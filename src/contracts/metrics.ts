@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ConversationId, SessionId } from '../base/ids.ts';
+import type { ConversationId, SessionId } from '../core/ids.ts';
 
 const count = z.int().min(0);
 const share = z.number().min(0).max(1).nullable();

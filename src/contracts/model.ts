@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../base/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 
 /** One block of a message, exactly as the API sent or accepts it: kept byte for byte, never rebuilt. */
 export type Block = JsonObject & { readonly type: string };

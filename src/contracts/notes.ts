@@ -1,4 +1,4 @@
-import type { ConversationId } from '../base/ids.ts';
+import type { ConversationId } from '../core/ids.ts';
 import type { BootstrapFault } from './bootstrap.ts';
 
 /**

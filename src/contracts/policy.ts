@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Execution } from './exec.ts';
 import type { LaunchChange, LaunchFacts, Offers } from './grants.ts';
 import type { WorktreeKind } from './worktrees.ts';

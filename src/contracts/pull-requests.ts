@@ -1,4 +1,4 @@
-import type { ConversationId, SessionId } from '../base/ids.ts';
+import type { ConversationId, SessionId } from '../core/ids.ts';
 
 /** A check run or a commit status, in one form. */
 export interface PullCheck {

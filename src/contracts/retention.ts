@@ -1,4 +1,4 @@
-import type { SessionId } from '../base/ids.ts';
+import type { SessionId } from '../core/ids.ts';
 
 /** Retention times in milliseconds; undefined = for ever. */
 export interface Keep {

@@ -1,5 +1,5 @@
-import type { ConversationId, InstanceId } from '../base/ids.ts';
-import type { Locale } from '../base/texts/texts.ts';
+import type { ConversationId, InstanceId } from '../core/ids.ts';
+import type { Locale } from '../core/texts/texts.ts';
 
 /**
  * A person's answer to one question of the secretary, or in one message to all that were left: then it is stored for

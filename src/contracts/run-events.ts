@@ -1,4 +1,4 @@
-import type { Json } from '../base/json.ts';
+import type { Json } from '../core/json.ts';
 import type { ModelRetry } from './model.ts';
 import type { SessionRecord } from './session.ts';
 import type { TaskPlan } from './task-plan.ts';

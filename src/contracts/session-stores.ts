@@ -1,4 +1,4 @@
-import type { CallId, ConversationId, InstanceId, ProcessId, SessionId } from '../base/ids.ts';
+import type { CallId, ConversationId, InstanceId, ProcessId, SessionId } from '../core/ids.ts';
 import type { Enclosure, Steering } from './enclosures.ts';
 import type { FinalFate } from './exec.ts';
 import type { Usage } from './model.ts';

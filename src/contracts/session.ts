@@ -1,4 +1,4 @@
-import type { CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
+import type { CallId, ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import type { Assignment, Terms } from './assignment.ts';
 
 /** `agent`: may change things when writing is enabled. `talk`: a read-only conversation about the workspace. */

@@ -1,5 +1,5 @@
-import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
-import type { Json } from '../base/json.ts';
+import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '../core/ids.ts';
+import type { Json } from '../core/json.ts';
 import type { PeopleStore } from './access.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { UndoStores } from './checkpoints.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Locale } from '../base/texts/texts.ts';
+import type { Locale } from '../core/texts/texts.ts';
 
 /** Input of the command line from the program's start. */
 export interface CliHost {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { CallId, ProcessId } from '../base/ids.ts';
-import type { Json } from '../base/json.ts';
+import type { CallId, ProcessId } from '../core/ids.ts';
+import type { Json } from '../core/json.ts';
 import type { CodeReader } from './code.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';

@@ -1,6 +1,6 @@
 import type { TracerProvider } from '@opentelemetry/api';
-import type { SessionId } from '../base/ids.ts';
-import type { Json } from '../base/json.ts';
+import type { SessionId } from '../core/ids.ts';
+import type { Json } from '../core/json.ts';
 
 /** Kind of a span in the specification; not OpenTelemetry's span kind. */
 export type SpanKind = 'tool' | 'agent' | 'system' | 'user';

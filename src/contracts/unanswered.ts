@@ -1,4 +1,4 @@
-import { newApprovalId, newMessageId } from '../base/ids.ts';
+import { newApprovalId, newMessageId } from '../core/ids.ts';
 import type { ApprovalRecord } from './store.ts';
 
 type NewQuestion = Pick<

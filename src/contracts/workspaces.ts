@@ -1,5 +1,5 @@
-import type { ConversationId, InstanceId } from '../base/ids.ts';
-import type { Locale } from '../base/texts/texts.ts';
+import type { ConversationId, InstanceId } from '../core/ids.ts';
+import type { Locale } from '../core/texts/texts.ts';
 
 /** A project that people can choose: PROJECT_ROOT, or a folder right below PROJECTS_ROOT. None is inside another. */
 export interface Workspace {

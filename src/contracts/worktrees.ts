@@ -1,4 +1,4 @@
-import type { ConversationId, InstanceId, SessionId } from '../base/ids.ts';
+import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import type { Commit, UndoPlan, WorkspaceState } from './checkpoints.ts';
 import type { SessionRecord } from './session.ts';
 

@@ -1,5 +1,3 @@
-import type { Texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
 import { statusLines } from '../commands/agent.ts';
 import { resumeActions } from '../commands/agent-resume.ts';
 import { answerActions } from '../commands/answer.ts';
@@ -22,6 +20,8 @@ import type { Enclosure } from '../contracts/enclosures.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import type { Texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { addressedIn } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
 import { enclosedLines } from './incoming/enclosed-lines.ts';

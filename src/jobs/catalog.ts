@@ -1,5 +1,5 @@
-import type { JsonObject } from '../base/json.ts';
 import type { AnyTool, Effect } from '../contracts/tool.ts';
+import type { JsonObject } from '../core/json.ts';
 import { type CommandExample, examplesOf } from './examples.ts';
 import { inputSchema, outputSchema, requiredOf } from './json-schema.ts';
 import { placementOf, type Service } from './placement.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../base/json.ts';
-import { nearestName } from '../base/nearest-name.ts';
+import type { Json } from '../core/json.ts';
+import { nearestName } from '../core/nearest-name.ts';
 import type { Catalog, CatalogCommand } from './catalog.ts';
 import { fieldIn, type OutputSchemas, outputSchemas, referenceFault } from './check-reference.ts';
 import { lineFault } from './command-line.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Catalog } from './catalog.ts';
 import { branchesOf, propertiesOf, typesOf } from './json-schema.ts';
 import { isPrototypeName } from './names.ts';

@@ -1,5 +1,5 @@
-import { Failure, isFailure } from '../base/failure.ts';
-import type { JsonObject } from '../base/json.ts';
+import { Failure, isFailure } from '../core/failure.ts';
+import type { JsonObject } from '../core/json.ts';
 import { isWholeReference, type Reference, replaceReferences } from './reference.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject } from '../core/json.ts';
 
 /** The model's reply for one task. */
 export interface CommandAgentOutput {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import type { CommandExample } from './examples.ts';
 import { propertiesOf, requiredOf, typesOf } from './json-schema.ts';
 

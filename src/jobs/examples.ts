@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject } from '../core/json.ts';
 
 /** A typical input, for the model and for people. */
 export interface CommandExample {

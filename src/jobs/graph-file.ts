@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { codeOf, Failure } from '../base/failure.ts';
-import { nearestName } from '../base/nearest-name.ts';
-import { readBeginning } from '../base/regular-file.ts';
-import type { Texts } from '../base/texts/texts.ts';
+import { codeOf, Failure } from '../core/failure.ts';
+import { nearestName } from '../core/nearest-name.ts';
+import { readBeginning } from '../core/regular-file.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { offsetIn } from '../library/yaml-places.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { type GraphProblem, type JobGraph, readGraph } from './graph.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { isPrototypeName, NAME, NAME_RULE } from './names.ts';
 import { referencesIn, stringsIn } from './reference.ts';
 

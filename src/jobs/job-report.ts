@@ -1,6 +1,6 @@
-import { isJsonObject, type Json } from '../base/json.ts';
-import { oneLine } from '../base/text.ts';
-import type { Texts } from '../base/texts/texts.ts';
+import { isJsonObject, type Json } from '../core/json.ts';
+import { oneLine } from '../core/text.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
 import type { JobPlan } from './plan.ts';
 import type { TaskStates } from './states.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { oneLine } from '../base/text.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
+import { oneLine } from '../core/text.ts';
 import { callIdOf, resultOf, type StepParts } from './next-step.ts';
 import { type JobPlan, type PlannedTask, toldFault } from './plan.ts';
 import type { Outputs } from './resolve.ts';

@@ -1,5 +1,5 @@
-import { oneLine } from '../base/text.ts';
 import type { StepStatus, TaskPlan } from '../contracts/task-plan.ts';
+import { oneLine } from '../core/text.ts';
 import { commandName } from './catalog.ts';
 import type { JobPlan, PlannedTask } from './plan.ts';
 import type { TaskState, TaskStates } from './states.ts';

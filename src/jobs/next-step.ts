@@ -1,5 +1,5 @@
-import { isFailure } from '../base/failure.ts';
-import type { Json } from '../base/json.ts';
+import { isFailure } from '../core/failure.ts';
+import type { Json } from '../core/json.ts';
 import { type Catalog, commandName } from './catalog.ts';
 import { shellLineIn } from './command-line.ts';
 import type { JobPlan, JobReasons, PlannedTask } from './plan.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { JsonObject } from '../base/json.ts';
 import type { ModelFault } from '../contracts/model.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Catalog, CatalogCommand } from './catalog.ts';
 import { checkGraph } from './check-graph.ts';
 import type { AskParts } from './command-agent.ts';

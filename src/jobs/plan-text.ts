@@ -1,7 +1,7 @@
-import type { Json } from '../base/json.ts';
-import { code, cutAt, firstLines, oneLine } from '../base/text.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { Effect } from '../contracts/tool.ts';
+import type { Json } from '../core/json.ts';
+import { code, cutAt, firstLines, oneLine } from '../core/text.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { commandName } from './catalog.ts';
 import { type JobPlan, type JobReasons, type PlannedTask, toldFault } from './plan.ts';

@@ -1,6 +1,6 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject, sha256 } from '../base/json.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { Effect } from '../contracts/tool.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject, sha256 } from '../core/json.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import type { Catalog, CatalogCommand } from './catalog.ts';
 import { dependenciesOf, type InputTask } from './graph.ts';
 import { dependenciesIn, depthsOf } from './order.ts';

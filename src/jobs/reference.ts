@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../base/json.ts';
+import { isJsonObject, type Json } from '../core/json.ts';
 
 /** `{{task-0.output.lines.0}}` */
 export interface Reference {

@@ -1,5 +1,5 @@
-import { Failure } from '../base/failure.ts';
-import { isJsonObject, type Json } from '../base/json.ts';
+import { Failure } from '../core/failure.ts';
+import { isJsonObject, type Json } from '../core/json.ts';
 import { lineWithValues } from './command-line.ts';
 import type { JobReasons } from './plan.ts';
 import { type Reference, replaceReferences, wholeReference } from './reference.ts';

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import type { Json, JsonObject } from '../base/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import { hasReference, isWholeReference } from './reference.ts';
 
 /** `resolved`: every reference was replaced. `open`: values of references are not known yet and not judged. */

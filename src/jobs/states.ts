@@ -1,4 +1,4 @@
-import type { Json } from '../base/json.ts';
+import type { Json } from '../core/json.ts';
 import type { JobPlan, PlannedTask } from './plan.ts';
 
 /** The result of a task that ran. */

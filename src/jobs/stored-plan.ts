@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
-import { isJsonObject, type Json, type JsonObject, jsonIn } from '../base/json.ts';
+import { Failure } from '../core/failure.ts';
+import { isJsonObject, type Json, type JsonObject, jsonIn } from '../core/json.ts';
 import type { Catalog } from './catalog.ts';
 import { hashOf, type JobPlan, planOf, type ReadyTask } from './plan.ts';
 import type { Outputs } from './resolve.ts';

@@ -1,5 +1,5 @@
-import { shorten } from '../base/text.ts';
 import type { Model, ModelFault, Usage } from '../contracts/model.ts';
+import { shorten } from '../core/text.ts';
 import { askStructured, type StructuredQuestion } from '../models/ask-structured.ts';
 import { sumOfUsage } from '../models/price.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Json, JsonObject } from '../base/json.ts';
 import type { SkipReason, Specialist, SpecialistLimits } from '../contracts/specialists.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import { namesIn, readFrontmatter } from './frontmatter.ts';
 
 /** In UTF-16 code units; each is sent to the model with every question of whom to ask. */

@@ -1,9 +1,9 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../base/failure.ts';
-import { sha256 } from '../base/json.ts';
-import { readBeginning } from '../base/regular-file.ts';
 import type { SkippedFile, SkipReason } from '../contracts/specialists.ts';
+import { codeOf } from '../core/failure.ts';
+import { sha256 } from '../core/json.ts';
+import { readBeginning } from '../core/regular-file.ts';
 import { decodeUtf8, faultOf, isWithin } from './bootstrap-files.ts';
 
 /** Largest file, in bytes. */

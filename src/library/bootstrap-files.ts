@@ -1,9 +1,9 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../base/failure.ts';
-import { readBeginning } from '../base/regular-file.ts';
-import { firstLines } from '../base/text.ts';
 import type { Bootstrap, BootstrapFault, BootstrapFile, BootstrapName } from '../contracts/bootstrap.ts';
+import { codeOf } from '../core/failure.ts';
+import { readBeginning } from '../core/regular-file.ts';
+import { firstLines } from '../core/text.ts';
 
 /** Longest file, in UTF-16 code units: about 1,500 tokens, paid for in every session. */
 export const MAX_CHARACTERS = 6000;

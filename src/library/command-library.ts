@@ -1,7 +1,7 @@
-import { isFailure } from '../base/failure.ts';
-import { type JsonObject, sha256 } from '../base/json.ts';
-import { oneLine } from '../base/text.ts';
 import type { CommandFile, ListedCommand, NamedCommandFile } from '../contracts/command-files.ts';
+import { isFailure } from '../core/failure.ts';
+import { type JsonObject, sha256 } from '../core/json.ts';
+import { oneLine } from '../core/text.ts';
 import { type CommandAnswer, type CommandError, type CommandSuccess, LoadFault } from './command-answer.ts';
 import { type CommandArguments, usesArguments } from './command-arguments.ts';
 import { commandName, commandParts } from './command-name.ts';

@@ -1,6 +1,6 @@
-import { Failure, isFailure } from '../base/failure.ts';
-import { codeBlock } from '../base/text.ts';
 import type { TextFile, WorkspaceFiles } from '../contracts/exec.ts';
+import { Failure, isFailure } from '../core/failure.ts';
+import { codeBlock } from '../core/text.ts';
 import { type Expansions, type FileExpansion, LoadFault } from './command-answer.ts';
 import { type CommandArguments, filledLength, markedLine, withArguments } from './command-arguments.ts';
 import { readFrontmatter } from './frontmatter.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../base/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import { isPrototypeName, readYaml } from './frontmatter-yaml.ts';
 
 /** A name, a colon, its value. A value may follow the colon without a space, unless it is an address or a path. */

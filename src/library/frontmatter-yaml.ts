@@ -1,6 +1,6 @@
 import type { CST } from 'yaml';
-import { messageOf } from '../base/failure.ts';
-import type { Json, JsonObject } from '../base/json.ts';
+import { messageOf } from '../core/failure.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 
 /** Pieces of YAML; a key with a short value is four. The parser compares each key of a map with each other. */
 const MAX_PIECES = 2_000;

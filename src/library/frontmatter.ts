@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../base/json.ts';
-import { oneLine } from '../base/text.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { oneLine } from '../core/text.ts';
 import { readByLines } from './frontmatter-lines.ts';
 import { readYaml } from './frontmatter-yaml.ts';
 

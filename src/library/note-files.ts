@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../base/failure.ts';
-import { readBeginning } from '../base/regular-file.ts';
 import type { BootstrapFault } from '../contracts/bootstrap.ts';
 import type { NoteFile } from '../contracts/notes.ts';
+import { codeOf } from '../core/failure.ts';
+import { readBeginning } from '../core/regular-file.ts';
 import {
   ABSENT,
   decodeUtf8,

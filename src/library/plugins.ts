@@ -1,10 +1,10 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { codeOf } from '../base/failure.ts';
-import { jsonIn } from '../base/json.ts';
-import { readBeginning } from '../base/regular-file.ts';
 import type { Plugin, SkippedFile, SkipReason } from '../contracts/specialists.ts';
+import { codeOf } from '../core/failure.ts';
+import { jsonIn } from '../core/json.ts';
+import { readBeginning } from '../core/regular-file.ts';
 import { decodeUtf8, faultOf, isWithin } from './bootstrap-files.ts';
 
 const MARKETPLACE = '.claude-plugin/marketplace.json';

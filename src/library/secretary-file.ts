@@ -1,13 +1,13 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../base/failure.ts';
-import { readBeginning } from '../base/regular-file.ts';
 import type { BootstrapFault } from '../contracts/bootstrap.ts';
 import {
   type ActivationMode,
   type SecretaryPreferences,
   USUAL_PREFERENCES,
 } from '../contracts/specialists.ts';
+import { codeOf } from '../core/failure.ts';
+import { readBeginning } from '../core/regular-file.ts';
 import { faultOf } from './bootstrap-files.ts';
 import { replace } from './note-files.ts';
 import { newHeader, readHeader, withMode } from './secretary-header.ts';

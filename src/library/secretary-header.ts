@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { canonicalJson, type Json, type JsonObject } from '../base/json.ts';
 import {
   ACTIVATION_MODES,
   type ActivationMode,
   type SecretaryPreferences,
   USUAL_PREFERENCES,
 } from '../contracts/specialists.ts';
+import { canonicalJson, type Json, type JsonObject } from '../core/json.ts';
 import { namesIn, readFrontmatter } from './frontmatter.ts';
 
 const MODE = 'activation_mode';

@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../base/failure.ts';
 import type {
   Plugin,
   SkippedFile,
@@ -9,6 +8,7 @@ import type {
   SpecialistOrigin,
   Specialists,
 } from '../contracts/specialists.ts';
+import { codeOf } from '../core/failure.ts';
 import { type ReadAgent, readAgent } from './agent-file.ts';
 import { type AgentFolder, type AgentText, readAgentFolder } from './agent-folder.ts';
 import { modelMeant } from './model-family.ts';

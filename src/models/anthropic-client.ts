@@ -1,8 +1,8 @@
 import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import { type MessageCreateParamsStreaming, Messages } from '@anthropic-ai/sdk/resources/messages/messages';
-import type { Clock } from '../base/clock.ts';
 import type { ModelRequest } from '../contracts/model.ts';
 import type { ModelSpans } from '../contracts/trace.ts';
+import type { Clock } from '../core/clock.ts';
 import { ReplyDraft } from './draft.ts';
 import { finishReply } from './finish-reply.ts';
 import type { ModelProfile } from './profile.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../base/clock.ts';
 import type { Model } from '../contracts/model.ts';
 import type { ModelSpans } from '../contracts/trace.ts';
+import type { Clock } from '../core/clock.ts';
 import type { createClient } from './anthropic-client.ts';
 import { type ModelProfiles, profileOf } from './profile.ts';
 import { withRetries } from './retry.ts';

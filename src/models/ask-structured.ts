@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isJsonObject, type Json, type JsonObject, jsonIn } from '../base/json.ts';
 import type { Model, ModelFault, ModelRequest, ModelRetry, Usage } from '../contracts/model.ts';
+import { isJsonObject, type Json, type JsonObject, jsonIn } from '../core/json.ts';
 
 export interface StructuredQuestion<Answer> {
   readonly model: string;

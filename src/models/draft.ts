@@ -3,8 +3,8 @@ import type {
   RawContentBlockDelta,
   RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages/messages';
-import type { Json } from '../base/json.ts';
 import type { Usage } from '../contracts/model.ts';
+import type { Json } from '../core/json.ts';
 
 /** One block as far as it has come. `inputJson` is the raw text of a call's input, as it was sent. */
 export interface DraftBlock {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { Failure, messageOf } from '../base/failure.ts';
-import type { JsonObject } from '../base/json.ts';
+import { Failure, messageOf } from '../core/failure.ts';
+import type { JsonObject } from '../core/json.ts';
 
 const Count = z.int().min(0).default(0);
 

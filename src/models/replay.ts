@@ -1,5 +1,5 @@
-import type { Clock } from '../base/clock.ts';
 import type { Block, Model, ModelAnswer, ModelCall, ModelReply, ModelRequest } from '../contracts/model.ts';
+import type { Clock } from '../core/clock.ts';
 import type { RecordedReply, Recording } from './recordings.ts';
 
 export interface ReplayOptions {

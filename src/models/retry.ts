@@ -1,6 +1,6 @@
-import { type Backoff, backoffMs } from '../base/backoff.ts';
-import type { Clock } from '../base/clock.ts';
 import type { ModelAnswer, ModelFault, ModelReply, ModelRetry } from '../contracts/model.ts';
+import { type Backoff, backoffMs } from '../core/backoff.ts';
+import type { Clock } from '../core/clock.ts';
 import type { TryFailure } from './try-failure.ts';
 
 export type Try =

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 
 /** The model's input for a tool, or why it may not be used. */
 export type ToolInput =

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { codeOf, Failure, isFailure, messageOf } from '../base/failure.ts';
-import { jsonIn } from '../base/json.ts';
-import { oneLine } from '../base/text.ts';
+import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
+import { jsonIn } from '../core/json.ts';
+import { oneLine } from '../core/text.ts';
 
 export interface TranscriberOptions {
   /** Base of an OpenAI-compatible API, such as `https://api.openai.com/v1`. */

@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
-import { codeOf, messageOf } from '../base/failure.ts';
-import { oneLine } from '../base/text.ts';
 import type { ModelFault } from '../contracts/model.ts';
+import { codeOf, messageOf } from '../core/failure.ts';
+import { oneLine } from '../core/text.ts';
 
 /**
  * Why one try brought no reply, and with it whether another one may.

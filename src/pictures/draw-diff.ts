@@ -1,4 +1,4 @@
-import { type Locale, texts } from '../base/texts/texts.ts';
+import { type Locale, texts } from '../core/texts/texts.ts';
 import { changedFiles } from './changed-files.ts';
 import { fontsIn, openDrawing, pngOf } from './draw-svg.ts';
 import { glyphsOf } from './glyphs.ts';

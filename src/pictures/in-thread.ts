@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Failure, messageOf } from '../base/failure.ts';
+import { Failure, messageOf } from '../core/failure.ts';
 import type { DiffPicture, DrawingOrder } from './draw-diff.ts';
 import type { SvgOrder } from './draw-svg.ts';
 

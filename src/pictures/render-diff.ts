@@ -1,4 +1,4 @@
-import type { Locale } from '../base/texts/texts.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import { changedFiles, type DiffTotals, totalsOf } from './changed-files.ts';
 import type { DiffPicture } from './draw-diff.ts';
 import { drawnInThread } from './in-thread.ts';

@@ -1,5 +1,5 @@
-import type { Texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
+import type { Texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { type Cell, cellsOf, columnsOf, type HasGlyph } from './cells.ts';
 import type { ChangedFile, Hunk, HunkLine } from './changed-files.ts';
 import { changedWords, type Span } from './changed-words.ts';

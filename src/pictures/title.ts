@@ -1,4 +1,4 @@
-import type { Texts } from '../base/texts/texts.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { type Cell, cellsOf, columnsOf, type HasGlyph } from './cells.ts';
 import type { ChangedFile } from './changed-files.ts';
 import { COLOURS, TITLE_COLUMNS } from './theme.ts';

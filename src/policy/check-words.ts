@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { codeOf, type Failure, isFailure } from '../base/failure.ts';
-import { readRegular } from '../base/regular-file.ts';
 import type { PathGuard } from '../contracts/exec.ts';
+import { codeOf, type Failure, isFailure } from '../core/failure.ts';
+import { readRegular } from '../core/regular-file.ts';
 import type { WordCheck } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
 import { aimsAtSecret } from './secret-globs.ts';

@@ -1,4 +1,3 @@
-import { messageOf } from '../base/failure.ts';
 import type {
   CommandList,
   CommandPolicy,
@@ -7,6 +6,7 @@ import type {
   Verdict,
 } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
+import { messageOf } from '../core/failure.ts';
 import { accessAfterYes } from './access.ts';
 import { lookAtAsked, NETWORK_ASKED } from './asked-line.ts';
 import { baseName } from './command-names.ts';

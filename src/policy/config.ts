@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
+import { Failure } from '../core/failure.ts';
 import { type FlagTable, flagTable } from './flags.ts';
 
 const FLAG =

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside } from '../base/is-inside.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
+import { isInside } from '../core/is-inside.ts';
 
 /** Finds programs without letting the workspace replace them. */
 export interface Executables {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../base/failure.ts';
+import { codeOf } from '../core/failure.ts';
 
 /** More names than a person would write; a line with more is asked about. */
 const MAX_NAMES = 1_000;

@@ -1,4 +1,4 @@
-import { Failure } from '../base/failure.ts';
+import { Failure } from '../core/failure.ts';
 import { runsOthers } from './command-names.ts';
 import type { CommandSpec, PlatformCommands } from './config.ts';
 import { findDenial } from './deny.ts';

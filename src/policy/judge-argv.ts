@@ -1,6 +1,6 @@
-import { isFailure, messageOf } from '../base/failure.ts';
 import type { Execution, PathGuard } from '../contracts/exec.ts';
 import { PROJECT_SCRIPT } from '../contracts/policy.ts';
+import { isFailure, messageOf } from '../core/failure.ts';
 import { findObstacle, pathProblem } from './check-words.ts';
 import type { PlatformCommands } from './config.ts';
 import type { Executables } from './executables.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf, isFailure } from '../base/failure.ts';
-import { shellWord } from '../base/shell-word.ts';
+import { codeOf, isFailure } from '../core/failure.ts';
+import { shellWord } from '../core/shell-word.ts';
 import { expandPattern } from './expand-pattern.ts';
 import { type ArgvRules, type Decision, judgeArgv, type Where } from './judge-argv.ts';
 import { FREE_KINDS, matchCommand } from './match-command.ts';

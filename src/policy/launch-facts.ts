@@ -3,10 +3,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { codeOf } from '../base/failure.ts';
-import { isInside } from '../base/is-inside.ts';
-import { canonicalJson, jsonIn, sha256 } from '../base/json.ts';
 import type { LaunchChange, LaunchFacts, ScriptFile } from '../contracts/grants.ts';
+import { codeOf } from '../core/failure.ts';
+import { isInside } from '../core/is-inside.ts';
+import { canonicalJson, jsonIn, sha256 } from '../core/json.ts';
 import type { ScriptWords } from './script-words.ts';
 
 export interface Launch {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { isFailure } from '../base/failure.ts';
 import type { Execution, PathGuard } from '../contracts/exec.ts';
 import {
   ALLOWED_PARTS,
@@ -10,6 +9,7 @@ import {
 } from '../contracts/grants.ts';
 import { PROJECT_SCRIPT } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
+import { isFailure } from '../core/failure.ts';
 import { repositoryRunsPrograms } from './git-hardening.ts';
 import type { ArgvRules, Where } from './judge-argv.ts';
 import { launchFacts } from './launch-facts.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { codeOf, Failure, messageOf } from '../base/failure.ts';
-import { parsedByBuild } from '../base/parsed-by-build.ts';
 import type { CommandPolicy } from '../contracts/policy.ts';
+import { codeOf, Failure, messageOf } from '../core/failure.ts';
+import { parsedByBuild } from '../core/parsed-by-build.ts';
 import type { CommandPolicyOptions } from './command-policy.ts';
 import type { ToolCommands } from './config.ts';
 import type { ConfigText } from './parse-config.ts';

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { Failure } from '../base/failure.ts';
+import { Failure } from '../core/failure.ts';
 import { type ToolCommands, toolCommandsOf } from './config.ts';
 import { withOverrides } from './overrides.ts';
 

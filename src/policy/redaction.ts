@@ -1,5 +1,5 @@
-import { ANSI_SEQUENCES, oneLine } from '../base/text.ts';
 import type { Redactor } from '../contracts/policy.ts';
+import { ANSI_SEQUENCES, oneLine } from '../core/text.ts';
 import { withoutSecretDiffs } from './hidden-diffs.ts';
 import { literalReplacer } from './literals.ts';
 import { withoutTokens } from './token-formats.ts';

@@ -1,5 +1,5 @@
-import { LOCALES, texts } from '../base/texts/texts.ts';
 import type { PullChoice, PullQuestion } from '../contracts/pull-requests.ts';
+import { LOCALES, texts } from '../core/texts/texts.ts';
 
 /** An answer to a question about a pull request. */
 export interface PullAnswer {

@@ -1,6 +1,6 @@
-import { texts } from '../base/texts/texts.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
+import { texts } from '../core/texts/texts.ts';
 
 /** How pull requests are followed. */
 export interface FollowLimits {

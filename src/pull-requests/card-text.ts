@@ -1,6 +1,6 @@
-import { oneLine } from '../base/text.ts';
-import type { Texts } from '../base/texts/texts.ts';
 import type { FollowedPull, PullCheck, PullFacts } from '../contracts/pull-requests.ts';
+import { oneLine } from '../core/text.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { changesWanted } from './judge.ts';
 
 const NAMES_SHOWN = 3;

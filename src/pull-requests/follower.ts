@@ -1,7 +1,3 @@
-import type { Clock } from '../base/clock.ts';
-import { messageOf } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
-import { texts } from '../base/texts/texts.ts';
 import type {
   FollowedPull,
   PullFacts,
@@ -11,6 +7,10 @@ import type {
   PullWatch,
 } from '../contracts/pull-requests.ts';
 import type { Store } from '../contracts/store.ts';
+import type { Clock } from '../core/clock.ts';
+import { messageOf } from '../core/failure.ts';
+import type { Log } from '../core/log.ts';
+import { texts } from '../core/texts/texts.ts';
 import { pullCardText } from './card-text.ts';
 import { ABOUT, judgePull, type Need } from './judge.ts';
 import { untilNextLook } from './next-look.ts';

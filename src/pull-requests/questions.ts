@@ -1,7 +1,7 @@
-import { cutAt, oneLine } from '../base/text.ts';
-import type { Texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { PullChoice, PullQuestion, PullRemark } from '../contracts/pull-requests.ts';
+import { cutAt, oneLine } from '../core/text.ts';
+import type { Texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { failedNames } from './card-text.ts';
 import type { Need } from './judge.ts';
 

@@ -1,4 +1,4 @@
-import type { Texts } from '../base/texts/texts.ts';
+import type { Texts } from '../core/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { anotherText, confirmationOf } from './recommendation-text.ts';
 import type { Question } from './routing.ts';

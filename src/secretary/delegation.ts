@@ -1,5 +1,5 @@
-import { oneLine } from '../base/text.ts';
 import type { NamedSpecialist } from '../contracts/specialists.ts';
+import { oneLine } from '../core/text.ts';
 import type { Interpretation } from './routing.ts';
 
 const MAX_SUMMARY_LENGTH = 100;

@@ -1,5 +1,5 @@
-import type { Texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
+import type { Texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { escapeHidden } from '../policy/display.ts';
 
 /** Errors as data: names and words are those of the secretary's specification. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { oneLine, shorten } from '../base/text.ts';
 import type { Specialist } from '../contracts/specialists.ts';
+import { oneLine, shorten } from '../core/text.ts';
 import { dataLines, escapeHidden } from '../policy/display.ts';
 import type { Answer, Interpretation, Question } from './routing.ts';
 

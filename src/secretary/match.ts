@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { oneLine, shorten } from '../base/text.ts';
 import type { SecretaryPreferences, Specialist, SpecialistOrigin } from '../contracts/specialists.ts';
+import { oneLine, shorten } from '../core/text.ts';
 import { dataLines, escapeHidden } from '../policy/display.ts';
 import { MAX_REQUEST_LENGTH } from './interpret.ts';
 import { type AgentMatch, type Interpretation, type MatchResult, WORKFLOWS } from './routing.ts';

@@ -1,6 +1,6 @@
-import type { Texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { ActivationMode } from '../contracts/specialists.ts';
+import type { Texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { type ModeSet, SECRETARY_FILE, type SecretaryFile } from '../library/secretary-file.ts';
 
 /** Which mode counts in a workspace, and what is wrong with its file. */

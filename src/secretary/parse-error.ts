@@ -1,5 +1,5 @@
-import { type Texts, texts } from '../base/texts/texts.ts';
 import type { SkippedFile } from '../contracts/specialists.ts';
+import { type Texts, texts } from '../core/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
 
 /** A file that is passed over, as data: the secretary's specification has the names. */

@@ -1,7 +1,7 @@
-import { oneLine } from '../base/text.ts';
-import { type Texts, texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
 import type { NamedSpecialist, Specialist, SpecialistOrigin } from '../contracts/specialists.ts';
+import { oneLine } from '../core/text.ts';
+import { type Texts, texts } from '../core/texts/texts.ts';
+import { unreachable } from '../core/unreachable.ts';
 import { escapeHidden } from '../policy/display.ts';
 import type { Candidate, Option, Recommendation } from './recommend.ts';
 import type { Interpretation, Workflow } from './routing.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
-import type { SessionId } from '../base/ids.ts';
 import type { LaunchChange, Offers } from '../contracts/grants.ts';
 import type { ApprovalRecord, ApprovalStore, Asking } from '../contracts/store.ts';
+import { Failure } from '../core/failure.ts';
+import type { SessionId } from '../core/ids.ts';
 import { flag, id, optionalInt, optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 

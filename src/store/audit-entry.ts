@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalJson, type Json, sha256 } from '../base/json.ts';
+import { canonicalJson, type Json, sha256 } from '../core/json.ts';
 
 /** `previous` of the first entry. */
 export const NO_PREVIOUS = '0'.repeat(64);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Json } from '../base/json.ts';
 import type { CallResult, CallStore } from '../contracts/store.ts';
+import type { Json } from '../core/json.ts';
 import { id, optionalInt, optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 

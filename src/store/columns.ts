@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { messageOf } from '../base/failure.ts';
-import type { Id } from '../base/ids.ts';
+import { messageOf } from '../core/failure.ts';
+import type { Id } from '../core/ids.ts';
 
 /** 0 or 1 in the column. */
 export const flag = z.literal([0, 1]).transform((value) => value === 1);

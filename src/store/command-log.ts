@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { cutAt } from '../base/text.ts';
 import type { CommandLogStore } from '../contracts/session-stores.ts';
+import { cutAt } from '../core/text.ts';
 import { createAuditChain } from './audit-chain.ts';
 import type { Database } from './database.ts';
 

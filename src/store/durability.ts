@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Failure, isFailure } from '../base/failure.ts';
+import { Failure, isFailure } from '../core/failure.ts';
 import { type Database, IN_MEMORY } from './database.ts';
 
 /** Size in bytes to which the write-ahead log is truncated after it was written to the database. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure } from '../base/failure.ts';
+import { Failure } from '../core/failure.ts';
 import { SESSIONS } from './backup/entry.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { Failure, messageOf } from '../base/failure.ts';
+import { Failure, messageOf } from '../core/failure.ts';
 
 /**
  * Flushes a write-ahead log to the disk, without blocking the program: resolves when everything written to it before

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import * as z from 'zod';
-import type { Clock } from '../base/clock.ts';
-import { isFailure } from '../base/failure.ts';
 import type { Person } from '../contracts/access.ts';
 import type { WhatsAppStore } from '../contracts/whatsapp-store.ts';
+import type { Clock } from '../core/clock.ts';
+import { isFailure } from '../core/failure.ts';
 import { type Database, openForReading } from './database.ts';
 import { refuseEmptied } from './emptied.ts';
 import { isEmpty } from './migrate.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFailure } from '../base/failure.ts';
-import type { InstanceId } from '../base/ids.ts';
+import { isFailure } from '../core/failure.ts';
+import type { InstanceId } from '../core/ids.ts';
 import { type Database, IN_MEMORY, openDatabase } from './database.ts';
 
 /**

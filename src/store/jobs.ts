@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { newJobId } from '../base/ids.ts';
 import type { JobId, JobStore } from '../contracts/jobs.ts';
+import { newJobId } from '../core/ids.ts';
 import { id, optionalInt, optionalText } from './columns.ts';
 import type { Database } from './database.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { ConversationId } from '../base/ids.ts';
-import { DAY_MS, MINUTE_MS } from '../base/time.ts';
 import { Metrics, type MetricsPeriod, type MetricsStore } from '../contracts/metrics.ts';
 import { UNPROVEN } from '../contracts/session.ts';
+import type { ConversationId } from '../core/ids.ts';
+import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import { bindable, type Database, IN_MEMORY, type Values } from './database.ts';
 import { once } from './once.ts';
 import { readAside } from './read-aside.ts';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
+import { Failure } from '../core/failure.ts';
+import type { Log } from '../core/log.ts';
 import type { Database, ReadStatement } from './database.ts';
 
 const Contents = z.object({ version: z.int(), tables: z.int() });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Failure } from '../base/failure.ts';
+import { Failure } from '../core/failure.ts';
 import { type Database, openForReading } from './database.ts';
 import { assertMigrated } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { SessionId } from '../base/ids.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { ModelMessage } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, CallRecord } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { WrittenFile } from '../contracts/tool.ts';
+import type { SessionId } from '../core/ids.ts';
 import { approvalsOfSession } from './approvals.ts';
 import { createCallStore } from './calls.ts';
 import { id } from './columns.ts';

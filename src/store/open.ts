@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Log, silentLog } from '../base/log.ts';
 import type { Store } from '../contracts/store.ts';
+import { type Log, silentLog } from '../core/log.ts';
 import { createApprovalStore } from './approvals.ts';
 import { createAuditStore } from './audit.ts';
 import { importCommandLog } from './audit-chain.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { Failure, messageOf } from '../base/failure.ts';
+import { Failure, messageOf } from '../core/failure.ts';
 import type { Values } from './database.ts';
 
 export interface AsideQuery {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
-import type { SessionId } from '../base/ids.ts';
 import type { Assignment, Terms } from '../contracts/assignment.ts';
 import { type SessionRecord, UNPROVEN } from '../contracts/session.ts';
 import type { SessionChange, SessionStore } from '../contracts/session-stores.ts';
+import { Failure } from '../core/failure.ts';
+import type { SessionId } from '../core/ids.ts';
 import { flag, id, jsonColumn, optionalInt, optionalJson, optionalText } from './columns.ts';
 import type { Database, ReadStatement, WriteStatement } from './database.ts';
 import { createSteeringQueue } from './steering.ts';

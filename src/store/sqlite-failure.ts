@@ -1,5 +1,5 @@
-import { codeOf, Failure, type FailureKind, messageOf } from '../base/failure.ts';
 import { NOT_STORED } from '../contracts/store.ts';
+import { codeOf, Failure, type FailureKind, messageOf } from '../core/failure.ts';
 
 interface Advice {
   readonly kind: FailureKind;

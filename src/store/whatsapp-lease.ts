@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
 import type { Fence, WhatsAppLeaseStore } from '../contracts/whatsapp-store.ts';
+import { Failure } from '../core/failure.ts';
 import type { Database } from './database.ts';
 
 const Row = z.object({

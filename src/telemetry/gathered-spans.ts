@@ -1,9 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../base/clock.ts';
-import { messageOf } from '../base/failure.ts';
-import type { SessionId } from '../base/ids.ts';
-import { type Json, sha256 } from '../base/json.ts';
-import type { Log } from '../base/log.ts';
 import type {
   SpanAttribute,
   SpanEnd,
@@ -13,6 +8,11 @@ import type {
   SpanStatus,
   TraceStore,
 } from '../contracts/trace.ts';
+import type { Clock } from '../core/clock.ts';
+import { messageOf } from '../core/failure.ts';
+import type { SessionId } from '../core/ids.ts';
+import { type Json, sha256 } from '../core/json.ts';
+import type { Log } from '../core/log.ts';
 import { shownJson } from './shown-json.ts';
 
 /** A span as it is gathered. `source`: who made it; `callsOut`: it is a request to another machine. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
-import { codeOf } from '../base/failure.ts';
+import { codeOf } from '../core/failure.ts';
 
 export interface Rotation {
   /** Size from which a log is put aside, in bytes. */

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { pino } from 'pino';
-import { Failure, messageOf } from '../base/failure.ts';
-import type { Log, LogFields } from '../base/log.ts';
-import { makeFolder } from '../base/make-folder.ts';
+import { Failure, messageOf } from '../core/failure.ts';
+import type { Log, LogFields } from '../core/log.ts';
+import { makeFolder } from '../core/make-folder.ts';
 import { LogFile, type Rotation } from './log-file.ts';
 import { prettyLine, withSpaces } from './log-line.ts';
 

@@ -1,7 +1,7 @@
-import { formatBrief, formatDuration, formatMoney, formatTokens } from '../base/texts/format.ts';
-import type { Texts } from '../base/texts/texts.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/time.ts';
 import type { Metrics } from '../contracts/metrics.ts';
+import { formatBrief, formatDuration, formatMoney, formatTokens } from '../core/texts/format.ts';
+import type { Texts } from '../core/texts/texts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 
 type MetricsTexts = Texts['metrics'];
 

@@ -1,6 +1,6 @@
 import type { Span as ApiSpan, Tracer as ApiTracer, Attributes, AttributeValue } from '@opentelemetry/api';
-import { type SessionId, sessionIdOf } from '../base/ids.ts';
 import type { ModelSpans, SpanAttribute } from '../contracts/trace.ts';
+import { type SessionId, sessionIdOf } from '../core/ids.ts';
 import type { GatheredSpans, Span } from './gathered-spans.ts';
 
 const CONVERSATION = 'gen_ai.conversation.id';

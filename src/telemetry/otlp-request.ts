@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../base/json.ts';
 import type { SpanRow } from '../contracts/trace.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import type { Span } from './gathered-spans.ts';
 
 interface EndedSpan {

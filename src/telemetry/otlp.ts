@@ -1,8 +1,8 @@
-import { backoffMs } from '../base/backoff.ts';
-import type { Clock } from '../base/clock.ts';
-import { messageOf } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
 import type { SpanRow } from '../contracts/trace.ts';
+import { backoffMs } from '../core/backoff.ts';
+import type { Clock } from '../core/clock.ts';
+import { messageOf } from '../core/failure.ts';
+import type { Log } from '../core/log.ts';
 import type { Span, SpanSink } from './gathered-spans.ts';
 import { otlpRequest } from './otlp-request.ts';
 

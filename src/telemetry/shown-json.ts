@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../base/json.ts';
-import { shorten } from '../base/text.ts';
+import { isJsonObject, type Json } from '../core/json.ts';
+import { shorten } from '../core/text.ts';
 
 /** Longest text in it, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 1000;

@@ -1,7 +1,7 @@
-import type { Clock } from '../base/clock.ts';
-import { isFailure, messageOf } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
 import type { MetricsStore } from '../contracts/metrics.ts';
+import type { Clock } from '../core/clock.ts';
+import { isFailure, messageOf } from '../core/failure.ts';
+import type { Log } from '../core/log.ts';
 
 /** A timer that is later than this shows a stall: nothing else was handled meanwhile either. */
 const MAX_LATE_MS = 50;

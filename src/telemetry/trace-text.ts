@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
 import * as z from 'zod';
-import { cutAt } from '../base/text.ts';
-import { formatBrief, formatDuration, formatTokens } from '../base/texts/format.ts';
-import { MINUTE_MS } from '../base/time.ts';
 import type { SpanRow } from '../contracts/trace.ts';
+import { cutAt } from '../core/text.ts';
+import { formatBrief, formatDuration, formatTokens } from '../core/texts/format.ts';
+import { MINUTE_MS } from '../core/time.ts';
 
 const TIME_WIDTH = 12;
 /** Share of the line that the names take; bars take what is left. */

@@ -1,7 +1,7 @@
-import { Failure } from '../base/failure.ts';
 import type { CommandFate, FinalFate } from '../contracts/exec.ts';
 import type { BackgroundProcess, ToolContext } from '../contracts/tool.ts';
-import { auditOf, BACKGROUND_SECONDS } from '../exec/commands/command-end.ts';
+import { Failure } from '../core/failure.ts';
+import { auditOf, BACKGROUND_SECONDS } from '../processes/command-end.ts';
 import { KEPT_OUTPUT } from './command-answer.ts';
 
 type Parts = Pick<ToolContext, 'processes' | 'supervisor'>;

@@ -1,4 +1,4 @@
-import { Failure } from '../base/failure.ts';
+import { Failure } from '../core/failure.ts';
 
 /** Stricter than git: nothing that a shell, a refspec or a ref expression would read as more than a name. */
 const BRANCH_NAME = /^(?![-/.])(?!.*(?:\.\.|\/\/|\/\.|\.lock$))[A-Za-z0-9._/-]{1,100}(?<![/.])$/;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { tailOf } from '../base/text.ts';
 import type { CommandOutput, ProtectedChange } from '../contracts/exec.ts';
 import type { ToolAnswer } from '../contracts/tool.ts';
-import { auditOf, changeLine, durationOf, type EndedFate, headlineOf } from '../exec/commands/command-end.ts';
+import { tailOf } from '../core/text.ts';
+import { auditOf, changeLine, durationOf, type EndedFate, headlineOf } from '../processes/command-end.ts';
 import { readTestCommand } from './test-command.ts';
 import { showsFailures, testCounts } from './test-counts.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../base/failure.ts';
+import { Failure } from '../core/failure.ts';
 
 const TYPES = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test'];
 const SUBJECT = new RegExp(`^(?:${TYPES.join('|')})(?:\\([^()\\s]+\\))?!?: (\\S.*)$`);

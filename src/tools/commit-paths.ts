@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { Failure } from '../base/failure.ts';
 import type { ToolContext } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
 
 export interface CommitPaths {
   /** Changed files for the commit, sorted. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
 import { TaskPlan } from '../contracts/task-plan.ts';
 import { defineTool } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
 import { PlanData, planText } from './plan-text.ts';
 
 export const createTaskPlan = defineTool({

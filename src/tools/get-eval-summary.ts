@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { texts } from '../base/texts/texts.ts';
-import { DAY_MS } from '../base/time.ts';
 import { Metrics } from '../contracts/metrics.ts';
 import { defineTool } from '../contracts/tool.ts';
+import { texts } from '../core/texts/texts.ts';
+import { DAY_MS } from '../core/time.ts';
 import { metricsLines } from '../telemetry/metrics-text.ts';
 
 const MAX_DAYS = 3650;

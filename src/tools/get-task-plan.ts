@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
 import { defineTool } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
 import { PlanData, planText } from './plan-text.ts';
 
 export const getTaskPlan = defineTool({

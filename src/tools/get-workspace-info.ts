@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { oneLine } from '../base/text.ts';
 import { defineTool } from '../contracts/tool.ts';
 import type { WorkspaceFacts } from '../contracts/workspaces.ts';
+import { oneLine } from '../core/text.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { ownWorkspace, workspaceNamed } from './workspace-named.ts';
 

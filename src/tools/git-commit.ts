@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
 import type { GitCommit } from '../contracts/git.ts';
 import { CHANGED, defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { refuseUnconventional } from './commit-message.ts';
 import { commitPaths, uncommittedThere } from './commit-paths.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
 import { refuseBadBranch } from './branch-name.ts';
 
 export const gitCreateBranch = defineTool({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure, isFailure } from '../base/failure.ts';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
+import { Failure, isFailure } from '../core/failure.ts';
 import { refuseBadBranch } from './branch-name.ts';
 
 const TIMEOUT_MS = 120_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
-import { cutAt } from '../base/text.ts';
 import { defineTool } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
+import { cutAt } from '../core/text.ts';
 import { withoutSecretFiles } from './secret-diffs.ts';
 
 /** Longest diff shown, in UTF-16 code units. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
 import { defineTool, type Review, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { refuseBadBranch, refuseBadRemote } from './branch-name.ts';
 import { judgeContent, type LeavingContent, refuseSecretWords } from './leaving-content.ts';

@@ -1,7 +1,7 @@
-import { Failure } from '../base/failure.ts';
-import { shorten } from '../base/text.ts';
 import type { Additions } from '../contracts/git.ts';
 import type { ToolContext } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
+import { shorten } from '../core/text.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { findSecrets, type SecretPlace } from '../policy/find-secrets.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
-import { shorten } from '../base/text.ts';
 import { defineTool } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
+import { shorten } from '../core/text.ts';
 import { linesOf, numbered } from './edit/lines.ts';
 
 const MAX_LINES = 200;

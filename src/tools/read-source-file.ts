@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
-import { cutAt } from '../base/text.ts';
-import type { TextEncoding } from '../base/text-encoding.ts';
 import { defineTool } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
+import { cutAt } from '../core/text.ts';
+import type { TextEncoding } from '../core/text-encoding.ts';
 import { linesOf } from './edit/lines.ts';
 
 const MAX_LINES = 2_000;

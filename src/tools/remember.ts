@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
-import { type Json, sha256 } from '../base/json.ts';
-import { texts } from '../base/texts/texts.ts';
 import { NOTE_FILES, type NoteFault, type PlannedNote } from '../contracts/notes.ts';
 import { defineTool, type SessionNotes, type ToolAnswer } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
+import { type Json, sha256 } from '../core/json.ts';
+import { texts } from '../core/texts/texts.ts';
 import { noteFaultText } from '../library/note-text.ts';
 import { unifiedDiff } from './edit/unified-diff.ts';
 import { refuseOther } from './reviewed.ts';

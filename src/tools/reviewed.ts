@@ -1,5 +1,5 @@
-import { Failure } from '../base/failure.ts';
-import { canonicalJson, type Json } from '../base/json.ts';
+import { Failure } from '../core/failure.ts';
+import { canonicalJson, type Json } from '../core/json.ts';
 
 /**
  * Throws Failure `conflict` when the planned action differs from the one that was judged, and approved if a person

@@ -1,7 +1,4 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
-import { newProcessId, type ProcessId } from '../base/ids.ts';
-import { tailOf } from '../base/text.ts';
 import type { CommandOutput, Execution, Supervisor } from '../contracts/exec.ts';
 import type { LaunchFacts } from '../contracts/grants.ts';
 import {
@@ -19,7 +16,10 @@ import {
   type ToolAnswer,
   type ToolContext,
 } from '../contracts/tool.ts';
-import { BACKGROUND_SECONDS } from '../exec/commands/command-end.ts';
+import { Failure } from '../core/failure.ts';
+import { newProcessId, type ProcessId } from '../core/ids.ts';
+import { tailOf } from '../core/text.ts';
+import { BACKGROUND_SECONDS } from '../processes/command-end.ts';
 import { runningProcesses } from './background.ts';
 import {
   CommandData,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { shorten } from '../base/text.ts';
 import type { SearchMatch, SearchResult } from '../contracts/exec.ts';
 import { defineTool } from '../contracts/tool.ts';
+import { shorten } from '../core/text.ts';
 
 const MAX_MATCHES = 100;
 /** Longest line shown, in UTF-16 code units. */

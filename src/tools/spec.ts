@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { ToolSpec } from '../contracts/model.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 
 /** The tool as the model sees it; its zod schema is the only description of the input. */
 export function toolSpec({ name, description, input }: AnyTool): ToolSpec {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
 import { defineTool } from '../contracts/tool.ts';
 import type { WorkspaceBoard } from '../contracts/workspaces.ts';
+import { Failure } from '../core/failure.ts';
 import { workspaceNamed } from './workspace-named.ts';
 
 export const switchWorkspace = defineTool({

@@ -1,4 +1,4 @@
-import { plainText } from '../exec/commands/output.ts';
+import { plainText } from '../processes/output.ts';
 import { mostSummaries, readTestCommand } from './test-command.ts';
 import { readReports, sum, type TestCounts } from './test-reports.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonIn } from '../base/json.ts';
+import { jsonIn } from '../core/json.ts';
 
 /** Tests that a run counted; `skipped` includes those still to be written. */
 export interface TestCounts {

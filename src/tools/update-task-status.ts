@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
-import { shorten } from '../base/text.ts';
 import { StepStatus } from '../contracts/task-plan.ts';
 import { defineTool } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
+import { shorten } from '../core/text.ts';
 import { PlanData, planText } from './plan-text.ts';
 
 const MAX_NOTE = 300;

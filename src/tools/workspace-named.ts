@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { Failure } from '../base/failure.ts';
-import { oneLine } from '../base/text.ts';
 import type { Workspace, WorkspaceBoard } from '../contracts/workspaces.ts';
+import { Failure } from '../core/failure.ts';
+import { oneLine } from '../core/text.ts';
 
 /** How much of an unknown name is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;

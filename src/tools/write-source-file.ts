@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
 import { changeTool } from './edit/change-tool.ts';
 import { type FileChange, refuseUnseen } from './edit/file-change.ts';
 import { lineEndingOf, withLineEnding } from './edit/lines.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { Failure } from '../../src/base/failure.ts';
 import type { Offers } from '../../src/contracts/grants.ts';
 import { type AnyTool, CHANGED, defineTool } from '../../src/contracts/tool.ts';
+import { Failure } from '../../src/core/failure.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
 import { offers } from '../support/offers.ts';
 

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { bootstrapIn, bootstrapNames, withBootstrap } from '../../src/agent/prompt/bootstrap.ts';
 import { createPrompts } from '../../src/agent/prompt/prompt.ts';
-import { isLatin1 } from '../../src/base/text.ts';
 import type { BootstrapFile, BootstrapName } from '../../src/contracts/bootstrap.ts';
 import type { SessionMode } from '../../src/contracts/session.ts';
+import { isLatin1 } from '../../src/core/text.ts';
 import { createBootstrapFiles } from '../../src/library/bootstrap-files.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions } from '../support/agent-rig.ts';
 

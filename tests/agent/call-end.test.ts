@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callEnd } from '../../src/agent/calls/call-end.ts';
-import type { CallId, SessionId } from '../../src/base/ids.ts';
-import type { Json } from '../../src/base/json.ts';
+import type { CallId, SessionId } from '../../src/core/ids.ts';
+import type { Json } from '../../src/core/json.ts';
 import { describedTools } from '../../src/features/index.ts';
 
 /** What loop detection compares of two results of equal calls. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { systemClock } from '../../src/base/clock.ts';
 import { defineTool } from '../../src/contracts/tool.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import { agentRig, SESSION } from '../support/agent-rig.ts';
 
 test.each([2, -1])(

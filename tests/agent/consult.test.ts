@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { Json } from '../../src/base/json.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
+import type { Json } from '../../src/core/json.ts';
 import { delegate } from '../../src/tools/delegate.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION, type Step } from '../support/agent-rig.ts';
 import { specialist } from '../support/specialist.ts';

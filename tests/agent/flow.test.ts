@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { restoreSession } from '../../src/agent/restore.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
-import type { ConversationId, InstanceId } from '../../src/base/ids.ts';
 import type { ModelMessage } from '../../src/contracts/model.ts';
 import { defineTool } from '../../src/contracts/tool.ts';
+import type { ConversationId, InstanceId } from '../../src/core/ids.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
 
 let rig: AgentRig;

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { assignments } from '../../src/assignments.ts';
-import { Failure } from '../../src/base/failure.ts';
-import type { SessionId } from '../../src/base/ids.ts';
-import type { JsonObject } from '../../src/base/json.ts';
-import type { Locale } from '../../src/base/texts/texts.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
+import { Failure } from '../../src/core/failure.ts';
+import type { SessionId } from '../../src/core/ids.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import type { Locale } from '../../src/core/texts/texts.ts';
 import { catalogOf } from '../../src/jobs/catalog.ts';
 import type { InputTask } from '../../src/jobs/graph.ts';
 import { planOf } from '../../src/jobs/plan.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { conversationId, type SessionId } from '../../src/base/ids.ts';
+import { conversationId, type SessionId } from '../../src/core/ids.ts';
 import { getEvalSummary } from '../../src/tools/get-eval-summary.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
 import { sessionRecord } from '../support/session-record.ts';

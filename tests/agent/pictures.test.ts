@@ -2,9 +2,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { restoreSession } from '../../src/agent/restore.ts';
-import type { InstanceId } from '../../src/base/ids.ts';
 import type { Enclosure, KeptImage } from '../../src/contracts/enclosures.ts';
 import type { Block } from '../../src/contracts/model.ts';
+import type { InstanceId } from '../../src/core/ids.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mostTokensOf } from '../../src/agent/context/size.ts';
 import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
-import { isLatin1 } from '../../src/base/text.ts';
 import type { MapFile, ProjectMap } from '../../src/contracts/code.ts';
+import { isLatin1 } from '../../src/core/text.ts';
 
 const asWritten = (text: string) => text;
 

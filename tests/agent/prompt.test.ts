@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPrompts, firstMessage } from '../../src/agent/prompt/prompt.ts';
-import { isLatin1 } from '../../src/base/text.ts';
+import { isLatin1 } from '../../src/core/text.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { InstanceId } from '../../src/base/ids.ts';
 import { defineTool, type Effect } from '../../src/contracts/tool.ts';
+import type { InstanceId } from '../../src/core/ids.ts';
 import { type AgentRig, agentRig, SESSION } from '../support/agent-rig.ts';
 
 let rig: AgentRig;

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { restoreSession } from '../../src/agent/restore.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
-import { Failure } from '../../src/base/failure.ts';
-import type { InstanceId } from '../../src/base/ids.ts';
 import type { Assignment, Terms } from '../../src/contracts/assignment.ts';
 import type { Block } from '../../src/contracts/model.ts';
+import { Failure } from '../../src/core/failure.ts';
+import type { InstanceId } from '../../src/core/ids.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
 
 const ASSIGNMENT: Assignment = { kind: 'command', name: 'deploy', text: 'staging', hash: 'h1' };

@@ -7,9 +7,9 @@ import {
   withoutUnchanged,
   withWholeReads,
 } from '../../src/agent/calls/unchanged-reads.ts';
-import type { JsonObject } from '../../src/base/json.ts';
 import type { Block, ModelMessage } from '../../src/contracts/model.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
+import type { JsonObject } from '../../src/core/json.ts';
 import { anthropicAt } from '../models/support.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
 import { calls, says } from '../support/messages-server/replies.ts';

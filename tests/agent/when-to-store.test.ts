@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { Failure } from '../../src/base/failure.ts';
 import { NOT_STORED } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
+import { Failure } from '../../src/core/failure.ts';
 import { delegate } from '../../src/tools/delegate.ts';
 import { type AgentRig, agentRig, Crash, SESSION, type Step } from '../support/agent-rig.ts';
 import { edit } from '../support/edit-tool.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { worktreeNote } from '../../src/agent/prompt/worktree-note.ts';
-import type { SessionId } from '../../src/base/ids.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../src/contracts/worktrees.ts';
+import type { SessionId } from '../../src/core/ids.ts';
 
 const MADE = {
   baseCommit: 'a',

@@ -21,19 +21,19 @@ test('a drawing is read from the table below its heading only, top floor first',
     '## Floors of the house',
     '| floor | folder | what |',
     '|---|---|---|',
-    '| 0 | `base/` | `not-this/` |',
+    '| 0 | `core/` | `not-this/` |',
     '| 1 | `a/` `b.ts` | text |',
     '## Next',
     '| 8 | `roof/` | no |',
   ].join('\n');
-  expect(floorsDrawnIn(markdown)).toEqual([['a/', 'b.ts'], ['base/']]);
+  expect(floorsDrawnIn(markdown)).toEqual([['a/', 'b.ts'], ['core/']]);
 });
 
 test('a house without a fault has no breach', () => {
   const root = makeTree({
-    'base/ids.ts': 'export type Id = string;\nexport const a = 1;\n',
-    'base/text.ts': "import { a } from './ids.ts';\nexport const b = a;\n",
-    'contracts/tool.ts': "import type { Id } from '../base/ids.ts';\nexport type Tool = { id: Id };\n",
+    'core/ids.ts': 'export type Id = string;\nexport const a = 1;\n',
+    'core/text.ts': "import { a } from './ids.ts';\nexport const b = a;\n",
+    'contracts/tool.ts': "import type { Id } from '../core/ids.ts';\nexport type Tool = { id: Id };\n",
     'store/migrations.ts':
       "import sql from './0001.sql';\nimport fs from 'node:fs';\nexport const c = [sql, fs];\n",
     'store/0001.sql': 'select 1;\n',
@@ -75,24 +75,53 @@ describe('an import that goes up is named, in every way of writing it', () => {
   });
 });
 
-test('neighbours on a floor may not know each other', () => {
-  const root = makeTree({
+test('neighbours on a floor may know each other, but their folders make no ring', () => {
+  const oneWay = {
     'tools/a.ts': "import type { B } from '../agent/b.ts';\nexport type A = B;\n",
     'agent/b.ts': 'export type B = 1;\n',
+  };
+  expect(breachesIn(makeTree(oneWay))).toEqual([]);
+  const bothWays = {
+    ...oneWay,
+    'agent/c.ts': "import type { D } from '../tools/d.ts';\nexport type C = D;\n",
+    'tools/d.ts': 'export type D = 1;\n',
+  };
+  expect(breachesIn(makeTree(bothWays))).toEqual([
+    'the folders agent -> tools -> agent in src/ are a ring. Move what they share to one of them, or down.',
+  ]);
+});
+
+test('folders within a folder make no ring either', () => {
+  const root = makeTree({
+    'git/one/a.ts': "import type { B } from '../two/b.ts';\nexport type A = B;\n",
+    'git/two/b.ts': 'export type B = 1;\n',
+    'git/two/c.ts': "import type { D } from '../one/d.ts';\nexport type C = D;\n",
+    'git/one/d.ts': 'export type D = 1;\n',
   });
   expect(breachesIn(root)).toEqual([
-    "src/tools/a.ts:1 imports '../agent/b.ts': tools/ and agent/ are neighbours on floor 3 and must not know each other. Put a contract between them.",
+    'the folders one -> two -> one in src/git are a ring. Move what they share to one of them, or down.',
+  ]);
+});
+
+test('features know nothing of each other; their list knows all', () => {
+  const root = makeTree({
+    'features/index.ts': "import './cron/cron.ts';\nimport './undo/undo.ts';\n",
+    'features/cron/cron.ts': "import type { U } from '../undo/undo.ts';\nexport type C = U;\n",
+    'features/undo/undo.ts': 'export type U = 1;\n',
+  });
+  expect(breachesIn(root)).toEqual([
+    "src/features/cron/cron.ts:1 imports '../undo/undo.ts': the features cron and undo must not know each other. Move what they share down, or put a port between them.",
   ]);
 });
 
 test('a ring of type imports inside one folder is a ring', () => {
   const root = makeTree({
-    'base/a.ts': "import type { B } from './b.ts';\nexport type A = B;\n",
-    'base/b.ts': "import type { C } from './c.ts';\nexport type B = C;\n",
-    'base/c.ts': "import type { A } from './a.ts';\nexport type C = A;\n",
+    'core/a.ts': "import type { B } from './b.ts';\nexport type A = B;\n",
+    'core/b.ts': "import type { C } from './c.ts';\nexport type B = C;\n",
+    'core/c.ts': "import type { A } from './a.ts';\nexport type C = A;\n",
   });
   expect(breachesIn(root)).toEqual([
-    'src/base/a.ts -> src/base/b.ts -> src/base/c.ts -> src/base/a.ts is a ring of imports. Move what they share into a file that imports none of them.',
+    'src/core/a.ts -> src/core/b.ts -> src/core/c.ts -> src/core/a.ts is a ring of imports. Move what they share into a file that imports none of them.',
   ]);
 });
 
@@ -113,8 +142,8 @@ describe('only settings.ts reads the environment', () => {
 });
 
 test.each([
-  ['base/a.ts', 500, 0],
-  ['base/a.ts', 501, 1],
+  ['core/a.ts', 500, 0],
+  ['core/a.ts', 501, 1],
   ['app.ts', 300, 0],
   ['app.ts', 301, 1],
 ])('%s with %i lines: %i breaches', (file, lines, breaches) => {
@@ -136,19 +165,19 @@ test.each([
 test.each([
   [
     'a file that is not there',
-    "import '../base/gone.ts';",
-    /imports '\.\.\/base\/gone\.ts', which is no file of src/,
+    "import '../core/gone.ts';",
+    /imports '\.\.\/core\/gone\.ts', which is no file of src/,
   ],
-  ['a path without its extension', "import '../base/b';", /imports '\.\.\/base\/b', which is no file of src/],
+  ['a path without its extension', "import '../core/b';", /imports '\.\.\/core\/b', which is no file of src/],
   ['a test', "import '../../tests/support/fake.ts';", /which is no file of src/],
   ['an absolute path', "import '/srv/agent/run.ts';", /which is no file of src/],
   ['a computed name', 'export const a = (name: string) => import(name);', /imports a computed name/],
 ])('an import of %s cannot slip by', (_what, line, breach) => {
-  const root = makeTree({ 'store/a.ts': `${line}\n`, 'base/b.ts': 'export const b = 1;\n' });
+  const root = makeTree({ 'store/a.ts': `${line}\n`, 'core/b.ts': 'export const b = 1;\n' });
   expect(breachesIn(root)).toEqual([expect.stringMatching(breach)]);
 });
 
 test('a file that does not parse is named', () => {
-  const root = makeTree({ 'base/a.ts': 'export const = ;\n' });
-  expect(() => breachesIn(root)).toThrow(/^base\/a\.ts does not parse: /);
+  const root = makeTree({ 'core/a.ts': 'export const = ;\n' });
+  expect(() => breachesIn(root)).toThrow(/^core\/a\.ts does not parse: /);
 });

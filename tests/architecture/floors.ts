@@ -34,7 +34,10 @@ export const FLOORS: readonly (readonly string[])[] = [
   [
     'channels/',
     'models/',
-    'exec/',
+    'processes/',
+    'sandbox/',
+    'git/',
+    'files/',
     'store/',
     'policy/',
     'pictures/',
@@ -43,8 +46,11 @@ export const FLOORS: readonly (readonly string[])[] = [
     'telemetry/',
   ],
   ['contracts/'],
-  ['base/'],
+  ['core/'],
 ];
+
+/** Their parts still know each other both ways; none may be added. */
+const STILL_IN_A_RING: readonly string[] = ['agent', 'gateway'];
 
 /** An alarm, not a knife: a file holds one idea, and an idea is not cut up to meet a number. */
 const MAX_LINES = 500;
@@ -63,6 +69,7 @@ export function breachesIn(root: string): string[] {
     ...source.imports.flatMap((imported) => breachesOfImport(file, imported, tree)),
   ]);
   const ring = findRing(new Map([...tree].map(([file, source]) => [file, filesNamedBy(file, source)])));
+  breaches.push(...ringsOfFolders(tree));
   if (ring === undefined) return breaches;
   const path = ring.map((file) => `src/${file}`).join(' -> ');
   return [
@@ -130,18 +137,59 @@ function breachesOfImport(file: string, { specifier, line }: Import, tree: Tree)
       `${where} imports '${specifier}', which is no file of src/. Name a file there, with its extension.`,
     ];
   }
-  const breach = crossing(placeOf(file), placeOf(target));
+  const breach = crossing(placeOf(file), placeOf(target)) ?? betweenFeatures(file, target);
   return breach === undefined ? [] : [`${where} imports '${specifier}': ${breach}`];
 }
 
 function crossing(from: string, to: string): string | undefined {
   const [own, other] = [floorOf(from), floorOf(to)];
-  if (from === to || own === undefined || other === undefined || other < own) return undefined;
-  // The top floor is the command line and what it puts together; its parts make one another.
-  if (own === other && own === FLOORS.length - 1) return undefined;
-  return own === other
-    ? `${from} and ${to} are neighbours on floor ${own} and must not know each other. Put a contract between them.`
-    : `up from ${from} (floor ${own}) to ${to} (floor ${other}). Take a function of a contract and let app.ts supply it.`;
+  // Neighbours may know each other, as long as their folders make no ring.
+  if (own === undefined || other === undefined || other <= own) return undefined;
+  return `up from ${from} (floor ${own}) to ${to} (floor ${other}). Take a function of a contract and let app.ts supply it.`;
+}
+
+/** Features are listed in `features/index.ts`, and know nothing of each other. */
+function betweenFeatures(file: string, target: string): string | undefined {
+  const [own, other] = [featureOf(file), featureOf(target)];
+  if (own === undefined || other === undefined || own === other) return undefined;
+  return `the features ${own} and ${other} must not know each other. Move what they share down, or put a port between them.`;
+}
+
+function featureOf(file: string): string | undefined {
+  return /^features\/([^/]+)\//.exec(file)?.[1];
+}
+
+/** Rings between sibling folders, at any depth, as sentences. */
+function ringsOfFolders(tree: Tree): string[] {
+  const siblings = new Map<string, Map<string, Set<string>>>();
+  for (const [file, source] of tree) {
+    for (const target of filesNamedBy(file, source)) {
+      const edge = siblingsOf(file, target);
+      if (edge === undefined) continue;
+      const graph = siblings.get(edge.parent) ?? new Map<string, Set<string>>();
+      siblings.set(edge.parent, graph.set(edge.from, (graph.get(edge.from) ?? new Set()).add(edge.to)));
+    }
+  }
+  return [...siblings].flatMap(([parent, graph]) => {
+    const ring = findRing(new Map([...graph].map(([from, to]) => [from, [...to]])));
+    if (ring === undefined || STILL_IN_A_RING.includes(parent)) return [];
+    return [
+      `the folders ${ring.join(' -> ')} in src/${parent} are a ring. Move what they share to one of them, or down.`,
+    ];
+  });
+}
+
+/** The two neighbouring folders that an import leads from and to; undefined where one of them is no folder. */
+function siblingsOf(
+  file: string,
+  target: string,
+): { readonly parent: string; readonly from: string; readonly to: string } | undefined {
+  const [own, other] = [file.split('/'), target.split('/')];
+  const depth = own.findIndex((part, index) => part !== other[index]);
+  const [from, to] = [own[depth], other[depth]];
+  if (from === undefined || to === undefined) return undefined;
+  if (depth >= own.length - 1 || depth >= other.length - 1) return undefined;
+  return { parent: own.slice(0, depth).join('/'), from, to };
 }
 
 /** The file under `src/` that a specifier means; undefined for packages and for the program's own package.json. */

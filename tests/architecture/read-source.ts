@@ -2,7 +2,7 @@ import { parseSync } from 'oxc-parser';
 
 /** One place where a file names another module; type-only imports count like all others. */
 export type Import = {
-  /** As written, e.g. `../base/ids.ts`; undefined where it is not a plain text and so cannot be judged. */
+  /** As written, e.g. `../core/ids.ts`; undefined where it is not a plain text and so cannot be judged. */
   readonly specifier: string | undefined;
   readonly line: number;
 };

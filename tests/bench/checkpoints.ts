@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createCheckpoints } from '../../src/exec/checkpoints/checkpoints.ts';
+import { createCheckpoints } from '../../src/git/checkpoints/checkpoints.ts';
 import { timeOf } from './commands.ts';
 import type { Figure } from './figure.ts';
 import type { Rig } from './rig.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { conversationId } from '../../src/base/ids.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { MAX_CRONS } from '../../src/features/cron/cron.ts';
 import { addStoredCrons } from '../support/stored-crons.ts';
 import type { Figure } from './figure.ts';

@@ -1,4 +1,4 @@
-import { texts } from '../../src/base/texts/texts.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { catalogOf, commandName } from '../../src/jobs/catalog.ts';
 import { checkGraph } from '../../src/jobs/check-graph.ts';

@@ -5,7 +5,7 @@ import { mostTokensOf } from '../../src/agent/context/size.ts';
 import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
 import { createProjectMaps } from '../../src/code-reading/map/project-maps.ts';
 import type { ProjectMap, ProjectMaps } from '../../src/contracts/code.ts';
-import { createProjectFiles } from '../../src/exec/files/project-files.ts';
+import { createProjectFiles } from '../../src/git/project-files.ts';
 import { isGitName, isSecretPath } from '../../src/policy/file-classes.ts';
 import type { Figure } from './figure.ts';
 import { makeRepository } from './make-repository.ts';

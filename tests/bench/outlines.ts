@@ -16,7 +16,7 @@ const ROUNDS = 30;
 export async function outlineFigures(): Promise<readonly Figure[]> {
   const sources = [
     readFileSync('src/code-reading/walk.ts', 'utf8'),
-    readFileSync('src/exec/commands/supervisor.ts', 'utf8'),
+    readFileSync('src/processes/supervisor.ts', 'utf8'),
   ];
   const whole = sources.join('').repeat(Math.ceil(LINES / sources.join('').split('\n').length));
   const cut = repeated(sources.join('\n'), LINES);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { texts } from '../../src/base/texts/texts.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { dockerfileFaults, stagesOf } from './dockerfile-rules.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

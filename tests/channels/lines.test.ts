@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { Failure } from '../../src/base/failure.ts';
 import { createLinesChannel } from '../../src/channels/console/lines.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { Failure } from '../../src/core/failure.ts';
 import { type ChannelUnderTest, channelContract, LOCAL_CHAT } from './contract.ts';
 
 function lines(outputFd?: number): ChannelUnderTest {

@@ -2,11 +2,11 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../../src/base/failure.ts';
-import { silentLog } from '../../src/base/log.ts';
 import { askControl } from '../../src/cli/control-client.ts';
 import type { ControlAnswer, ControlRequest } from '../../src/cli/control-protocol.ts';
 import { type ControlAnswerer, serveControl } from '../../src/cli/control-server.ts';
+import { Failure } from '../../src/core/failure.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { tempFolder } from '../support/program.ts';
 
 const LINK: ControlAnswer = { say: 'link', link: { state: { at: 'open', sinceMs: 1 }, sinceMs: 1 } };

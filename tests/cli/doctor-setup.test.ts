@@ -1,11 +1,11 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer, type Server as NetServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Locale, texts } from '../../src/base/texts/texts.ts';
 import type { DoctorFacts } from '../../src/cli/doctor/facts.ts';
 import { findingLine } from '../../src/cli/doctor/finding.ts';
 import { setupFindings } from '../../src/cli/doctor/judge-setup.ts';
 import { metricsPortOf, wrongZoneIn } from '../../src/cli/doctor/measure-setup.ts';
+import { type Locale, texts } from '../../src/core/texts/texts.ts';
 
 const NOTHING = { bootstrap: [], metricsPort: undefined, wrongZone: undefined } as const;
 const told = (facts: Partial<DoctorFacts>, locale: Locale = 'en') =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { texts } from '../../src/base/texts/texts.ts';
 import { chatText } from '../../src/cli/doctor/check-up.ts';
 import type { DoctorFacts } from '../../src/cli/doctor/facts.ts';
 import { findingLine } from '../../src/cli/doctor/finding.ts';
 import { judge } from '../../src/cli/doctor/judge.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 
 const NOW_MS = new Date(2026, 10, 21, 14, 2).getTime();
 const ANA = { phone: '5491155550001', role: 'owner', workspaces: undefined } as const;

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../../src/base/log.ts';
 import { askHealth } from '../../src/cli/ask-health.ts';
 import type { ControlAnswer } from '../../src/cli/control-protocol.ts';
 import { type ControlAnswerer, serveControl } from '../../src/cli/control-server.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { Program, type ProgramOptions, tempFolder } from '../support/program.ts';
 
 const LINK: ControlAnswer = { say: 'link', link: { state: { at: 'open', sinceMs: 1 }, sinceMs: 1 } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { texts } from '../../src/base/texts/texts.ts';
 import type { LinkState } from '../../src/channels/whatsapp/link-state.ts';
 import { createLinkNews } from '../../src/cli/link-text.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 
 const { link } = texts('en');
 const connecting: LinkState = { at: 'connecting', sinceMs: 0, synced: false };

@@ -1,9 +1,9 @@
 import { get, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
-import { Failure } from '../../src/base/failure.ts';
-import { silentLog } from '../../src/base/log.ts';
 import { type MetricsEndpoint, serveMetrics } from '../../src/cli/metrics-endpoint.ts';
+import { Failure } from '../../src/core/failure.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { says } from '../support/messages-server/replies.ts';
 import { useScenes } from '../support/scene.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { silentLog } from '../../src/base/log.ts';
 import { runApp } from '../../src/cli/run-app.ts';
 import type { Channel, ChannelEnd } from '../../src/contracts/channel.ts';
+import { silentLog } from '../../src/core/log.ts';
 
 /** Longer than a program takes to settle. */
 const SETTLED_MS = 400;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { CallId, SessionId } from '../../src/base/ids.ts';
-import type { Locale } from '../../src/base/texts/texts.ts';
 import type { CommandDecision } from '../../src/contracts/session-stores.ts';
+import type { CallId, SessionId } from '../../src/core/ids.ts';
+import type { Locale } from '../../src/core/texts/texts.ts';
 import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;

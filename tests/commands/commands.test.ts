@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { withBootstrap } from '../../src/agent/prompt/bootstrap.ts';
-import type { Locale } from '../../src/base/texts/texts.ts';
 import { allCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { Bootstrap, BootstrapFile } from '../../src/contracts/bootstrap.ts';
 import type { SandboxState } from '../../src/contracts/exec.ts';
+import type { Locale } from '../../src/core/texts/texts.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { SessionId } from '../../src/base/ids.ts';
 import { estimateFrom } from '../../src/commands/estimate.ts';
+import type { SessionId } from '../../src/core/ids.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 
 const BOB = '34600999888';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Locale } from '../../src/base/texts/texts.ts';
 import type { ListedCommand, NamedCommandFile } from '../../src/contracts/command-files.ts';
+import type { Locale } from '../../src/core/texts/texts.ts';
 import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ConversationId, SessionId } from '../../src/base/ids.ts';
 import { firstInLine, type PlaceFacts, placeFor, takeTurns } from '../../src/commands/places.ts';
 import { readNumbered, taskTag } from '../../src/commands/task-name.ts';
+import type { ConversationId, SessionId } from '../../src/core/ids.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const task = sessionRecord({ status: 'running' });

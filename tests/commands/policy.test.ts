@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { ApprovalId } from '../../src/base/ids.ts';
 import type { Grant } from '../../src/contracts/grants.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
+import type { ApprovalId } from '../../src/core/ids.ts';
 import { ANA, approvalRecord, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { texts } from '../../src/base/texts/texts.ts';
 import { questionText } from '../../src/commands/question-text.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';
 
 function asked(details: string, tool = 'run_command'): string {

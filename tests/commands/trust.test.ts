@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Locale } from '../../src/base/texts/texts.ts';
 import type { Person, Role } from '../../src/contracts/access.ts';
 import type { NamedCommandFile } from '../../src/contracts/command-files.ts';
+import type { Locale } from '../../src/core/texts/texts.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { LOCALES, texts } from '../../src/base/texts/texts.ts';
 import {
   choiceLabel,
   choiceLine,
@@ -7,6 +6,7 @@ import {
   readWorktreeAnswer,
 } from '../../src/commands/worktree-choices.ts';
 import type { MadeWorktree } from '../../src/contracts/worktrees.ts';
+import { LOCALES, texts } from '../../src/core/texts/texts.ts';
 
 const made = { baseBranch: 'refs/heads/main' } as MadeWorktree;
 

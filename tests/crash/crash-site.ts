@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { codeOf, Failure } from '../../src/base/failure.ts';
-import { sha256 } from '../../src/base/json.ts';
+import { codeOf, Failure } from '../../src/core/failure.ts';
+import { sha256 } from '../../src/core/json.ts';
 import { openMetrics } from '../../src/store/open-metrics.ts';
 import { Program } from '../support/program.ts';
 import { git } from '../support/sample-project.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { codeOf } from '../../src/base/failure.ts';
+import { codeOf } from '../../src/core/failure.ts';
 import { calls, reply, says, slow, text, toolUse } from '../support/messages-server/replies.ts';
 import { firstUserText, type MessagesRequest, repliesSoFar } from '../support/messages-server/request.ts';
 import type { ScriptFunction } from '../support/messages-server/script.ts';

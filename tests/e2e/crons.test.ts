@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { conversationId } from '../../src/base/ids.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { useScenes } from '../support/scene.ts';

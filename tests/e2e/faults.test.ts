@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { english } from '../../src/base/texts/en.ts';
+import { english } from '../../src/core/texts/en.ts';
 import { FAULT_GROUPS, type FaultCase } from './fault-cases.ts';
 import { type FaultRun, runForGood, runOnce } from './fault-runs.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '../../src/base/texts/en.ts';
+import { english } from '../../src/core/texts/en.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { git } from '../support/sample-project.ts';

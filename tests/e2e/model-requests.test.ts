@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isLatin1 } from '../../src/base/text.ts';
+import { isLatin1 } from '../../src/core/text.ts';
 import { calls, says, slow } from '../support/messages-server/replies.ts';
 import { useScenes } from '../support/scene.ts';
 import { commitsIn } from '../support/wal-commits.ts';
@@ -72,7 +72,10 @@ const TOLD_TO_THE_MODEL = [
   'src/agent',
   'src/tools',
   'src/policy',
-  'src/exec',
+  'src/processes',
+  'src/sandbox',
+  'src/git',
+  'src/files',
   'src/contracts',
 ];
 

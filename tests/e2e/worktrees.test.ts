@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { treeOf } from '../exec/checkpoints/rig.ts';
+import { treeOf } from '../git/checkpoints/rig.ts';
 import { startGitHubServer, TOKEN } from '../support/github-server/server.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';

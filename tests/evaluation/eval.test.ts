@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { hostProcesses } from '../../src/exec/commands/process-table.ts';
+import { hostProcesses } from '../../src/processes/process-table.ts';
 import { wasap } from '../support/check-door.ts';
 import { fails } from '../support/messages-server/faults.ts';
 import { calls, says, slow, withUsage } from '../support/messages-server/replies.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { tasksOf } from '../../src/cli/eval/tasks.ts';
-import { findProgram } from '../../src/exec/commands/find-program.ts';
+import { findProgram } from '../../src/processes/find-program.ts';
 import { wasap } from '../support/check-door.ts';
 
 export const SHIPPED = path.resolve(import.meta.dirname, '../../config/evals');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ApprovalId, conversationId } from '../../src/base/ids.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
+import { type ApprovalId, conversationId } from '../../src/core/ids.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 import { type HeldRuns, heldRuns, sideBySide } from '../support/side-by-side.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { texts } from '../../src/base/texts/texts.ts';
 import type { Gesture } from '../../src/contracts/channel.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { type FakeRun, type GatewayRig, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';
 

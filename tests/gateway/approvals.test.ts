@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { ApprovalId } from '../../src/base/ids.ts';
-import { texts } from '../../src/base/texts/texts.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
+import type { ApprovalId } from '../../src/core/ids.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { approvalStep } from '../../src/gateway/approvals/approvals.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';

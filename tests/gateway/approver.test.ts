@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ConversationId } from '../../src/base/ids.ts';
 import type { Approver, Person } from '../../src/contracts/access.ts';
 import type { Risk } from '../../src/contracts/policy.ts';
+import type { ConversationId } from '../../src/core/ids.ts';
 import { createApprovers } from '../../src/gateway/people/approver.ts';
 import { sessionRecord } from '../support/session-record.ts';
 

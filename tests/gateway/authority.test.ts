@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { CallId } from '../../src/base/ids.ts';
-import { texts } from '../../src/base/texts/texts.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
+import type { CallId } from '../../src/core/ids.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { fixedWorkspaces } from '../support/fixed-workspaces.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 

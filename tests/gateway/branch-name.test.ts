@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SessionId } from '../../src/base/ids.ts';
+import type { SessionId } from '../../src/core/ids.ts';
 import { branchName } from '../../src/gateway/actions/branch-name.ts';
 
 const ID = '20261122-0badcafe' as SessionId;

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Locale } from '../../src/base/texts/texts.ts';
 import type { Person, Role } from '../../src/contracts/access.ts';
 import type {
   CommandFileRegistry,
   ListedCommand,
   NamedCommandFile,
 } from '../../src/contracts/command-files.ts';
+import type { Locale } from '../../src/core/texts/texts.ts';
 import { cronsIn } from '../support/crons.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { ApprovalId } from '../../src/base/ids.ts';
+import type { ApprovalId } from '../../src/core/ids.ts';
 import { dyingAfter } from '../support/dying-store.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';

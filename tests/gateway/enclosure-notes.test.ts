@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isLatin1 } from '../../src/base/text.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
+import { isLatin1 } from '../../src/core/text.ts';
 import { enclosureOf } from '../../src/gateway/incoming/enclosure-notes.ts';
 
 const IMAGE = { hash: 'a1', mediaType: 'image/png', bytes: 3 } as const;

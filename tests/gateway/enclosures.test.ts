@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { Failure } from '../../src/base/failure.ts';
 import type { Attachment } from '../../src/contracts/channel.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
+import { Failure } from '../../src/core/failure.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { ApprovalId, SessionId } from '../../src/base/ids.ts';
 import type { Outcome } from '../../src/contracts/session.ts';
+import type { ApprovalId, SessionId } from '../../src/core/ids.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import {

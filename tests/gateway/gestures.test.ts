@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { pollIdOf, questionIdOf } from '../../src/base/ids.ts';
 import type { Gesture } from '../../src/contracts/channel.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
+import { pollIdOf, questionIdOf } from '../../src/core/ids.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { LogFields } from '../../src/base/log.ts';
-import { silentLog } from '../../src/base/log.ts';
+import type { LogFields } from '../../src/core/log.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { removeOldCrons } from '../../src/features/cron/tidy.ts';
 import { runMaintenance } from '../../src/gateway/maintenance/maintenance.ts';
 import { maintenanceTimer } from '../../src/gateway/maintenance/maintenance-timer.ts';

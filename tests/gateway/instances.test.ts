@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { conversationId, type InstanceId, type SessionId } from '../../src/base/ids.ts';
-import type { ProgramSight } from '../../src/exec/commands/program-table.ts';
+import { conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
 import {
   beat,
   type InstanceParts,
   registerInstance,
   takeOverGone,
 } from '../../src/gateway/maintenance/instances.ts';
+import type { ProgramSight } from '../../src/processes/program-table.ts';
 import { type FakeRun, type GatewayRig, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';
 import { programsSeen } from '../support/seen-programs.ts';
 import { sessionRecord } from '../support/session-record.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { Failure, isFailure } from '../../src/base/failure.ts';
-import { english } from '../../src/base/texts/en.ts';
 import type { InboxStore } from '../../src/contracts/store.ts';
+import { Failure, isFailure } from '../../src/core/failure.ts';
+import { english } from '../../src/core/texts/en.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import type { FakeRun, GatewayRig, RigOptions } from '../support/gateway-rig.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApprovalId, SessionId } from '../../src/base/ids.ts';
+import type { ApprovalId, SessionId } from '../../src/core/ids.ts';
 import {
   type Intent,
   intentOf,

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ConversationId } from '../../src/base/ids.ts';
-import type { JsonObject } from '../../src/base/json.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { PlanJob } from '../../src/contracts/jobs.ts';
 import type { Model } from '../../src/contracts/model.ts';
+import type { ConversationId } from '../../src/core/ids.ts';
+import type { JsonObject } from '../../src/core/json.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { jobPlanner, savedJobs } from '../../src/job-planner.ts';
 import { FakeChannel } from '../support/fake-channel.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ApprovalId, type CallId, pollIdOf } from '../../src/base/ids.ts';
 import type { Gesture } from '../../src/contracts/channel.ts';
 import { MONEY_QUESTION } from '../../src/contracts/session.ts';
+import { type ApprovalId, type CallId, pollIdOf } from '../../src/core/ids.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ConversationId, conversationId } from '../../src/base/ids.ts';
 import type { Person } from '../../src/contracts/access.ts';
+import { type ConversationId, conversationId } from '../../src/core/ids.ts';
 import { createIsOwners, createOwnerAlone } from '../../src/gateway/people/owner-alone.ts';
 import { sessionRecord } from '../support/session-record.ts';
 

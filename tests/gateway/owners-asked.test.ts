@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ApprovalId, type CallId, conversationId } from '../../src/base/ids.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
+import { type ApprovalId, type CallId, conversationId } from '../../src/core/ids.ts';
 import { ANA, approvalRecord, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
 const EVA = '34600777888';

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Locale } from '../../src/base/texts/texts.ts';
 import type { CommandTrouble, RoundProgress, RunEvent } from '../../src/contracts/run-events.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { TaskPlan } from '../../src/contracts/task-plan.ts';
+import type { Locale } from '../../src/core/texts/texts.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type FakeAgent, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { texts } from '../../src/base/texts/texts.ts';
 import type { Outcome, ParkReason } from '../../src/contracts/session.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { doubtsIn } from '../../src/gateway/report/doubts.ts';
 import type { WorkDone } from '../../src/gateway/report/records.ts';
 import { type Finished, reportText } from '../../src/gateway/report/report.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { SessionId } from '../../src/base/ids.ts';
-import type { LogFields } from '../../src/base/log.ts';
-import { silentLog } from '../../src/base/log.ts';
-import { DAY_MS } from '../../src/base/time.ts';
 import type { Keep } from '../../src/contracts/retention.ts';
+import type { SessionId } from '../../src/core/ids.ts';
+import type { LogFields } from '../../src/core/log.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { DAY_MS } from '../../src/core/time.ts';
 import { type RetainParts, retain } from '../../src/gateway/maintenance/retain.ts';
 import { freshStore } from '../store/store-file.ts';
 import { FakeClock } from '../support/fake-clock.ts';

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ConversationId } from '../../src/base/ids.ts';
-import type { Locale } from '../../src/base/texts/texts.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
+import type { ConversationId } from '../../src/core/ids.ts';
+import type { Locale } from '../../src/core/texts/texts.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import { fixedWorkspaces } from '../support/fixed-workspaces.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Locale } from '../../src/base/texts/texts.ts';
 import type { Specialist } from '../../src/contracts/specialists.ts';
+import type { Locale } from '../../src/core/texts/texts.ts';
 import { ANA, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { specialist } from '../support/specialist.ts';
 

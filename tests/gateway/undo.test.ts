@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { Failure } from '../../src/base/failure.ts';
-import type { CallId, SessionId } from '../../src/base/ids.ts';
 import type { Checkpoints, UndoPlan, UndoResult, WorkspaceState } from '../../src/contracts/checkpoints.ts';
+import { Failure } from '../../src/core/failure.ts';
+import type { CallId, SessionId } from '../../src/core/ids.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { conversationId } from '../../src/base/ids.ts';
 import type { AccessList, Person } from '../../src/contracts/access.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { createWorkspaceRights } from '../../src/gateway/people/workspace-rights.ts';
 
 const ANA = '34600111222';

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Failure } from '../../src/base/failure.ts';
-import type { CallId, SessionId } from '../../src/base/ids.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
 import type { MakeRequest } from '../../src/contracts/workspaces.ts';
-import { createWorkspaces } from '../../src/exec/workspaces/workspaces.ts';
+import { Failure } from '../../src/core/failure.ts';
+import type { CallId, SessionId } from '../../src/core/ids.ts';
+import { createWorkspaces } from '../../src/git/workspaces/workspaces.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';

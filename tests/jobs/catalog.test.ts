@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLatin1 } from '../../src/base/text.ts';
+import { isLatin1 } from '../../src/core/text.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { catalogOf, commandName } from '../../src/jobs/catalog.ts';
 import { placementOf } from '../../src/jobs/placement.ts';

@@ -3,8 +3,8 @@ import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema
 import { afterEach, describe, expect, test } from 'vitest';
 import { tokensOfText } from '../../src/agent/context/size.ts';
 import { filledPrompt } from '../../src/agent/prompt/prompt.ts';
-import type { JsonObject } from '../../src/base/json.ts';
-import { isLatin1 } from '../../src/base/text.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import { isLatin1 } from '../../src/core/text.ts';
 import { commandName } from '../../src/jobs/catalog.ts';
 import { outputSchemas } from '../../src/jobs/check-reference.ts';
 import { type AskParts, makeInput } from '../../src/jobs/command-agent.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
-import { texts } from '../../src/base/texts/texts.ts';
+import type { Json } from '../../src/core/json.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { jobReport } from '../../src/jobs/job-report.ts';
 import { planFor } from './support.ts';
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../src/base/json.ts';
-import { texts } from '../../src/base/texts/texts.ts';
 import type { CallRecord } from '../../src/contracts/store.ts';
+import type { Json, JsonObject } from '../../src/core/json.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { resultsIn } from '../../src/jobs/job-results.ts';
 import { nextStep, resultOf } from '../../src/jobs/next-step.ts';
 import type { JobPlan } from '../../src/jobs/plan.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { texts } from '../../src/base/texts/texts.ts';
 import { formatted } from '../../src/channels/whatsapp/format.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { resultsIn } from '../../src/jobs/job-results.ts';
 import { hashOf, planOf } from '../../src/jobs/plan.ts';
 import { planMermaid } from '../../src/jobs/plan-mermaid.ts';

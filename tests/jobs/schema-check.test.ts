@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/core/json.ts';
 import { validationFailure } from '../../src/jobs/schema-check.ts';
 import { check } from './support.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/core/json.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { catalogOf } from '../../src/jobs/catalog.ts';
 import { checkGraph } from '../../src/jobs/check-graph.ts';

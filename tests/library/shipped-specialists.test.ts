@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isLatin1 } from '../../src/base/text.ts';
+import { isLatin1 } from '../../src/core/text.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
 import { tempFolder } from '../support/program.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sha256 } from '../../src/base/json.ts';
+import { sha256 } from '../../src/core/json.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 

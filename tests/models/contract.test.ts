@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { MINUTE_MS } from '../../src/base/time.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { MINUTE_MS } from '../../src/core/time.ts';
 import type { Recording } from '../../src/models/recordings.ts';
 import { createReplayModel } from '../../src/models/replay.ts';
 import { reply, says, slow, text, toolUse, withUsage } from '../support/messages-server/replies.ts';

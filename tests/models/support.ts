@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/base/clock.ts';
 import type { Model, ModelAnswer, ModelRequest, ModelRetry, ToolSpec } from '../../src/contracts/model.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import { createAnthropicModel } from '../../src/models/anthropic.ts';
 import type { ModelProfiles } from '../../src/models/profile.ts';
 

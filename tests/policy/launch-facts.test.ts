@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sha256 } from '../../src/base/json.ts';
 import type { LaunchFacts } from '../../src/contracts/grants.ts';
+import { sha256 } from '../../src/core/json.ts';
 import { createExecutables } from '../../src/policy/executables.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 

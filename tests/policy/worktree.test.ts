@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'no
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandVerdict } from '../../src/contracts/policy.ts';
-import { linkDependencies } from '../../src/exec/worktrees/link-dependencies.ts';
+import { linkDependencies } from '../../src/git/worktrees/link-dependencies.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { linesOf } from './corpus.ts';
 import { makePolicy, makeProject, type Project } from './project.ts';

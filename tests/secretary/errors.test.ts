@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { texts } from '../../src/base/texts/texts.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { delegationFailed, errorText, NO_AGENTS, NO_MATCH } from '../../src/secretary/errors.ts';
 import { parseErrorOf } from '../../src/secretary/parse-error.ts';
 

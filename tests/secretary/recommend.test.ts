@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { texts } from '../../src/base/texts/texts.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { delegationOf } from '../../src/secretary/delegation.ts';
 import { readChoice } from '../../src/secretary/read-choice.ts';
 import { recommend } from '../../src/secretary/recommend.ts';

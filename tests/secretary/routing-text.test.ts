@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { texts } from '../../src/base/texts/texts.ts';
 import { routingText } from '../../src/cli/secretary/routing-text.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import type { Routing } from '../../src/secretary/secretary.ts';
 import { askedAbout, INTERPRETATION, QUALITY, resultOf, SECURITY, specialist } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sha256 } from '../../src/base/json.ts';
+import { sha256 } from '../../src/core/json.ts';
 import { specialistTerms } from '../../src/specialist-terms.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 import { sessionRecord } from '../support/session-record.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/base/ids.ts';
 import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
+import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/core/ids.ts';
 import { offers } from '../support/offers.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { approvalRecord } from './records.ts';

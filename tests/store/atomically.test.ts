@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SessionId } from '../../src/base/ids.ts';
+import type { SessionId } from '../../src/core/ids.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { databasePath, freshStore, storeWithSession, thrownBy } from './store-file.ts';
 

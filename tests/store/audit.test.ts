@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { CallId, SessionId } from '../../src/base/ids.ts';
-import { silentLog } from '../../src/base/log.ts';
 import type { AuditCheck, CommandDecision } from '../../src/contracts/session-stores.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import type { CallId, SessionId } from '../../src/core/ids.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { type ChainEntry, hashOf } from '../../src/store/audit-entry.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { planMigration } from '../../src/store/migrate.ts';

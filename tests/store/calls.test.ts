@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallId } from '../../src/base/ids.ts';
+import type { CallId } from '../../src/core/ids.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { callRecord, databasePath, freshStore, storeWithSession } from './store-file.ts';
 

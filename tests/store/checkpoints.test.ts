@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CallId, ConversationId, InstanceId } from '../../src/base/ids.ts';
 import type { UndoPlan, WorkspaceState } from '../../src/contracts/checkpoints.ts';
+import type { CallId, ConversationId, InstanceId } from '../../src/core/ids.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sessionRecord } from '../support/session-record.ts';
 

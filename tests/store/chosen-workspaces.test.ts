@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationId } from '../../src/base/ids.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { openStore } from '../../src/store/open.ts';
 import { databasePath, freshStore } from './store-file.ts';
 

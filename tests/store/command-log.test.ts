@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CallId } from '../../src/base/ids.ts';
 import type { CommandDecision } from '../../src/contracts/session-stores.ts';
+import type { CallId } from '../../src/core/ids.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { databasePath, freshStore, select, thrownBy } from './store-file.ts';
 

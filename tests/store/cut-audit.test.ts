@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { CallId, SessionId } from '../../src/base/ids.ts';
-import { DAY_MS } from '../../src/base/time.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import type { CallId, SessionId } from '../../src/core/ids.ts';
+import { DAY_MS } from '../../src/core/time.ts';
 import { attemptDigest, hashOf, LogRow, NO_PREVIOUS, resultDigest } from '../../src/store/audit-entry.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ApprovalId, CallId, ProcessId, SessionId } from '../../src/base/ids.ts';
 import type { SessionStatus } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import type { ApprovalId, CallId, ProcessId, SessionId } from '../../src/core/ids.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { callRecord, databasePath, execute, freshStore, INSTANCE, OTHER, select } from './store-file.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isFailure } from '../../src/base/failure.ts';
 import { NOT_STORED, type Store } from '../../src/contracts/store.ts';
+import { isFailure } from '../../src/core/failure.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { inboundMessage } from './records.ts';

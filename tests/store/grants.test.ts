@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/base/ids.ts';
-import { silentLog } from '../../src/base/log.ts';
 import type { Grant } from '../../src/contracts/grants.ts';
 import type { SessionStatus } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/core/ids.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { planMigration } from '../../src/store/migrate.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';

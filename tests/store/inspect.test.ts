@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import { inspectDatabase } from '../../src/store/inspect.ts';
 import { openStore } from '../../src/store/open.ts';
 import { tempFolder } from '../support/program.ts';

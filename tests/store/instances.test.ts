@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type CallId, conversationId, type SessionId } from '../../src/base/ids.ts';
 import type { SessionStatus } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import { type CallId, conversationId, type SessionId } from '../../src/core/ids.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { approvalRecord, inboxEntry, outboxEntry } from './records.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ConversationId, InstanceId } from '../../src/base/ids.ts';
 import type { JobStore, NewJob } from '../../src/contracts/jobs.ts';
+import type { ConversationId, InstanceId } from '../../src/core/ids.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { storeWithSession } from './store-file.ts';
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { InstanceId, SessionId } from '../../src/base/ids.ts';
+import type { InstanceId, SessionId } from '../../src/core/ids.ts';
 import { type CompiledChild, compileChild } from './child.ts';
 import { databasePath, freshStore, select } from './store-file.ts';
 

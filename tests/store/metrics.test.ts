@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ApprovalId, ConversationId, SessionId } from '../../src/base/ids.ts';
-import { conversationId } from '../../src/base/ids.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import type { ApprovalId, ConversationId, SessionId } from '../../src/core/ids.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { copySession } from '../support/many-sessions.ts';
 import { noFigures } from '../support/no-figures.ts';
 import { sessionRecord } from '../support/session-record.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Log, silentLog } from '../../src/base/log.ts';
+import { type Log, silentLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { planMigration } from '../../src/store/migrate.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';

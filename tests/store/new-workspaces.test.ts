@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conversationId, type InstanceId } from '../../src/base/ids.ts';
+import { conversationId, type InstanceId } from '../../src/core/ids.ts';
 import { freshStore } from './store-file.ts';
 
 const CHAT = conversationId('console', 'local');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { conversationId, type SessionId } from '../../src/base/ids.ts';
-import { silentLog } from '../../src/base/log.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import { conversationId, type SessionId } from '../../src/core/ids.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { IN_MEMORY, openDatabase } from '../../src/store/database.ts';
 import { planMigration } from '../../src/store/migrate.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';

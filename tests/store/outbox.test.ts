@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { conversationId } from '../../src/base/ids.ts';
 import type { OutboundBody } from '../../src/contracts/channel.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { outboxEntry } from './records.ts';
 import { databasePath, freshStore, INSTANCE, OTHER } from './store-file.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CallId, InstanceId, ProcessId } from '../../src/base/ids.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import type { CallId, InstanceId, ProcessId } from '../../src/core/ids.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { databasePath, freshStore, INSTANCE, OTHER, select, storeWithSession } from './store-file.ts';
 

@@ -1,7 +1,7 @@
-import type { ApprovalId, CallId } from '../../src/base/ids.ts';
-import { conversationId } from '../../src/base/ids.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import type { ApprovalRecord, InboxStore, NewOutboxRow } from '../../src/contracts/store.ts';
+import type { ApprovalId, CallId } from '../../src/core/ids.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { INSTANCE } from './store-file.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { conversationId, type InstanceId } from '../../src/base/ids.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
+import { conversationId, type InstanceId } from '../../src/core/ids.ts';
 import { freshStore } from './store-file.ts';
 
 const CHAT = conversationId('console', 'local');

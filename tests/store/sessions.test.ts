@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { conversationId, type SessionId } from '../../src/base/ids.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { SessionChange } from '../../src/contracts/session-stores.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import { conversationId, type SessionId } from '../../src/core/ids.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { databasePath, freshStore, INSTANCE, OTHER, storeWithSession, thrownBy } from './store-file.ts';
 

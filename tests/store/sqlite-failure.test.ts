@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isFailure } from '../../src/base/failure.ts';
 import { NOT_STORED } from '../../src/contracts/store.ts';
+import { isFailure } from '../../src/core/failure.ts';
 import { sqliteFailure } from '../../src/store/sqlite-failure.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('cause'), { code });

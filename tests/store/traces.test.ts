@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SessionId } from '../../src/base/ids.ts';
 import type { SpanRow } from '../../src/contracts/trace.ts';
+import type { SessionId } from '../../src/core/ids.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { databasePath, execute, select, storeWithSession } from './store-file.ts';
 

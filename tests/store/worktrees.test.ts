@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SessionId } from '../../src/base/ids.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { LandingPlan, MadeWorktree } from '../../src/contracts/worktrees.ts';
+import type { SessionId } from '../../src/core/ids.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { freshStore, INSTANCE, OTHER } from './store-file.ts';
 

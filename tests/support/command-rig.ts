@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Clock, systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
 import { commandFiles } from '../../src/command-files.ts';
 import type { ListedCommand } from '../../src/contracts/command-files.ts';
-import { hostProcesses } from '../../src/exec/commands/process-table.ts';
-import { createSupervisor } from '../../src/exec/commands/supervisor.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { commandPolicy, environmentOf, redaction } from '../../src/host-context.ts';
 import type { CommandAnswer, CommandError, CommandSuccess } from '../../src/library/command-answer.ts';
 import type { CommandLibrary, LoadedCommand } from '../../src/library/command-library.ts';
+import { hostProcesses } from '../../src/processes/process-table.ts';
+import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { readSettings } from '../../src/settings.ts';
 import { tempFolder } from './program.ts';
 

@@ -1,4 +1,3 @@
-import { Failure } from '../../src/base/failure.ts';
 import type {
   Channel,
   ChannelCapabilities,
@@ -6,6 +5,7 @@ import type {
   InboundMessage,
   OutboundMessage,
 } from '../../src/contracts/channel.ts';
+import { Failure } from '../../src/core/failure.ts';
 
 const PHONE: ChannelCapabilities = {
   edit: 'no',

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../../src/base/clock.ts';
+import type { Clock } from '../../src/core/clock.ts';
 
 /** Time that only moves when a test says so. */
 export class FakeClock implements Clock {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/base/json.ts';
+import type { JsonObject } from '../../src/core/json.ts';
 import { says } from './messages-server/replies.ts';
 import { firstUserText } from './messages-server/request.ts';
 import type { ScriptFunction } from './messages-server/script.ts';

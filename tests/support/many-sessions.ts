@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import type { SessionId } from '../../src/base/ids.ts';
+import type { SessionId } from '../../src/core/ids.ts';
 
 /** Adds copies of a stored session, as long work leaves them behind. */
 export function copySession(file: string, session: SessionId, copies: number): void {

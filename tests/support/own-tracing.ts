@@ -1,6 +1,6 @@
-import { type Clock, systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { createTracing, type Tracing } from '../../src/telemetry/tracer.ts';
 
 /** Spans that go to this store, and nowhere else. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createNotes } from '../../src/agent/notes/notes.ts';
-import type { Clock } from '../../src/base/clock.ts';
 import type { Notes } from '../../src/contracts/notes.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import { createNoteFiles } from '../../src/library/note-files.ts';
 
 export const SECRET = 'hunter2hunter2';

@@ -1,5 +1,5 @@
-import { conversationId, type InstanceId, type SessionId } from '../../src/base/ids.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
+import { conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
 
 /** A session record with harmless values, changed by `change`. */
 export function sessionRecord(change: Partial<SessionRecord> = {}): SessionRecord {

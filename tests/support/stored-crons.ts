@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { conversationId } from '../../src/base/ids.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import type { NewCron } from '../../src/features/cron/cron.ts';
 import { openStore } from '../../src/store/open.ts';
 import { cronsIn } from './crons.ts';

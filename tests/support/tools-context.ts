@@ -3,10 +3,6 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import type { CallId, ProcessId, SessionId } from '../../src/base/ids.ts';
-import type { Json } from '../../src/base/json.ts';
-import { silentLog } from '../../src/base/log.ts';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
 import type { CommandPolicy, CommandVerdict } from '../../src/contracts/policy.ts';
 import type { TaskPlan } from '../../src/contracts/task-plan.ts';
@@ -20,15 +16,19 @@ import type {
   ToolContext,
   WrittenFile,
 } from '../../src/contracts/tool.ts';
-import { commandEnvironment } from '../../src/exec/commands/command-environment.ts';
-import { hostProcesses } from '../../src/exec/commands/process-table.ts';
-import { createSupervisor } from '../../src/exec/commands/supervisor.ts';
-import { folderAt } from '../../src/exec/files/is-folder.ts';
-import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
-import { createGit } from '../../src/exec/git/git.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import type { CallId, ProcessId, SessionId } from '../../src/core/ids.ts';
+import type { Json } from '../../src/core/json.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { describedTools } from '../../src/features/index.ts';
+import { folderAt } from '../../src/files/is-folder.ts';
+import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
+import { createGit } from '../../src/git/git.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
+import { commandEnvironment } from '../../src/processes/command-environment.ts';
+import { hostProcesses } from '../../src/processes/process-table.ts';
+import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { sessionRecord } from './session-record.ts';
 
 /** What a test may set differently. */

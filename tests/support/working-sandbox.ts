@@ -1,8 +1,8 @@
 import type { Sandbox } from '../../src/contracts/exec.ts';
-import { commandEnvironment, type Environment } from '../../src/exec/commands/command-environment.ts';
-import { folderAt } from '../../src/exec/files/is-folder.ts';
-import { createSandbox } from '../../src/exec/sandbox/sandbox.ts';
+import { folderAt } from '../../src/files/is-folder.ts';
 import { isProtectedPath } from '../../src/policy/file-classes.ts';
+import { commandEnvironment, type Environment } from '../../src/processes/command-environment.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
 
 /** What commands get of this test's environment, with another home if wanted. */
 export function testEnvironment(home = '/nonexistent', ceiling?: string): Environment {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isLatin1 } from '../../src/base/text.ts';
-import { texts } from '../../src/base/texts/texts.ts';
 import type { Metrics } from '../../src/contracts/metrics.ts';
+import { isLatin1 } from '../../src/core/text.ts';
+import { texts } from '../../src/core/texts/texts.ts';
 import { metricsLines } from '../../src/telemetry/metrics-text.ts';
 import { noFigures } from '../support/no-figures.ts';
 

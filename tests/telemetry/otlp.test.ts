@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { type Log, silentLog } from '../../src/base/log.ts';
 import type { TraceStore } from '../../src/contracts/trace.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { type Log, silentLog } from '../../src/core/log.ts';
 import { createOtlp, type OtlpOptions } from '../../src/telemetry/otlp.ts';
 import { createTracing, type Tracing } from '../../src/telemetry/tracer.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { createStopWatch } from '../../src/telemetry/stop-watch.ts';
 import { freshStore } from '../store/store-file.ts';
 

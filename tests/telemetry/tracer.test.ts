@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../../src/base/failure.ts';
-import type { SessionId } from '../../src/base/ids.ts';
-import type { Log } from '../../src/base/log.ts';
-import { silentLog } from '../../src/base/log.ts';
 import type { SpanRow, TraceStore } from '../../src/contracts/trace.ts';
+import { Failure } from '../../src/core/failure.ts';
+import type { SessionId } from '../../src/core/ids.ts';
+import type { Log } from '../../src/core/log.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { createTracing, type Tracing } from '../../src/telemetry/tracer.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatDuration, formatMoney } from '../../src/base/texts/format.ts';
-import { entryOf, texts } from '../../src/base/texts/texts.ts';
+import { formatDuration, formatMoney } from '../../src/core/texts/format.ts';
+import { entryOf, texts } from '../../src/core/texts/texts.ts';
 import { describedTools } from '../../src/features/index.ts';
 
 type Leaf = readonly [name: string, text: unknown];

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { encodeText, type TextEncoding } from '../../src/base/text-encoding.ts';
+import { encodeText, type TextEncoding } from '../../src/core/text-encoding.ts';
 import { type Bench, toolBench } from '../support/tools-context.ts';
 
 const BEFORE = 'nombre: Ni\u00f1o\r\nprecio: 5 euros y m\u00e1s\r\n';

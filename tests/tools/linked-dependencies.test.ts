@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findProgram } from '../../src/exec/commands/find-program.ts';
-import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
+import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
+import { findProgram } from '../../src/processes/find-program.ts';
 import { type Bench, toolBench } from '../support/tools-context.ts';
 
 const SOURCE = 'export function pad(text) {\n  return text;\n}\n';

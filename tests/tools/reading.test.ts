@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sha256 } from '../../src/base/json.ts';
+import { sha256 } from '../../src/core/json.ts';
 import { toolBench } from '../support/tools-context.ts';
 
 const FIVE = 'one\ntwo\r\nthree\nfour\nfive';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { ProcessId } from '../../src/base/ids.ts';
-import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Execution } from '../../src/contracts/exec.ts';
 import type { CommandVerdict } from '../../src/contracts/policy.ts';
+import type { ProcessId } from '../../src/core/ids.ts';
+import type { Json, JsonObject } from '../../src/core/json.ts';
 import { tools } from '../../src/tools/index.ts';
 import { offers } from '../support/offers.ts';
 import { type Bench, toolBench } from '../support/tools-context.ts';

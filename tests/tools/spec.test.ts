@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { isLatin1 } from '../../src/base/text.ts';
 import { defineTool } from '../../src/contracts/tool.ts';
+import { isLatin1 } from '../../src/core/text.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { toolSpec } from '../../src/tools/spec.ts';
 

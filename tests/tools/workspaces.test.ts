@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../../src/base/failure.ts';
 import type { WorkspaceBoard } from '../../src/contracts/workspaces.ts';
+import { Failure } from '../../src/core/failure.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { offeredTools } from '../../src/tools/offered.ts';
 import { toolBench } from '../support/tools-context.ts';

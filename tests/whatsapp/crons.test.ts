@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { conversationId } from '../../src/base/ids.ts';
+import { conversationId } from '../../src/core/ids.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';

@@ -1,9 +1,9 @@
-import { sha256 } from '../../base/json.ts';
-import { formatMoney } from '../../base/texts/format.ts';
-import { texts } from '../../base/texts/texts.ts';
 import { MONEY_CALL, MONEY_QUESTION, type Outcome } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { unanswered } from '../../contracts/unanswered.ts';
+import { sha256 } from '../../core/json.ts';
+import { formatMoney } from '../../core/texts/format.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { createApproval } from '../calls/ask-person.ts';

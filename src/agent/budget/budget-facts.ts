@@ -1,5 +1,5 @@
-import { startOfUtcDay } from '../../base/utc-day.ts';
 import { MONEY_CALL } from '../../contracts/session.ts';
+import { startOfUtcDay } from '../../core/utc-day.ts';
 import type { ActiveSession } from '../active-session.ts';
 import type { BudgetFacts } from './budget.ts';
 

@@ -1,11 +1,11 @@
-import { isFailure } from '../../base/failure.ts';
-import { newApprovalId, newMessageId } from '../../base/ids.ts';
 import type { LaunchChange } from '../../contracts/grants.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import type { Outcome } from '../../contracts/session.ts';
 import type { ApprovalRecord, Asking, Store } from '../../contracts/store.ts';
 import type { Review } from '../../contracts/tool.ts';
 import { unanswered } from '../../contracts/unanswered.ts';
+import { isFailure } from '../../core/failure.ts';
+import { newApprovalId, newMessageId } from '../../core/ids.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import type { ReadyCall } from './read-call.ts';

@@ -1,10 +1,10 @@
-import { messageOf } from '../../base/failure.ts';
-import type { InstanceId, SessionId } from '../../base/ids.ts';
 import type { FinalFate } from '../../contracts/exec.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { OpenProcess } from '../../contracts/session-stores.ts';
 import type { CommandAudit } from '../../contracts/tool.ts';
-import { auditOf, BACKGROUND_SECONDS } from '../../exec/commands/command-end.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { InstanceId, SessionId } from '../../core/ids.ts';
+import { auditOf, BACKGROUND_SECONDS } from '../../processes/command-end.ts';
 import type { AgentParts } from '../parts.ts';
 import { logCommand } from './command-journal.ts';
 

@@ -1,6 +1,6 @@
-import { type Json, sha256 } from '../../base/json.ts';
 import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import type { AnyTool, Effect } from '../../contracts/tool.ts';
+import { type Json, sha256 } from '../../core/json.ts';
 import type { CallEnd } from '../loops/loop-guard.ts';
 import { effectOf } from './effect-of.ts';
 

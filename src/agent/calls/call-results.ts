@@ -1,8 +1,8 @@
-import { type Failure, isFailure } from '../../base/failure.ts';
-import { mapStrings } from '../../base/json.ts';
 import type { Block } from '../../contracts/model.ts';
 import type { Redactor } from '../../contracts/policy.ts';
 import { type CallResult, NOT_STORED } from '../../contracts/store.ts';
+import { type Failure, isFailure } from '../../core/failure.ts';
+import { mapStrings } from '../../core/json.ts';
 
 /** True for a failure that may be the result of a call; one of storage may not. */
 export function isOfCall(error: unknown): error is Failure {

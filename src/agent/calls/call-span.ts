@@ -1,7 +1,7 @@
-import { isJsonObject, type Json } from '../../base/json.ts';
-import { oneLine } from '../../base/text.ts';
 import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import type { SpanAttribute, SpanEnd, SpanStart } from '../../contracts/trace.ts';
+import { isJsonObject, type Json } from '../../core/json.ts';
+import { oneLine } from '../../core/text.ts';
 
 const COMMAND = 'run_command';
 /** In seconds; used when the model names none. */

@@ -1,5 +1,5 @@
-import { isFailure, messageOf } from '../../base/failure.ts';
 import type { WorkspaceState } from '../../contracts/checkpoints.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { parseCall, type ReadyCall } from './read-call.ts';
 

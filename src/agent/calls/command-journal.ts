@@ -1,9 +1,9 @@
-import { isJsonObject, type Json } from '../../base/json.ts';
-import type { Log } from '../../base/log.ts';
 import type { RoundProgress } from '../../contracts/run-events.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { AttemptedCommand } from '../../contracts/session-stores.ts';
 import type { CommandAudit } from '../../contracts/tool.ts';
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Log } from '../../core/log.ts';
 
 export interface LoggedCommand {
   readonly session: Pick<SessionRecord, 'id' | 'owner'>;

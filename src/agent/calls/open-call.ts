@@ -1,6 +1,6 @@
-import type { CallId } from '../../base/ids.ts';
 import type { ModelCall } from '../../contracts/model.ts';
 import type { CallRecord } from '../../contracts/store.ts';
+import type { CallId } from '../../core/ids.ts';
 
 /** The record of a new call of the model, not yet judged. */
 export function openCall(

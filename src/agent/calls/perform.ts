@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Failure, isFailure } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
-import { unlessAborted } from '../../base/unless-aborted.ts';
 import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../../contracts/tool.ts';
+import { type Failure, isFailure } from '../../core/failure.ts';
+import type { Json } from '../../core/json.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { closeAttempt } from './attempts.ts';

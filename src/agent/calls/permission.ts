@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { canonicalJson, type Json, type JsonObject, sha256 } from '../../base/json.ts';
 import type { Terms } from '../../contracts/assignment.ts';
 import type { Grant, LaunchChange } from '../../contracts/grants.ts';
 import type { Verdict } from '../../contracts/policy.ts';
@@ -7,6 +6,7 @@ import type { Outcome } from '../../contracts/session.ts';
 import type { CommandDecision } from '../../contracts/session-stores.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import type { Review } from '../../contracts/tool.ts';
+import { canonicalJson, type Json, type JsonObject, sha256 } from '../../core/json.ts';
 import { leavesDryRun } from '../../policy/call-rules.ts';
 import { changesBetween } from '../../policy/launch-facts.ts';
 import { type GrantCoverage, standingGrant } from '../../policy/standing-grants.ts';

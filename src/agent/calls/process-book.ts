@@ -1,6 +1,6 @@
-import type { CallId } from '../../base/ids.ts';
 import type { SessionProcesses } from '../../contracts/tool.ts';
-import { BACKGROUND_SECONDS, headlineOf } from '../../exec/commands/command-end.ts';
+import type { CallId } from '../../core/ids.ts';
+import { BACKGROUND_SECONDS, headlineOf } from '../../processes/command-end.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { recordEnd, watchEnd } from './background-ends.ts';

@@ -1,5 +1,5 @@
-import { oneLine, tailOf } from '../../base/text.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
+import { oneLine, tailOf } from '../../core/text.ts';
 
 const MAX_WORDS = 300;
 const MAX_INPUT = 160;

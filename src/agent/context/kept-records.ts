@@ -1,8 +1,8 @@
-import { cutAt } from '../../base/text.ts';
 import { checklistLines } from '../../contracts/checklist-lines.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import type { WrittenFile } from '../../contracts/tool.ts';
+import { cutAt } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { notices } from '../notices.ts';
 import { cutOutput, type FailedRun } from './failed-runs.ts';

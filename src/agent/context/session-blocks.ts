@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, mapStrings } from '../../base/json.ts';
-import { oneLine } from '../../base/text.ts';
 import type { ModelMessage, ToolSpec } from '../../contracts/model.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord } from '../../contracts/store.ts';
+import { isJsonObject, type Json, type JsonObject, mapStrings } from '../../core/json.ts';
+import { oneLine } from '../../core/text.ts';
 import { resultBlock } from '../calls/call-results.ts';
 import type { CallWithResult } from '../calls/unchanged-reads.ts';
 import type { Ledger, Plan } from '../memory.ts';

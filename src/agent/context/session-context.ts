@@ -1,7 +1,7 @@
-import type { SessionId } from '../../base/ids.ts';
 import type { Compaction, MeasuredContext } from '../../contracts/context-store.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { SessionId } from '../../core/ids.ts';
 import { SentReads } from '../calls/unchanged-reads.ts';
 import { tokensOf, tokensOfText } from './size.ts';
 

@@ -1,5 +1,5 @@
-import { mapStrings } from '../../base/json.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
+import { mapStrings } from '../../core/json.ts';
 import { notices } from '../notices.ts';
 import { textBlock } from './person-blocks.ts';
 import { tokensOf } from './size.ts';

@@ -1,6 +1,6 @@
-import { mapStrings } from '../../base/json.ts';
-import { cutAt, tailOf } from '../../base/text.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
+import { mapStrings } from '../../core/json.ts';
+import { cutAt, tailOf } from '../../core/text.ts';
 import { lengthOf, tokensOf } from './size.ts';
 
 /** Rounds at the end that stay as they are. */

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../base/json.ts';
+import { canonicalJson, type Json } from '../../core/json.ts';
 
 /** One call as loop detection sees it. */
 export interface PastCall {

@@ -1,5 +1,5 @@
-import type { Json } from '../../base/json.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
+import type { Json } from '../../core/json.ts';
 import { mayChange } from '../calls/call-end.ts';
 import { callKey, type LoopDecision } from './loop-detection.ts';
 import { LoopGuard } from './loop-guard.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import { sha256 } from '../../base/json.ts';
 import type { KeptNote, NotePlan, NoteStore, Notes, NoteUndo } from '../../contracts/notes.ts';
+import type { Clock } from '../../core/clock.ts';
+import { sha256 } from '../../core/json.ts';
 import type { NoteFiles } from '../../library/note-files.ts';
 import { judgeLine, judgePlace } from './judge-note.ts';
 

@@ -1,5 +1,5 @@
-import type { CallId } from '../../base/ids.ts';
 import type { SessionNotes } from '../../contracts/tool.ts';
+import type { CallId } from '../../core/ids.ts';
 import type { ActiveSession } from '../active-session.ts';
 
 /** Bound to one call: a repetition after a crash adds no second line. */

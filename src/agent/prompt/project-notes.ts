@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../../base/failure.ts';
-import { readRegular } from '../../base/regular-file.ts';
-import { firstLines } from '../../base/text.ts';
+import { codeOf } from '../../core/failure.ts';
+import { readRegular } from '../../core/regular-file.ts';
+import { firstLines } from '../../core/text.ts';
 import { escapeHiddenInLines } from '../../policy/display.ts';
 import { isGitName, isSecretPath } from '../../policy/file-classes.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { codeOf, Failure } from '../../base/failure.ts';
-import { readRegular } from '../../base/regular-file.ts';
-import { oneLine } from '../../base/text.ts';
 import type { SessionMode } from '../../contracts/session.ts';
+import { codeOf, Failure } from '../../core/failure.ts';
+import { readRegular } from '../../core/regular-file.ts';
+import { oneLine } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
 
 /** The prompts of `config/prompts`, read once per program: the only source of system prompts. */

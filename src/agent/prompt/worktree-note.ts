@@ -1,5 +1,5 @@
-import { oneLine, tailOf } from '../../base/text.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
+import { oneLine, tailOf } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
 
 /** How much output of a failed setup is shown, in UTF-16 code units. */

@@ -1,5 +1,5 @@
-import { Failure } from '../../base/failure.ts';
 import type { Exploration, ToolContext } from '../../contracts/tool.ts';
+import { Failure } from '../../core/failure.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { specialistProfile } from './specialist-profile.ts';
 import { choose, listText, reachOf, specialistsHere } from './specialists-here.ts';

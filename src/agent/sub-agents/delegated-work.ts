@@ -1,9 +1,9 @@
-import { Failure } from '../../base/failure.ts';
-import { oneLine } from '../../base/text.ts';
 import type { Terms } from '../../contracts/assignment.ts';
 import type { Specialist } from '../../contracts/specialists.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { Exploration, ToolContext } from '../../contracts/tool.ts';
+import { Failure } from '../../core/failure.ts';
+import { oneLine } from '../../core/text.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
 import type { Hands } from './hands.ts';

@@ -1,5 +1,5 @@
-import type { CallId } from '../../base/ids.ts';
 import type { Specialist } from '../../contracts/specialists.ts';
+import type { CallId } from '../../core/ids.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { withInstructions } from '../prompt/instructions.ts';
 import type { Hands } from './hands.ts';

@@ -1,8 +1,8 @@
-import { Failure } from '../../base/failure.ts';
-import { oneLine } from '../../base/text.ts';
 import type { ToolSpec } from '../../contracts/model.ts';
 import type { Specialist, SpecialistOrigin } from '../../contracts/specialists.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
+import { Failure } from '../../core/failure.ts';
+import { oneLine } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { ActiveSession } from '../active-session.ts';
 

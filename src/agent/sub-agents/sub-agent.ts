@@ -1,8 +1,8 @@
-import { Failure } from '../../base/failure.ts';
-import { isJsonObject, sha256 } from '../../base/json.ts';
-import { cutAt } from '../../base/text.ts';
 import type { Block, ModelCall, ModelMessage, ModelReply, ToolSpec } from '../../contracts/model.ts';
 import type { AnyTool, Exploration, ToolContext } from '../../contracts/tool.ts';
+import { Failure } from '../../core/failure.ts';
+import { isJsonObject, sha256 } from '../../core/json.ts';
+import { cutAt } from '../../core/text.ts';
 import { hasTool } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { judgeBudget } from '../budget/budget.ts';

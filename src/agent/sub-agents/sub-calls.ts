@@ -1,8 +1,8 @@
-import { Failure } from '../../base/failure.ts';
 import type { Terms } from '../../contracts/assignment.ts';
 import type { ModelCall } from '../../contracts/model.ts';
 import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import type { SessionLedger } from '../../contracts/tool.ts';
+import { Failure } from '../../core/failure.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { closeAttempt } from '../calls/attempts.ts';
 import { callEnd } from '../calls/call-end.ts';

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { Clock } from '../../base/clock.ts';
-import { Failure } from '../../base/failure.ts';
 import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../../contracts/channel.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
 import { untilStored } from '../until-stored.ts';
 import { CONSOLE, consoleMessage, PLAIN_CONSOLE, textOfBody } from './console.ts';
 

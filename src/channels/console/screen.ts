@@ -1,7 +1,7 @@
 import { clearScreenDown, cursorTo, type Interface, moveCursor } from 'node:readline';
 import type { Writable } from 'node:stream';
 import stringWidth from 'string-width';
-import { columnsOf } from '../../base/terminal-size.ts';
+import { columnsOf } from '../../core/terminal-size.ts';
 
 /**
  * Messages that scroll up, below them at most one live message that can still change, below that the prompt. Every

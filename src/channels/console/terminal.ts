@@ -3,9 +3,6 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import { columnsOf } from '../../base/terminal-size.ts';
 import type {
   Channel,
   ChannelCapabilities,
@@ -13,6 +10,9 @@ import type {
   ChannelReceiver,
   OutboundMessage,
 } from '../../contracts/channel.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import { columnsOf } from '../../core/terminal-size.ts';
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './console.ts';
 import { Screen } from './screen.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import { Failure } from '../../base/failure.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
 
 export type Acknowledgement =
   | { readonly kind: 'taken' }

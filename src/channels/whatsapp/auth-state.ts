@@ -6,9 +6,9 @@ import type {
   SignalKeyStore,
 } from '@whiskeysockets/baileys';
 import * as z from 'zod';
-import type { Clock } from '../../base/clock.ts';
-import { Failure, isFailure } from '../../base/failure.ts';
 import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
 import { ACCOUNT } from './account.ts';
 import { readBinaryJson, toBinaryJson } from './binary-json.ts';
 import type { Journal } from './journal.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { messageOf } from '../../base/failure.ts';
+import { messageOf } from '../../core/failure.ts';
 
 const BINARY = '$base64';
 const Binary = z.strictObject({ [BINARY]: z.base64() });

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 
 interface Entry {
   readonly value: unknown;

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../base/time.ts';
 import type { ChannelCapabilities } from '../../contracts/channel.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 
 export const CAPABILITIES: ChannelCapabilities = {
   edit: 'any',

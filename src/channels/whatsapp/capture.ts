@@ -1,6 +1,6 @@
 import type { BinaryNode, SignalKeyStoreWithTransaction, SocketConfig } from '@whiskeysockets/baileys';
-import type { Clock } from '../../base/clock.ts';
 import type { JournalStanza } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { bareJid, isConversation, isNoteToSelf, isOwn, type OwnAddresses } from './identity.ts';
 import { type Journal, partHash } from './journal.ts';

@@ -1,8 +1,8 @@
 import type { BinaryNode } from '@whiskeysockets/baileys';
-import type { Clock } from '../../base/clock.ts';
-import { isFailure } from '../../base/failure.ts';
-import { newMessageId } from '../../base/ids.ts';
 import type { OutboundMessage } from '../../contracts/channel.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isFailure } from '../../core/failure.ts';
+import { newMessageId } from '../../core/ids.ts';
 import { bareJid } from './identity.ts';
 import type { LinkCheck, LinkProbe } from './link-check.ts';
 import type { SendingSocket } from './sender.ts';

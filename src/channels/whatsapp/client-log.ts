@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
 
 /** The logger interface of the client. */
 interface ClientLogger {

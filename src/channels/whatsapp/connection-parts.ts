@@ -1,7 +1,7 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import type { AuthState } from './auth-state.ts';

@@ -1,8 +1,8 @@
 import type { WASocket } from '@whiskeysockets/baileys';
-import { steadyNow } from '../../base/clock.ts';
-import { isFailure, messageOf } from '../../base/failure.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { Fence, KeyChange } from '../../contracts/whatsapp-store.ts';
+import { steadyNow } from '../../core/clock.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { noteOf } from './account-notes.ts';
 import { putAside, remember } from './account-rows.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '../../base/failure.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { Failure } from '../../core/failure.ts';
 import { phoneOf, sameUser } from './identity.ts';
 
 interface Contacts {

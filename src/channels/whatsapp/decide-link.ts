@@ -1,4 +1,4 @@
-import { unreachable } from '../../base/unreachable.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { closeRule } from './close-codes.ts';
 import type {
   Link,

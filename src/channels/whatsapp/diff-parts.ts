@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isFailure } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
-import { code } from '../../base/text.ts';
 import type { OutboundBody, OutboundMessage } from '../../contracts/channel.ts';
+import { isFailure } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
+import { code } from '../../core/text.ts';
 import type { WireMessage } from './sender.ts';
 
 /** One picture of a changed file. */

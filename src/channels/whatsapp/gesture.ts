@@ -1,8 +1,8 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
-import type { Log } from '../../base/log.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { Gesture } from '../../contracts/channel.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Log } from '../../core/log.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import type { Client } from './client.ts';
 import { bareJid, type OwnAddresses } from './identity.ts';
 import { authorOf, type InboundContent } from './inbound.ts';

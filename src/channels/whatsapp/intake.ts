@@ -1,9 +1,9 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
 import type { ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import type { JournalKey, JournalStanza, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 import { untilStored } from '../until-stored.ts';
 import { type ArrivalOrder, nameOf } from './arrival-order.ts';
 import type { Client } from './client.ts';

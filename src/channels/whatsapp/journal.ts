@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
 import type {
   JournalEntry,
   JournalKey,
@@ -9,6 +6,9 @@ import type {
   SentText,
   WhatsAppStore,
 } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 
 export interface JournalParts {
   readonly store: WhatsAppStore;

@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
 import type { Fence, LeaseRow, WhatsAppLeaseStore } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 
 const RENEW_MS = 15_000;
 const TTL_MS = 45_000;

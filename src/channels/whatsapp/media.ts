@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { WAMessage, WAMessageContent, WASocket } from '@whiskeysockets/baileys';
 import * as z from 'zod';
-import type { Clock } from '../../base/clock.ts';
-import { Failure, messageOf } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
 import type { Attachment } from '../../contracts/channel.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure, messageOf } from '../../core/failure.ts';
+import type { Json } from '../../core/json.ts';
 import type { Client } from './client.ts';
 import type { InboundMedia } from './inbound.ts';
 import { codeOfClose } from './socket.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { AnyMessageContent, BinaryNode, WAMessageKey } from '@whiskeysockets/baileys';
-import { codeOf, Failure, messageOf } from '../../base/failure.ts';
-import { imageFacts } from '../../base/image-facts.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
+import { codeOf, Failure, messageOf } from '../../core/failure.ts';
+import { imageFacts } from '../../core/image-facts.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { formatted } from './format.ts';
 
 /** Content of one message. A diff has become pictures and a file by then, a drawing a picture. */

@@ -1,6 +1,6 @@
-import { type Clock, steadyNow } from '../../base/clock.ts';
-import { HOUR_MS, MINUTE_MS } from '../../base/time.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
+import { type Clock, steadyNow } from '../../core/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import type { PacingMemory } from './pacing-memory.ts';
 
 /** WhatsApp blocks numbers that write more than people do. Its limits are not published; these are guesses. */

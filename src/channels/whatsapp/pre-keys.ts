@@ -1,7 +1,7 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
 import * as z from 'zod';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 
 /** The client lets the pool shrink to five and then adds five: a busy day uses more than that at once. */
 const FEW = 30;

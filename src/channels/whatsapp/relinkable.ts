@@ -1,5 +1,5 @@
-import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { ChannelEnd, ChannelReceiver } from '../../contracts/channel.ts';
+import { createKeyedQueue } from '../../core/keyed-queue.ts';
 import type { WhatsAppChannel } from './whatsapp-channel.ts';
 
 export interface LinkRequest {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
 import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 import { readBinaryJson } from './binary-json.ts';
 import type { Cache } from './caches.ts';
 

@@ -1,9 +1,9 @@
 import type { WAMessageContent, WAMessageKey, WASocket } from '@whiskeysockets/baileys';
-import type { Clock } from '../../base/clock.ts';
-import { Failure, isFailure, messageOf } from '../../base/failure.ts';
-import type { Turns } from '../../base/turns.ts';
 import type { OutboundMessage } from '../../contracts/channel.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import type { Turns } from '../../core/turns.ts';
 import { type Acknowledgements, isFinal, refusal } from './acknowledgements.ts';
 import type { Cache } from './caches.ts';
 import type { Client } from './client.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SignalKeyStoreWithTransaction } from '@whiskeysockets/baileys';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 
 /**
  * Not the name of a key type: the client takes locks of those names inside a transaction, and would wait for itself.

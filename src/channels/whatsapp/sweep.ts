@@ -1,7 +1,7 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
 import type { JournalEntry } from '../../contracts/whatsapp-store.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { contentOf, journalKeyOf } from './inbound.ts';
 import type { IntakeContext } from './intake.ts';

@@ -1,8 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
-import { DAY_MS } from '../../base/time.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
+import { DAY_MS } from '../../core/time.ts';
 
 const SWEEP_MS = 30_000;
 /** How long a phone may ask for a message again, and a server deliver one again. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 
 /** The phone removes the sign by itself after about 25 s. */
 const RENEW_MS = 10_000;

@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
 import type { SocketEvent } from './link-state.ts';
 import type { LiveSocket } from './socket.ts';
 

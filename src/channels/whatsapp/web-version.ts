@@ -1,7 +1,7 @@
 import type { WAVersion } from '@whiskeysockets/baileys';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 import { readNote } from './account-notes.ts';
 import { type ClientSettings, isLoopback } from './client.ts';
 

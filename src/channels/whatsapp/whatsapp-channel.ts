@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
 import type { Channel, OutboundMessage } from '../../contracts/channel.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
 import type { ClientSettings } from './client.ts';
 import type { DrawDiff } from './diff-parts.ts';
 import type { Author } from './identity.ts';

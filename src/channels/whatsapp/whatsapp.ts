@@ -1,7 +1,4 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
-import { Failure, messageOf } from '../../base/failure.ts';
-import { MINUTE_MS } from '../../base/time.ts';
-import { createTurns } from '../../base/turns.ts';
 import type {
   Attachment,
   ChannelEnd,
@@ -10,6 +7,9 @@ import type {
   OutboundMessage,
 } from '../../contracts/channel.ts';
 import type { KeyChange } from '../../contracts/whatsapp-store.ts';
+import { Failure, messageOf } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
+import { createTurns } from '../../core/turns.ts';
 import { ACCOUNT } from './account.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';

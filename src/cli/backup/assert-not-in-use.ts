@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, isFailure } from '../../base/failure.ts';
-import type { ProgramTable } from '../../exec/commands/program-table.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
+import type { ProgramTable } from '../../processes/program-table.ts';
 import { isOpenElsewhere, registeredPrograms } from '../../store/database-users.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { formatBytes } from '../../base/texts/format.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { formatBytes } from '../../core/texts/format.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings.ts';
 import { type BackupReport, writeBackup } from '../../store/backup/write-backup.ts';

@@ -1,6 +1,6 @@
-import { type Texts, texts } from '../../base/texts/texts.ts';
 import type { ListedCommand } from '../../contracts/command-files.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings.ts';
 import { tableOf } from '../table.ts';

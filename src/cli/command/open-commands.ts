@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { systemClock } from '../../base/clock.ts';
-import { codeOf, Failure, messageOf } from '../../base/failure.ts';
-import { silentLog } from '../../base/log.ts';
-import { makeFolder } from '../../base/make-folder.ts';
 import { type CommandFileParts, commandFiles } from '../../command-files.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { hostProcesses } from '../../exec/commands/process-table.ts';
-import { createSupervisor } from '../../exec/commands/supervisor.ts';
+import { systemClock } from '../../core/clock.ts';
+import { codeOf, Failure, messageOf } from '../../core/failure.ts';
+import { silentLog } from '../../core/log.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 import { commandPolicy, environmentOf, hostPlatform, redaction } from '../../host-context.ts';
 import type { CommandLibrary } from '../../library/command-library.ts';
+import { hostProcesses } from '../../processes/process-table.ts';
+import { createSupervisor } from '../../processes/supervisor.ts';
 import { readSettings } from '../../settings.ts';
 import { openSandbox } from '../open-sandbox.ts';
 

@@ -1,6 +1,6 @@
-import { systemClock } from '../../base/clock.ts';
-import { type Locale, texts } from '../../base/texts/texts.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
+import { systemClock } from '../../core/clock.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
 import type { Settings } from '../../settings.ts';
 import { checkOf } from '../answer-control.ts';
 import { askControl } from '../control-client.ts';

@@ -3,7 +3,7 @@ import type { StoredLink } from '../../channels/whatsapp/stored-link.ts';
 import type { AccessList } from '../../contracts/access.ts';
 import type { BootstrapFile } from '../../contracts/bootstrap.ts';
 import type { SandboxState } from '../../contracts/exec.ts';
-import type { GitIdentity } from '../../exec/git/identity.ts';
+import type { GitIdentity } from '../../git/identity.ts';
 import type { KeyAnswer } from '../../models/check-key.ts';
 import type { Settings } from '../../settings.ts';
 import type { PendingSender, Soundness } from '../../store/inspect.ts';

@@ -1,6 +1,6 @@
-import { formatBrief, formatTimeOfDay } from '../../base/texts/format.ts';
-import type { Texts } from '../../base/texts/texts.ts';
 import type { LinkProbe } from '../../channels/whatsapp/link-check.ts';
+import { formatBrief, formatTimeOfDay } from '../../core/texts/format.ts';
+import type { Texts } from '../../core/texts/texts.ts';
 import type { DoctorFacts, LinkFacts } from './facts.ts';
 import { type Finding, finding } from './finding.ts';
 

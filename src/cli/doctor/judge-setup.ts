@@ -1,7 +1,7 @@
-import { formatBytes } from '../../base/texts/format.ts';
-import type { Texts } from '../../base/texts/texts.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { BootstrapFile } from '../../contracts/bootstrap.ts';
+import { formatBytes } from '../../core/texts/format.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { DoctorFacts } from './facts.ts';
 import { type Finding, finding } from './finding.ts';

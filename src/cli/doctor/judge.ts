@@ -1,6 +1,6 @@
-import { formatBrief, formatBytes } from '../../base/texts/format.ts';
-import type { Texts } from '../../base/texts/texts.ts';
-import { unreachable } from '../../base/unreachable.ts';
+import { formatBrief, formatBytes } from '../../core/texts/format.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import type { DoctorFacts, RemoteFacts } from './facts.ts';
 import { type Finding, finding } from './finding.ts';
 import { clockFinding, linkFindings } from './judge-link.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Clock } from '../../base/clock.ts';
-import { isFailure } from '../../base/failure.ts';
-import { DAY_MS } from '../../base/time.ts';
 import type { LinkCheck } from '../../channels/whatsapp/link-check.ts';
 import { storedLink } from '../../channels/whatsapp/stored-link.ts';
 import type { Person } from '../../contracts/access.ts';
 import type { LeaseRow } from '../../contracts/whatsapp-store.ts';
-import { hostPrograms } from '../../exec/commands/program-table.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isFailure } from '../../core/failure.ts';
+import { DAY_MS } from '../../core/time.ts';
+import { hostPrograms } from '../../processes/program-table.ts';
 import type { Settings } from '../../settings.ts';
 import { IN_MEMORY, openDatabase } from '../../store/database.ts';
 import { type Inspection, inspectDatabase } from '../../store/inspect.ts';

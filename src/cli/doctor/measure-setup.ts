@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isKnownZone } from '../../base/time-zone.ts';
+import { isKnownZone } from '../../core/time-zone.ts';
 import type { Settings } from '../../settings.ts';
 import type { PortFacts } from './facts.ts';
 

@@ -1,8 +1,8 @@
 import wrapAnsi from 'wrap-ansi';
-import { isFailure } from '../../base/failure.ts';
-import { columnsOf } from '../../base/terminal-size.ts';
-import { type Locale, texts } from '../../base/texts/texts.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { isFailure } from '../../core/failure.ts';
+import { columnsOf } from '../../core/terminal-size.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
 import { checkUp, runningLink, summaryOf } from './check-up.ts';

@@ -1,6 +1,6 @@
-import { newProcessId } from '../../base/ids.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { CommandFate, Supervisor } from '../../contracts/exec.ts';
+import { newProcessId } from '../../core/ids.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { quoteOutput } from './judge.ts';
 import type { CommandCheck } from './task.ts';
 

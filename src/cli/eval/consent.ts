@@ -1,7 +1,7 @@
-import { Failure } from '../../base/failure.ts';
-import { formatMoney } from '../../base/texts/format.ts';
 import type { RunLimits } from '../../contracts/session.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { Failure } from '../../core/failure.ts';
+import { formatMoney } from '../../core/texts/format.ts';
 import { priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
 import type { Settings } from '../../settings.ts';

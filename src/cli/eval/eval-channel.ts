@@ -1,9 +1,9 @@
-import { systemClock } from '../../base/clock.ts';
-import { conversationId } from '../../base/ids.ts';
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE } from '../../channels/console/console.ts';
 import type { Channel, ChannelEnd, ChannelReceiver } from '../../contracts/channel.ts';
 import { AT_REST } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import { systemClock } from '../../core/clock.ts';
+import { conversationId } from '../../core/ids.ts';
 import { answerTo } from './answer.ts';
 
 /** The one chat of an evaluation. */

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { oneLine } from '../../base/text.ts';
+import { oneLine } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { reportReasons } from './named-lines.ts';
 import { type Files, type FoundFiles, filesOf, ignoredBy } from './project.ts';

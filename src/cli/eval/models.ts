@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../base/clock.ts';
-import { Failure } from '../../base/failure.ts';
-import { texts } from '../../base/texts/texts.ts';
 import type { Model } from '../../contracts/model.ts';
 import type { ModelSpans } from '../../contracts/trace.ts';
-import { isFolder } from '../../exec/files/is-folder.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { isFolder } from '../../files/is-folder.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { readRecordings } from '../../models/recordings.ts';
 import { createReplayModel } from '../../models/replay.ts';

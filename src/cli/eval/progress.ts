@@ -1,5 +1,5 @@
-import { systemClock } from '../../base/clock.ts';
-import { formatDuration } from '../../base/texts/format.ts';
+import { systemClock } from '../../core/clock.ts';
+import { formatDuration } from '../../core/texts/format.ts';
 import { type Entry, resultWords, timeText } from './report.ts';
 
 export interface Progress {

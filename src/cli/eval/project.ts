@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf, Failure } from '../../base/failure.ts';
-import { readBeginning } from '../../base/regular-file.ts';
-import { noIgnoreRules } from '../../exec/files/ignore-rules.ts';
+import { codeOf, Failure } from '../../core/failure.ts';
+import { readBeginning } from '../../core/regular-file.ts';
+import { noIgnoreRules } from '../../files/ignore-rules.ts';
 
 const MAX_FILES = 5000;
 const MAX_BYTES = 50 * 1024 * 1024;

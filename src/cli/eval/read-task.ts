@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
-import { Failure } from '../../base/failure.ts';
+import { Failure } from '../../core/failure.ts';
 import { offsetIn } from '../../library/yaml-places.ts';
 import { EvalFile, type EvalTask } from './task.ts';
 

@@ -1,7 +1,7 @@
 import wrapAnsi from 'wrap-ansi';
-import { formatBrief, formatDuration, formatMoney, formatTokens } from '../../base/texts/format.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { Usage } from '../../contracts/model.ts';
+import { formatBrief, formatDuration, formatMoney, formatTokens } from '../../core/texts/format.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { type Column, tableOf } from '../table.ts';
 import type { Measured } from './measure.ts';
 import type { Verdict } from './verdict.ts';

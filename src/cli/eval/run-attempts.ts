@@ -1,7 +1,7 @@
-import { systemClock } from '../../base/clock.ts';
-import { isFailure } from '../../base/failure.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { hostProcesses } from '../../exec/commands/process-table.ts';
+import { systemClock } from '../../core/clock.ts';
+import { isFailure } from '../../core/failure.ts';
+import { hostProcesses } from '../../processes/process-table.ts';
 import { attempt } from './attempt.ts';
 import type { ModelFor, ModelOfAttempt } from './models.ts';
 import { nextCap } from './money.ts';

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
-import { systemClock } from '../../base/clock.ts';
-import { Failure } from '../../base/failure.ts';
-import { texts } from '../../base/texts/texts.ts';
 import { sandboxText } from '../../commands/sandbox-text.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { hostProcesses } from '../../exec/commands/process-table.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
+import { hostProcesses } from '../../processes/process-table.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { tableOf } from '../table.ts';

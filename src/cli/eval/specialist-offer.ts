@@ -1,8 +1,8 @@
-import { systemClock } from '../../base/clock.ts';
-import { Failure } from '../../base/failure.ts';
-import { newInstanceId, newMessageId } from '../../base/ids.ts';
 import { LOCAL } from '../../channels/console/console.ts';
 import type { Store } from '../../contracts/store.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import { newInstanceId, newMessageId } from '../../core/ids.ts';
 import { offerOf, storedOffer } from '../../secretary/stored.ts';
 import { workflowTarget } from '../../secretary/workflows.ts';
 import type { Settings } from '../../settings.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { codeOf, Failure } from '../../base/failure.ts';
-import { readRegular } from '../../base/regular-file.ts';
+import { codeOf, Failure } from '../../core/failure.ts';
+import { readRegular } from '../../core/regular-file.ts';
 import { readTask } from './read-task.ts';
 import type { EvalTask } from './task.ts';
 

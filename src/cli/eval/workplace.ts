@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from '../../base/failure.ts';
-import { createCommandRecords } from '../../exec/commands/command-record.ts';
-import { endGroups, type GroupEnding } from '../../exec/commands/end-groups.ts';
+import { codeOf } from '../../core/failure.ts';
+import { createCommandRecords } from '../../processes/command-record.ts';
+import { endGroups, type GroupEnding } from '../../processes/end-groups.ts';
 
 const OURS = 'wasap-eval-';
 /** Number and start mark of the program that works there; kept folders have neither. */

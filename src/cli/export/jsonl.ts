@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, mapStrings } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject, mapStrings } from '../../core/json.ts';
 import type { SessionAccount } from '../../store/open-records.ts';
 
 /**

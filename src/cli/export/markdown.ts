@@ -1,11 +1,11 @@
-import { code, codeBlock, cutAt } from '../../base/text.ts';
-import { formatBrief, formatMoney, formatTokens } from '../../base/texts/format.ts';
-import { texts } from '../../base/texts/texts.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import { planLines, statusText, taskLine } from '../../commands/session-text.ts';
 import type { Compaction } from '../../contracts/context-store.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
 import type { ApprovalRecord, CallRecord } from '../../contracts/store.ts';
+import { code, codeBlock, cutAt } from '../../core/text.ts';
+import { formatBrief, formatMoney, formatTokens } from '../../core/texts/format.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { planMermaid } from '../../jobs/plan-mermaid.ts';
 import { readPlan } from '../../jobs/stored-plan.ts';
 import { dataLines, escapeHidden } from '../../policy/display.ts';

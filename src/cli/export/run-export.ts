@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { codeOf, Failure, messageOf } from '../../base/failure.ts';
-import { texts } from '../../base/texts/texts.ts';
 import { statusText, taskLine } from '../../commands/session-text.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { codeOf, Failure, messageOf } from '../../core/failure.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings.ts';
 import { type OpenRecords, openRecords, type SessionAccount } from '../../store/open-records.ts';

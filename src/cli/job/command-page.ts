@@ -1,6 +1,6 @@
 import wrapAnsi from 'wrap-ansi';
-import type { JsonObject } from '../../base/json.ts';
-import type { Texts } from '../../base/texts/texts.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Texts } from '../../core/texts/texts.ts';
 import { type CatalogCommand, commandName } from '../../jobs/catalog.ts';
 import { branchesOf, propertiesOf, typesOf } from '../../jobs/json-schema.ts';
 

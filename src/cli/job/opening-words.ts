@@ -1,6 +1,6 @@
-import { systemClock } from '../../base/clock.ts';
 import { consoleMessage, textOfBody } from '../../channels/console/console.ts';
 import type { Channel, OutboundMessage } from '../../contracts/channel.ts';
+import { systemClock } from '../../core/clock.ts';
 
 /** A plan that can be run, or the message that there is none. */
 const PLAN_OR_REFUSAL = /\/(?:job run|trabajo ejecutar) [2-9a-z]{4}\b|^❌/m;

@@ -1,7 +1,7 @@
-import { Failure } from '../../base/failure.ts';
-import { nearestName } from '../../base/nearest-name.ts';
-import { type Texts, texts } from '../../base/texts/texts.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { Failure } from '../../core/failure.ts';
+import { nearestName } from '../../core/nearest-name.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
 import { describedTools } from '../../features/index.ts';
 import { type Catalog, type CatalogCommand, catalogOf, commandName } from '../../jobs/catalog.ts';
 import { SERVICES } from '../../jobs/placement.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { filledPrompt } from '../../agent/prompt/prompt.ts';
-import { systemClock } from '../../base/clock.ts';
-import { Failure } from '../../base/failure.ts';
-import { type Locale, texts } from '../../base/texts/texts.ts';
 import type { ModelFault } from '../../contracts/model.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
 import { describedTools } from '../../features/index.ts';
 import { catalogOf } from '../../jobs/catalog.ts';
 import { checkGraph } from '../../jobs/check-graph.ts';

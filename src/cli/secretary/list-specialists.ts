@@ -1,6 +1,6 @@
-import { type Texts, texts } from '../../base/texts/texts.ts';
 import type { AgentRecord, SkippedFile, Specialist } from '../../contracts/specialists.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { parseErrorOf, skipText } from '../../secretary/parse-error.ts';
 import { readSettings } from '../../settings.ts';

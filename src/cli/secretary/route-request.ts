@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createPrompts } from '../../agent/prompt/prompt.ts';
-import { systemClock } from '../../base/clock.ts';
-import { Failure } from '../../base/failure.ts';
-import { formatMoney } from '../../base/texts/format.ts';
-import { texts } from '../../base/texts/texts.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import { formatMoney } from '../../core/texts/format.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { readSecretaryFile } from '../../library/secretary-file.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { costOf, priceOf } from '../../models/price.ts';

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../base/json.ts';
-import type { Texts } from '../../base/texts/texts.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { Specialist } from '../../contracts/specialists.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { delegationOf, workflowWords } from '../../secretary/delegation.ts';
 import { delegationFailed, errorText } from '../../secretary/errors.ts';

@@ -1,6 +1,6 @@
-import { texts } from '../../base/texts/texts.ts';
 import type { ActivationMode } from '../../contracts/specialists.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
 import { modeSetText, modeText } from '../../secretary/mode-text.ts';
 import { readSettings } from '../../settings.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { Failure, isFailure } from '../../base/failure.ts';
-import { type Locale, texts } from '../../base/texts/texts.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import type { VariableName } from '../../settings-schema.ts';
 import { type Ask, askInTerminal, SetupStopped } from './ask.ts';

@@ -1,4 +1,4 @@
-import type { Texts } from '../../base/texts/texts.ts';
+import type { Texts } from '../../core/texts/texts.ts';
 import type { Settings } from '../../settings.ts';
 import type { VariableName } from '../../settings-schema.ts';
 import type { Ask } from './ask.ts';

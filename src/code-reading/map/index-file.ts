@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { codeOf } from '../../base/failure.ts';
+import { codeOf } from '../../core/failure.ts';
 import type { FileReading } from './known-files.ts';
 
 /** Facts read from a file, with the file's state at that time. */

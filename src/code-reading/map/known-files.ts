@@ -9,7 +9,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../base/failure.ts';
+import { codeOf } from '../../core/failure.ts';
 import { type Declaration, declarationsIn } from './declarations.ts';
 import { isMadeText } from './kinds.ts';
 import type { Words } from './words.ts';

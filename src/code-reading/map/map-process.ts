@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../../base/failure.ts';
-import { turnToStart } from '../../base/turns.ts';
+import { codeOf, messageOf } from '../../core/failure.ts';
+import { turnToStart } from '../../core/turns.ts';
 import type { MapAnswer, MapOrder } from './map-orders.ts';
 
 const MAX_MEMORY_MB = 512;

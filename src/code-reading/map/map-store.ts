@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { codeOf } from '../../base/failure.ts';
+import { codeOf } from '../../core/failure.ts';
 import { replacePrivate } from './index-file.ts';
 
 /** Projects whose maps are kept, and bytes of all together; of more the ones that were drawn longest ago go. */

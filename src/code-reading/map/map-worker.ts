@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/failure.ts';
+import { messageOf } from '../../core/failure.ts';
 import { createCodeReader } from '../code-reader.ts';
 import { drawMap } from './draw-map.ts';
 import type { MapAnswer, MapOrder } from './map-orders.ts';

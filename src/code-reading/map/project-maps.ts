@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { messageOf } from '../../base/failure.ts';
 import type { MapSymbol, ProjectFiles, ProjectMap, ProjectMaps } from '../../contracts/code.ts';
+import { messageOf } from '../../core/failure.ts';
 import { lookAt } from './known-files.ts';
 import { drawInProcess } from './map-process.ts';
 import { type MapStore, openMapStore, type StoredFile, type StoredMap } from './map-store.ts';

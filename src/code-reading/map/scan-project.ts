@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { codeOf } from '../../base/failure.ts';
+import { codeOf } from '../../core/failure.ts';
 import { isSourcePath } from './kinds.ts';
 import { type FoundFile, lookAt } from './known-files.ts';
 

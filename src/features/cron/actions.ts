@@ -1,7 +1,7 @@
-import { unreachable } from '../../base/unreachable.ts';
 import type { CronId } from '../../contracts/cron-mark.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { ConversationStore } from '../../contracts/session-stores.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import type { CronContext } from './commands/context.ts';
 import { cronList } from './commands/list.ts';

@@ -1,5 +1,5 @@
-import type { ConversationId, SessionId } from '../../base/ids.ts';
 import type { CronId } from '../../contracts/cron-mark.ts';
+import type { ConversationId, SessionId } from '../../core/ids.ts';
 
 /** `cron`: what clocks show decides. `every`: a distance between runs. `at`: once. */
 export type CronKind = 'cron' | 'every' | 'at';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import { DAY_MS } from '../../base/time.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { DAY_MS } from '../../core/time.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
 import type { CronStore } from './cron.ts';
 

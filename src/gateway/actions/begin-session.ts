@@ -1,6 +1,6 @@
-import { newSessionId } from '../../base/ids.ts';
 import type { Action } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import { newSessionId } from '../../core/ids.ts';
 import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { projectOf } from '../people/project-of.ts';

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../base/ids.ts';
+import type { SessionId } from '../../core/ids.ts';
 
 /** Of the words of a task in the name of its branch, in characters. */
 const MAX_SLUG_LENGTH = 32;

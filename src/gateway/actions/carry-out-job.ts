@@ -1,6 +1,6 @@
-import { newMessageId } from '../../base/ids.ts';
-import { texts } from '../../base/texts/texts.ts';
 import type { Action } from '../../contracts/commands.ts';
+import { newMessageId } from '../../core/ids.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { projectOf } from '../people/project-of.ts';
 import { noticeIdOf } from '../workers/job-worker.ts';
 import type { CarryOutParts, Cause } from './cause.ts';

@@ -1,6 +1,6 @@
-import { newMessageId } from '../../base/ids.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { Action } from '../../contracts/commands.ts';
+import { newMessageId } from '../../core/ids.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { projectOf } from '../people/project-of.ts';
 import type { CarryOutParts, Cause } from './cause.ts';

@@ -1,7 +1,7 @@
-import { newInstanceId, newMessageId } from '../../base/ids.ts';
-import { texts } from '../../base/texts/texts.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { Action } from '../../contracts/commands.ts';
+import { newInstanceId, newMessageId } from '../../core/ids.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
 
 export type WorkspaceAction = Extract<

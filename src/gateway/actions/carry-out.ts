@@ -1,5 +1,3 @@
-import type { ApprovalId, SessionId } from '../../base/ids.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import {
   type Action,
   type CoreAction,
@@ -16,6 +14,8 @@ import {
   type SessionRecord,
 } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { ApprovalId, SessionId } from '../../core/ids.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { traceApproval } from '../approvals/approval-span.ts';
 import { tellOthersAsked } from '../approvals/tell-others-asked.ts';
 import { enclosureOf } from '../incoming/enclosure-notes.ts';

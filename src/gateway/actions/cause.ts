@@ -1,6 +1,3 @@
-import type { Clock } from '../../base/clock.ts';
-import type { ConversationId, InstanceId } from '../../base/ids.ts';
-import type { Locale } from '../../base/texts/texts.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { SeenCommands } from '../../contracts/command-files.ts';
 import type { FeatureAction, ProgramFacts } from '../../contracts/commands.ts';
@@ -8,6 +5,9 @@ import type { AfterCommit } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ConversationId, InstanceId } from '../../core/ids.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import type { MessageBatch } from '../incoming/message-batches.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 import type { Runner } from '../runner.ts';

@@ -1,10 +1,10 @@
-import { codeBlock } from '../../base/text.ts';
-import { type Texts, texts } from '../../base/texts/texts.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import { workspaceOf } from '../../commands/workspace-of.ts';
 import type { Action, ProgramFacts } from '../../contracts/commands.ts';
 import type { Notes, NoteUndo, PlannedNote } from '../../contracts/notes.ts';
 import type { Store } from '../../contracts/store.ts';
+import { codeBlock } from '../../core/text.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { noteFaultText } from '../../library/note-text.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
 import type { Cause } from './cause.ts';

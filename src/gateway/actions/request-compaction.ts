@@ -1,8 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
-import type { InstanceId } from '../../base/ids.ts';
 import type { Action } from '../../contracts/commands.ts';
 import { AT_REST } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { InstanceId } from '../../core/ids.ts';
 
 interface Parts {
   readonly store: Store;

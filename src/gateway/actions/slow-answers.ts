@@ -1,12 +1,12 @@
-import type { ConversationId } from '../../base/ids.ts';
-import { type Locale, type Texts, texts } from '../../base/texts/texts.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import { checkLines } from '../../commands/audit-text.ts';
 import { metricsText } from '../../commands/metrics.ts';
 import { workspaceInfo } from '../../commands/workspace-text.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { Action, CommandContext, ProgramFacts } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
 import { modeSetText, modeText } from '../../secretary/mode-text.ts';
 import type { SecretaryPorts } from '../workers/secretary-worker.ts';

@@ -1,8 +1,8 @@
-import type { Texts } from '../../base/texts/texts.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { Specialist } from '../../contracts/specialists.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
+import type { Texts } from '../../core/texts/texts.ts';
 import { isAgentFile } from '../../library/trusted-kind.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { SecretaryPorts } from '../workers/secretary-worker.ts';

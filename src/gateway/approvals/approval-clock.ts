@@ -1,6 +1,3 @@
-import type { Clock } from '../../base/clock.ts';
-import type { InstanceId } from '../../base/ids.ts';
-import { texts } from '../../base/texts/texts.ts';
 import { howToAnswer } from '../../commands/how-to-answer.ts';
 import { questionLine } from '../../commands/question-text.ts';
 import { numberingOf, taskTag } from '../../commands/task-name.ts';
@@ -8,6 +5,9 @@ import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { InstanceId } from '../../core/ids.ts';
+import { texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { traceApproval } from './approval-span.ts';
 import { type ApprovalStep, approvalStep } from './approvals.ts';

@@ -1,6 +1,6 @@
-import type { ApprovalId } from '../../base/ids.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
+import type { ApprovalId } from '../../core/ids.ts';
 
 interface SpanParts {
   readonly store: Pick<Store, 'approvals'>;

@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../../base/time.ts';
 import type { SessionStatus } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 
 const REMIND_AFTER_MS = 30 * MINUTE_MS;
 const PARK_AFTER_MS = 24 * 60 * MINUTE_MS;

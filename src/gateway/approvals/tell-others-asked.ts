@@ -1,6 +1,6 @@
-import { texts } from '../../base/texts/texts.ts';
 import { questionLine } from '../../commands/question-text.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import { texts } from '../../core/texts/texts.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 
 interface GivenAnswer {

@@ -1,7 +1,7 @@
-import type { ConversationId } from '../../base/ids.ts';
-import { formatTimeIn } from '../../base/texts/format.ts';
-import { type Locale, texts } from '../../base/texts/texts.ts';
 import type { Gap } from '../../contracts/channel.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import { formatTimeIn } from '../../core/texts/format.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 
 /** Older messages are not acted on: their authors no longer expect it. */

@@ -1,8 +1,8 @@
-import { cutAt } from '../../base/text.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { InboundMessage, Quote } from '../../contracts/channel.ts';
 import type { Enclosed, Enclosure, MissingReason } from '../../contracts/enclosures.ts';
 import type { InboxRow } from '../../contracts/store.ts';
+import { cutAt } from '../../core/text.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { dataLines } from '../../policy/display.ts';
 
 /** Longest part of a quoted message that the model gets, in UTF-16 code units: one message of the program. */

@@ -1,7 +1,7 @@
-import { LOCALES, texts } from '../../base/texts/texts.ts';
 import { type BareAnswer, bareAnswer } from '../../commands/answer-words.ts';
 import type { Gesture } from '../../contracts/channel.ts';
 import type { ApprovalScope } from '../../contracts/grants.ts';
+import { LOCALES, texts } from '../../core/texts/texts.ts';
 
 const SCOPES: readonly ApprovalScope[] = ['once', 'session', 'always', 'prefix', 'finish'];
 

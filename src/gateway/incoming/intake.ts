@@ -1,12 +1,12 @@
-import type { Clock } from '../../base/clock.ts';
-import { isFailure, messageOf } from '../../base/failure.ts';
-import { type ConversationId, conversationId, type InstanceId } from '../../base/ids.ts';
-import type { KeyedQueue } from '../../base/keyed-queue.ts';
-import type { Log } from '../../base/log.ts';
-import { type Locale, texts } from '../../base/texts/texts.ts';
 import { openSessions } from '../../commands/conversation-sessions.ts';
 import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../../contracts/channel.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import { type ConversationId, conversationId, type InstanceId } from '../../core/ids.ts';
+import type { KeyedQueue } from '../../core/keyed-queue.ts';
+import type { Log } from '../../core/log.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { AccessCheck, Admission } from '../people/access.ts';

@@ -1,9 +1,9 @@
-import { nearestName } from '../../base/nearest-name.ts';
 import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../../commands/answer-words.ts';
 import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
 import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
+import { nearestName } from '../../core/nearest-name.ts';
 import type { Addressed } from './addressed.ts';
 import { gestureAnswer } from './gesture-answer.ts';
 

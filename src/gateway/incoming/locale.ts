@@ -1,4 +1,4 @@
-import type { Locale } from '../../base/texts/texts.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 
 const SPANISH = new Set(
   `hola gracias por favor el la los las un una unos unas y o de del al que en con para sin es esta este estos estas

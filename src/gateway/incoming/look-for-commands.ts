@@ -1,8 +1,8 @@
-import { foldedName } from '../../base/nearest-name.ts';
 import { readNumbered } from '../../commands/task-name.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandFileRegistry, ListedCommand, SeenCommands } from '../../contracts/command-files.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
+import { foldedName } from '../../core/nearest-name.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { typedCommand } from './intent.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import type { ConversationId } from '../../base/ids.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { InboxRow } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ConversationId } from '../../core/ids.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 
 /** A batch has ended when its person writes nothing for this long. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 
 /** At least two beats fall within the silence after which an invisible program counts as gone. */
 const BEAT_MS = 10_000;

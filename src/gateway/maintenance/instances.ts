@@ -1,10 +1,10 @@
-import type { Clock } from '../../base/clock.ts';
-import { type InstanceId, newInstanceId } from '../../base/ids.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { RegisteredInstance } from '../../contracts/instance-store.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
-import type { GroupLeader } from '../../exec/commands/process-table.ts';
-import type { ProgramTable } from '../../exec/commands/program-table.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type InstanceId, newInstanceId } from '../../core/ids.ts';
+import { unreachable } from '../../core/unreachable.ts';
+import type { GroupLeader } from '../../processes/process-table.ts';
+import type { ProgramTable } from '../../processes/program-table.ts';
 
 /** How long an invisible program counts as alive after its last heartbeat. */
 const MAX_SILENCE_MS = 30_000;

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 import type { EveryFiveMinutes } from './maintenance-timer.ts';
 
 const TICK_MS = 15_000;

@@ -1,8 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
-import type { SessionId } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
 import type { Keep } from '../../contracts/retention.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { SessionId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
 
 /** Rows of one commit: other writers get their turn in between. */
 const ROWS = 100;

@@ -1,11 +1,11 @@
-import type { Clock } from '../../base/clock.ts';
-import { sessionIdOf } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SentFiles } from '../../contracts/enclosures.ts';
 import type { Collected } from '../../contracts/exec.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { sessionIdOf } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
 import type { WorkspaceWorker } from '../workers/workspace-worker.ts';
 import type { WorktreeWorker } from '../workers/worktree-worker.ts';
 import { inBatches } from './in-batches.ts';

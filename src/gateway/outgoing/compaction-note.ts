@@ -1,8 +1,8 @@
-import { newMessageId } from '../../base/ids.ts';
-import { formatMoney, formatTokens } from '../../base/texts/format.ts';
-import { type Texts, texts } from '../../base/texts/texts.ts';
 import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import { newMessageId } from '../../core/ids.ts';
+import { formatMoney, formatTokens } from '../../core/texts/format.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { Postbox } from './postbox.ts';
 
 /** Reports the result of a compaction that the person asked for. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { codeBlock } from '../../base/text.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import type { Channel, ChannelCapabilities, OutboundBody } from '../../contracts/channel.ts';
+import { codeBlock } from '../../core/text.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { lastPart, partsOf } from './split-text.ts';
 
 /** What every channel can do; also assumed for one that is not connected in this run. */

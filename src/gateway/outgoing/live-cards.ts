@@ -1,10 +1,10 @@
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import { type ConversationId, newMessageId, type SessionId } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
-import { shorten } from '../../base/text.ts';
 import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import { type ConversationId, newMessageId, type SessionId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { shorten } from '../../core/text.ts';
 import { addressOf } from '../incoming/address.ts';
 
 /** Edits stop this long before the channel's window closes: a later one may arrive after it. */

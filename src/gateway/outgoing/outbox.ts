@@ -1,11 +1,11 @@
-import { backoffMs } from '../../base/backoff.ts';
-import type { Clock } from '../../base/clock.ts';
-import { isFailure, messageOf } from '../../base/failure.ts';
-import type { ConversationId, InstanceId } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { OutboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
+import { backoffMs } from '../../core/backoff.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import type { ConversationId, InstanceId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
 import { addressOf } from '../incoming/address.ts';
 import { traceSend } from './send-span.ts';
 

@@ -1,12 +1,12 @@
-import type { Clock } from '../../base/clock.ts';
-import type { InstanceId } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Announcer, Nudge } from '../../contracts/journal.ts';
 import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { InstanceId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
 import { beginFollowing, type FollowLimits } from '../../pull-requests/begin.ts';
 import { LastLook } from '../worktree-tasks/last-look.ts';
 import { createAnnouncer } from './announcer.ts';

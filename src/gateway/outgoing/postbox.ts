@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import { type ConversationId, type InstanceId, newMessageId } from '../../base/ids.ts';
 import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type ConversationId, type InstanceId, newMessageId } from '../../core/ids.ts';
 import { addressOf } from '../incoming/address.ts';
 import { type Fitting, fitted, fittedInTurns, PLAIN_TEXT } from './fallback.ts';
 

@@ -1,8 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import { type ConversationId, newMessageId } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import { type ConversationId, newMessageId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
 import { addressOf } from '../incoming/address.ts';
 import { PLAIN_TEXT } from './fallback.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';

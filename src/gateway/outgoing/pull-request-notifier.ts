@@ -1,9 +1,9 @@
-import type { Clock } from '../../base/clock.ts';
-import { newMessageId, pollIdOf } from '../../base/ids.ts';
-import { texts } from '../../base/texts/texts.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { FollowedPull, PullQuestion, PullSeen } from '../../contracts/pull-requests.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { newMessageId, pollIdOf } from '../../core/ids.ts';
+import { texts } from '../../core/texts/texts.ts';
 import type { PullRequestNotifier } from '../../pull-requests/follower.ts';
 import { choicesFor, pollOf } from '../../pull-requests/questions.ts';
 import { addressOf } from '../incoming/address.ts';

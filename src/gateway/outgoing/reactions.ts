@@ -1,6 +1,6 @@
-import type { ConversationId } from '../../base/ids.ts';
-import { isUnseenMessage } from '../../base/ids.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import { isUnseenMessage } from '../../core/ids.ts';
 import type { Postbox } from './postbox.ts';
 
 /** Reactions to the person's own message; a new one replaces the last. */

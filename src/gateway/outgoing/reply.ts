@@ -1,9 +1,9 @@
-import type { ConversationId } from '../../base/ids.ts';
-import { texts } from '../../base/texts/texts.ts';
 import { answeredText } from '../../commands/question-text.ts';
 import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { ReplyAction } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../incoming/address.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';
 

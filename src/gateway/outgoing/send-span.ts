@@ -1,7 +1,7 @@
-import type { SessionId } from '../../base/ids.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { OutboxRow } from '../../contracts/store.ts';
 import type { OpenSpan, Tracer } from '../../contracts/trace.ts';
+import type { SessionId } from '../../core/ids.ts';
 
 /**
  * Traces a message to a person on its way to the channel; below the running work of its session, if its key names

@@ -1,4 +1,4 @@
-import { cutAt } from '../../base/text.ts';
+import { cutAt } from '../../core/text.ts';
 
 /** Room for closing a fence at the end of a part and reopening it, with its language, at the start of the next. */
 const FENCE_ROOM = 40;

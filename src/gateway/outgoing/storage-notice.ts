@@ -1,9 +1,9 @@
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import { type ConversationId, newMessageId } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
-import { type Locale, texts } from '../../base/texts/texts.ts';
 import type { Channel } from '../../contracts/channel.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import { type ConversationId, newMessageId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../incoming/address.ts';
 
 const QUIET_MS = 10 * 60_000;

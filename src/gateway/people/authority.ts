@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { SessionId } from '../../base/ids.ts';
 import { isTheirs } from '../../commands/conversation-sessions.ts';
 import { workspacesFor } from '../../commands/workspace-text.ts';
 import {
@@ -9,6 +8,7 @@ import {
   isFeatureAction,
 } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
+import type { SessionId } from '../../core/ids.ts';
 import { handlerOf } from '../actions/feature-actions.ts';
 import { mayWorkIn } from './person.ts';
 

@@ -1,7 +1,3 @@
-import { formatDuration, formatMoney } from '../../base/texts/format.ts';
-import type { Texts } from '../../base/texts/texts.ts';
-import { DAY_MS } from '../../base/time.ts';
-import { startOfUtcDay } from '../../base/utc-day.ts';
 import {
   type Action,
   type CommandContext,
@@ -10,6 +6,10 @@ import {
 } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
+import { formatDuration, formatMoney } from '../../core/texts/format.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { DAY_MS } from '../../core/time.ts';
+import { startOfUtcDay } from '../../core/utc-day.ts';
 import { handlerOf } from '../actions/feature-actions.ts';
 
 interface Today {

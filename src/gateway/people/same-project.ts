@@ -1,7 +1,7 @@
-import { Failure } from '../../base/failure.ts';
-import { texts } from '../../base/texts/texts.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import { Failure } from '../../core/failure.ts';
+import { texts } from '../../core/texts/texts.ts';
 
 /**
  * Checked before writing in the project of an idle session: its path may lead to another folder by now.

@@ -1,8 +1,8 @@
 import { TASK_ENDED } from '../../agent/calls/background-ends.ts';
-import { code } from '../../base/text.ts';
-import type { Texts } from '../../base/texts/texts.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
+import { code } from '../../core/text.ts';
+import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 
 const MAX_COMMAND_LENGTH = 60;

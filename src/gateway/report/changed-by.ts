@@ -1,5 +1,5 @@
-import type { CallId } from '../../base/ids.ts';
 import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { CallId } from '../../core/ids.ts';
 
 /** True when one of these calls changed the project, as far as both its states cover the whole project. */
 export function changedBy(steps: readonly CheckpointStep[], calls: ReadonlySet<CallId>): boolean {

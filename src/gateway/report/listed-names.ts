@@ -1,6 +1,6 @@
-import { code, oneLine } from '../../base/text.ts';
-import type { Texts } from '../../base/texts/texts.ts';
 import type { Commit } from '../../contracts/checkpoints.ts';
+import { code, oneLine } from '../../core/text.ts';
+import type { Texts } from '../../core/texts/texts.ts';
 
 /** How many files or commits a message names; the others are counted. */
 const MAX_NAMED = 6;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { CallId } from '../../base/ids.ts';
 import type { ChangedLines } from '../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
+import type { CallId } from '../../core/ids.ts';
 import { changedBy } from './changed-by.ts';
 import { commandIn, gitDeedsIn, type RanCommand, ranCommands } from './command-records.ts';
 import { lastTestCall, type Proof, type TestRun, testProof } from './test-proof.ts';

@@ -1,9 +1,9 @@
-import { code, shorten } from '../../base/text.ts';
-import { formatDuration } from '../../base/texts/format.ts';
-import type { Texts } from '../../base/texts/texts.ts';
 import { planLines, taskLine, timeAndCost } from '../../commands/session-text.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
+import { code, shorten } from '../../core/text.ts';
+import { formatDuration } from '../../core/texts/format.ts';
+import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { ToldEnd } from '../worktree-tasks/tell-end.ts';
 import { type Background, backgroundLines } from './background.ts';

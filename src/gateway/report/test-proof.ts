@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { CallId } from '../../base/ids.ts';
-import type { Json } from '../../base/json.ts';
 import type { CallRecord } from '../../contracts/store.ts';
+import type { CallId } from '../../core/ids.ts';
+import type { Json } from '../../core/json.ts';
 import { readTestCommand } from '../../tools/test-command.ts';
 import { type CommandEnd, commandIn } from './command-records.ts';
 

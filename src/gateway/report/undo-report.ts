@@ -1,9 +1,9 @@
-import { code } from '../../base/text.ts';
-import type { Texts } from '../../base/texts/texts.ts';
 import { taskLine } from '../../commands/session-text.ts';
 import type { KeptReason, UndoResult } from '../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { BackgroundProcess } from '../../contracts/tool.ts';
+import { code } from '../../core/text.ts';
+import type { Texts } from '../../core/texts/texts.ts';
 import { commitsText, filesText } from './listed-names.ts';
 
 const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];

@@ -1,12 +1,12 @@
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import { type InstanceId, pollIdOf } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
-import { formatMoney } from '../../base/texts/format.ts';
-import { type Texts, texts } from '../../base/texts/texts.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { JobId, JobRecord, PlanJob, PlannedJob } from '../../contracts/jobs.ts';
 import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import { type InstanceId, pollIdOf } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { formatMoney } from '../../core/texts/format.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { JobPlan } from '../../jobs/plan.ts';
 import { planSvg } from '../../jobs/plan-svg.ts';
 import { planText } from '../../jobs/plan-text.ts';

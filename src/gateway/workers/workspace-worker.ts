@@ -1,11 +1,11 @@
-import type { Clock } from '../../base/clock.ts';
-import { isFailure, messageOf } from '../../base/failure.ts';
-import type { InstanceId } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
-import { texts } from '../../base/texts/texts.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { NewWorkspace } from '../../contracts/workspaces.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import type { InstanceId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { progressTeller } from '../outgoing/progress-teller.ts';
 import { UnderWay } from './under-way.ts';

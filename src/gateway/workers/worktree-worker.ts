@@ -1,12 +1,12 @@
-import { isFailure, messageOf } from '../../base/failure.ts';
-import type { SessionId } from '../../base/ids.ts';
-import { createKeyedQueue } from '../../base/keyed-queue.ts';
-import { texts } from '../../base/texts/texts.ts';
-import { unreachable } from '../../base/unreachable.ts';
 import { taskLine } from '../../commands/session-text.ts';
 import { choiceLine } from '../../commands/worktree-choices.ts';
 import type { RunControl } from '../../contracts/run-events.ts';
 import type { Outcome } from '../../contracts/session.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import type { SessionId } from '../../core/ids.ts';
+import { createKeyedQueue } from '../../core/keyed-queue.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { workDone } from '../report/records.ts';
 import { land, outcomeKey } from '../worktree-tasks/land.ts';
 import { makeFor } from '../worktree-tasks/make.ts';

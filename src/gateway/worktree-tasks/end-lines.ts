@@ -1,7 +1,7 @@
-import { code } from '../../base/text.ts';
-import type { Texts } from '../../base/texts/texts.ts';
 import { type ChoiceContext, choiceLine } from '../../commands/worktree-choices.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
+import { code } from '../../core/text.ts';
+import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { ApartEnd } from './end-of-stretch.ts';
 

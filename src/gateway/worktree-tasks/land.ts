@@ -1,9 +1,9 @@
-import { messageOf } from '../../base/failure.ts';
-import { type CallId, newMessageId, type SessionId } from '../../base/ids.ts';
-import { texts } from '../../base/texts/texts.ts';
 import type { WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Landed, LandingPlan, MadeWorktree } from '../../contracts/worktrees.ts';
+import { messageOf } from '../../core/failure.ts';
+import { type CallId, newMessageId, type SessionId } from '../../core/ids.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { assertSameProject } from '../people/same-project.ts';
 import { workDone } from '../report/records.ts';

@@ -1,10 +1,10 @@
-import { messageOf } from '../../base/failure.ts';
-import type { SessionId } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { ChangedLines, Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { SessionId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
 import { type DiffParts, findDiff } from '../actions/find-diff.ts';
 
 export interface LastLookParts extends DiffParts {

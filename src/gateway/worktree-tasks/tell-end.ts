@@ -1,11 +1,11 @@
-import { newMessageId, pollIdOf } from '../../base/ids.ts';
-import { type Texts, texts } from '../../base/texts/texts.ts';
 import { taskLine } from '../../commands/session-text.ts';
 import { choiceLabel, choiceLine, choicesFor } from '../../commands/worktree-choices.ts';
 import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
+import { newMessageId, pollIdOf } from '../../core/ids.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../incoming/address.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 import type { WorkDone } from '../report/records.ts';

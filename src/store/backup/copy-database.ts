@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import * as z from 'zod';
-import { codeOf, Failure, messageOf } from '../../base/failure.ts';
+import { codeOf, Failure, messageOf } from '../../core/failure.ts';
 import { type Database, openDatabase, openForReading } from '../database.ts';
 import { planMigration } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations.ts';

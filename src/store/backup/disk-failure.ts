@@ -1,4 +1,4 @@
-import { codeOf, Failure, messageOf } from '../../base/failure.ts';
+import { codeOf, Failure, messageOf } from '../../core/failure.ts';
 
 const FULL: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const CLOSED: readonly string[] = [

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '../../base/failure.ts';
-import { sessionIdOf } from '../../base/ids.ts';
+import { Failure } from '../../core/failure.ts';
+import { sessionIdOf } from '../../core/ids.ts';
 import type { SealedReader } from './sealed-file.ts';
 
 /** One file of a backup: 2 bytes with the length of its name, the name in UTF-8, 8 bytes with its size, its bytes. */

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { systemClock } from '../../base/clock.ts';
-import { codeOf, Failure, messageOf } from '../../base/failure.ts';
+import { systemClock } from '../../core/clock.ts';
+import { codeOf, Failure, messageOf } from '../../core/failure.ts';
 import { isOtherAlive } from './alive.ts';
 import { syncFolder } from './sync-folder.ts';
 

@@ -7,7 +7,7 @@ import {
   scrypt,
   timingSafeEqual,
 } from 'node:crypto';
-import { Failure } from '../../base/failure.ts';
+import { Failure } from '../../core/failure.ts';
 
 /**
  * A sealed file is a header of 64 bytes, then chunks. The header: 8 bytes of name, version, kind, log2 of scrypt's N,

@@ -1,7 +1,7 @@
 import { constants, existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { codeOf, Failure } from '../../base/failure.ts';
+import { codeOf, Failure } from '../../core/failure.ts';
 import { isOtherAlive } from './alive.ts';
 import { copyDatabase } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';

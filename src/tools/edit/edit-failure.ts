@@ -1,4 +1,4 @@
-import { Failure } from '../../base/failure.ts';
+import { Failure } from '../../core/failure.ts';
 
 /** Why an edit cannot be carried out. */
 export type EditProblem =

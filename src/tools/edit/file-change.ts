@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { Failure } from '../../base/failure.ts';
-import { type Json, sha256 } from '../../base/json.ts';
-import { encodeText } from '../../base/text-encoding.ts';
 import type { FileContent, ResolvedPath, TextFile } from '../../contracts/exec.ts';
 import type { Recovered, Review, SessionLedger, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
+import { Failure } from '../../core/failure.ts';
+import { type Json, sha256 } from '../../core/json.ts';
+import { encodeText } from '../../core/text-encoding.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { refuseOther } from '../reviewed.ts';
 import { unifiedDiff } from './unified-diff.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../base/failure.ts';
+import type { Failure } from '../../core/failure.ts';
 import { editFailure } from './edit-failure.ts';
 import { fold, lineNumberAt } from './lines.ts';
 import { nearestBlock } from './nearest-block.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '../../base/text.ts';
+import { oneLine } from '../../core/text.ts';
 import { editFailure } from './edit-failure.ts';
 import { inlineOmission, isOmission } from './omissions.ts';
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../base/failure.ts';
+import type { Failure } from '../../core/failure.ts';
 import { bareReplacement } from './bare-replacement.ts';
 import { editFailure } from './edit-failure.ts';
 import {

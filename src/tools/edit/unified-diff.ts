@@ -6,7 +6,7 @@ import {
   type StructuredPatchHunk,
   structuredPatch,
 } from 'diff';
-import { lineStart, sameAtEnd, sameAtStart } from '../../base/same-ends.ts';
+import { lineStart, sameAtEnd, sameAtStart } from '../../core/same-ends.ts';
 import { lineNumberAt, linesOf } from './lines.ts';
 
 const CONTEXT_LINES = 3;

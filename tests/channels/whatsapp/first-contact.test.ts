@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMessageId } from '../../../src/base/ids.ts';
+import { newMessageId } from '../../../src/core/ids.ts';
 import { ANA, ANA_CHAT, BOT, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 import { SteeredClock } from './steered-clock.ts';
 

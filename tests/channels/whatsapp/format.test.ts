@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { texts } from '../../../src/base/texts/texts.ts';
 import { formatted } from '../../../src/channels/whatsapp/format.ts';
 import { questionText } from '../../../src/commands/question-text.ts';
+import { texts } from '../../../src/core/texts/texts.ts';
 import { showBlanks } from '../../../src/policy/display.ts';
 import { approvalRecord } from '../../support/gateway-rig.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { Failure } from '../../../src/base/failure.ts';
+import { Failure } from '../../../src/core/failure.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { select } from '../../store/store-file.ts';
 import { commitsIn } from '../../support/wal-commits.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Failure } from '../../../src/base/failure.ts';
+import { Failure } from '../../../src/core/failure.ts';
 import {
   deletionBody,
   editBody,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type Log, type LogFields, silentLog } from '../../../src/base/log.ts';
 import { readBinaryJson, toBinaryJson } from '../../../src/channels/whatsapp/binary-json.ts';
 import { createCache } from '../../../src/channels/whatsapp/caches.ts';
 import { stanzaOf } from '../../../src/channels/whatsapp/capture.ts';
@@ -11,6 +10,7 @@ import { partHash } from '../../../src/channels/whatsapp/journal.ts';
 import { isFree } from '../../../src/channels/whatsapp/lease.ts';
 import { topUpPreKeys } from '../../../src/channels/whatsapp/pre-keys.ts';
 import { prunedSession } from '../../../src/channels/whatsapp/session-pruning.ts';
+import { type Log, type LogFields, silentLog } from '../../../src/core/log.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 describe('bytes in JSON', () => {

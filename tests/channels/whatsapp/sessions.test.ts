@@ -10,14 +10,14 @@ import {
   type SignalRepository,
 } from '@whiskeysockets/baileys';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
 import { ArrivalOrder } from '../../../src/channels/whatsapp/arrival-order.ts';
 import { openAuthState } from '../../../src/channels/whatsapp/auth-state.ts';
 import { journalled } from '../../../src/channels/whatsapp/capture.ts';
 import { clientLog } from '../../../src/channels/whatsapp/client-log.ts';
 import { Journal } from '../../../src/channels/whatsapp/journal.ts';
 import { muteLibsignal } from '../../../src/channels/whatsapp/quiet-libsignal.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { silentLog } from '../../../src/core/log.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { dataFolder } from './rig.ts';
 

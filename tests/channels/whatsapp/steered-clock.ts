@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/base/clock.ts';
+import type { Clock } from '../../../src/core/clock.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 /** Time as it is, except that whoever waits does so until the test says that time has passed. */

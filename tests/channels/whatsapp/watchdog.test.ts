@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { SECOND_MS } from '../../../src/base/time.ts';
 import { watchSocket } from '../../../src/channels/whatsapp/watchdog.ts';
+import { SECOND_MS } from '../../../src/core/time.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 /** A line whose last frame came so long after the watch began; from then on it answers questions, or it does not. */

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProjectMaps } from '../../../src/code-reading/map/project-maps.ts';
 import type { ProjectMap, ProjectMaps } from '../../../src/contracts/code.ts';
-import { createProjectFiles } from '../../../src/exec/files/project-files.ts';
+import { createProjectFiles } from '../../../src/git/project-files.ts';
 import { isGitName, isSecretPath } from '../../../src/policy/file-classes.ts';
 import { commitAll, makeParts } from '../../support/map-project.ts';
 

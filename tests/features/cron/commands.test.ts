@@ -1,6 +1,6 @@
 import { CronPattern } from 'croner';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { conversationId } from '../../../src/base/ids.ts';
+import { conversationId } from '../../../src/core/ids.ts';
 import type { NewCron } from '../../../src/features/cron/cron.ts';
 import { cronsIn } from '../../support/crons.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ConversationId, conversationId, type SessionId } from '../../../src/base/ids.ts';
 import type { CronId } from '../../../src/contracts/cron-mark.ts';
+import { type ConversationId, conversationId, type SessionId } from '../../../src/core/ids.ts';
 import type { CronRecord, CronRun, CronSkip, NewCron } from '../../../src/features/cron/cron.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { databasePath, freshStore, select, thrownBy } from '../../store/store-file.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { conversationId } from '../../../src/base/ids.ts';
-import type { JsonObject } from '../../../src/base/json.ts';
 import type { SessionRecord } from '../../../src/contracts/session.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { conversationId } from '../../../src/core/ids.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
 import type { NewCron } from '../../../src/features/cron/cron.ts';
 import { cronsBySession } from '../../../src/features/cron/tools/crons-by-session.ts';
 import { cronTools } from '../../../src/features/cron/tools/index.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CallId } from '../../../src/base/ids.ts';
 import type { CheckpointStep, WorkspaceState } from '../../../src/contracts/checkpoints.ts';
+import type { CallId } from '../../../src/core/ids.ts';
 import { endOfStretch } from '../../../src/gateway/worktree-tasks/end-of-stretch.ts';
 import { needOf } from '../../../src/gateway/worktree-tasks/make.ts';
 import { filesChangedSince, hasChanged } from '../../../src/gateway/worktree-tasks/state-of.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type CallId, conversationId, newSessionId, type SessionId } from '../../../src/base/ids.ts';
 import type { WorkspaceState } from '../../../src/contracts/checkpoints.ts';
 import type { LandingPlan, MadeWorktree, Worktrees } from '../../../src/contracts/worktrees.ts';
+import { type CallId, conversationId, newSessionId, type SessionId } from '../../../src/core/ids.ts';
 import { settled } from '../../support/fake-clock.ts';
 import {
   ANA,

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SessionId } from '../../../src/base/ids.ts';
+import type { SessionId } from '../../../src/core/ids.ts';
 import { type CompiledChild, compileChild } from '../child.ts';
 import { freshStore, select } from '../store-file.ts';
 import { backUp, kept, restoreInto, scene } from './scene.ts';

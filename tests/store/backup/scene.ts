@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createTranscripts } from '../../../src/agent/transcript.ts';
-import type { SessionId } from '../../../src/base/ids.ts';
+import type { SessionId } from '../../../src/core/ids.ts';
 import { type Entry, entriesEnd, entryStart, MANIFEST } from '../../../src/store/backup/entry.ts';
 import {
   type RestoreReport,

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { CallId, InstanceId, SessionId } from '../../../src/base/ids.ts';
+import type { CallId, InstanceId, SessionId } from '../../../src/core/ids.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 

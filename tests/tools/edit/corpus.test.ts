@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { isFailure } from '../../../src/base/failure.ts';
+import { isFailure } from '../../../src/core/failure.ts';
 import { problemOf } from '../../../src/tools/edit/edit-failure.ts';
 import { planEdit } from '../../../src/tools/edit/plan-edit.ts';
 

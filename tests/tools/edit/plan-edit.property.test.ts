@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isFailure } from '../../../src/base/failure.ts';
+import { isFailure } from '../../../src/core/failure.ts';
 import { foldText } from '../../../src/tools/edit/folding.ts';
 import { type EditPlan, planEdit } from '../../../src/tools/edit/plan-edit.ts';
 import { type Line, type Memory, memories, recalled, textOf } from './recalled.ts';

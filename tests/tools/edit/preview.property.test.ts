@@ -3,7 +3,7 @@ import path from 'node:path';
 import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isFailure, messageOf } from '../../../src/base/failure.ts';
+import { isFailure, messageOf } from '../../../src/core/failure.ts';
 import { toolBench } from '../../support/tools-context.ts';
 import { memories, recalled, textOf } from './recalled.ts';
 

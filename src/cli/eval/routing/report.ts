@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../base/texts/format.ts';
+import { formatMoney } from '../../../core/texts/format.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { tableOf } from '../../table.ts';
 import type { Scored } from './score.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { Failure } from '../../../base/failure.ts';
-import { jsonIn } from '../../../base/json.ts';
-import { readRegular } from '../../../base/regular-file.ts';
+import { Failure } from '../../../core/failure.ts';
+import { jsonIn } from '../../../core/json.ts';
+import { readRegular } from '../../../core/regular-file.ts';
 import { WORKFLOWS } from '../../../secretary/routing.ts';
 
 const FILE = 'secretary.jsonl';

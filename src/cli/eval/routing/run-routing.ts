@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { createPrompts } from '../../../agent/prompt/prompt.ts';
-import { Failure } from '../../../base/failure.ts';
-import { formatMoney } from '../../../base/texts/format.ts';
 import type { Usage } from '../../../contracts/model.ts';
 import { USUAL_PREFERENCES } from '../../../contracts/specialists.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
+import { Failure } from '../../../core/failure.ts';
+import { formatMoney } from '../../../core/texts/format.ts';
 import { costOf, priceOf } from '../../../models/price.ts';
 import { profileOf } from '../../../models/profile.ts';
 import { createSecretary, type Secretary } from '../../../secretary/secretary.ts';

@@ -1,5 +1,5 @@
-import { unreachable } from '../../../base/unreachable.ts';
 import type { Usage } from '../../../contracts/model.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import type { Routing } from '../../../secretary/secretary.ts';
 import type { EvalRequest } from './requests.ts';
 

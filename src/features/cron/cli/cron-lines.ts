@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
-import { isFailure } from '../../../base/failure.ts';
-import { answerJsonLines, Id, type LineId } from '../../../base/json-lines.ts';
+import { isFailure } from '../../../core/failure.ts';
+import { answerJsonLines, Id, type LineId } from '../../../core/json-lines.ts';
 import { nextTimes } from './next-times.ts';
 
 /** What is missing is told by whoever reads schedules. */

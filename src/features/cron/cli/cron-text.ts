@@ -1,4 +1,4 @@
-import { type Locale, texts } from '../../../base/texts/texts.ts';
+import { type Locale, texts } from '../../../core/texts/texts.ts';
 import { type AskedSchedule, nextTimes } from './next-times.ts';
 
 export interface CronTextOptions {

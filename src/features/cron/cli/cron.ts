@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { systemClock } from '../../../base/clock.ts';
 import type { CliHost, SubCommand } from '../../../contracts/sub-command.ts';
+import { systemClock } from '../../../core/clock.ts';
 
 interface NextOptions {
   readonly json?: true;

@@ -1,4 +1,4 @@
-import { readZone } from '../../../base/time-zone.ts';
+import { readZone } from '../../../core/time-zone.ts';
 import { nextRuns } from '../schedule/next-runs.ts';
 import { readInstant } from '../schedule/read-instant.ts';
 import { readSchedule } from '../schedule/read-schedule.ts';

@@ -1,9 +1,9 @@
-import { isFailure } from '../../../base/failure.ts';
-import { faultText } from '../../../base/texts/faults.ts';
-import { unreachable } from '../../../base/unreachable.ts';
 import { waitsFor } from '../../../commands/places.ts';
 import { projectName } from '../../../commands/project-name.ts';
 import { nameFor } from '../../../commands/task-name.ts';
+import { isFailure } from '../../../core/failure.ts';
+import { faultText } from '../../../core/texts/faults.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import { MAX_CRONS } from '../cron.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import { type CronRequest, type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';

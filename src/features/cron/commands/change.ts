@@ -1,4 +1,4 @@
-import { oneLine } from '../../../base/text.ts';
+import { oneLine } from '../../../core/text.ts';
 import { type CronRecord, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';
 import type { CronAnswer, CronContext } from './context.ts';

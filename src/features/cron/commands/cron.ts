@@ -1,5 +1,5 @@
-import { unreachable } from '../../../base/unreachable.ts';
 import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import type { CronStore } from '../cron.ts';
 import { addActions } from './add.ts';
 import {

@@ -1,5 +1,5 @@
-import { oneLine } from '../../../base/text.ts';
-import { unreachable } from '../../../base/unreachable.ts';
+import { oneLine } from '../../../core/text.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import { findZone } from '../schedule/find-zone.ts';
 import { timeOf } from '../schedule/plan-text.ts';
 import type { CronAnswer, CronContext } from './context.ts';

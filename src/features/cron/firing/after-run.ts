@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../../base/time.ts';
-import { unreachable } from '../../../base/unreachable.ts';
+import { HOUR_MS } from '../../../core/time.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import type { CronOutcome } from '../cron.ts';
 
 const FIRST_WAIT_AT = 3;

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../base/clock.ts';
-import { messageOf } from '../../../base/failure.ts';
-import type { Log } from '../../../base/log.ts';
 import type { CronId } from '../../../contracts/cron-mark.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { messageOf } from '../../../core/failure.ts';
+import type { Log } from '../../../core/log.ts';
 import type { EveryMinute } from '../../../gateway/maintenance/maintenance-timer.ts';
 import { type Due, isOnTime, planLate, planOnTime, type Start } from './plan-starts.ts';
 

@@ -1,5 +1,5 @@
-import { unseenMessageId } from '../../../base/ids.ts';
 import type { CronId } from '../../../contracts/cron-mark.ts';
+import { unseenMessageId } from '../../../core/ids.ts';
 
 /** The account of messages that crons write. No channel has an account of this name, so nobody can take their ids first. */
 export const CRON_ACCOUNT = 'cron';

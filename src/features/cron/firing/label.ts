@@ -1,7 +1,7 @@
-import type { Texts } from '../../../base/texts/texts.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../base/time.ts';
 import type { Action } from '../../../contracts/commands.ts';
 import type { CronMark } from '../../../contracts/cron-mark.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 
 /** `⏰ cron kd`, and how late it is. */
 export function cronLabel({ name, lateMs }: Pick<CronMark, 'name' | 'lateMs'>, { fired }: Texts): string {

@@ -1,4 +1,4 @@
-import { unreachable } from '../../../base/unreachable.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import { pastCronRuns } from '../schedule/cron-runs.ts';
 import { nextRuns } from '../schedule/next-runs.ts';
 import type { Schedule } from '../schedule/schedule.ts';

@@ -1,11 +1,11 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { ConversationId, InstanceId } from '../../../base/ids.ts';
-import type { Log } from '../../../base/log.ts';
-import { type Locale, type Texts, texts } from '../../../base/texts/texts.ts';
 import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { AfterCommit } from '../../../contracts/feature.ts';
 import type { InboxRow, Store } from '../../../contracts/store.ts';
 import type { Tracer } from '../../../contracts/trace.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { ConversationId, InstanceId } from '../../../core/ids.ts';
+import type { Log } from '../../../core/log.ts';
+import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
 import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../../../gateway/people/access.ts';
 import type { CronStore } from '../cron.ts';

@@ -1,6 +1,6 @@
-import { unreachable } from '../../../base/unreachable.ts';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import { addressOf } from '../../../gateway/incoming/address.ts';
 import type { CronOutcome, CronRecord } from '../cron.ts';
 import { CRON_ACCOUNT } from './key.ts';

@@ -1,5 +1,5 @@
-import type { SessionId } from '../../../base/ids.ts';
 import type { Tracer } from '../../../contracts/trace.ts';
+import type { SessionId } from '../../../core/ids.ts';
 import type { CronRecord } from '../cron.ts';
 
 /** What became of a run: one span, in the trace of the task that came of it, if any. */

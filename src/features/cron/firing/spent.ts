@@ -1,4 +1,4 @@
-import { startOfUtcDay } from '../../../base/utc-day.ts';
+import { startOfUtcDay } from '../../../core/utc-day.ts';
 import { spentLimit, spentText } from '../../../gateway/people/daily-budget.ts';
 import type { CronRecord } from '../cron.ts';
 import { cronLabel } from './label.ts';

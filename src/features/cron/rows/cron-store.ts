@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Failure } from '../../../base/failure.ts';
-import { newCronName } from '../../../base/ids.ts';
 import type { CronId } from '../../../contracts/cron-mark.ts';
+import { Failure } from '../../../core/failure.ts';
+import { newCronName } from '../../../core/ids.ts';
 import { optionalInt } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 import {

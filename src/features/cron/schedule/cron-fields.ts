@@ -1,6 +1,6 @@
 import { CronPattern } from 'croner';
-import { Failure } from '../../../base/failure.ts';
-import { oneLine } from '../../../base/text.ts';
+import { Failure } from '../../../core/failure.ts';
+import { oneLine } from '../../../core/text.ts';
 import { unwrapRanges } from './unwrap-ranges.ts';
 
 /** The fields of a cron expression as croner reads them; no range of them wraps. */

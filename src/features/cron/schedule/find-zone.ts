@@ -1,5 +1,5 @@
-import { isFailure } from '../../../base/failure.ts';
-import { readZone } from '../../../base/time-zone.ts';
+import { isFailure } from '../../../core/failure.ts';
+import { readZone } from '../../../core/time-zone.ts';
 
 export type FoundZone =
   | { readonly kind: 'zone'; readonly zone: string }

@@ -1,4 +1,4 @@
-import { remembered } from '../../../base/remembered.ts';
+import { remembered } from '../../../core/remembered.ts';
 
 /** The date that calendars in the zone show, so many days later: `2026-11-24`. */
 export function localDate(ms: number, timeZone: string, daysAhead: number): string {

@@ -1,4 +1,4 @@
-import { unreachable } from '../../../base/unreachable.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import { cronRuns } from './cron-runs.ts';
 import type { Schedule } from './schedule.ts';
 

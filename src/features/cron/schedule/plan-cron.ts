@@ -1,4 +1,4 @@
-import { Failure } from '../../../base/failure.ts';
+import { Failure } from '../../../core/failure.ts';
 import type { CronPlan } from '../cron.ts';
 import { workOf } from './cron-work.ts';
 import { nextRuns } from './next-runs.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '../../../base/failure.ts';
-import { oneLine } from '../../../base/text.ts';
+import { Failure } from '../../../core/failure.ts';
+import { oneLine } from '../../../core/text.ts';
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 type Unit = keyof typeof UNIT_MS;

@@ -1,6 +1,6 @@
-import { Failure } from '../../../base/failure.ts';
-import { oneLine } from '../../../base/text.ts';
-import { DAY_MS } from '../../../base/time.ts';
+import { Failure } from '../../../core/failure.ts';
+import { oneLine } from '../../../core/text.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import { cronRuns } from './cron-runs.ts';
 
 const DATE_TIME =

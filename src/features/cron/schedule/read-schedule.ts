@@ -1,7 +1,7 @@
-import { Failure } from '../../../base/failure.ts';
-import { oneLine } from '../../../base/text.ts';
-import { readZone } from '../../../base/time-zone.ts';
-import { unreachable } from '../../../base/unreachable.ts';
+import { Failure } from '../../../core/failure.ts';
+import { oneLine } from '../../../core/text.ts';
+import { readZone } from '../../../core/time-zone.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import { readCronFields, shortestGapMs } from './cron-fields.ts';
 import { nextRuns } from './next-runs.ts';
 import { readEvery } from './read-every.ts';

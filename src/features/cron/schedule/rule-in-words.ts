@@ -1,7 +1,7 @@
-import { isFailure } from '../../../base/failure.ts';
-import { code, oneLine } from '../../../base/text.ts';
-import type { Texts } from '../../../base/texts/texts.ts';
-import { unreachable } from '../../../base/unreachable.ts';
+import { isFailure } from '../../../core/failure.ts';
+import { code, oneLine } from '../../../core/text.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import type { CronRecord } from '../cron.ts';
 import type { CronFields } from './cron-fields.ts';
 import { storedSchedule } from './read-schedule.ts';

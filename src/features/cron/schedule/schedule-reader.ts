@@ -1,4 +1,4 @@
-import { isFailure } from '../../../base/failure.ts';
+import { isFailure } from '../../../core/failure.ts';
 import { storedSchedule } from './read-schedule.ts';
 import type { Schedule } from './schedule.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Failure, isFailure } from '../../../base/failure.ts';
-import type { JsonObject } from '../../../base/json.ts';
 import { type AnyTool, CHANGED, defineTool, type ToolAnswer } from '../../../contracts/tool.ts';
+import { Failure, isFailure } from '../../../core/failure.ts';
+import type { JsonObject } from '../../../core/json.ts';
 import { refuseOther } from '../../../tools/reviewed.ts';
 import type { CronPlan } from '../cron.ts';
 import type { AskedCron, CronsOfSession, SessionCrons } from './session-crons-contract.ts';

@@ -1,9 +1,9 @@
-import { Failure } from '../../../base/failure.ts';
-import { oneLine } from '../../../base/text.ts';
-import { texts } from '../../../base/texts/texts.ts';
 import type { Role } from '../../../contracts/access.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
+import { Failure } from '../../../core/failure.ts';
+import { oneLine } from '../../../core/text.ts';
+import { texts } from '../../../core/texts/texts.ts';
 import { type CronCreation, type CronKind, type CronRecord, type CronStore, MAX_CRONS } from '../cron.ts';
 import { type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
 import { deedLine, plannedLines } from '../schedule/plan-text.ts';

@@ -3,11 +3,11 @@
  * each state on a line of its own.
  */
 import path from 'node:path';
-import { systemClock } from '../../../../src/base/clock.ts';
-import type { InstanceId } from '../../../../src/base/ids.ts';
-import { silentLog } from '../../../../src/base/log.ts';
 import { createWhatsAppChannel } from '../../../../src/channels/whatsapp/whatsapp.ts';
-import { hostProcesses } from '../../../../src/exec/commands/process-table.ts';
+import { systemClock } from '../../../../src/core/clock.ts';
+import type { InstanceId } from '../../../../src/core/ids.ts';
+import { silentLog } from '../../../../src/core/log.ts';
+import { hostProcesses } from '../../../../src/processes/process-table.ts';
 import { openStore } from '../../../../src/store/open.ts';
 
 const [folder = '', url = ''] = process.argv.slice(2);

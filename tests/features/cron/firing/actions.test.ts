@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { conversationId } from '../../../../src/base/ids.ts';
-import { texts } from '../../../../src/base/texts/texts.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/base/time.ts';
 import { agentCommand } from '../../../../src/commands/agent.ts';
 import type { AccessList } from '../../../../src/contracts/access.ts';
 import type { Action } from '../../../../src/contracts/commands.ts';
+import { conversationId } from '../../../../src/core/ids.ts';
+import { texts } from '../../../../src/core/texts/texts.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { CronAction, CronChange, CronPlan } from '../../../../src/features/cron/cron.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import {

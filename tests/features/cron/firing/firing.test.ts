@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { Failure } from '../../../../src/base/failure.ts';
-import { conversationId } from '../../../../src/base/ids.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/base/time.ts';
 import type { AccessList } from '../../../../src/contracts/access.ts';
 import type { CronId } from '../../../../src/contracts/cron-mark.ts';
+import { Failure } from '../../../../src/core/failure.ts';
+import { conversationId } from '../../../../src/core/ids.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import { FakeChannel } from '../../../support/fake-channel.ts';
 import {
   ANA,

@@ -1,7 +1,7 @@
-import { type ConversationId, conversationId } from '../../../../src/base/ids.ts';
-import { HOUR_MS } from '../../../../src/base/time.ts';
 import type { Action, ChatCommand } from '../../../../src/contracts/commands.ts';
 import type { CronId } from '../../../../src/contracts/cron-mark.ts';
+import { type ConversationId, conversationId } from '../../../../src/core/ids.ts';
+import { HOUR_MS } from '../../../../src/core/time.ts';
 import type { CronRecord, NewCron } from '../../../../src/features/cron/cron.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import { ANA, type GatewayRig, INSTANCE } from '../../../support/gateway-rig.ts';

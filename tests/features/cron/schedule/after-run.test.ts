@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR_MS } from '../../../../src/base/time.ts';
+import { HOUR_MS } from '../../../../src/core/time.ts';
 import { afterRun } from '../../../../src/features/cron/firing/after-run.ts';
 
 const goOn = { kind: 'go-on' };

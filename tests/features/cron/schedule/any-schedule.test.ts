@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isFailure } from '../../../../src/base/failure.ts';
-import { MINUTE_MS } from '../../../../src/base/time.ts';
+import { isFailure } from '../../../../src/core/failure.ts';
+import { MINUTE_MS } from '../../../../src/core/time.ts';
 import { readCronFields } from '../../../../src/features/cron/schedule/cron-fields.ts';
 import { cronRuns, pastCronRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { nextRuns } from '../../../../src/features/cron/schedule/next-runs.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { Failure } from '../../../../src/base/failure.ts';
-import { type LogFields, silentLog } from '../../../../src/base/log.ts';
 import type { CronId } from '../../../../src/contracts/cron-mark.ts';
+import { Failure } from '../../../../src/core/failure.ts';
+import { type LogFields, silentLog } from '../../../../src/core/log.ts';
 import { CronClock, type CronClockParts } from '../../../../src/features/cron/firing/cron-clock.ts';
 import type { Due } from '../../../../src/features/cron/firing/plan-starts.ts';
 import { FakeClock, settled } from '../../../support/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { texts } from '../../../../src/base/texts/texts.ts';
+import { texts } from '../../../../src/core/texts/texts.ts';
 import { readSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
 import { ruleInWords } from '../../../../src/features/cron/schedule/rule-in-words.ts';
 

@@ -1,0 +1,108 @@
+import { closeSync, constants, lstatSync, openSync, realpathSync } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { codeOf, Failure } from '../core/failure.ts';
+import { pathOfOpened } from './read-now.ts';
+
+/** Linux's paths to open files: a link that is put in place later cannot redirect them. */
+const HELD = '/proc/self/fd';
+
+/**
+ * Calls `use` with a path that leads to this very folder, even if its name is exchanged meanwhile. Where the system
+ * has no such paths it is the path itself, checked once.
+ * @param folder absolute and canonical
+ * @throws Failure `denied` when something else is in its place
+ */
+export async function withFolder<T>(folder: string, use: (place: string) => Promise<T>): Promise<T> {
+  const handle = await openFolder(folder);
+  try {
+    const opened = await pathOf(handle);
+    if ((opened ?? (await realpath(folder))) !== folder) throw exchanged(folder);
+    return await use(opened === undefined ? folder : `${HELD}/${handle.fd}`);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The same, synchronously. @throws the same */
+export function withFolderNow<T>(folder: string, use: (place: string) => T): T {
+  const held = openFolderNow(folder);
+  try {
+    const opened = pathOfOpened(held);
+    if ((opened ?? realpathSync(folder)) !== folder) throw exchanged(folder);
+    return use(opened === undefined ? folder : `${HELD}/${held}`);
+  } finally {
+    closeSync(held);
+  }
+}
+
+const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+function openFolderNow(folder: string): number {
+  try {
+    return openSync(folder, FOLDER);
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR' && lstatSync(folder).isSymbolicLink()) throw exchanged(folder);
+    throw error;
+  }
+}
+
+async function openFolder(folder: string): Promise<FileHandle> {
+  try {
+    return await open(folder, FOLDER);
+  } catch (error) {
+    // The error is the same for a link and for a file.
+    if (codeOf(error) === 'ENOTDIR' && (await isLink(folder))) throw exchanged(folder);
+    throw error;
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch (error) {
+    if (codeOf(error) !== undefined) return false;
+    throw error;
+  }
+}
+
+/**
+ * Creates the folder and its missing parents. Follows no link that was put there since.
+ * @param within is never created: a deleted project would come back, empty. Missing = all missing folders are created
+ */
+export async function makeFolder(folder: string, within?: string): Promise<void> {
+  try {
+    await withFolder(folder, async () => undefined);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    if (folder === within) throw gone(folder);
+    await makeFolder(dirname(folder), within);
+    await withFolder(dirname(folder), (above) => makeOnce(join(above, basename(folder))));
+  }
+}
+
+/** Real path of an open file; undefined where the system does not give it. */
+export async function pathOf(handle: FileHandle): Promise<string | undefined> {
+  try {
+    return await readlink(`${HELD}/${handle.fd}`);
+  } catch (error) {
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+async function makeOnce(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+function gone(folder: string): Failure {
+  return new Failure('not-found', `The folder ${folder} is no longer there.`);
+}
+
+function exchanged(folder: string): Failure {
+  return new Failure('denied', `The folder ${folder} was exchanged while it was used.`);
+}

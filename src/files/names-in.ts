@@ -1,0 +1,12 @@
+import { readdir } from 'node:fs/promises';
+import { codeOf } from '../core/failure.ts';
+
+/** Names of the entries of a folder; none when the folder is missing. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure, isFailure } from '../../core/failure.ts';
+import type { GitResult } from '../run-git.ts';
+import { treeIn } from './index-entries.ts';
+import { MAX_MERGED_BYTES } from './merge-texts.ts';
+import { readBatch, type Shadow } from './shadow.ts';
+
+/** The first version of git that merges trees without a folder to work in. */
+const MERGES_TREES_SINCE = '2.38';
+/** Contents of one answer: together they stay below what may be read of one. */
+const AT_ONCE = 12;
+
+export interface MergePlace {
+  /** Folder of the objects that are merged. Nothing is written there. */
+  readonly objects: string;
+  /** Text of its list of commits whose parents it lacks, if it has one. */
+  readonly shallow?: string | undefined;
+  /** Text of the only attributes that count. */
+  readonly attributes: string;
+}
+
+/** A repository for one merge. It knows all of the place, and what it makes of it is gone with it. */
+export type MergeGit = (args: readonly string[], input?: string) => Promise<GitResult>;
+
+/** What git makes of two sides. */
+export interface GitMerge {
+  /** What the merged tree holds, as `100644 <hash>` by path. It says nothing of paths in conflict. */
+  readonly entries: ReadonlyMap<string, string>;
+  /** Sorted. */
+  readonly conflicts: readonly string[];
+}
+
+/** False where git is too old: then files are merged path by path. */
+export async function canMergeTrees(shadow: Shadow): Promise<boolean> {
+  return shadow.isGitAtLeast(MERGES_TREES_SINCE);
+}
+
+/**
+ * Lends a repository that has the settings of the shadow and no others, so that no driver runs: no attributes but the
+ * given ones are read, and no driver is configured.
+ */
+export async function withMergeGit<T>(
+  shadow: Shadow,
+  { objects, shallow, attributes }: MergePlace,
+  use: (git: MergeGit) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(shadow.folder, 'merge-'));
+  const [own, files] = [join(folder, 'git'), join(folder, 'files')];
+  try {
+    for (const place of [files, join(own, 'objects', 'info'), join(own, 'refs'), join(own, 'info')])
+      await mkdir(place, { recursive: true, mode: 0o700 });
+    await writeFile(join(own, 'HEAD'), 'ref: refs/heads/none\n');
+    await writeFile(join(own, 'objects', 'info', 'alternates'), `${quotedForGit(objects)}\n`);
+    await writeFile(join(own, 'info', 'attributes'), attributes);
+    if (shallow !== undefined) await writeFile(join(own, 'shallow'), shallow);
+    return await use((args, input) =>
+      shadow.run(['--git-dir', own, ...args], {
+        workTree: files,
+        index: join(own, 'index'),
+        ...(input === undefined ? {} : { input }),
+      }),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A name between quotation marks, as git reads it in lists of its own. */
+export function quotedForGit(name: string): string {
+  return `"${name.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+}
+
+/** Undefined when git cannot tell, because it lacks an object or takes too long. Both sides are commits. */
+export async function mergeTreesByGit(
+  git: MergeGit,
+  ours: string,
+  theirs: string,
+): Promise<GitMerge | undefined> {
+  const flags = ['--write-tree', '-z', '--name-only', '--no-messages'];
+  const { code, stdout } = await git(['merge-tree', ...flags, ours, theirs]).catch(codeOfTimeout);
+  if (code > 1) return undefined;
+  const [tree = '', ...files] = stdout.split('\0').filter((text) => text !== '');
+  const { stdout: listed } = await git(['ls-tree', '-r', '-z', '--full-tree', tree]);
+  // A file in place of a folder is told by another name, which ends in the commit that it comes from.
+  const conflicts = files.map((file) => file.replace(/~[0-9a-f]{40}(_\d+)?$/, ''));
+  return { entries: treeIn(listed), conflicts: [...new Set(conflicts)].sort() };
+}
+
+function codeOfTimeout(error: unknown): Pick<GitResult, 'code' | 'stdout'> {
+  if (isFailure(error) && error.kind === 'timeout') return { code: 128, stdout: '' };
+  throw error;
+}
+
+/** The contents that a merge made. Undefined in place of one that is no text, or too large for its merge to be trusted. */
+export async function madeContents(
+  git: MergeGit,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, Buffer | undefined>> {
+  const input = (some: readonly string[]): string => some.map((hash) => `${hash}\n`).join('');
+  const sizes = (await git(['cat-file', '--batch-check=%(objectsize)'], input(hashes))).stdout.split('\n');
+  const small = hashes.filter((_, at) => Number(sizes[at]) <= MAX_MERGED_BYTES);
+  const found = new Map<string, Buffer>();
+  for (let from = 0; from < small.length; from += AT_ONCE)
+    readBatch((await git(['cat-file', '--batch'], input(small.slice(from, from + AT_ONCE)))).bytes, found);
+  if (small.some((hash) => !found.has(hash)))
+    throw new Failure('unavailable', 'Git lost a file that it had merged.');
+  return new Map(
+    hashes.map((hash) => {
+      const bytes = found.get(hash);
+      return [hash, bytes?.includes(0) === false ? bytes : undefined];
+    }),
+  );
+}

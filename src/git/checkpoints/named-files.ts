@@ -1,0 +1,122 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, type Stats } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Entry, TakenFiles, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { codeOf, isFailure } from '../../core/failure.ts';
+import { withFolderNow } from '../../files/held-folder.ts';
+import { readToEnd } from '../../files/read-now.ts';
+import { MAX_KEPT_BYTES } from './candidates.ts';
+import { markUsed } from './retention.ts';
+import { blobHash, objectOf, type Shadow } from './shadow.ts';
+
+/** Contents that are known to be kept, by hash; each promise resolves when its content is on the disk. */
+export type KnownContents = Map<string, Promise<void>>;
+
+interface Naming {
+  readonly shadow: Shadow;
+  readonly known: KnownContents;
+}
+
+/** See `Checkpoints.takeFiles`. Starts no git, because that would take longer than all the rest. */
+export function takeFiles(naming: Naming, paths: readonly string[], since: WorkspaceState): TakenFiles {
+  const { shadow } = naming;
+  const over: { path: string; entry: Entry | null }[] = [];
+  const flushes: (Promise<void> | undefined)[] = [];
+  for (const path of paths) {
+    const found = fileAt(shadow.workspace, path);
+    over.push({ path, entry: found.entry });
+    flushes.push(keepContent(naming, found));
+  }
+  for (const { tree } of since.trees) if (tree !== null) markUsed(shadow.folder, tree);
+  const trees = since.trees.map((tree) => (tree.root === '' ? { ...tree, over } : tree));
+  return { state: { ...since, trees }, onDisk: Promise.all(flushes).then(() => undefined) };
+}
+
+/** The content is in a file when this returns, and on the disk when it resolves. */
+function keepContent({ shadow, known }: Naming, { entry, bytes }: FoundFile): Promise<void> | undefined {
+  if (entry === null || bytes === undefined) return undefined;
+  const { hash } = entry;
+  const before = known.get(hash);
+  if (before !== undefined) return before;
+  const kept = shadow.pile.add(hash, objectOf(bytes));
+  known.set(hash, kept);
+  kept.catch(() => known.delete(hash));
+  return kept;
+}
+
+/** A file that cannot be examined, or is not a regular file, counts as missing, as in a whole state. */
+export function entryNow(workspace: string, path: string): Entry | null {
+  try {
+    const { entry } = fileAt(workspace, path);
+    return entry?.mode === 'other' ? null : entry;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return null;
+  }
+}
+
+interface FoundFile {
+  readonly entry: Entry | null;
+  /** Set for content that is kept. */
+  readonly bytes?: Buffer;
+}
+
+const NO_FILE: FoundFile = { entry: null };
+const OTHER: FoundFile = { entry: { mode: 'other', hash: '' } };
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * A file or link as it is on the disk, as for a whole state; a file behind a link in its path does not count. Done
+ * synchronously: for a small file each await would cost more than the read itself.
+ */
+function fileAt(workspace: string, path: string): FoundFile {
+  const file = join(workspace, path);
+  try {
+    return withFolderNow(dirname(file), (place) => lookAt(join(place, basename(file))));
+  } catch (error) {
+    // Its folder is missing, or something else is in its place.
+    if (isFailure(error) || codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return NO_FILE;
+    throw error;
+  }
+}
+
+function lookAt(file: string): FoundFile {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, READ);
+  } catch (error) {
+    return unopened(file, error);
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) return OTHER;
+    if (stats.size > MAX_KEPT_BYTES) return { entry: skipped(stats) };
+    const bytes = readToEnd(descriptor, stats.size);
+    const mode = (stats.mode & 0o100) === 0 ? '100644' : '100755';
+    return { entry: { mode, hash: blobHash(bytes) }, bytes };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The file is missing, is a link or a socket, or may not be read. */
+function unopened(file: string, error: unknown): FoundFile {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+      return NO_FILE;
+    case 'ELOOP': {
+      const bytes = readlinkSync(file, 'buffer');
+      return { entry: { mode: '120000', hash: blobHash(bytes) }, bytes };
+    }
+    case 'EACCES':
+    case 'EPERM':
+      return { entry: skipped(lstatSync(file)) };
+    case 'ENXIO':
+      return OTHER;
+    default:
+      throw error;
+  }
+}
+
+function skipped({ size, mtimeMs }: Stats): Entry {
+  return { mode: 'skipped', hash: `${size}:${Math.trunc(mtimeMs)}` };
+}

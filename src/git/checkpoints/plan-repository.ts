@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+  CheckpointStep,
+  Commit,
+  CommitsKept,
+  GitPosition,
+  ReferenceChange,
+  RepositoryPlan,
+  UndoRequest,
+} from '../../contracts/checkpoints.ts';
+import type { Repository } from '../repository.ts';
+import { type IndexPlanning, indexChanges, type Positions } from './plan-index.ts';
+
+export interface RepositoryPlanning extends IndexPlanning {
+  readonly request: Omit<UndoRequest, 'workspace'>;
+}
+
+/**
+ * Plans which commits are removed, which branch is restored, and which entries of the index. Nothing moves unless all
+ * of it is exactly as the session left it; commits that others may have or have built upon stay, and can be reverted
+ * by a commit.
+ */
+export async function planRepository(planning: RepositoryPlanning): Promise<RepositoryPlan> {
+  const { request, now } = planning;
+  const steps = request.steps.flatMap(positionsOf);
+  const [first, last] = [steps[0]?.before, steps.at(-1)?.after];
+  if (first === undefined || last === undefined) return NOTHING;
+  const isMoved = steps.some(({ before, after }) => isElsewhere(before, after));
+  if (!isMoved) return { ...NOTHING, index: await indexChanges(planning, steps, new Set()) };
+  const commits = await commitsBetween(planning.repository, first.head, last.head);
+  const references = referencesOf(steps, request.ownBranch);
+  const kept = await whyKept(planning, { steps, commits, references, first, last });
+  if (kept === undefined) {
+    const index = await indexChanges(planning, steps, new Set());
+    if (headOf(first) === headOf(now)) return { commits, references, index };
+    const head = { from: headOf(now), to: headOf(first) };
+    return { commits, references: references.filter(({ name }) => name !== 'HEAD'), index, head };
+  }
+  const committed = await pathsBetween(planning.repository, first.head, last.head);
+  const canRevert = kept !== 'mixed' && kept !== 'unfinished' && first.head !== null && last.head !== null;
+  return {
+    commits,
+    kept,
+    references: [],
+    // The index belongs to HEAD, which stays for these.
+    index: await indexChanges(planning, steps, new Set(committed)),
+    ...(canRevert && commits.length > 0 ? { revert: { base: first.head, last: last.head } } : {}),
+  };
+}
+
+const NOTHING: RepositoryPlan = { commits: [], references: [], index: [] };
+
+/** True when a step moved HEAD, a branch or the index, as far as can be told without git. */
+export function isMovedBy(steps: readonly CheckpointStep[]): boolean {
+  return steps
+    .flatMap(positionsOf)
+    .some(({ before, after }) => isElsewhere(before, after) || before.index !== after.index);
+}
+
+function positionsOf({ before, after }: CheckpointStep): readonly Positions[] {
+  if (before === undefined || after === undefined || before.git === null || after.git === null) return [];
+  return [{ before: before.git, after: after.git }];
+}
+
+function isElsewhere(a: GitPosition, b: GitPosition): boolean {
+  return a.head !== b.head || a.branch !== b.branch;
+}
+
+/** A branch by its name, a detached HEAD by its commit. */
+function headOf({ head, branch }: GitPosition): string {
+  return branch ?? head ?? '';
+}
+
+interface SessionGitChanges {
+  readonly steps: readonly Positions[];
+  readonly commits: readonly Commit[];
+  readonly references: readonly ReferenceChange[];
+  readonly first: GitPosition;
+  readonly last: GitPosition;
+}
+
+async function whyKept(
+  { repository, request, now }: RepositoryPlanning,
+  { steps, commits, references, first, last }: SessionGitChanges,
+): Promise<CommitsKept | undefined> {
+  if (await isUnfinished(repository)) return 'unfinished';
+  const isMixed = steps.some(({ before }, place) => {
+    const earlier = steps[place - 1]?.after;
+    return earlier !== undefined && isElsewhere(earlier, before);
+  });
+  if (isMixed) return 'mixed';
+  if (await isPushed(repository, { commits, first, last, pushed: request.pushed })) return 'pushed';
+  if (isElsewhere(now, last)) return 'moved';
+  for (const { name, from } of references) {
+    if ((await commitOf(repository, name)) !== from) return 'moved';
+  }
+  // The target of HEAD must have no new commits.
+  const expected = references.find(({ name }) => name === first.branch)?.from ?? first.head;
+  const home = first.branch === null ? expected : await commitOf(repository, first.branch);
+  return (home ?? null) === expected ? undefined : 'moved';
+}
+
+/** During a merge, a rebase or the like, moving HEAD would lose their state. */
+export async function isUnfinished(repository: Repository): Promise<boolean> {
+  const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).trimEnd();
+  const marks = [
+    'MERGE_HEAD',
+    'CHERRY_PICK_HEAD',
+    'REVERT_HEAD',
+    'BISECT_LOG',
+    'rebase-merge',
+    'rebase-apply',
+  ];
+  return marks.some((mark) => existsSync(join(folder, mark)));
+}
+
+interface Pushed extends Pick<SessionGitChanges, 'commits' | 'first' | 'last'> {
+  readonly pushed: readonly string[];
+}
+
+async function isPushed(repository: Repository, { commits, first, last, pushed }: Pushed): Promise<boolean> {
+  if (commits.some(({ hash }) => pushed.includes(hash))) return true;
+  if (last.head === null || commits.length === 0) return false;
+  const not = first.head === null ? [] : [`^${first.head}`];
+  const own = await repository.runOrThrow(['rev-list', '--count', last.head, ...not, '--not', '--remotes']);
+  return Number(own.trim()) < commits.length;
+}
+
+/**
+ * Branches that the session moved, each with its state before. One that the session created is removed; one that a
+ * command switched to stays, because its earlier state is unknown.
+ */
+function referencesOf(
+  steps: readonly Positions[],
+  ownBranch: string | undefined,
+): readonly ReferenceChange[] {
+  const found = new Map<string, ReferenceChange>();
+  for (const { branch, head, isBorn } of steps.flatMap(placesOf)) {
+    if (head === null) continue;
+    const name = branch ?? 'HEAD';
+    const known = found.get(name);
+    const isNew = isBorn || name === `refs/heads/${ownBranch}`;
+    found.set(
+      name,
+      known === undefined ? { name, from: head, to: isNew ? null : head } : { ...known, from: head },
+    );
+  }
+  return [...found.values()].filter(({ from, to }) => from !== to);
+}
+
+interface StepPosition extends GitPosition {
+  /** True when the first commit of this branch was made in this step. */
+  readonly isBorn: boolean;
+}
+
+function placesOf({ before, after }: Positions): readonly StepPosition[] {
+  const isBorn = before.branch === after.branch && before.head === null;
+  return [
+    { ...before, isBorn: false },
+    { ...after, isBorn },
+  ];
+}
+
+/** Newest first. */
+export async function commitsBetween(
+  repository: Repository,
+  base: string | null,
+  last: string | null,
+): Promise<readonly Commit[]> {
+  if (last === null || base === last) return [];
+  const not = base === null ? [] : [`^${base}`];
+  const text = await repository.runOrThrow([
+    'log',
+    '-z',
+    '--no-show-signature',
+    '--format=%H %s',
+    last,
+    ...not,
+    '--',
+  ]);
+  return text
+    .split('\0')
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({
+      hash: line.slice(0, line.indexOf(' ')),
+      subject: line.slice(line.indexOf(' ') + 1).trim(),
+    }));
+}
+
+export async function pathsBetween(
+  repository: Repository,
+  base: string | null,
+  last: string | null,
+): Promise<readonly string[]> {
+  if (base === null || last === null || base === last) return [];
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--end-of-options', base, last];
+  return (await repository.runOrThrow(args)).split('\0').filter((path) => path !== '');
+}
+
+/** Hash that a reference points to, or undefined. */
+export async function commitOf(repository: Repository, name: string): Promise<string | undefined> {
+  const { code, stdout } = await repository.run([
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    name,
+  ]);
+  return code === 0 ? stdout.trim() : undefined;
+}

@@ -1,0 +1,169 @@
+import { posix } from 'node:path';
+import type { Entry, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Shadow } from './shadow.ts';
+
+/** All known paths of a workspace with their entries. */
+export type Entries = ReadonlyMap<string, Entry>;
+
+export interface Change {
+  readonly before: Entry | null;
+  readonly after: Entry | null;
+}
+
+export function isSame(a: Entry | null, b: Entry | null): boolean {
+  return a?.mode === b?.mode && a?.hash === b?.hash;
+}
+
+/** All entries of a state. @throws Failure `not-found` when it is no longer kept */
+export async function entriesOf(shadow: Shadow, state: WorkspaceState): Promise<Entries> {
+  const entries = new Map<string, Entry>();
+  for (const { root, tree } of state.trees) {
+    if (tree === null) continue;
+    const { stdout } = await lookUp(shadow, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+    for (const record of stdout.split('\0')) {
+      const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(record) ?? [];
+      const entry = entryOf(mode, hash);
+      if (entry !== null && path !== undefined) entries.set(posix.join(root, path), entry);
+    }
+  }
+  for (const [path, entry] of skippedEntries(state)) entries.set(path, entry);
+  const named = namedIn(state);
+  return named.size === 0 ? entries : new Map([...entries, ...named].flatMap(present));
+}
+
+function present([path, entry]: readonly [string, Entry | null]): readonly (readonly [string, Entry])[] {
+  return entry === null ? [] : [[path, entry]];
+}
+
+/** Files that a state names beside its trees; for these, the names override the trees. */
+export function namedIn({ trees }: WorkspaceState): ReadonlyMap<string, Entry | null> {
+  return new Map(trees.flatMap(({ over = [] }) => over).map(({ path, entry }) => [path, entry]));
+}
+
+/** False for a state that covers only some named files. */
+export function isWhole({ trees }: WorkspaceState): boolean {
+  return trees.every(({ tree }) => tree !== null);
+}
+
+/** Known differences between two states; where one of them is not whole, only of the files that it names. */
+export async function changesBetween(
+  shadow: Shadow,
+  before: WorkspaceState,
+  after: WorkspaceState,
+): Promise<ReadonlyMap<string, Change>> {
+  if (!isWhole(before) || !isWhole(after)) return namedChanges(shadow, before, after);
+  const found = new Map<string, Change>();
+  const roots = new Set([...before.trees, ...after.trees].map(({ root }) => root));
+  for (const root of roots) {
+    const [from, to] = [treeOf(before, root), treeOf(after, root)];
+    if (from === to) continue;
+    for (const [path, change] of await treeChanges(shadow, from, to))
+      note(found, posix.join(root, path), change);
+  }
+  const [large, larger] = [skippedEntries(before), skippedEntries(after)];
+  for (const path of new Set([...large.keys(), ...larger.keys()])) {
+    note(found, path, { before: large.get(path) ?? null, after: larger.get(path) ?? null });
+  }
+  await noteNamed(shadow, found, { before, after });
+  return new Map([...found].filter(([, change]) => !isSame(change.before, change.after)));
+}
+
+async function namedChanges(
+  shadow: Shadow,
+  before: WorkspaceState,
+  after: WorkspaceState,
+): Promise<ReadonlyMap<string, Change>> {
+  const [old, now] = [await knownIn(shadow, before), await knownIn(shadow, after)];
+  const found = new Map<string, Change>();
+  for (const path of new Set([...namedIn(before).keys(), ...namedIn(after).keys()])) {
+    const change = { before: old(path), after: now(path) };
+    // A file that one of the states does not cover cannot be compared.
+    if (change.before === undefined || change.after === undefined) continue;
+    if (!isSame(change.before, change.after)) found.set(path, { before: change.before, after: change.after });
+  }
+  return found;
+}
+
+/** Undefined for a file that a partial state does not cover. */
+async function knownIn(
+  shadow: Shadow,
+  state: WorkspaceState,
+): Promise<(path: string) => Entry | null | undefined> {
+  const named = namedIn(state);
+  if (!isWhole(state)) return (path) => named.get(path);
+  const entries = await entriesOf(shadow, state);
+  return (path) => entries.get(path) ?? null;
+}
+
+/** Files that the states name beside their trees; where only one does, the other one's tree is read. */
+async function noteNamed(
+  shadow: Shadow,
+  found: Map<string, Change>,
+  { before, after }: { readonly before: WorkspaceState; readonly after: WorkspaceState },
+): Promise<void> {
+  const [old, now] = [namedIn(before), namedIn(after)];
+  const paths = [...new Set([...old.keys(), ...now.keys()])];
+  const oldTree = paths.every((path) => old.has(path)) ? old : await entriesOf(shadow, before);
+  const nowTree = paths.every((path) => now.has(path)) ? now : await entriesOf(shadow, after);
+  for (const path of paths) {
+    found.set(path, { before: oldTree.get(path) ?? null, after: nowTree.get(path) ?? null });
+  }
+}
+
+/**
+ * A path can be in two trees when a repository was created or removed around it; its content counts, not its tree.
+ */
+function note(found: Map<string, Change>, path: string, { before, after }: Change): void {
+  const known = found.get(path);
+  found.set(path, { before: known?.before ?? before, after: known?.after ?? after });
+}
+
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+function treeOf({ trees }: WorkspaceState, root: string): string {
+  return trees.find((tree) => tree.root === root)?.tree ?? EMPTY_TREE;
+}
+
+async function treeChanges(shadow: Shadow, from: string, to: string): Promise<ReadonlyMap<string, Change>> {
+  const args = [
+    'diff-tree',
+    '-r',
+    '-z',
+    '--raw',
+    '--no-renames',
+    '--no-abbrev',
+    '--end-of-options',
+    from,
+    to,
+  ];
+  const fields = (await lookUp(shadow, args)).stdout.split('\0');
+  const changes = new Map<string, Change>();
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, modeBefore, modeAfter, before, after] =
+      /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) /.exec(fields[at] ?? '') ?? [];
+    const path = fields[at + 1] ?? '';
+    changes.set(path, { before: entryOf(modeBefore, before), after: entryOf(modeAfter, after) });
+  }
+  return changes;
+}
+
+async function lookUp(shadow: Shadow, args: readonly string[]): ReturnType<Shadow['run']> {
+  const result = await shadow.run(args);
+  if (result.code === 0) return result;
+  throw new Failure('not-found', 'The state of the project from before this task is no longer kept.');
+}
+
+function entryOf(mode: string | undefined, hash: string | undefined): Entry | null {
+  if (hash === undefined) return null;
+  return mode === '100644' || mode === '100755' || mode === '120000' ? { mode, hash } : null;
+}
+
+function skippedEntries({ skipped }: WorkspaceState): ReadonlyMap<string, Entry> {
+  return new Map(
+    skipped.map(({ path, size, mtimeMs }) => [
+      path,
+      { mode: 'skipped', hash: `${size}:${mtimeMs}` } as const,
+    ]),
+  );
+}

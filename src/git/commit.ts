@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import type { Git, GitCommit } from '../contracts/git.ts';
+import { codeOf, Failure } from '../core/failure.ts';
+import { positionInFiles } from './position-in-files.ts';
+import { gitFailure, type Repository, refusedKey } from './repository.ts';
+
+type ShownCommit = NonNullable<Awaited<ReturnType<Git['show']>>>;
+
+/** The repository and the workspace's folder for `commit`. */
+export interface CommitPlace {
+  readonly repository: Repository;
+  readonly root: string;
+}
+
+/** See `Git.commit`. Untracked paths are added to the index first, and removed again when the commit fails. */
+export async function commitPaths(
+  { repository, root }: CommitPlace,
+  message: string,
+  paths: readonly string[],
+): Promise<GitCommit> {
+  if (message.trim() === '') throw new Failure('invalid', 'A commit needs a message.');
+  await assertCommittable({ repository, root }, paths);
+  const added = await untrackedAmong(repository, paths);
+  if (added.length > 0) await repository.runOrThrow(['add', '--intent-to-add', '--', ...added]);
+  const args = [
+    'commit',
+    '--only',
+    '--quiet',
+    '--no-verify',
+    '--no-gpg-sign',
+    '--cleanup=whitespace',
+    '--file=-',
+  ];
+  const result = await repository.run([...args, '--', ...paths], { input: message });
+  if (result.code !== 0) {
+    if (added.length > 0) await repository.run(['reset', '--quiet', '--', ...added]);
+    throw gitFailure(result, 'conflict');
+  }
+  return commitOrThrow(repository);
+}
+
+/** Throws Failure when none of these paths has changed. */
+async function untrackedAmong(repository: Repository, paths: readonly string[]): Promise<readonly string[]> {
+  const flags = ['--porcelain', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'];
+  const changed = await repository.runOrThrow(['status', ...flags, '--', ...paths]);
+  if (changed === '')
+    throw new Failure('invalid', 'There is nothing to commit: these paths are as in the last commit.');
+  const untracked = `?? ${repository.prefix}`;
+  return changed
+    .split('\0')
+    .flatMap((record) => (record.startsWith(untracked) ? [record.slice(untracked.length)] : []));
+}
+
+async function commitOrThrow(repository: Repository): Promise<GitCommit> {
+  const commit = await showCommit(repository, 'HEAD');
+  if (commit === undefined)
+    throw new Failure('conflict', 'The commit was made, but HEAD has moved since; look at the log.');
+  const { hash, subject, filesChanged, insertions, deletions } = commit;
+  return { hash, subject, filesChanged, insertions, deletions };
+}
+
+/**
+ * Throws Failure for paths that cannot be committed, and for a repository that would change content when it is added.
+ */
+export async function assertCommittable(
+  { repository, root }: CommitPlace,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) throw new Failure('invalid', 'Name the paths to commit.');
+  await Promise.all(paths.map((path) => assertFilePath(root, path)));
+  const { filterKey } = repository.facts;
+  if (filterKey !== undefined)
+    throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
+}
+
+/** Committing a folder would include all other files in it. */
+async function assertFilePath(root: string, path: string): Promise<void> {
+  if (path === '' || isAbsolute(path) || path.split('/').includes('..') || path.includes('\0')) {
+    throw new Failure('invalid', `${JSON.stringify(path)} is no path inside the workspace.`);
+  }
+  if (await isPlainFolder(join(root, path))) {
+    throw new Failure('invalid', `${path} is a folder; name the files to commit.`);
+  }
+}
+
+/** For git a submodule is one entry: the commit that it is at. */
+async function isPlainFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory() && !existsSync(join(path, '.git'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+/**
+ * Fields end in NUL because a subject and a message may hold any other character; statistics follow the last one.
+ */
+const FORMAT = '--format=%H%x00%P%x00%s%x00%B%x00';
+
+/** See `Git.show`. For a merge, the changes against its first parent. */
+export async function showCommit(repository: Repository, revision: string): Promise<ShownCommit | undefined> {
+  const hash = await resolveCommit(repository, revision);
+  if (hash === undefined) return undefined;
+  const flags = [
+    '--no-show-signature',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-renames',
+    '--ignore-submodules=dirty',
+  ];
+  const text = await repository.runOrThrow([
+    'log',
+    '-1',
+    ...flags,
+    '--shortstat',
+    '-m',
+    '--first-parent',
+    FORMAT,
+    hash,
+  ]);
+  const [shown = '', parents = '', subject = '', message = '', statistics = ''] = text.split('\0');
+  return {
+    hash: shown,
+    subject,
+    parents: parents.split(' ').filter((parent) => parent !== ''),
+    message: message.trimEnd(),
+    filesChanged: countOf(statistics, /(\d+) files? changed/),
+    insertions: countOf(statistics, /(\d+) insertion/),
+    deletions: countOf(statistics, /(\d+) deletion/),
+  };
+}
+
+/** Full hash of the commit that a revision names, or undefined when there is none. */
+export async function resolveCommit(repository: Repository, revision: string): Promise<string | undefined> {
+  if (revision.startsWith('-') || revision === '')
+    throw new Failure('invalid', `${JSON.stringify(revision)} is no revision.`);
+  const known = revision === 'HEAD' ? positionInFiles(repository.top)?.head : undefined;
+  if (known !== undefined) return known;
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const { code, stdout } = await repository.run(args);
+  return code === 0 ? stdout.trim() : undefined;
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return Number(pattern.exec(text)?.[1] ?? 0);
+}

@@ -1,0 +1,142 @@
+import type { Git } from '../contracts/git.ts';
+import { Failure, isFailure } from '../core/failure.ts';
+import type { Environment } from '../processes/command-environment.ts';
+import { makeTree, readAdditions, readOutgoing } from './additions.ts';
+import { commitPaths, resolveCommit, showCommit } from './commit.ts';
+import { findGitTrouble } from './git-trouble.ts';
+import { uncommittedInside } from './nested-changes.ts';
+import { pushBranch, readRemoteHead, readRemoteUrl } from './remote.ts';
+import { openRepository, type Repository } from './repository.ts';
+import { parseStatus, plainStatus, STATUS } from './status.ts';
+
+export interface GitParts {
+  /**
+   * Canonical path of the workspace. It may be a folder inside a repository: paths and changes are then limited to
+   * it.
+   */
+  readonly root: string;
+  /** Environment of commands; see `commandEnvironment`. */
+  readonly environment: Environment;
+  /** Token for github.com over https, if there is one. */
+  readonly token: string | undefined;
+}
+
+/** Flags that keep the output plain, and programs that a repository configures for diffs from running. */
+const DIFF_FLAGS = [
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--no-renames',
+  '--ignore-submodules=dirty',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+  '--relative',
+];
+
+export function createGit({ root, environment, token }: GitParts): Git {
+  const open = (): Promise<Repository> => openRepository({ root, environment });
+  return {
+    isRepository: () => isRepository(open),
+    trouble: () => findGitTrouble({ root, environment }),
+    status: async () => (await plainStatus({ root, environment })) ?? readStatus(await open()),
+    diff: async (options) => diff(await open(), options),
+    defaultBranch: async () => defaultBranch(await open()),
+    createBranch: async (name) => createBranch(await open(), name),
+    commit: async (message, paths) => commitPaths({ repository: await open(), root }, message, paths),
+    additions: async (paths) => readAdditions({ repository: await open(), root }, paths),
+    treeWith: async (paths) => (await makeTree({ repository: await open(), root }, paths)).tree,
+    uncommittedInside: (paths) =>
+      uncommittedInside(root, paths, (folder) => createGit({ root: folder, environment, token }).status()),
+    async outgoing(options) {
+      assertNames(options);
+      return readOutgoing(await open(), options);
+    },
+    show: async (revision) => showCommit(await open(), revision),
+    async push(options) {
+      assertNames(options);
+      await pushBranch(await open(), options, token);
+    },
+    async remoteUrl(remote) {
+      assertName(remote);
+      return readRemoteUrl(await open(), remote);
+    },
+    async remoteHead(remote, branch, signal) {
+      assertNames({ remote, branch });
+      return readRemoteHead(await open(), { remote, branch, signal }, token);
+    },
+  };
+}
+
+async function isRepository(open: () => Promise<Repository>): Promise<boolean> {
+  try {
+    await open();
+    return true;
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'not-found') return false;
+    throw error;
+  }
+}
+
+async function readStatus(repository: Repository): ReturnType<Git['status']> {
+  return parseStatus(await repository.runOrThrow(STATUS), repository.prefix);
+}
+
+async function diff(repository: Repository, options: Parameters<Git['diff']>[0]): Promise<string> {
+  const { paths = [], staged = false, from, to } = options;
+  const base = from === undefined ? await headOrEmptyTree(repository) : await commitOrThrow(repository, from);
+  const range = to === undefined ? [base] : [base, await commitOrThrow(repository, to)];
+  const cached = staged && to === undefined ? ['--cached'] : [];
+  return repository.runOrThrow(['diff', ...DIFF_FLAGS, ...cached, ...range, '--', ...paths]);
+}
+
+/** Before the first commit everything is new, compared with an empty tree. */
+async function headOrEmptyTree(repository: Repository): Promise<string> {
+  const head = await resolveCommit(repository, 'HEAD');
+  return head ?? (await repository.runOrThrow(['hash-object', '-t', 'tree', '--stdin'])).trim();
+}
+
+async function commitOrThrow(repository: Repository, revision: string): Promise<string> {
+  const hash = await resolveCommit(repository, revision);
+  if (hash === undefined) throw new Failure('not-found', `There is no commit ${JSON.stringify(revision)}.`);
+  return hash;
+}
+
+async function defaultBranch(repository: Repository): Promise<string | undefined> {
+  const remote = await repository.run(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
+  if (remote.code === 0) return remote.stdout.trim().slice('refs/remotes/origin/'.length);
+  for (const name of ['main', 'master']) {
+    if (await hasReference(repository, `refs/heads/${name}`)) return name;
+  }
+  return undefined;
+}
+
+async function hasReference({ run }: Repository, reference: string): Promise<boolean> {
+  return (await run(['show-ref', '--verify', '--quiet', reference])).code === 0;
+}
+
+async function createBranch(repository: Repository, name: string): Promise<void> {
+  assertName(name);
+  const { code } = await repository.run(['check-ref-format', `refs/heads/${name}`]);
+  if (code !== 0 || name === 'HEAD') {
+    throw new Failure(
+      'invalid',
+      `${JSON.stringify(name)} is no branch name for git. Use letters, digits, - and /.`,
+    );
+  }
+  if (await hasReference(repository, `refs/heads/${name}`)) {
+    throw new Failure('conflict', `There is a branch ${name} already. Choose another name.`);
+  }
+  await repository.runOrThrow(['checkout', '--quiet', '--no-track', '-b', name, '--']);
+}
+
+function assertNames({ remote, branch }: { readonly remote: string; readonly branch: string }): void {
+  assertName(remote);
+  assertName(branch);
+}
+
+/** A name that begins with `-` would be read as an option; one with these characters is invalid. */
+function assertName(name: string): void {
+  if (!/^[^-\s:^~?*[\\][^\s:^~?*[\\]*$/.test(name) || name.includes('..')) {
+    throw new Failure('invalid', `${JSON.stringify(name)} is no name of a branch or a remote.`);
+  }
+}

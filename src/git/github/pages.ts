@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { messageOf } from '../../core/failure.ts';
+import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
+
+/** Data of one address, or why there is none. `status`: an answer without data. */
+export type Page =
+  | { readonly kind: 'data'; readonly data: unknown }
+  | { readonly kind: 'limited'; readonly untilMs: number }
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'unreachable'; readonly detail: string };
+
+export interface PageRequest {
+  /** `GET /repos/{owner}/{repo}/pulls/{number}`. */
+  readonly route: string;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** Reads the same API addresses repeatedly: an unchanged answer costs no rate limit. */
+export interface Pages {
+  get(request: PageRequest, signal: AbortSignal): Promise<Page>;
+  /** Makes a change: never answered from the cache. */
+  send(request: PageRequest, signal: AbortSignal): Promise<Page>;
+}
+
+interface CachedPage {
+  readonly etag: string;
+  readonly data: unknown;
+}
+
+/** How many addresses are kept in memory; the least recently used are dropped first. */
+const MAX_KNOWN = 200;
+/** Duration of a rate limit that names no time. */
+const LIMIT_MS = 60_000;
+const MAX_LIMIT_MS = 60 * 60_000;
+
+const Refusal = z.object({
+  status: z.int(),
+  response: z.object({ headers: z.record(z.string(), z.unknown()) }).optional(),
+});
+
+export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
+  const known = new Map<string, CachedPage>();
+  return {
+    async get(request, signal) {
+      const key = JSON.stringify([request.route, request.values]);
+      const before = known.get(key);
+      try {
+        const { headers, data } = await fetchPage(parts, request, { etag: before?.etag, signal });
+        if (headers.etag !== undefined) remember(known, key, { etag: headers.etag, data });
+        return { kind: 'data', data };
+      } catch (error) {
+        const page = pageOfRefusal(error, before, nowMs());
+        if (page.kind === 'data' && before !== undefined) remember(known, key, before);
+        return page;
+      }
+    },
+    async send(request, signal) {
+      try {
+        const { data } = await fetchPage(parts, request, { etag: undefined, signal });
+        return { kind: 'data', data };
+      } catch (error) {
+        return pageOfRefusal(error, undefined, nowMs());
+      }
+    },
+  };
+}
+
+function pageOfRefusal(error: unknown, before: CachedPage | undefined, nowMs: number): Page {
+  const refusal = Refusal.safeParse(error);
+  if (!refusal.success) return { kind: 'unreachable', detail: messageOf(error) };
+  const { status, response } = refusal.data;
+  if (status === 304 && before !== undefined) return { kind: 'data', data: before.data };
+  const untilMs = limitedUntil(status, response?.headers ?? {}, nowMs);
+  return untilMs === undefined ? { kind: 'status', status } : { kind: 'limited', untilMs };
+}
+
+async function fetchPage(
+  parts: GitHubParts,
+  { route, values }: PageRequest,
+  { etag, signal }: { readonly etag: string | undefined; readonly signal: AbortSignal },
+): Promise<{ readonly headers: { readonly etag?: string | undefined }; readonly data: unknown }> {
+  const octokit = await openOctokit(parts);
+  const { owner, name } = parts.repository;
+  return octokit.request(route, {
+    owner,
+    repo: name,
+    ...values,
+    headers: etag === undefined ? {} : { 'if-none-match': etag },
+    request: { signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIME_MS)]) },
+  });
+}
+
+function remember(known: Map<string, CachedPage>, key: string, page: CachedPage): void {
+  known.delete(key);
+  known.set(key, page);
+  const [oldest] = known.keys();
+  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+}
+
+/** When requests are allowed again, for an answer about a rate limit; undefined for any other. */
+function limitedUntil(
+  status: number,
+  headers: Readonly<Record<string, unknown>>,
+  nowMs: number,
+): number | undefined {
+  if (status !== 429 && status !== 403) return undefined;
+  const latestMs = nowMs + MAX_LIMIT_MS;
+  const afterSeconds = Number(headers['retry-after'] ?? Number.NaN);
+  if (afterSeconds >= 0) return Math.min(nowMs + afterSeconds * 1000, latestMs);
+  if (String(headers['x-ratelimit-remaining']) === '0') {
+    const resetMs = Number(headers['x-ratelimit-reset']) * 1000;
+    return Number.isFinite(resetMs) ? Math.min(Math.max(resetMs, nowMs + 1000), latestMs) : nowMs + LIMIT_MS;
+  }
+  return status === 429 ? nowMs + LIMIT_MS : undefined;
+}

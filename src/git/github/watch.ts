@@ -1,0 +1,238 @@
+import * as z from 'zod';
+import type { PullCheck, PullFacts, PullLook, PullRemark, PullWatch } from '../../contracts/pull-requests.ts';
+import { cutAt } from '../../core/text.ts';
+import { readLogTail, type WatchParts } from './log.ts';
+import { createPages, type Page, type PageRequest, type Pages } from './pages.ts';
+
+const PER_PAGE = 100;
+/** GitHub lists these oldest first: after 300 checks of one commit, reviews or comments the rest is not read. */
+const MAX_PAGES = 3;
+/** Longest remark, in UTF-16 code units. */
+const MAX_REMARK_LENGTH = 4000;
+
+const Pull = z.object({
+  state: z.string(),
+  merged: z.boolean().default(false),
+  mergeable: z.boolean().nullish(),
+  head: z.object({ sha: z.string() }),
+  base: z.object({ ref: z.string() }),
+});
+const CheckRuns = z.object({
+  total_count: z.int(),
+  check_runs: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      status: z.string(),
+      conclusion: z.string().nullable(),
+      output: z
+        .object({ title: z.string().nullish(), summary: z.string().nullish(), text: z.string().nullish() })
+        .nullish(),
+    }),
+  ),
+});
+const Statuses = z.object({
+  statuses: z.array(z.object({ context: z.string(), state: z.string(), description: z.string().nullish() })),
+});
+const Author = z.object({ login: z.string() }).nullish();
+const Review = z.object({
+  id: z.int(),
+  user: Author,
+  state: z.string(),
+  body: z.string().nullish(),
+  submitted_at: z.string().nullish(),
+});
+const Comment = z.object({ id: z.int(), user: Author, body: z.string().nullish(), created_at: z.string() });
+const CodeComments = z.array(Comment.extend({ path: z.string(), line: z.int().nullish() }));
+
+export function createPullWatch(parts: WatchParts): PullWatch {
+  const pages = createPages(parts, parts.nowMs);
+  const { owner, name } = parts.repository;
+  return {
+    repository: `${owner}/${name}`,
+    look: (number, signal) => looked(() => factsOf(number, { pages, signal, redact: parts.redact })),
+    close: (number, signal) => looked(() => closePull(number, { pages, signal, redact: parts.redact })),
+    logTail: (check, most, signal) => readLogTail(parts, check, { most, signal }),
+  };
+}
+
+async function looked(work: () => Promise<PullFacts>): Promise<PullLook> {
+  try {
+    return { kind: 'facts', facts: await work() };
+  } catch (error) {
+    if (error instanceof NoData) return lookWithout(error.page);
+    throw error;
+  }
+}
+
+async function closePull(number: number, reader: Reader): Promise<PullFacts> {
+  const before = await factsOf(number, reader);
+  if (before.state !== 'open') return before;
+  const request = {
+    route: 'PATCH /repos/{owner}/{repo}/pulls/{number}',
+    values: { number, state: 'closed' },
+  };
+  const sent = await reader.pages.send(request, reader.signal);
+  if (sent.kind !== 'data') throw new NoData(sent);
+  return factsOf(number, reader);
+}
+
+/** Thrown to leave a check of GitHub halfway; caught where the check began. */
+class NoData extends Error {
+  readonly page: Exclude<Page, { kind: 'data' }>;
+  constructor(page: Exclude<Page, { kind: 'data' }>) {
+    super(page.kind);
+    this.page = page;
+  }
+}
+
+function lookWithout(page: NoData['page']): PullLook {
+  if (page.kind === 'limited') return page;
+  if (page.kind === 'unreachable') return { kind: 'unavailable', detail: page.detail };
+  if (page.status === 401 || page.status === 403) return { kind: 'denied' };
+  if (page.status === 404 || page.status === 410) return { kind: 'gone' };
+  return { kind: 'unavailable', detail: `GitHub answered ${page.status}` };
+}
+
+interface Reader {
+  readonly pages: Pages;
+  readonly signal: AbortSignal;
+  redact(text: string): string;
+}
+
+async function factsOf(number: number, reader: Reader): Promise<PullFacts> {
+  const pull = await read({ route: `${PULLS}/{number}`, values: { number } }, Pull, reader);
+  const head = pull.head.sha;
+  const state = pull.merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
+  const known = { state, head, base: pull.base.ref, conflicts: conflictsIn(pull) } as const;
+  if (state !== 'open') return { ...known, checks: [], remarks: [] };
+  // A commit that was force-pushed away is no longer known: the next check sees its replacement.
+  const within: Reader = {
+    ...reader,
+    pages: {
+      ...reader.pages,
+      get: async (request, signal) => within404(await reader.pages.get(request, signal)),
+    },
+  };
+  const runs = await checkRuns(head, within);
+  const statuses = await commitStatuses(head, within);
+  return { ...known, checks: [...runs, ...statuses], remarks: await remarksOn(number, within) };
+}
+
+function within404(page: Page): Page {
+  return page.kind === 'status' && page.status === 404
+    ? { kind: 'unreachable', detail: 'it changed meanwhile' }
+    : page;
+}
+
+const PULLS = 'GET /repos/{owner}/{repo}/pulls';
+const ISSUES = 'GET /repos/{owner}/{repo}/issues';
+const COMMITS = 'GET /repos/{owner}/{repo}/commits';
+
+function conflictsIn({ mergeable }: z.infer<typeof Pull>): boolean | undefined {
+  return mergeable === undefined || mergeable === null ? undefined : !mergeable;
+}
+
+async function checkRuns(ref: string, reader: Reader): Promise<readonly PullCheck[]> {
+  const checks: PullCheck[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const request = { route: `${COMMITS}/{ref}/check-runs`, values: { ref, per_page: PER_PAGE, page } };
+    const { total_count: total, check_runs: runs } = await read(request, CheckRuns, reader);
+    for (const { id, name, status, conclusion, output } of runs) {
+      const summary = [output?.title, output?.summary, output?.text].filter((part) => part).join('\n');
+      const state = status === 'completed' ? stateOfRun(conclusion) : 'pending';
+      checks.push({ name: reader.redact(name), state, runId: id, summary: remark(summary, reader) });
+    }
+    if (checks.length >= total || runs.length === 0) break;
+  }
+  return checks;
+}
+
+function stateOfRun(conclusion: string | null): PullCheck['state'] {
+  return ['success', 'neutral', 'skipped'].includes(conclusion ?? '') ? 'passed' : 'failed';
+}
+
+async function commitStatuses(ref: string, reader: Reader): Promise<readonly PullCheck[]> {
+  const request = { route: `${COMMITS}/{ref}/status`, values: { ref, per_page: PER_PAGE } };
+  const { statuses } = await read(request, Statuses, reader);
+  return statuses.map(({ context, state, description }) => ({
+    name: reader.redact(context),
+    state: state === 'success' ? 'passed' : state === 'pending' ? 'pending' : 'failed',
+    runId: undefined,
+    summary: remark(description ?? '', reader),
+  }));
+}
+
+/** Reviews, comments on lines, and those on the whole, which GitHub stores with the issue of the same number. */
+async function remarksOn(number: number, reader: Reader): Promise<readonly PullRemark[]> {
+  const reviews = await oldestFirst({ route: `${PULLS}/{number}/reviews`, number }, Review, reader);
+  const newest = { number, per_page: PER_PAGE, sort: 'created', direction: 'desc' };
+  const inCode = await read({ route: `${PULLS}/{number}/comments`, values: newest }, CodeComments, reader);
+  const onWhole = await oldestFirst({ route: `${ISSUES}/{number}/comments`, number }, Comment, reader);
+  const timed = [
+    ...inCode.map((comment) => {
+      const { path, line } = comment;
+      const place = line === undefined || line === null ? path : `${path}:${line}`;
+      return commentBy(comment, { id: `comment-${comment.id}`, place }, reader);
+    }),
+    ...onWhole.map((comment) => commentBy(comment, { id: `whole-${comment.id}`, place: undefined }, reader)),
+    ...reviews.flatMap(({ id, user, state, body, submitted_at: at }) => {
+      const kind = KINDS.get(state);
+      if (kind === undefined || (kind === 'comment' && (body ?? '') === '')) return [];
+      const text = remark(body ?? '', reader);
+      const author = user?.login ?? '?';
+      return [{ at: at ?? '', remark: { id: `review-${id}`, author, kind, text, place: undefined } }];
+    }),
+  ];
+  // All times are UTC in one form; sorting keeps the order of equal times.
+  return timed.sort((one, other) => compare(one.at, other.at)).map((entry) => entry.remark);
+}
+
+function commentBy(
+  { user, body, created_at: at }: z.infer<typeof Comment>,
+  { id, place }: Pick<PullRemark, 'id' | 'place'>,
+  reader: Reader,
+): { readonly at: string; readonly remark: PullRemark } {
+  const author = user?.login ?? '?';
+  return { at, remark: { id, author, kind: 'comment', text: remark(body ?? '', reader), place } };
+}
+
+async function oldestFirst<T>(
+  { route, number }: { readonly route: string; readonly number: number },
+  schema: z.ZodType<T>,
+  reader: Reader,
+): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const request = { route, values: { number, per_page: PER_PAGE, page } };
+    const some = await read(request, z.array(schema), reader);
+    all.push(...some);
+    if (some.length < PER_PAGE) break;
+  }
+  return all;
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+const KINDS: ReadonlyMap<string, PullRemark['kind']> = new Map([
+  ['CHANGES_REQUESTED', 'changes-requested'],
+  ['APPROVED', 'approved'],
+  ['COMMENTED', 'comment'],
+]);
+
+function remark(text: string, { redact }: Reader): string {
+  return cutAt(redact(text), MAX_REMARK_LENGTH);
+}
+
+async function read<T>(request: PageRequest, schema: z.ZodType<T>, { pages, signal }: Reader): Promise<T> {
+  const page = await pages.get(request, signal);
+  if (page.kind !== 'data') throw new NoData(page);
+  const parsed = schema.safeParse(page.data);
+  if (parsed.success) return parsed.data;
+  throw new NoData({
+    kind: 'unreachable',
+    detail: `an answer that cannot be read: ${z.prettifyError(parsed.error)}`,
+  });
+}

@@ -1,0 +1,196 @@
+import { resolve, sep } from 'node:path';
+import { Failure, type FailureKind } from '../core/failure.ts';
+import { shellWord } from '../core/shell-word.ts';
+import { unreachable } from '../core/unreachable.ts';
+import { CEILING, type Environment } from '../processes/command-environment.ts';
+import { type Borrowed, borrowedBy } from './borrowed-repository.ts';
+import { type ConfigFacts, HARDENED, judgeConfig, parseConfig } from './config.ts';
+import { hasPlainConfig } from './plain-repository.ts';
+import { positionInFiles } from './position-in-files.ts';
+import { type GitResult, runGit } from './run-git.ts';
+
+export interface RepositoryParts {
+  /** Canonical path of the workspace: the top of a repository or a folder in it. */
+  readonly root: string;
+  /** Environment of commands; of variables named GIT_* only the ceiling is used. */
+  readonly environment: Environment;
+}
+
+export interface CallOptions {
+  readonly input?: string;
+  readonly signal?: AbortSignal;
+  /** Used in place of the repository's index. */
+  readonly index?: string;
+  /** Used in place of the workspace. */
+  readonly workTree?: string;
+  /** Used in place of the usual limit. */
+  readonly timeoutMs?: number;
+  /** Makes it a call that may use the network. */
+  readonly network?: NetworkAccess;
+}
+
+export interface NetworkAccess {
+  /** `key=value`, to be passed with `-c`. */
+  readonly settings: readonly string[];
+  readonly environment: Environment;
+}
+
+/** A repository whose configuration was just read; a command may change it, so each operation opens it again. */
+export interface Repository {
+  readonly top: string;
+  /** Path of the workspace in the repository: `''`, or `folder/`. */
+  readonly prefix: string;
+  readonly facts: ConfigFacts;
+  /** Never throws when git fails. */
+  run(args: readonly string[], options?: CallOptions): Promise<GitResult>;
+  /** Standard output. Throws Failure `conflict`, or `unavailable` for the network, with git's own last line. */
+  runOrThrow(args: readonly string[], options?: CallOptions): Promise<string>;
+}
+
+const LOCAL_TIME_MS = 60_000;
+const NETWORK_TIME_MS = 120_000;
+
+/**
+ * @throws Failure `not-found` when the workspace is in no repository, `denied` when its configuration cannot be made
+ * harmless
+ */
+export async function openRepository({ root, environment }: RepositoryParts): Promise<Repository> {
+  const told = Promise.all([
+    isPlainTop(root)
+      ? undefined
+      : askGit({ root, environment }, ['rev-parse', '--show-toplevel', '--show-prefix']),
+    askGit({ root, environment }, ['config', '--list', '--show-scope', '--includes', '-z']),
+  ]);
+  // A parallel git may have changed it.
+  const borrowed = borrowedBy(root, environment[CEILING]);
+  const [place, config] = await told;
+  if (borrowed !== undefined) throw refusedBorrower(borrowed);
+  const [top = '', prefix = ''] = place === undefined ? [root] : placeOrThrow(place, root).split('\n');
+  if (config.code !== 0) throw gitFailure(config, 'unavailable');
+  const facts = judgeConfig(parseConfig(config.stdout));
+  if (facts.stubbornKey !== undefined) throw refusedKey(facts.stubbornKey, 'Git would run it.');
+
+  const local = localEnvironment(environment);
+  const settings = [...HARDENED, ...facts.overrides];
+  const run: Repository['run'] = (args, { input, signal, index, workTree, timeoutMs, network } = {}) =>
+    runGit({
+      args: ['--no-pager', ...withOptions([...settings, ...(network?.settings ?? [])]), ...args],
+      cwd: root,
+      environment: {
+        ...local,
+        ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+        ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
+        ...network?.environment,
+      },
+      input,
+      signal,
+      timeoutMs: timeoutMs ?? (network === undefined ? LOCAL_TIME_MS : NETWORK_TIME_MS),
+    });
+  return {
+    top,
+    prefix,
+    facts,
+    run,
+    async runOrThrow(args, options) {
+      const result = await run(args, options);
+      if (result.code !== 0)
+        throw gitFailure(result, options?.network === undefined ? 'conflict' : 'unavailable');
+      return result.stdout;
+    },
+  };
+}
+
+/** Runs git where only the repository's own filters could do harm. Never throws when git fails. */
+export function askGit({ root, environment }: RepositoryParts, args: readonly string[]): Promise<GitResult> {
+  return runGit({
+    args: ['--no-pager', ...withOptions(HARDENED), ...args],
+    cwd: root,
+    environment: localEnvironment(environment),
+    timeoutMs: LOCAL_TIME_MS,
+  });
+}
+
+function refusedBorrower(borrowed: Borrowed): Failure {
+  return new Failure('denied', whyRefused(borrowed));
+}
+
+function whyRefused(borrowed: Borrowed): string {
+  switch (borrowed.kind) {
+    case 'pointer':
+      return "The .git file here leads into another folder's repository, which does not know this folder. If it is a worktree that was moved, run `git worktree repair` in it; else make a repository of its own.";
+    case 'parts':
+      return `The repository here is partly another one: ${JSON.stringify(borrowed.path)} leads out of it, so that commits would be made there. Clone it anew, or add a worktree with \`git worktree add\`.`;
+    case 'objects':
+      return `The repository here reads objects of another project, ${JSON.stringify(borrowed.path)}. Make it whole: run \`git repack -a -d\` in it, then delete .git/objects/info/alternates.`;
+    default:
+      return unreachable(borrowed);
+  }
+}
+
+export function refusedKey(key: string, why: string): Failure {
+  const message = `The repository's own configuration sets ${JSON.stringify(key)}. ${why} Remove it, or set it in your global git configuration if you trust it.`;
+  return new Failure('denied', message, { facts: { key } });
+}
+
+/** Git's last line with the reason, without credentials of a url in it. */
+export function gitFailure({ stderr, code }: GitResult, kind: FailureKind): Failure {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  const telling = lines.findLast((line) => /^(?:fatal|error): | ! \[/.test(line)) ?? lines.at(-1);
+  const sentence = telling?.replace(/^(?:fatal|error): /, '').trim() ?? `exit code ${code}`;
+  return new Failure(kind, `git: ${sentence.replaceAll(/\/\/[^/@\s]+@/g, '//')}${mendingOf(stderr)}`);
+}
+
+/** A command for the person against the two faults that keep git from working at all. */
+function mendingOf(stderr: string): string {
+  const owned = /git config --global --add safe\.directory \S.*/.exec(stderr)?.[0];
+  if (owned !== undefined)
+    return ` The folder belongs to another user. If it is yours, run \`${owned.trim()}\`.`;
+  const lock = /Unable to create '([^']+\.lock)': File exists/.exec(stderr)?.[1];
+  if (lock === undefined) return '';
+  return ` A git that was killed has left the lock behind, or one is at work. If none is, run \`rm ${shellWord(lock)}\`.`;
+}
+
+export function withOptions(settings: readonly string[]): readonly string[] {
+  return settings.flatMap((setting) => ['-c', setting]);
+}
+
+/** Of one in its usual form, with a commit, it is known without git: each start of it costs as much as all else here. */
+function isPlainTop(root: string): boolean {
+  const plain = positionInFiles(root);
+  return plain !== undefined && hasPlainConfig(plain.gitFolder);
+}
+
+function placeOrThrow(place: GitResult, root: string): string {
+  const top = place.stdout.split('\n')[0] ?? '';
+  // A `core.worktree` that points outside would make git change files outside the workspace.
+  const holdsRoot = top !== '' && (root === top || root.startsWith(top.endsWith(sep) ? top : top + sep));
+  if (place.code === 0 && holdsRoot) return place.stdout;
+  if (place.code !== 0 && !place.stderr.includes('not a git repository'))
+    throw gitFailure(place, 'unavailable');
+  throw new Failure(
+    'not-found',
+    `${resolve(root)} is not in a git repository. Make one with \`git init\` there.`,
+  );
+}
+
+/**
+ * Local work needs no transport: a repository that lacks objects would otherwise fetch them by a command from its own
+ * configuration.
+ */
+export function localEnvironment(environment: Environment): Environment {
+  const kept = Object.entries(environment).filter(
+    ([name]) => name === CEILING || !/^(?:GIT_|SSH_ASKPASS|LC_|LANGUAGE)/.test(name),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    // Set to empty: no program asks for a password, whatever core.askPass says.
+    GIT_ASKPASS: '',
+    GIT_EDITOR: 'true',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+  };
+}

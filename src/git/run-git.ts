@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
+import { turnToStart } from '../core/turns.ts';
+import type { Environment } from '../processes/command-environment.ts';
+import type { GitStarter } from './git-starter.ts';
+import { type GitOutput, type StartedGit, startGit } from './started-git.ts';
+
+export interface GitCall {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Environment;
+  /** Written to stdin; without it stdin is empty. */
+  readonly input?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  /** Receives the error stream as it comes. */
+  onErrorText?(text: string): void;
+}
+
+export interface GitResult {
+  readonly code: number;
+  readonly stdout: string;
+  /** The same as bytes: file contents need not be text. */
+  readonly bytes: Buffer;
+  readonly stderr: string;
+}
+
+/** Rule of the Failure for more output than is read. */
+export const TOO_MUCH_OUTPUT = 'too-much-output';
+
+/** How many bytes of either stream are read; a larger diff is useless. */
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Runs git with an argv, without a shell, in a process group of its own: ssh and the http helper end with it.
+ * @throws Failure `unavailable` (no git), `timeout`, `stopped`, `invalid` (more than 32 MB of output)
+ */
+export async function runGit(call: GitCall): Promise<GitResult> {
+  const { args, cwd, environment, input = '', signal, timeoutMs } = call;
+  let failure: Failure | undefined;
+  let git: StartedGit | undefined;
+  const stop = (why: Failure): void => {
+    failure ??= why;
+    git?.stop();
+  };
+  const onAbort = (): void => stop(stoppedFailure());
+  const [stdout, stderr] = [collector(() => stop(tooMuchOutput())), collector(() => stop(tooMuchOutput()))];
+  const output: GitOutput = {
+    stdout: stdout.add,
+    stderr(bytes) {
+      call.onErrorText?.(String(bytes));
+      stderr.add(bytes);
+    },
+  };
+  const start = { args, cwd, environment, input };
+  if (signal?.aborted) throw stoppedFailure();
+  git = starter?.start(start, output);
+  if (git === undefined) {
+    await turnToStart();
+    if (signal?.aborted) throw stoppedFailure();
+    git = startGit(start, output);
+  }
+  const timer = setTimeout(
+    () => stop(new Failure('timeout', `git ${args[0]} took longer than ${timeoutMs} ms.`)),
+    timeoutMs,
+  );
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    const code = await git.ended.catch((error: unknown) => {
+      throw isFailure(error) ? error : notStarted(error, cwd);
+    });
+    if (failure !== undefined) throw failure;
+    const [bytes, errors] = [stdout.all(), stderr.all()];
+    return { code, stdout: bytes.toString('utf8'), bytes, stderr: errors.toString('utf8') };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Undefined: every git is started by this program itself. */
+let starter: GitStarter | undefined;
+
+/** From now on gits are started by a process of their own; see `createGitStarter`. One for the whole program. */
+export function startGitsWith(given: GitStarter | undefined): void {
+  starter = given;
+}
+
+function collector(tooMuch: () => void): { add(bytes: Buffer): void; all(): Buffer } {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return {
+    add(bytes) {
+      size += bytes.length;
+      if (size > MAX_OUTPUT_BYTES) return tooMuch();
+      chunks.push(bytes);
+    },
+    all: () => Buffer.concat(chunks),
+  };
+}
+
+function stoppedFailure(): Failure {
+  return new Failure('stopped', 'Git was stopped.');
+}
+
+function tooMuchOutput(): Failure {
+  return new Failure('invalid', `Git wrote more than ${MAX_OUTPUT_BYTES} bytes; ask for fewer files.`, {
+    facts: { rule: TOO_MUCH_OUTPUT },
+  });
+}
+
+/** A missing program and a missing folder have the same code. */
+function notStarted(error: unknown, cwd: string): Failure {
+  const why =
+    codeOf(error) !== 'ENOENT'
+      ? messageOf(error)
+      : existsSync(cwd)
+        ? 'git is not installed. To get it: sudo apt install git (or dnf, pacman, apk, brew)'
+        : `${cwd} is gone`;
+  return new Failure('unavailable', `Git could not be started: ${why}.`, { cause: error });
+}

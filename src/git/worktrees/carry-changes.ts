@@ -1,0 +1,116 @@
+import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { Failure } from '../../core/failure.ts';
+import { isInside } from '../../core/is-inside.ts';
+import { applyFiles } from '../checkpoints/apply-files.ts';
+import { indexLine, treeEntries } from '../checkpoints/apply-repository.ts';
+import { contentsOf, type Shadow } from '../checkpoints/shadow.ts';
+import { type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
+import { openRepository, type Repository, type RepositoryParts } from '../repository.ts';
+import type { WorktreePlace, WorktreesParts } from './parts.ts';
+import { readChanges } from './read-changes.ts';
+
+export interface Carrying {
+  /** State of the project. */
+  readonly state: WorkspaceState;
+  /** Repository of the project. */
+  readonly repository: Repository;
+  /** Commit that the worktree was made from. */
+  readonly head: string;
+  readonly shadows: { readonly project: Shadow; readonly worktree: Shadow };
+}
+
+/**
+ * Copies the project's uncommitted changes into a new worktree. Returns the changed files, relative and sorted.
+ * Ignored files, files that are too large for a state, and untracked secret files stay behind; files of a sub-module
+ * are copied without its repository.
+ * @throws Failure `unavailable`
+ */
+export async function carryChanges(
+  parts: WorktreesParts,
+  { folder, signal }: WorktreePlace,
+  { state, repository, head, shadows }: Carrying,
+): Promise<readonly string[]> {
+  const { environment, isSecret } = parts;
+  const there = await parts.checkpoints.take(folder, signal);
+  const tracked = await treeEntries(repository, head);
+  const changes = changesToCarry({
+    wanted: await entriesOf(shadows.project, state),
+    present: await entriesOf(shadows.worktree, there),
+    state,
+    tracked,
+    isSecret,
+  });
+  const writing = {
+    workspace: folder,
+    contents: (hashes: readonly string[]) => contentsOf(shadows.project, hashes),
+  };
+  const outcomes = await applyFiles(writing, changes, isSecret);
+  const failed = changes.find(({ path }) => outcomes.get(path) !== 'done');
+  if (failed !== undefined)
+    throw new Failure('unavailable', `${failed.path} could not be copied to ${folder}.`);
+  const dirty = new Set((await readChanges(repository)).map(({ path }) => path));
+  const paths = changes.map(({ path }) => path);
+  const clean = paths.filter((path) => !dirty.has(path));
+  await forgetSizes({ root: folder, environment }, clean, tracked);
+  return paths.filter((path) => dirty.has(path)).sort();
+}
+
+/**
+ * Git takes a file of another size for a changed one, even if only its line endings differ, which mean nothing in the
+ * project. Without a size git reads the file.
+ */
+async function forgetSizes(
+  place: RepositoryParts,
+  paths: readonly string[],
+  tracked: ReadonlyMap<string, string>,
+): Promise<void> {
+  const lines = paths.flatMap((path) => {
+    const entry = tracked.get(path);
+    return entry === undefined ? [] : [indexLine(path, entry)];
+  });
+  if (lines.length === 0) return;
+  const worktree = await openRepository(place);
+  await worktree.runOrThrow(['update-index', '-z', '--index-info'], { input: lines.join('') });
+  if (worktree.facts.filterKey === undefined) await worktree.run(['update-index', '-q', '--refresh']);
+}
+
+export interface CarryFacts {
+  /** Files of the project. */
+  readonly wanted: Entries;
+  /** Files of the worktree. */
+  readonly present: Entries;
+  readonly state: Pick<WorkspaceState, 'trees' | 'moreSkipped'>;
+  /** Committed files, as `100644 <hash>`. */
+  readonly tracked: ReadonlyMap<string, string>;
+  isSecret(path: string): boolean;
+}
+
+export function changesToCarry(facts: CarryFacts): readonly FileChange[] {
+  const { wanted, present, tracked, isSecret } = facts;
+  const foreign = foreignRoots(facts);
+  const changes: FileChange[] = [];
+  for (const path of new Set([...wanted.keys(), ...present.keys()])) {
+    const [from = null, to = null] = [present.get(path), wanted.get(path)];
+    const isHidden = isSecret(path) && !tracked.has(path);
+    if (isSame(from, to) || isHidden || foreign.some((root) => isInside(path, root))) continue;
+    if (to?.mode === 'skipped' || (to === null && mayBeThere(from, facts))) continue;
+    changes.push({ path, from, to, merged: false });
+  }
+  return changes;
+}
+
+/** Repositories in the project that are not its sub-modules: the task would commit their files as its own. */
+export function foreignRoots({
+  state,
+  tracked,
+}: Pick<CarryFacts, 'tracked'> & { readonly state: Pick<WorkspaceState, 'trees'> }): readonly string[] {
+  const modules = [...tracked].filter(([, entry]) => entry.startsWith('160000 ')).map(([path]) => path);
+  return state.trees
+    .map(({ root }) => root)
+    .filter((root) => root !== '' && !modules.some((path) => isInside(root, path)));
+}
+
+/** A large file that the state does not list, because there are too many. */
+function mayBeThere(entry: Entry | null, { state }: CarryFacts): boolean {
+  return entry?.mode === 'skipped' && state.moreSkipped > 0;
+}

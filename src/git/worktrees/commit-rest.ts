@@ -1,0 +1,63 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Commit } from '../../contracts/checkpoints.ts';
+import type { GitChange } from '../../contracts/git.ts';
+import { codeOf, Failure } from '../../core/failure.ts';
+import { commitOf } from '../checkpoints/plan-repository.ts';
+import { gitFailure, type Repository, refusedKey } from '../repository.ts';
+import { assertOwnFolder, openWorktree } from './open-project.ts';
+import type { WorktreesParts } from './parts.ts';
+import { readChanges } from './read-changes.ts';
+
+const COMMIT = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--cleanup=whitespace', '--file=-'];
+
+/**
+ * See `Worktrees.commitRest`. The index of a worktree is the task's: what a killed program staged is committed by the
+ * next one. Repositories that the task created are not committed.
+ */
+export async function commitRest(
+  parts: WorktreesParts,
+  folder: string,
+  message: string,
+): Promise<Commit | undefined> {
+  assertOwnFolder(parts, folder);
+  const repository = await openWorktree(parts, folder);
+  const paths: string[] = [];
+  for (const change of await readChanges(repository)) {
+    if (await isCommitted(parts, folder, change)) paths.push(change.path);
+  }
+  if (paths.length === 0) return undefined;
+  const { filterKey } = repository.facts;
+  if (filterKey !== undefined)
+    throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
+  // Passed on stdin: there may be too many for arguments.
+  const input = paths.map((path) => `${path}\0`).join('');
+  await repository.runOrThrow(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], { input });
+  return commitIndex(repository, message);
+}
+
+async function commitIndex(repository: Repository, message: string): Promise<Commit | undefined> {
+  const before = await commitOf(repository, 'HEAD');
+  const tree = (await repository.runOrThrow(['write-tree'])).trim();
+  // The file only looked changed.
+  if (before !== undefined && tree === (await commitOf(repository, `${before}^{tree}`))) return undefined;
+  const result = await repository.run(COMMIT, { input: message });
+  if (result.code !== 0) throw gitFailure(result, 'conflict');
+  const hash = await commitOf(repository, 'HEAD');
+  if (hash === undefined) throw new Failure('conflict', 'HEAD has moved while the commit was made.');
+  return { hash, subject: message.split('\n')[0] ?? '' };
+}
+
+async function isCommitted(
+  { isSecret }: WorktreesParts,
+  folder: string,
+  { path, code }: GitChange,
+): Promise<boolean> {
+  if (code === '??' && isSecret(path)) return false;
+  try {
+    return !(await lstat(join(folder, path))).isDirectory();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return true;
+    throw error;
+  }
+}

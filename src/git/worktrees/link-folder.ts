@@ -1,0 +1,174 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { Failure } from '../../core/failure.ts';
+import { isInside } from '../../core/is-inside.ts';
+import { withFolder } from '../../files/held-folder.ts';
+import { realPath } from '../../files/real-path.ts';
+import type { Layout } from './layouts.ts';
+import { plainName } from './plain-name.ts';
+
+/** How many entries are created for all folders of one project; each is a link of its own. */
+const MAX_ENTRIES = 60_000;
+/** In bytes; scripts and single modules are far smaller. */
+const MAX_COPY_SIZE = 4 * 1024 * 1024;
+/** Longest `#!` line that the system accepts, in bytes. */
+const MAX_FIRST_LINE_LENGTH = 120;
+
+export interface LinkedTree {
+  /** Canonical path of the project. */
+  readonly project: string;
+  /** Canonical path of the worktree. */
+  readonly folder: string;
+  /** Relative to both. */
+  readonly path: string;
+  readonly layout: Layout;
+  readonly signal: AbortSignal;
+  /** Shared by all folders of a project. */
+  readonly count: { entries: number };
+}
+
+/**
+ * Creates a folder in the worktree from links to the entries of the same folder in the project. A link into the
+ * project is copied, so that it leads to the same place in the worktree.
+ * @throws Failure `stopped`; `unavailable`, with the reason in plain words, when it cannot be used from there
+ */
+export async function linkFolder(tree: LinkedTree): Promise<void> {
+  const waiting = [''];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    await mkdir(join(tree.folder, tree.path, next));
+    // Held open: a program in the project could exchange it for a link, whose target would then be copied.
+    await withFolder(join(tree.project, tree.path, next), async (place) => {
+      for (const name of await readdir(place)) {
+        const entry = { path: next === '' ? name : `${next}/${name}`, at: join(place, name) };
+        if ((await linkEntry(tree, entry)) === 'opened') waiting.push(entry.path);
+      }
+    });
+  }
+}
+
+interface Entry {
+  /** Relative to the folder that is linked. */
+  readonly path: string;
+  /** Path through a folder that is held open. */
+  readonly at: string;
+}
+
+async function linkEntry(tree: LinkedTree, entry: Entry): Promise<'opened' | 'done'> {
+  const { path, at } = entry;
+  const { layout, signal, count } = tree;
+  if (signal.aborted) throw new Failure('stopped', 'Linking the dependencies was stopped.');
+  if (layout.leavesOut(path)) return 'done';
+  count.entries += 1;
+  if (count.entries > MAX_ENTRIES) throw new Failure('unavailable', 'It has too many entries to link.');
+  const source = join(tree.project, tree.path, path);
+  const target = join(tree.folder, tree.path, path);
+  const stats = await lstat(at);
+  if (stats.isSymbolicLink()) await symlink(linkTarget(tree, source, await readlink(at)), target);
+  else if (stats.isDirectory()) {
+    if (layout.opens(path)) return 'opened';
+    await symlink(source, target);
+  } else if (stats.isFile() && !(await copied(tree, entry))) await symlink(source, target);
+  return 'done';
+}
+
+/**
+ * A link out of the project leads there from the worktree, too: a person who may not follow it there may not here.
+ */
+function linkTarget({ project, folder }: LinkedTree, source: string, text: string): string {
+  const absolute = resolve(dirname(source), text);
+  if (!isInside(absolute, project)) return absolute;
+  return isAbsolute(text) ? join(folder, relative(project, absolute)) : text;
+}
+
+/**
+ * Single files are copied: an installer that writes one would write through a link. False for a file that is too
+ * large.
+ */
+async function copied(tree: LinkedTree, { path, at }: Entry): Promise<boolean> {
+  const file = await readSmall(at);
+  if (file === undefined) return false;
+  const made = await open(join(tree.folder, tree.path, path), 'wx', file.mode);
+  try {
+    await made.writeFile(file.bytes.includes(0) ? file.bytes : rewritten(tree, path, file.bytes));
+    await made.chmod(file.mode);
+  } finally {
+    await made.close();
+  }
+  return true;
+}
+
+function rewritten(tree: LinkedTree, path: string, bytes: Buffer): Buffer {
+  const { layout, project, folder } = tree;
+  const rewrites = layout.rewrites(path);
+  if (rewrites === 'no') return bytes;
+  // One character for each byte, whatever the encoding.
+  const text = bytes.toString('latin1');
+  if (rewrites === 'demanding') assertPlaces(placesNamed(text, project), tree);
+  return Buffer.from(withRunnableFirstLine(replacePlaces(text, project, folder)), 'latin1');
+}
+
+/** The named places have to exist in the worktree: ignored files of the project do not. */
+function assertPlaces(names: readonly string[], { project, folder, path }: LinkedTree): void {
+  const here = join(project, path);
+  const lost = names.find(
+    (name) => !isInside(name, here) && realPath(join(folder, relative(project, name))) === undefined,
+  );
+  if (lost === undefined) return;
+  throw new Failure(
+    'unavailable',
+    `It leads to ${plainName(relative(project, lost))}, which git does not know.`,
+  );
+}
+
+interface SmallFile {
+  readonly bytes: Buffer;
+  readonly mode: number;
+}
+
+/** Undefined for a file that is too large. */
+async function readSmall(file: string): Promise<SmallFile | undefined> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile() || stats.size > MAX_COPY_SIZE) return undefined;
+    return { bytes: await handle.readFile(), mode: stats.mode & 0o777 };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A path ends at the end of its quotation, line or word. */
+const PATH_END = `(?=$|[/"'\\s:;,()])`;
+
+function replacePlaces(text: string, from: string, to: string): string {
+  const place = new RegExp(escaped(bytesOf(from)) + PATH_END, 'gm');
+  return text.replaceAll(place, () => bytesOf(to));
+}
+
+/** Absolute paths into the project in a text. */
+function placesNamed(text: string, project: string): readonly string[] {
+  const place = new RegExp(`${escaped(bytesOf(project))}${PATH_END}[^"'\\n\\r:;,()]*`, 'gm');
+  return [...text.matchAll(place)].map(([path]) =>
+    resolve(Buffer.from(path.trimEnd(), 'latin1').toString('utf8')),
+  );
+}
+
+function bytesOf(path: string): string {
+  return Buffer.from(path, 'utf8').toString('latin1');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/**
+ * The system limits the length of a first line, and ends its first word at a space: `sh` is used then, as pip does.
+ */
+function withRunnableFirstLine(text: string): string {
+  const line = /^#!(\/[^\n]*\/python[^\n/]*)\n/.exec(text);
+  if (line === null) return text;
+  const [whole, program = ''] = line;
+  if (!program.includes(' ') && whole.length <= MAX_FIRST_LINE_LENGTH) return text;
+  return `#!/bin/sh\n'''exec' "${program}" "$0" "$@"\n' '''\n${text.slice(whole.length)}`;
+}

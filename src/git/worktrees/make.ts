@@ -1,0 +1,129 @@
+import { dirname } from 'node:path';
+import type { MadeWorktree, WorktreeRequest } from '../../contracts/worktrees.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
+import { makeFolder, withFolder } from '../../files/held-folder.ts';
+import { commitOf } from '../checkpoints/plan-repository.ts';
+import { seedShadow } from '../checkpoints/seed-shadow.ts';
+import { gitFailure, refusedKey } from '../repository.ts';
+import { assertBranchName } from './branch-name.ts';
+import { carryChanges } from './carry-changes.ts';
+import { shadowOf } from './landing.ts';
+import { assertOwnFolder, openProject, type Project } from './open-project.ts';
+import type { WorkingParts } from './parts.ts';
+import { forgetWorktree } from './registrations.ts';
+import { clearFolder } from './remove.ts';
+
+/** Limit for writing the files of a large project. */
+const CHECKOUT_TIME_MS = 5 * 60_000;
+
+/** See `Worktrees.make`. */
+export async function makeWorktree(parts: WorkingParts, request: WorktreeRequest): Promise<MadeWorktree> {
+  const { project, folder, branch } = request;
+  assertOwnFolder(parts, folder);
+  const place = await openProject(parts, project);
+  if (branch !== undefined) assertCommittable(place, branch);
+  await clearAll(parts, place, folder);
+  const head = await headOrThrow(place, project);
+  try {
+    return await makeAt(parts, request, { ...place, head });
+  } catch (error) {
+    // What cannot be removed now is removed by the next try.
+    await clearAll(parts, place, folder).catch((later: unknown) => {
+      if (!isFailure(later)) throw later;
+    });
+    throw error;
+  }
+}
+
+async function clearAll(parts: WorkingParts, { common }: Project, folder: string): Promise<void> {
+  await clearFolder(parts, folder);
+  await parts.alone.run(common, () => forgetWorktree(common, folder));
+}
+
+/** This program never commits files with filters of the repository: a branch of it would stay empty. */
+function assertCommittable({ repository }: Project, branch: string): void {
+  assertBranchName(branch);
+  const { filterKey } = repository.facts;
+  if (filterKey !== undefined)
+    throw refusedKey(filterKey, 'Without it the commits of the branch would hold other content than meant.');
+}
+
+async function headOrThrow({ repository }: Project, project: string): Promise<string> {
+  const head = await commitOf(repository, 'HEAD');
+  if (head !== undefined) return head;
+  throw new Failure(
+    'not-found',
+    `${project} has no commit yet, and a task can only work apart from one. Make the first commit.`,
+  );
+}
+
+interface Making extends Project {
+  /** Head of the project. */
+  readonly head: string;
+}
+
+async function makeAt(
+  parts: WorkingParts,
+  { project, folder, branch, withChanges, signal }: WorktreeRequest,
+  making: Making,
+): Promise<MadeWorktree> {
+  const { repository, head } = making;
+  const current = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
+  const state = await parts.checkpoints.take(project, signal);
+  await makeFolder(dirname(folder));
+  await parts.alone.run(making.common, () => addWorktree(making, { folder, branch, signal }));
+  const tip = branch === undefined ? head : await commitOf(repository, `refs/heads/${branch}`);
+  const place = { project, folder, signal };
+  const shadows = { project: await shadowOf(parts, project), worktree: await shadowOf(parts, folder) };
+  await seedShadow(shadows.project, shadows.worktree);
+  // On a branch that has advanced by itself the project's files would revert its work.
+  const isCarried = withChanges && tip === head;
+  const uncommitted = isCarried ? await carryChanges(parts, place, { state, repository, head, shadows }) : [];
+  const { dependencies, linked } = await parts.linkDependencies(place);
+  const isWhole = dependencies.length > 0 && dependencies.every(({ how }) => how === 'linked');
+  const before = await parts.checkpoints.take(folder, signal);
+  const setup = isWhole ? undefined : await parts.runSetup({ ...place, linked });
+  return {
+    baseCommit: tip ?? head,
+    baseBranch: current.code === 0 ? current.stdout.trim() : null,
+    base: setup === undefined ? before : await parts.checkpoints.take(folder, signal),
+    uncommitted,
+    linked,
+    dependencies,
+    setup: setup ?? null,
+    ...(setup === undefined ? {} : { beforeSetup: before }),
+  };
+}
+
+interface Adding {
+  readonly folder: string;
+  readonly branch: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Git writes the files: with the person's own settings, and without running anything of the repository. */
+async function addWorktree({ repository, head }: Making, { folder, branch, signal }: Adding): Promise<void> {
+  const add = ['-c', 'worktree.useRelativePaths=false', 'worktree', 'add', '--quiet'];
+  const options = { signal, timeoutMs: CHECKOUT_TIME_MS };
+  const isThere = branch !== undefined && (await commitOf(repository, `refs/heads/${branch}`)) !== undefined;
+  const result = await repository.run([...add, ...targetOf({ folder, branch, isThere, head })], options);
+  if (result.code === 0) return withFolder(folder, async () => undefined);
+  if (/already (checked out|used by worktree)/.test(result.stderr))
+    throw new Failure(
+      'conflict',
+      `The branch ${branch} is checked out in another folder. Choose another name.`,
+    );
+  throw gitFailure(result, 'unavailable');
+}
+
+interface Target {
+  readonly folder: string;
+  readonly branch: string | undefined;
+  readonly isThere: boolean;
+  readonly head: string;
+}
+
+function targetOf({ folder, branch, isThere, head }: Target): readonly string[] {
+  if (branch === undefined) return ['--detach', '--', folder, head];
+  return isThere ? ['--', folder, branch] : ['-b', branch, '--', folder, head];
+}

@@ -1,0 +1,201 @@
+import type { Entry, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { LandingPlan, LandingRequest, MadeWorktree } from '../../contracts/worktrees.ts';
+import { Failure } from '../../core/failure.ts';
+import { isInside } from '../../core/is-inside.ts';
+import { entryAt } from '../checkpoints/apply-files.ts';
+import { treeEntries } from '../checkpoints/apply-repository.ts';
+import { commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-repository.ts';
+import type { Shadow } from '../checkpoints/shadow.ts';
+import { changesBetween, type Entries, entriesOf } from '../checkpoints/trees.ts';
+import type { Repository } from '../repository.ts';
+import { assertSize, bringFromDisk, bringFromShadow } from './bring-contents.ts';
+import {
+  type Beginning,
+  changedElsewhere,
+  expectedAt,
+  type JudgedFiles,
+  judgeFiles,
+  type Touched,
+} from './judge-apply.ts';
+import { indexChangesTo, movesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
+import { obstacleTo } from './obstacle.ts';
+import { openProject, openWorktree } from './open-project.ts';
+import type { WorktreesParts } from './parts.ts';
+import { readChanges } from './read-changes.ts';
+
+interface Applying extends LandingRequest {
+  readonly parts: WorktreesParts;
+  /** Repository of the project. */
+  readonly repository: Repository;
+  readonly worktree: Repository;
+  readonly shadows: { readonly project: Shadow; readonly worktree: Shadow };
+  /** State of the project now. */
+  readonly present: WorkspaceState;
+  /** State of the worktree now. */
+  readonly done: WorkspaceState;
+  /** The task's last commit. */
+  readonly head: string;
+  readonly beginning: Beginning;
+  readonly doneEntries: Entries;
+}
+
+/** See `Worktrees.planApply`. */
+export async function planApply(parts: WorktreesParts, request: LandingRequest): Promise<LandingPlan> {
+  const { project, folder, made } = request;
+  const place = await openProject(parts, project);
+  const { repository } = place;
+  const worktree = await openWorktree(parts, folder, place);
+  if (await isUnfinished(repository)) return refuseLanding({ kind: 'unfinished' });
+  const done = await parts.checkpoints.take(folder);
+  const present = await parts.checkpoints.take(project);
+  const shadows = { project: await shadowOf(parts, project), worktree: await shadowOf(parts, folder) };
+  const head = await followsOrThrow(repository, made.baseCommit, done.git?.head ?? undefined);
+  const beginning = {
+    made,
+    entries: await entriesOf(shadows.worktree, made.beforeSetup ?? made.base),
+    tracked: await treeEntries(repository, made.baseCommit),
+  };
+  const doneEntries = await entriesOf(shadows.worktree, done);
+  const before = { repository, worktree, shadows, present, done, head, beginning, doneEntries };
+  return planFrom({ ...before, parts, project, folder, made });
+}
+
+/** Commits are applied by fast-forwarding the branch. */
+async function followsOrThrow(
+  repository: Repository,
+  base: string,
+  head: string | undefined,
+): Promise<string> {
+  const { code } = await repository.run(['merge-base', '--is-ancestor', base, head ?? '']);
+  if (head !== undefined && code === 0) return head;
+  throw new Failure(
+    'conflict',
+    'The task has rewritten the history that it began from, so that its commits cannot follow on it. Its files are still in its own folder.',
+  );
+}
+
+async function planFrom(applying: Applying): Promise<LandingPlan> {
+  const { repository, made, head, present, shadows, beginning, parts } = applying;
+  const committed = await pathsBetween(repository, made.baseCommit, head);
+  const paths = await touchedPaths(applying, committed);
+  const touched = await lookAtAll(applying, paths);
+  const judged = judgeFiles(touched);
+  const isHead = present.git?.head !== made.baseCommit || present.git.branch !== made.baseBranch;
+  if (isHead || judged.moved.length > 0) return refuseLanding({ kind: 'moved', files: judged.moved, isHead });
+  const commits = await commitsBetween(repository, made.baseCommit, head);
+  if (judged.files.length === 0 && commits.length === 0) return refuseLanding({ kind: 'nothing' });
+  const index = await indexToCommit(applying, committed);
+  if ('kind' in index) return index;
+  await bring(applying, judged);
+  return possible({
+    files: judged.files,
+    repository: { commits, index: index.changes, ...movesTo(standingOf(made), head) },
+    untested: changedElsewhere({
+      ...beginning,
+      present: await entriesOf(shadows.project, present),
+      state: present,
+      touched: new Set(paths),
+      isSecret: parts.isSecret,
+    }),
+  });
+}
+
+function standingOf({ baseBranch, baseCommit }: MadeWorktree): { branch: string | null; commit: string } {
+  return { branch: baseBranch, commit: baseCommit };
+}
+
+/** Paths in the states, in commits, and those only git knows: files that are committed though they are ignored. */
+async function touchedPaths(
+  { shadows, made, done, worktree, beginning, doneEntries }: Applying,
+  committed: readonly string[],
+): Promise<readonly string[]> {
+  const changed = await changesBetween(shadows.worktree, made.base, done);
+  const args = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=all'];
+  const seen = (await worktree.runOrThrow([...args, made.baseCommit, '--'])).split('\0');
+  const hidden = seen.filter((path) => !beginning.entries.has(path) && !doneEntries.has(path));
+  const isOurs = (path: string): boolean => made.dependencies.some((folder) => isInside(path, folder.path));
+  return [...new Set([...changed.keys(), ...committed, ...hidden])].filter(
+    (path) => path !== '' && !isOurs(path) && !isModule(beginning.tracked.get(path)),
+  );
+}
+
+function isModule(entry: string | undefined): boolean {
+  return entry?.startsWith('160000 ') === true;
+}
+
+async function lookAtAll(applying: Applying, paths: readonly string[]): Promise<readonly Touched[]> {
+  const { project, repository, beginning } = applying;
+  const wanted = new Map<string, Entry | null>();
+  for (const path of paths) wanted.set(path, await wantedAt(applying, path));
+  const goes = new Set(paths.filter((path) => wanted.get(path) === null));
+  const { marked } = await readIndex(repository);
+  const dirty = new Set([...marked, ...(await readChanges(repository)).map(({ path }) => path)]);
+  const touched: Touched[] = [];
+  for (const path of paths) {
+    const entry = wanted.get(path) ?? null;
+    touched.push({
+      path,
+      expected: expectedAt(path, beginning),
+      found: await entryAt(project, path),
+      wanted: entry,
+      isDirty: dirty.has(path),
+      obstacle: entry === null ? undefined : await obstacleTo(project, path, goes),
+    });
+  }
+  return touched;
+}
+
+/** States hold neither large nor ignored files: those are read from the disk. */
+async function wantedAt({ folder, doneEntries }: Applying, path: string): Promise<Entry | null> {
+  const known = doneEntries.get(path);
+  if (known !== undefined && known.mode !== 'skipped') return known;
+  const entry = await entryAt(folder, path);
+  assertSize(path, entry);
+  return entry?.mode === 'other' ? null : entry;
+}
+
+/** Contents in the worktree's state are taken from there, others from the disk. */
+async function bring(
+  { shadows, project, folder, doneEntries }: Applying,
+  { files }: JudgedFiles,
+): Promise<void> {
+  const isKept = (path: string): boolean => {
+    const entry = doneEntries.get(path);
+    return entry !== undefined && entry.mode !== 'skipped';
+  };
+  const hashes = files.flatMap(({ path, to }) => (to !== null && isKept(path) ? [to.hash] : []));
+  await bringFromShadow(shadows.worktree, shadows.project, [...new Set(hashes)]);
+  const others = files.filter(({ path }) => !isKept(path));
+  await bringFromDisk(
+    folder,
+    shadows.project,
+    others.map(({ path, to }) => ({ path, entry: to })),
+  );
+  // Keeps the present contents, so that they can be put back.
+  await bringFromDisk(
+    project,
+    shadows.project,
+    files.map(({ path, from }) => ({ path, entry: from })),
+  );
+}
+
+/**
+ * Index entries for committed files. Staged changes of such a file that the task began with are in the file as well;
+ * only other staged changes would be lost.
+ */
+async function indexToCommit(
+  { repository, head, beginning }: Applying,
+  committed: readonly string[],
+): Promise<LandingPlan | { readonly changes: ReturnType<typeof indexChangesTo> }> {
+  if (committed.length === 0) return { changes: [] };
+  const staged = await readIndex(repository);
+  if (committed.some((path) => staged.marked.has(path) && !staged.entries.has(path)))
+    return refuseLanding({ kind: 'unfinished' });
+  const codes = new Map((await readChanges(repository)).map(({ path, code }) => [path, code]));
+  const lost = committed.filter((path) => {
+    const isStaged = (staged.entries.get(path) ?? '') !== (beginning.tracked.get(path) ?? '');
+    return staged.marked.has(path) || (isStaged && codes.get(path)?.[1] !== ' ');
+  });
+  if (lost.length > 0) return refuseLanding({ kind: 'uncommitted', files: lost });
+  return { changes: indexChangesTo(staged, committed, await treeEntries(repository, head)) };
+}

@@ -1,0 +1,206 @@
+import { existsSync } from 'node:fs';
+import type { Entry, FileChange, IndexChange } from '../../contracts/checkpoints.ts';
+import type { LandingPlan, LandingRequest } from '../../contracts/worktrees.ts';
+import { Failure } from '../../core/failure.ts';
+import { entryAt } from '../checkpoints/apply-files.ts';
+import { treeEntries, treeWith } from '../checkpoints/apply-repository.ts';
+import { commitOf, commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-repository.ts';
+import type { Shadow } from '../checkpoints/shadow.ts';
+import { type Repository, refusedKey } from '../repository.ts';
+import { asCheckedOut } from './as-checked-out.ts';
+import { assertBranchName } from './branch-name.ts';
+import { assertSize, bringFromDisk } from './bring-contents.ts';
+import { indexChangesTo, movesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
+import { mergeCommits } from './merge-commits.ts';
+import { obstacleTo } from './obstacle.ts';
+import { openProject, openWorktree } from './open-project.ts';
+import type { WorktreesParts } from './parts.ts';
+import { readChanges } from './read-changes.ts';
+
+interface Merging {
+  readonly project: string;
+  readonly repository: Repository;
+  readonly shadow: Shadow;
+  readonly branch: string;
+  /** Commit of our side. */
+  readonly ours: string;
+  readonly theirs: string;
+  readonly bases: readonly string[];
+}
+
+/** See `Worktrees.planMerge`. */
+export async function planMerge(
+  parts: WorktreesParts,
+  { project, folder, branch }: LandingRequest & { readonly branch: string },
+): Promise<LandingPlan> {
+  assertBranchName(branch);
+  const opened = await openProject(parts, project);
+  const { repository } = opened;
+  if (existsSync(folder)) await assertOnBranch(branch, await openWorktree(parts, folder, opened));
+  const { filterKey } = repository.facts;
+  if (filterKey !== undefined)
+    throw refusedKey(filterKey, 'Without it the merged files would hold other content than meant.');
+  if (await isUnfinished(repository)) return refuseLanding({ kind: 'unfinished' });
+  const [ours, theirs] = [
+    await commitOf(repository, 'HEAD'),
+    await commitOf(repository, `refs/heads/${branch}`),
+  ];
+  if (ours === undefined || theirs === undefined)
+    throw new Failure('not-found', `There is no branch ${branch} that could be merged.`);
+  const { stdout } = await repository.run(['merge-base', '--all', ours, theirs]);
+  const bases = stdout.split('\n').filter((hash) => hash !== '');
+  if (bases.includes(theirs)) return refuseLanding({ kind: 'nothing' });
+  if (bases.length === 0)
+    throw new Failure('conflict', `${branch} and what is checked out have no commit in common.`);
+  const shadow = await shadowOf(parts, project);
+  return planFrom({ project, repository, shadow, branch, ours, theirs, bases });
+}
+
+/** Work of the task on another branch would be lost silently. */
+async function assertOnBranch(branch: string, worktree: Repository): Promise<void> {
+  const { stdout } = await worktree.run(['symbolic-ref', '--quiet', 'HEAD']);
+  const present = stdout.trim();
+  if (present === `refs/heads/${branch}`) return;
+  const where = present === '' ? 'no branch' : `the branch ${present.replace('refs/heads/', '')}`;
+  throw new Failure(
+    'conflict',
+    `The folder of the task is on ${where} now, not on ${branch}. Check ${branch} out there, or merge by hand.`,
+  );
+}
+
+async function planFrom(merging: Merging): Promise<LandingPlan> {
+  const { repository, shadow, ours, theirs, bases } = merging;
+  const merged = bases.includes(ours)
+    ? { kind: 'merged' as const, changes: await changesTo(repository, ours, theirs) }
+    : await mergeCommits({ repository, shadow }, { ours, theirs, bases });
+  if (merged.kind === 'conflict') return refuseLanding({ kind: 'conflict', files: merged.files });
+  const exchanged = merged.changes.filter(isExchanged).map(({ path }) => path);
+  if (exchanged.length > 0) return refuseLanding({ kind: 'conflict', files: exchanged.sort() });
+  const found = await filesFor(merging, merged.changes);
+  if (found.inTheWay.length > 0) return refuseLanding({ kind: 'uncommitted', files: found.inTheWay });
+  const commit = bases.includes(ours) ? theirs : await commitMerge(merging, merged.changes);
+  const files = await withContents(merging, commit, found.files);
+  const branch = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
+  const standing = { branch: branch.code === 0 ? branch.stdout.trim() : null, commit: ours };
+  return possible({
+    files,
+    repository: {
+      commits: await commitsBetween(repository, ours, commit),
+      index: merged.changes,
+      ...movesTo(standing, commit),
+    },
+    untested: await untested(merging, new Set(merged.changes.map(({ path }) => path))),
+  });
+}
+
+async function changesTo(repository: Repository, from: string, to: string): Promise<readonly IndexChange[]> {
+  const [before, after] = [await treeEntries(repository, from), await treeEntries(repository, to)];
+  const paths = await pathsBetween(repository, from, to);
+  return indexChangesTo({ entries: before, marked: new Set() }, paths, after);
+}
+
+interface FoundFiles {
+  readonly files: readonly Pick<FileChange, 'path' | 'from'>[];
+  /** Sorted. */
+  readonly inTheWay: readonly string[];
+}
+
+/** Files that a merge writes have to be as committed, on the disk and in the index; added files must not exist. */
+async function filesFor(
+  { project, repository }: Merging,
+  changes: readonly IndexChange[],
+): Promise<FoundFiles> {
+  const goes = new Set(changes.filter(({ to }) => to === '').map(({ path }) => path));
+  const looked: ExaminedChange[] = [];
+  for (const change of changes) {
+    const isLookedFor = change.to !== '' && !isModule(change.to);
+    looked.push({
+      ...change,
+      found: await entryAt(project, change.path),
+      obstacle: isLookedFor ? await obstacleTo(project, change.path, goes) : undefined,
+    });
+  }
+  const { entries, marked } = await readIndex(repository);
+  // Read last: a later change is noticed when the file is written.
+  const dirty = new Set([...marked, ...(await readChanges(repository)).map(({ path }) => path)]);
+  const inTheWay = looked.flatMap((file) => {
+    if (file.obstacle !== undefined) return [file.obstacle];
+    const isOther = (entries.get(file.path) ?? '') !== file.from;
+    return isOther || dirty.has(file.path) || isInTheWay(file) ? [file.path] : [];
+  });
+  const files = looked.filter(({ from, to }) => !isModule(from) && !isModule(to));
+  return {
+    files: files.map(({ path, found }) => ({ path, from: plainEntry(found) })),
+    inTheWay: [...new Set(inTheWay)].sort(),
+  };
+}
+
+interface ExaminedChange extends IndexChange {
+  /** Entry in the workspace. */
+  readonly found: Entry | null;
+  readonly obstacle: string | undefined;
+}
+
+/** True also for an ignored file: it is the person's. */
+function isInTheWay({ from, to, found }: ExaminedChange): boolean {
+  return from === '' && !isModule(to) && plainEntry(found) !== null;
+}
+
+/** A folder whose files are all removed makes room. */
+function plainEntry(entry: Entry | null | undefined): Entry | null {
+  return entry === undefined || entry?.mode === 'other' ? null : entry;
+}
+
+/** A sub-module in place of a file, or the other way round: its folder must not be emptied. */
+function isExchanged({ from, to }: IndexChange): boolean {
+  return from !== '' && to !== '' && isModule(from) !== isModule(to);
+}
+
+function isModule(entry: string): boolean {
+  return entry.startsWith('160000 ');
+}
+
+/** Made of trees alone, and without effect until a branch advances to it. Nothing of the repository runs. */
+async function commitMerge(
+  { repository, branch, ours, theirs }: Merging,
+  changes: readonly IndexChange[],
+): Promise<string> {
+  const tree = await treeWith(repository, ours, changes);
+  const parents = ['-p', ours, '-p', theirs];
+  const input = { input: `Merge branch '${branch}'\n` };
+  return (await repository.runOrThrow(['commit-tree', tree, ...parents, '-F', '-'], input)).trim();
+}
+
+async function withContents(
+  { project, repository, shadow }: Merging,
+  commit: string,
+  files: FoundFiles['files'],
+): Promise<readonly FileChange[]> {
+  const held = await treeEntries(repository, commit);
+  const paths = files.map(({ path }) => path).filter((path) => held.has(path));
+  return asCheckedOut({ repository, shadow, tree: commit, paths }, async (folder) => {
+    const changes: FileChange[] = [];
+    for (const { path, from } of files) {
+      const to = held.has(path) ? await entryAt(folder, path) : null;
+      assertSize(path, to);
+      assertSize(path, from);
+      changes.push({ path, from, to, merged: false });
+    }
+    const sides = (side: 'from' | 'to') =>
+      changes.map((change) => ({ path: change.path, entry: change[side] }));
+    await bringFromDisk(folder, shadow, sides('to'));
+    // Keeps the present contents, so that they can be put back.
+    await bringFromDisk(project, shadow, sides('from'));
+    return changes;
+  });
+}
+
+/** Commits on our side since then, and uncommitted changes, which no test has covered. */
+async function untested(
+  { repository, ours, bases }: Merging,
+  merged: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const committed = await Promise.all(bases.map((base) => pathsBetween(repository, base, ours)));
+  const open = (await readChanges(repository)).map(({ path }) => path).filter((path) => !merged.has(path));
+  return [...new Set([...committed.flat(), ...open])].sort();
+}

@@ -1,0 +1,147 @@
+import { constants, type Dirent } from 'node:fs';
+import {
+  chmod,
+  type FileHandle,
+  lstat,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rmdir,
+  unlink,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { codeOf, Failure, messageOf } from '../../core/failure.ts';
+import { newMessageId } from '../../core/ids.ts';
+import { isInside } from '../../core/is-inside.ts';
+import { pathOf, withFolder } from '../../files/held-folder.ts';
+
+/** How many entries are removed at the same time. */
+const TOGETHER = 32;
+/** Limit for levels of folders, and for retries while another program still writes there. */
+const MAX_PASSES = 20_000;
+/** Opens a folder without read permission; Node has no name for it. */
+const O_PATH = 0o10000000;
+/** Errors caused by concurrent changes: the next pass sees the new state. */
+const OF_THE_MOMENT = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENOTEMPTY', 'EEXIST'];
+
+/**
+ * Removes a folder with all its contents. No link is followed, not even one that is created meanwhile: folders are
+ * held open, and their entries are named from there. Mounts in it stay. Safe to repeat.
+ * @param folder absolute and canonical
+ * @throws Failure `unavailable`, `denied`
+ */
+export async function removeFolder(folder: string): Promise<void> {
+  await assertNoMounts(folder);
+  try {
+    await withFolder(dirname(folder), (above) => removeEntry(join(above, basename(folder))));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    if (codeOf(error) === undefined) throw error;
+    throw new Failure('unavailable', `${folder} could not be taken away: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function removeEntry(path: string): Promise<void> {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    try {
+      if (!(await lstat(path)).isDirectory()) return await unlink(path);
+      await withEntry(path, async (place) => {
+        for (const some of parts(await readdir(place, { withFileTypes: true })))
+          await Promise.all(some.map((entry) => attempted(() => clear(place, entry))));
+      });
+      return await rmdir(path);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return;
+      if (!OF_THE_MOMENT.includes(codeOf(error) ?? '')) throw error;
+    }
+  }
+  throw new Failure('unavailable', 'Something still writes in the folder that is to be taken away.');
+}
+
+/** Nested folders are moved up instead of being entered: at any depth only two are open. */
+async function clear(top: string, entry: Dirent): Promise<void> {
+  const path = join(top, entry.name);
+  if (!entry.isDirectory()) return unlink(path);
+  await withEntry(path, async (place) => {
+    for (const some of parts(await readdir(place, { withFileTypes: true })))
+      await Promise.all(some.map((inner) => attempted(() => liftOrRemove(place, inner, top))));
+  });
+  await rmdir(path);
+}
+
+async function liftOrRemove(place: string, entry: Dirent, top: string): Promise<void> {
+  const path = join(place, entry.name);
+  if (!entry.isDirectory()) return unlink(path);
+  // A read-only folder cannot be moved either: opening it makes it writable.
+  const isEmpty = await withEntry(path, async (inner) => (await readdir(inner)).length === 0);
+  await (isEmpty ? rmdir(path) : rename(path, join(top, newMessageId())));
+}
+
+async function attempted(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!OF_THE_MOMENT.includes(codeOf(error) ?? '')) throw error;
+  }
+}
+
+/** Calls `use` with a path to this very folder, and makes it writable for its owner. */
+async function withEntry<T>(path: string, use: (place: string) => Promise<T>): Promise<T> {
+  const handle = await openFolder(path);
+  try {
+    const { mode } = await handle.stat();
+    if ((mode & 0o700) !== 0o700) await handle.chmod(mode | 0o700);
+    const place = (await pathOf(handle)) === undefined ? path : `/proc/self/fd/${handle.fd}`;
+    return await use(place);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openFolder(path: string): Promise<FileHandle> {
+  const flags = constants.O_DIRECTORY | constants.O_NOFOLLOW;
+  try {
+    return await open(path, constants.O_RDONLY | flags);
+  } catch (error) {
+    if (codeOf(error) !== 'EACCES' || process.platform !== 'linux') throw error;
+    const closed = await open(path, O_PATH | flags);
+    try {
+      await chmod(`/proc/self/fd/${closed.fd}`, 0o700);
+    } finally {
+      await closed.close();
+    }
+    return open(path, constants.O_RDONLY | flags);
+  }
+}
+
+function parts(entries: readonly Dirent[]): readonly (readonly Dirent[])[] {
+  const count = Math.ceil(entries.length / TOGETHER);
+  return Array.from({ length: count }, (_, part) => entries.slice(part * TOGETHER, (part + 1) * TOGETHER));
+}
+
+/** The project may be mounted in its worktree, in place of a link. */
+async function assertNoMounts(folder: string): Promise<void> {
+  const mounted = (await mountPoints()).find((path) => isInside(path, folder));
+  if (mounted === undefined) return;
+  throw new Failure('unavailable', `${mounted} is mounted: unmount it, so that ${folder} can be taken away.`);
+}
+
+async function mountPoints(): Promise<readonly string[]> {
+  try {
+    const text = await readFile('/proc/self/mountinfo', 'utf8');
+    return text.split('\n').map((line) => decoded(line.split(' ')[4] ?? ''));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return [];
+  }
+}
+
+/** Blanks and the like are escaped as `\040`. */
+function decoded(path: string): string {
+  return path.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  );
+}

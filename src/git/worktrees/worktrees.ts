@@ -1,0 +1,22 @@
+import type { Worktrees } from '../../contracts/worktrees.ts';
+import { createKeyedQueue } from '../../core/keyed-queue.ts';
+import { commitRest } from './commit-rest.ts';
+import { land } from './land.ts';
+import { makeWorktree } from './make.ts';
+import type { WorktreesParts } from './parts.ts';
+import { planApply } from './plan-apply.ts';
+import { planMerge } from './plan-merge.ts';
+import { removeWorktree } from './remove.ts';
+
+/** Creates nothing on the disk before it is first used. */
+export function createWorktrees(parts: WorktreesParts): Worktrees {
+  const working = { ...parts, alone: createKeyedQueue() };
+  return {
+    make: (request) => makeWorktree(working, request),
+    planApply: (request) => planApply(parts, request),
+    planMerge: (request) => planMerge(parts, request),
+    land: (project, plan) => land(parts, project, plan),
+    commitRest: (folder, message) => commitRest(parts, folder, message),
+    remove: (request) => removeWorktree(working, request),
+  };
+}

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Git } from '../../src/contracts/git.ts';
+import { isFailure } from '../../src/core/failure.ts';
+import { createGit } from '../../src/git/git.ts';
+import { fill, git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
+import { attributes, config, prepare, TRAPS } from './hostile-repository.ts';
+
+const signal = new AbortController().signal;
+
+const USES: readonly { readonly name: string; readonly use: (tools: Git) => Promise<unknown> }[] = [
+  { name: 'status', use: (tools) => tools.status() },
+  { name: 'diff', use: (tools) => tools.diff({}) },
+  { name: 'staged diff', use: (tools) => tools.diff({ staged: true }) },
+  { name: 'diff of commits', use: (tools) => tools.diff({ from: 'HEAD~1', to: 'HEAD' }) },
+  { name: 'show', use: (tools) => tools.show('HEAD') },
+  { name: 'default branch', use: (tools) => tools.defaultBranch() },
+  { name: 'new branch', use: (tools) => tools.createBranch('agent/x') },
+  { name: 'commit', use: (tools) => tools.commit('m', ['a.txt', 'new.txt']) },
+  { name: 'remote head', use: (tools) => tools.remoteHead('origin', 'main', signal) },
+  { name: 'push', use: (tools) => tools.push({ remote: 'origin', branch: 'main', force: false, signal }) },
+];
+
+test.each(TRAPS)('nothing of a hostile repository is executed: $name', async (trap) => {
+  const { root, hasRun } = prepare(trap);
+  const tools = createGit({ root, environment: PLAIN, token: undefined });
+  const executed: string[] = [];
+  for (const { name, use } of USES) {
+    await use(tools).catch((error: unknown) => {
+      if (!isFailure(error)) throw error;
+    });
+    if (hasRun()) executed.push(name);
+  }
+  expect(executed).toEqual([]);
+});
+
+const PLAIN_USES: readonly (readonly string[])[] = [
+  ['status'],
+  ['diff'],
+  ['diff', 'HEAD~1'],
+  ['log', '-p'],
+  ['ls-remote', 'origin'],
+  ['commit', '--all', '--message=m'],
+  ['commit', '--amend'],
+  ['checkout', '-b', 'x'],
+  ['push', 'origin', 'main'],
+];
+
+// A pager needs a terminal; the others need a server that asks for a password, ssh, or an older git.
+const NEEDS_MORE = [
+  'pager',
+  'ssh command',
+  'password program',
+  'credential helper',
+  'aliases',
+  'ext transport',
+];
+
+test.each(TRAPS.filter(({ name }) => !NEEDS_MORE.includes(name)))(
+  'the trap is real, plain git runs it: $name',
+  (trap) => {
+    const { root, hasRun } = prepare(trap);
+    for (const args of PLAIN_USES) {
+      spawnSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
+        cwd: root,
+        env: PLAIN,
+      });
+    }
+    expect(hasRun()).toBe(true);
+  },
+);
+
+test.each([
+  ['a filter', 'filter.x.clean', (tools: Git) => tools.commit('m', ['a.txt'])],
+  [
+    'a proxy',
+    'http.proxy',
+    (tools: Git) => tools.push({ remote: 'origin', branch: 'main', force: false, signal }),
+  ],
+  [
+    'unchecked certificates',
+    'http.https://github.com/.sslverify',
+    (tools: Git) => tools.remoteHead('origin', 'main', signal),
+  ],
+])('%s of the repository is refused by name', async (_claim, key, use) => {
+  const { root } = prepare({ name: key, set: config([key, () => 'false']) });
+  const tools = createGit({ root, environment: PLAIN, token: undefined });
+  await expect(use(tools)).rejects.toMatchObject({ kind: 'denied', facts: { key } });
+});
+
+test('a filter of the person is used, as in their own terminal', async () => {
+  const { root } = prepare({ name: 'none', set: (folder) => attributes(folder, '* filter=upper') });
+  const home = fill(temporaryFolder(), { '.gitconfig': '[filter "upper"]\n  clean = tr a-z A-Z\n' });
+  const tools = createGit({ root, environment: { ...PLAIN, HOME: home }, token: undefined });
+  await tools.commit('m', ['a.txt']);
+  expect(git(root, 'show', 'HEAD:a.txt')).toBe('THREE\n');
+});
+
+test('a .git file that leads into the repository of another folder is not followed: nothing is committed there', async () => {
+  const other = repository();
+  const root = fill(temporaryFolder(), { '.git': `gitdir: ${other}/.git\n`, 'new.txt': 'a' });
+  const head = git(other, 'rev-parse', 'HEAD');
+  const tools = createGit({ root, environment: PLAIN, token: undefined });
+  await expect(tools.commit('feat: new', ['new.txt'])).rejects.toMatchObject({
+    kind: 'denied',
+    message: expect.stringContaining("another folder's repository"),
+  });
+  expect(git(other, 'rev-parse', 'HEAD')).toBe(head);
+});
+
+test('a worktree of a person, a sub-module and a repository that lies apart are worked in', async () => {
+  const [folder, other] = [temporaryFolder(), repository()];
+  const apart = fill(join(folder, 'apart'), { 'a.txt': 'a' });
+  git(other, 'worktree', 'add', '--quiet', join(folder, 'tree'));
+  git(other, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'sub');
+  git(apart, 'init', '--quiet', `--separate-git-dir=${join(folder, 'apart.git')}`);
+  const found = [join(folder, 'tree'), join(other, 'sub'), apart].map((root) =>
+    createGit({ root, environment: PLAIN, token: undefined }).isRepository(),
+  );
+  expect(await Promise.all(found)).toEqual([true, true, true]);
+});

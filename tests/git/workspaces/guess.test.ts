@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { guessAtProject } from '../../../src/git/workspaces/guess.ts';
+
+const none = { languages: [], testCommand: undefined };
+
+test.each<[string, Readonly<Record<string, string>>, ReturnType<typeof guessAtProject>]>([
+  ['nothing', {}, none],
+  ['a text', { 'README.md': 'pytest' }, none],
+  [
+    'a package with tests',
+    { 'package.json': '{"scripts":{"test":"vitest"}}' },
+    { languages: ['JavaScript'], testCommand: 'npm test' },
+  ],
+  [
+    'a package without',
+    { 'package.json': '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}' },
+    { languages: ['JavaScript'], testCommand: undefined },
+  ],
+  ['a broken package', { 'package.json': '{' }, { languages: ['JavaScript'], testCommand: undefined }],
+  [
+    'TypeScript',
+    { 'package.json': '{"scripts":{"test":"x"}}', 'tsconfig.json': '{}' },
+    { languages: ['TypeScript'], testCommand: 'npm test' },
+  ],
+  [
+    'Python with pytest',
+    { 'pyproject.toml': '[tool.pytest.ini_options]' },
+    { languages: ['Python'], testCommand: 'pytest' },
+  ],
+  ['Python without', { 'setup.py': '' }, { languages: ['Python'], testCommand: undefined }],
+  ['Go', { 'go.mod': 'module x' }, { languages: ['Go'], testCommand: 'go test ./...' }],
+  ['Rust', { 'Cargo.toml': '' }, { languages: ['Rust'], testCommand: 'cargo test' }],
+  ['a makefile', { Makefile: 'all:\n\ntest: all\n\t./run' }, { languages: [], testCommand: 'make test' }],
+  ['a makefile without tests', { Makefile: 'tests_dir := x' }, none],
+  [
+    'two languages',
+    { 'go.mod': '', 'package.json': '{}' },
+    { languages: ['JavaScript', 'Go'], testCommand: 'go test ./...' },
+  ],
+])('%s', (_what, files, guess) => {
+  expect(guessAtProject(Object.keys(files), (name) => files[name] ?? '')).toEqual(guess);
+});
