@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDuration, formatMoney } from '../../src/core/texts/format.ts';
-import { entryOf, texts } from '../../src/core/texts/texts.ts';
+import { entryOf, type Locale, texts } from '../../src/core/texts/texts.ts';
+import { cronTexts } from '../../src/features/cron/texts/texts.ts';
 import { describedTools } from '../../src/features/index.ts';
 
 type Leaf = readonly [name: string, text: unknown];
@@ -24,8 +25,13 @@ function marksOf(text: unknown): readonly string[] {
 /** Take facts by name instead of words in order; the tests of the terminal and of the secretary show them. */
 const OF_FACTS = ['console.greeting', 'secretary.best', 'secretary.alternative'];
 
-const english = leaves(texts('en')).filter(([name]) => !OF_FACTS.includes(name));
-const spanish = new Map(leaves(texts('es')).filter(([name]) => !OF_FACTS.includes(name)));
+/** The whole catalogue: that of the program, and those that lie in the folders of features. */
+function catalogue(locale: Locale) {
+  return { ...texts(locale), cron: cronTexts(texts(locale)) };
+}
+
+const english = leaves(catalogue('en')).filter(([name]) => !OF_FACTS.includes(name));
+const spanish = new Map(leaves(catalogue('es')).filter(([name]) => !OF_FACTS.includes(name)));
 
 test('every text exists in both languages, and nowhere else', () => {
   expect([...spanish.keys()]).toEqual(english.map(([name]) => name));
@@ -41,7 +47,13 @@ test.each(english)('%s says something, with all its placeholders, in both langua
 
 const SAME_ON_PURPOSE = [
   ...['status.program', 'outcomes.detail', 'pulls.title', 'money.task', 'money.person'],
-  ...['fired.label', 'fired.minutes', 'fired.hours', 'commandFiles.incomplete', 'secretary.skip.bad-header'],
+  ...[
+    'fired.label',
+    'cron.fired.minutes',
+    'cron.fired.hours',
+    'commandFiles.incomplete',
+    'secretary.skip.bad-header',
+  ],
 ];
 const translated = english.filter(
   ([name]) => !(name.startsWith('console.') || name.endsWith('.usage') || SAME_ON_PURPOSE.includes(name)),

@@ -6,8 +6,6 @@ import { commandFileTexts } from './en/command-files.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { contextTexts } from './en/context.ts';
-import { cronTexts } from './en/cron.ts';
-import { cronsTexts } from './en/crons.ts';
 import { doctorTexts } from './en/doctor.ts';
 import { failureTexts } from './en/failures.ts';
 import { firedTexts } from './en/fired.ts';
@@ -29,7 +27,6 @@ import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
 import { routingTexts } from './en/routing.ts';
 import { sandboxTexts } from './en/sandbox.ts';
-import { scheduleTexts } from './en/schedule.ts';
 import { secretaryTexts } from './en/secretary.ts';
 import { setupTexts } from './en/setup.ts';
 import { statusTexts } from './en/status.ts';
@@ -48,8 +45,6 @@ export const english = {
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,
-  cron: cronTexts,
-  crons: cronsTexts,
   doctor: doctorTexts,
   failures: failureTexts,
   fired: firedTexts,
@@ -71,7 +66,6 @@ export const english = {
   report: reportTexts,
   routing: routingTexts,
   sandbox: sandboxTexts,
-  schedule: scheduleTexts,
   secretary: secretaryTexts,
   setup: setupTexts,
   status: statusTexts,

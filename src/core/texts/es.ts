@@ -7,8 +7,6 @@ import { commandFileTexts } from './es/command-files.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { contextTexts } from './es/context.ts';
-import { cronTexts } from './es/cron.ts';
-import { cronsTexts } from './es/crons.ts';
 import { doctorTexts } from './es/doctor.ts';
 import { failureTexts } from './es/failures.ts';
 import { firedTexts } from './es/fired.ts';
@@ -30,7 +28,6 @@ import { replyTexts } from './es/replies.ts';
 import { reportTexts } from './es/report.ts';
 import { routingTexts } from './es/routing.ts';
 import { sandboxTexts } from './es/sandbox.ts';
-import { scheduleTexts } from './es/schedule.ts';
 import { secretaryTexts } from './es/secretary.ts';
 import { setupTexts } from './es/setup.ts';
 import { statusTexts } from './es/status.ts';
@@ -49,8 +46,6 @@ export const spanish: typeof english = {
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,
-  cron: cronTexts,
-  crons: cronsTexts,
   doctor: doctorTexts,
   failures: failureTexts,
   fired: firedTexts,
@@ -72,7 +67,6 @@ export const spanish: typeof english = {
   report: reportTexts,
   routing: routingTexts,
   sandbox: sandboxTexts,
-  schedule: scheduleTexts,
   secretary: secretaryTexts,
   setup: setupTexts,
   status: statusTexts,

@@ -8,6 +8,7 @@ import { cronList } from './commands/list.ts';
 import type { CronAction, CronChange, CronRecord, CronStore } from './cron.ts';
 import type { CronWorker } from './firing/cron-worker.ts';
 import { workOf } from './schedule/cron-work.ts';
+import { cronTexts } from './texts/texts.ts';
 
 export interface CronActionPorts {
   readonly rows: CronStore;
@@ -69,7 +70,7 @@ function changeRefusal(
   const cron = rows.get(id);
   if (cron === undefined) return undefined;
   if (cron.conversation !== conversation || (person.role !== 'owner' && cron.sender !== sender))
-    return texts.fired.notYours;
+    return cronTexts(texts).fired.notYours;
   const stops = change.kind === 'pause' || change.kind === 'delete';
   return person.role === 'reader' && isTask(cron) && !stops ? texts.replies.readersOnlyAsk : undefined;
 }

@@ -115,11 +115,6 @@ export const commandTexts = {
     summary: 'figures: commands, tasks, cost, questions, what waits',
     more: 'Of the last 30 days, or as far back as you say: 24h, 7d, 4w.\nOnly an owner alone with me sees those of all chats.\nA message is a row before anything is done with it. Lost are those that the channel refused for good, and those that no program has in hand: it must be 0.',
   },
-  cron: {
-    usage: '/cron [add | list | pause | ...]',
-    summary: 'messages and tasks at set times',
-    more: '/cron add every weekday at 9 stand-up\n/cron add every 2h drink water\n/cron add at 2026-12-24 09:00 call Bea\n/cron add "0 9 * * 1-5" /agent run the tests and fix what fails\nWithout /agent it is a message to this chat; with it a task, which costs money each time and asks as ever.\n/cron list shows the letters of each: /cron pause ab, resume ab, run ab (at once), delete ab. /cron undo takes the last deletion back, for 10 minutes.\n/cron missed ab once | skip | all: which of the runs I miss while I am off are made up for.\n/cron zone Europe/Madrid says whose clocks count.',
-  },
   policy: {
     usage: '/policy [revoke <n | all>]',
     summary: 'what runs without a question, and taking it back',

@@ -116,11 +116,6 @@ export const commandTexts: typeof English = {
     summary: 'cifras: comandos, tareas, costo, preguntas, lo que espera',
     more: 'De los últimos 30 días, o desde hace lo que digas: 24h, 7d, 4w (también /metrics).\nLas de todos los chats solo las ve un dueño a solas conmigo.\nUn mensaje es una fila antes de que se haga nada con él. Perdidos son los que el canal rechazó del todo y los que ningún programa tiene en la mano: tiene que ser 0.',
   },
-  cron: {
-    usage: '/cron [añadir | lista | pausar | ...]',
-    summary: 'mensajes y tareas a horas fijas',
-    more: '/cron añadir de lunes a viernes a las 9 reunión\n/cron añadir cada 2 horas tomar agua\n/cron añadir 2026-12-24 09:00 llamar a Bea\n/cron añadir "0 9 * * 1-5" /agent corre las pruebas y arregla lo que falle\nSin /agent es un mensaje a este chat; con él, una tarea, que cuesta dinero cada vez y pregunta como siempre.\n/cron lista muestra las letras de cada una: /cron pausar ab, reanudar ab, ejecutar ab (en el acto), borrar ab. /cron deshacer recupera la última borrada, durante 10 minutos.\n/cron perdidas ab una | ninguna | todas: cuáles recupero de las que me pierda mientras estoy apagado.\n/cron zona Europe/Madrid dice de dónde es la hora.',
-  },
   policy: {
     usage: '/policy [revocar <n | todo>]',
     summary: 'qué corre sin preguntar, y cómo retirarlo',

@@ -1,4 +1,5 @@
 import { type Locale, texts } from '../../../core/texts/texts.ts';
+import { cronTexts } from '../texts/texts.ts';
 import { type AskedSchedule, nextTimes } from './next-times.ts';
 
 export interface CronTextOptions {
@@ -15,14 +16,14 @@ export function cronText(
   asked: AskedSchedule,
   { nowMs, starts, locale }: CronTextOptions,
 ): readonly string[] {
-  const { cron } = texts(locale);
+  const words = cronTexts(texts(locale)).nextTimes;
   const { schedule, runs } = nextTimes(asked, { nowMs, starts });
-  const times = runs.map((ms) => timeIn(ms, schedule.timezone, cron.dates));
+  const times = runs.map((ms) => timeIn(ms, schedule.timezone, words.dates));
   const width = Math.max(...times.map((time) => time.length));
   const lines = runs.map(
     (ms, index) => `  ${(times[index] ?? '').padEnd(width)}  ${new Date(ms).toISOString()}`,
   );
-  return [cron.next(schedule.timezone), ...lines, ...(schedule.kind === 'at' ? [cron.once] : [])];
+  return [words.next(schedule.timezone), ...lines, ...(schedule.kind === 'at' ? [words.once] : [])];
 }
 
 /** `Mon 23 Nov 2026, 09:00 GMT-5`: seconds only where they are not zero. */

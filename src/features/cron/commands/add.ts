@@ -2,13 +2,14 @@ import { waitsFor } from '../../../commands/places.ts';
 import { projectName } from '../../../commands/project-name.ts';
 import { nameFor } from '../../../commands/task-name.ts';
 import { isFailure } from '../../../core/failure.ts';
-import { faultText } from '../../../core/texts/faults.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { MAX_CRONS } from '../cron.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import { type CronRequest, type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
 import { deedLine, nextLine, plannedLines } from '../schedule/plan-text.ts';
 import { ruleInWords } from '../schedule/rule-in-words.ts';
+import { faultText } from '../texts/faults.ts';
+import { cronTexts } from '../texts/texts.ts';
 import type { CronAnswer, CronContext } from './context.ts';
 import { zoneHere } from './zone.ts';
 
@@ -16,7 +17,7 @@ import { zoneHere } from './zone.ts';
 export function addActions(typed: string, context: CronContext): readonly CronAnswer[] {
   const { texts, nowMs } = context;
   const timezone = zoneHere(context);
-  if (timezone === undefined) return reply(texts.crons.noZone);
+  if (timezone === undefined) return reply(cronTexts(texts).noZone);
   const order = parseCronCommand(typed, { nowMs, timezone });
   switch (order.kind) {
     case 'exact':
@@ -24,7 +25,7 @@ export function addActions(typed: string, context: CronContext): readonly CronAn
     case 'words':
       return askActions({ ...order, timezone }, context);
     case 'unclear':
-      return reply(texts.crons.unclear);
+      return reply(cronTexts(texts).unclear);
     case 'unread':
       return thinkActions(typed, context);
     default:
@@ -37,8 +38,8 @@ function thinkActions(typed: string, context: CronContext): readonly CronAnswer[
   const { texts, conversation, workspace } = context;
   const wait = waitsFor({ mode: 'talk', conversation, workspace }, context);
   const lines = [
-    texts.crons.thinking,
-    ...(wait === undefined ? [] : [texts.crons.waits(nameFor(wait.behind, context, true))]),
+    cronTexts(texts).thinking,
+    ...(wait === undefined ? [] : [cronTexts(texts).waits(nameFor(wait.behind, context, true))]),
   ];
   return [...reply(lines.join('\n')), { kind: 'start', mode: 'talk', task: `/cron add ${typed}` }];
 }
@@ -50,17 +51,17 @@ export function setActions(wish: CronRequest, context: CronContext): readonly Cr
   if (typeof planned === 'string') return reply(planned);
   const plan = { ...planned.plan, name: rows.freeName(conversation) };
   const lines = [
-    texts.crons.set(plan.name, ruleInWords(planned.read, plan.schedule, texts.schedule)),
+    cronTexts(texts).set(plan.name, ruleInWords(planned.read, plan.schedule, cronTexts(texts).schedule)),
     deedLine(plan.message, texts),
     ...projectLine(plan.message, context),
     nextLine(planned, context),
-    texts.crons.takeBack(plan.name),
+    cronTexts(texts).takeBack(plan.name),
   ];
   return [{ kind: 'cron.add', cron: plan }, ...reply(lines.join('\n'))];
 }
 
 function askActions(wish: CronRequest, context: CronContext): readonly CronAnswer[] {
-  const { crons } = context.texts;
+  const crons = cronTexts(context.texts);
   const planned = plannedFor(wish, context);
   if (typeof planned === 'string') return reply(planned);
   const isMessage = parseCronAction(planned.plan.message)?.kind === 'message';
@@ -77,7 +78,7 @@ function askActions(wish: CronRequest, context: CronContext): readonly CronAnswe
 /** Where there are several projects, a task is told apart from what the chat does next. */
 function projectLine(message: string, { program, workspace, texts }: CronContext): readonly string[] {
   const isPlain = program.workspaces.root === undefined || parseCronAction(message)?.kind === 'message';
-  return isPlain ? [] : [texts.crons.keepsTo(projectName(workspace))];
+  return isPlain ? [] : [cronTexts(texts).keepsTo(projectName(workspace))];
 }
 
 /** What can be set as it is, or a sentence that says why not. */
@@ -89,9 +90,9 @@ function plannedFor(wish: CronRequest, context: CronContext): PlannedCron | stri
     // Asked here already: whoever may not do it should not be asked for a yes.
     if (isTask && person.role === 'reader') return texts.replies.readersOnlyAsk;
     const counts = rows.counts(sender, conversation);
-    if (counts.person >= MAX_CRONS.person) return texts.crons.full.person(MAX_CRONS.person);
+    if (counts.person >= MAX_CRONS.person) return cronTexts(texts).full.person(MAX_CRONS.person);
     if (counts.conversation >= MAX_CRONS.conversation)
-      return texts.crons.full.conversation(MAX_CRONS.conversation);
+      return cronTexts(texts).full.conversation(MAX_CRONS.conversation);
     return planned;
   } catch (error) {
     if (!isFailure(error)) throw error;

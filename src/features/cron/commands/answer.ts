@@ -2,6 +2,7 @@ import { plainYesOrNo } from '../../../commands/answer-words.ts';
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
 import { type CronRecord, UNDELETE_MS } from '../cron.ts';
+import { cronTexts } from '../texts/texts.ts';
 import { setActions } from './add.ts';
 import type { CronAnswer, CronContext } from './context.ts';
 import {
@@ -25,7 +26,7 @@ export function cronCommandAnswer(message: Message, context: CronContext): reado
   if (answer === undefined) return undefined;
   const row = lastCommand(message, context);
   const proposal = row && proposalIn(row, context);
-  if (proposal === undefined) return reply(context.texts.crons.nothingAsked);
+  if (proposal === undefined) return reply(cronTexts(context.texts).nothingAsked);
   return answerProposal(proposal, answer, context);
 }
 
@@ -50,7 +51,7 @@ export function answerProposal(
   answer: boolean,
   context: CronContext,
 ): readonly CronAnswer[] {
-  return answer ? confirmed(proposal, context) : reply(context.texts.crons.dropped);
+  return answer ? confirmed(proposal, context) : reply(cronTexts(context.texts).dropped);
 }
 
 function lastCommand(message: Message, { store, nowMs }: CronContext): InboxRow | undefined {
@@ -77,7 +78,7 @@ function confirmed({ wish, atMs }: CronProposal, context: CronContext): readonly
     ...rows.ofConversation(conversation),
     ...rows.deletedSince(conversation, nowMs - UNDELETE_MS),
   ].find(isThat);
-  return there === undefined ? setActions(wish, context) : reply(texts.crons.already(there.name));
+  return there === undefined ? setActions(wish, context) : reply(cronTexts(texts).already(there.name));
 }
 
 function reply(text: string): readonly CronAnswer[] {

@@ -1,6 +1,7 @@
 import { oneLine } from '../../../core/text.ts';
 import { type CronRecord, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';
+import { cronTexts } from '../texts/texts.ts';
 import type { CronAnswer, CronContext } from './context.ts';
 import { isTheirCron, namedLine } from './list.ts';
 import { resumedAtMs } from './resumed-at.ts';
@@ -35,7 +36,8 @@ export function deleteActions(typed: string, context: CronContext): readonly Cro
 export function missedActions(typed: string, context: CronContext): readonly CronAnswer[] {
   const [, name = '', word = ''] = /^(\S*)\s*(.*)$/s.exec(typed.trim()) ?? [];
   const policy = policyIn(word);
-  const change: Change = (cron, { texts: { crons } }) => {
+  const change: Change = (cron, { texts }) => {
+    const crons = cronTexts(texts);
     if (cron.kind === 'at') return reply(crons.missed.single(cron.name));
     if (policy === undefined) return reply(crons.missed.which(cron.name, crons.missed.policy[cron.policy]));
     return [
@@ -71,7 +73,7 @@ function changeActions(
   context: CronContext,
 ): readonly CronAnswer[] {
   const { rows, conversation, texts } = context;
-  const { crons } = texts;
+  const crons = cronTexts(texts);
   const name = oneLine(typed.replace(AROUND_NAME, ''), 20);
   const cron = rows.named(conversation, name);
   if (cron !== undefined) return change(cron, context);
@@ -82,7 +84,7 @@ function changeActions(
 }
 
 function pause({ id, name, message, state }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
-  const { crons } = texts;
+  const crons = cronTexts(texts);
   if (state === 'ended') return reply(crons.over(name));
   if (state === 'paused') return reply(crons.alreadyPaused(name));
   return [
@@ -93,7 +95,7 @@ function pause({ id, name, message, state }: CronRecord, { texts }: CronContext)
 
 function resume(cron: CronRecord, context: CronContext): readonly CronAnswer[] {
   const { id, name, state, timezone } = cron;
-  const { crons } = context.texts;
+  const crons = cronTexts(context.texts);
   if (state === 'ended') return reply(crons.over(name));
   if (state === 'active') return reply(crons.notPaused(name));
   const nextAtMs = resumedAtMs(cron, context.nowMs);
@@ -106,7 +108,7 @@ function resume(cron: CronRecord, context: CronContext): readonly CronAnswer[] {
 }
 
 function run({ id, name, message, last }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
-  const { crons } = texts;
+  const crons = cronTexts(texts);
   if (last?.outcome === 'pending') return reply(crons.stillRunning(name));
   return [
     ...reply(crons.running(name, deedLine(message, texts))),
@@ -115,7 +117,7 @@ function run({ id, name, message, last }: CronRecord, { texts }: CronContext): r
 }
 
 function remove({ id, name, message }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
-  const { crons } = texts;
+  const crons = cronTexts(texts);
   return [
     { kind: 'cron.change', cron: id, change: { kind: 'delete' } },
     ...reply(crons.deleted(name, deedLine(message, texts))),
@@ -125,10 +127,11 @@ function remove({ id, name, message }: CronRecord, { texts }: CronContext): read
 /** Brings back what was deleted last, of what this person may bring back. */
 export function undeleteActions(context: CronContext): readonly CronAnswer[] {
   const { rows, conversation, nowMs, texts } = context;
-  const { crons } = texts;
+  const crons = cronTexts(texts);
   const deleted = rows.deletedSince(conversation, nowMs - UNDELETE_MS + 1);
   const cron = deleted.find((one) => isTheirCron(one, context));
-  if (cron === undefined) return reply(deleted.length === 0 ? crons.nothingDeleted : texts.fired.notYours);
+  if (cron === undefined)
+    return reply(deleted.length === 0 ? crons.nothingDeleted : cronTexts(texts).fired.notYours);
   const counts = rows.counts(cron.sender, conversation);
   const isFull = counts.person >= MAX_CRONS.person || counts.conversation >= MAX_CRONS.conversation;
   if (isFull && cron.state !== 'ended') return reply(crons.noRoom);

@@ -1,6 +1,7 @@
 import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import type { CronStore } from '../cron.ts';
+import { cronTexts } from '../texts/texts.ts';
 import { addActions } from './add.ts';
 import {
   deleteActions,
@@ -18,7 +19,7 @@ export function cronCommand(rows: CronStore): ChatCommand {
   return {
     name: 'cron',
     aliases: ['crons', 'programar'],
-    describe: (texts) => texts.commands.cron,
+    describe: (texts) => cronTexts(texts).command,
     run(rest, context) {
       if (rest === '') return list();
       const { verb, words } = verbIn(rest);
@@ -50,7 +51,7 @@ function act(verb: CronVerb, words: string, context: CronContext): readonly Cron
     case 'yes':
     case 'no':
       // One that answers something is read before any command: see `cron-answer.ts`.
-      return [{ kind: 'reply', text: context.texts.crons.nothingAsked }];
+      return [{ kind: 'reply', text: cronTexts(context.texts).nothingAsked }];
     default:
       return unreachable(verb);
   }
@@ -61,6 +62,6 @@ function list(): readonly CronAnswer[] {
 }
 
 function usage({ texts }: CommandContext): readonly CronAnswer[] {
-  const { usage: typed, more } = texts.commands.cron;
+  const { usage: typed, more } = cronTexts(texts).command;
   return [{ kind: 'reply', text: `${typed}\n${more}` }];
 }

@@ -6,6 +6,7 @@ import type { CronRecord } from '../cron.ts';
 import { parseCronAction } from '../schedule/plan-cron.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';
+import { cronTexts } from '../texts/texts.ts';
 import type { CronContext } from './context.ts';
 import { zoneHere } from './zone.ts';
 
@@ -24,9 +25,9 @@ const LISTED = 48;
 export async function cronList(context: CronContext): Promise<string> {
   const { rows, conversation, texts } = context;
   const crons = rows.ofConversation(conversation);
-  if (crons.length === 0) return texts.crons.empty;
+  if (crons.length === 0) return cronTexts(texts).empty;
   const zone = zoneHere(context);
-  const lines = [texts.crons.title(zone)];
+  const lines = [cronTexts(texts).title(zone)];
   const ruleFor = rulesOnce(context);
   for (const cron of crons) {
     lines.push(...cronLines({ cron, rule: ruleFor(cron) }, zone, context));
@@ -37,9 +38,11 @@ export async function cronList(context: CronContext): Promise<string> {
 
 /** `ab · Monday to Friday at 09:00 · 🤖 I begin a task: …`: enough to know it again. */
 export function namedLine(cron: CronRecord, context: CronContext): string {
-  return [cron.name, ruleOf(cron, context.texts.schedule), deedLine(cron.message, context.texts, 40)].join(
-    ' · ',
-  );
+  return [
+    cron.name,
+    ruleOf(cron, cronTexts(context.texts).schedule),
+    deedLine(cron.message, context.texts, 40),
+  ].join(' · ');
 }
 
 /** The rule of a cron in words. To read a schedule takes longest of all, and many have the same one. */
@@ -47,7 +50,7 @@ function rulesOnce({ texts }: CronContext): (cron: CronRecord) => string {
   const known = new Map<string, string>();
   return (cron) => {
     const key = JSON.stringify([cron.schedule, cron.timezone]);
-    const rule = known.get(key) ?? ruleOf(cron, texts.schedule);
+    const rule = known.get(key) ?? ruleOf(cron, cronTexts(texts).schedule);
     known.set(key, rule);
     return rule;
   };
@@ -59,7 +62,7 @@ function cronLines(
   context: CronContext,
 ): readonly string[] {
   const { texts, sender } = context;
-  const { crons } = texts;
+  const crons = cronTexts(texts);
   const other = cron.timezone === zone ? [] : [`(${cron.timezone})`];
   const maker =
     cron.sender === sender ? [] : [crons.by(`+${oneLine(cron.sender.split(/[@:]/, 1)[0] ?? '', 20)}`)];
@@ -79,12 +82,12 @@ function elsewhere({ message, workspace }: CronRecord, context: CronContext): re
   const isHere = workspace === undefined || workspace === context.workspace;
   if (isHere || program.workspaces.root === undefined || parseCronAction(message)?.kind === 'message')
     return [];
-  return [texts.crons.project(projectName(workspace))];
+  return [cronTexts(texts).project(projectName(workspace))];
 }
 
 /** What comes, how it stands, and what came of the last run. */
 function whenLines(cron: CronRecord, context: CronContext): readonly string[] {
-  const { crons } = context.texts;
+  const crons = cronTexts(context.texts);
   const { state, pauseReason, nextAtMs, last, failures, timezone, policy } = cron;
   const time = (ms: number) => timeOf(ms, timezone, context);
   const outcome = last && crons.last(time(last.nominalMs), crons.outcome[last.outcome]);
@@ -100,7 +103,7 @@ function whenLines(cron: CronRecord, context: CronContext): readonly string[] {
 
 /** Runs that were passed over are told as long as nothing has run since: they are what somebody may have missed. */
 function skippedLine({ skipped, last, timezone }: CronRecord, context: CronContext): readonly string[] {
-  const { crons } = context.texts;
+  const crons = cronTexts(context.texts);
   if (skipped === undefined || (last?.nominalMs ?? 0) > skipped.lastMs + KEEP_TOLD_MS) return [];
   const [first, end] = [skipped.firstMs, skipped.lastMs].map((ms) => timeOf(ms, timezone, context));
   const when = first === end ? (first ?? '') : crons.through(first ?? '', end ?? '');

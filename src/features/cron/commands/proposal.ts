@@ -2,6 +2,7 @@ import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import type { CronRequest } from '../schedule/plan-cron.ts';
+import { cronTexts } from '../texts/texts.ts';
 import type { CronContext } from './context.ts';
 import { verbIn } from './verbs.ts';
 import { zoneHere } from './zone.ts';
@@ -37,5 +38,5 @@ export function isAboutProposal(
   { quotedId, quoted }: Pick<InboundMessage, 'quotedId' | 'quoted'>,
   { texts }: Pick<CronContext, 'texts'>,
 ): boolean {
-  return quotedId === undefined || quoted?.text.startsWith(texts.crons.ask) === true;
+  return quotedId === undefined || quoted?.text.startsWith(cronTexts(texts).ask) === true;
 }

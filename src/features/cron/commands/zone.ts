@@ -2,6 +2,7 @@ import { oneLine } from '../../../core/text.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { findZone } from '../schedule/find-zone.ts';
 import { timeOf } from '../schedule/plan-text.ts';
+import { cronTexts } from '../texts/texts.ts';
 import type { CronAnswer, CronContext } from './context.ts';
 
 /** Whose clocks count in this chat; undefined until somebody has said so. */
@@ -16,7 +17,7 @@ export function zoneHere({
 /** `/cron zone`: tells it, or sets it. */
 export function zoneActions(typed: string, context: CronContext): readonly CronAnswer[] {
   const { texts, nowMs, rows, conversation } = context;
-  const words = texts.crons.zone;
+  const words = cronTexts(texts).zone;
   const known = zoneHere(context);
   if (typed === '') {
     const text = known === undefined ? words.none : words.is(known, timeOf(nowMs, known, context));

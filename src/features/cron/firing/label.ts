@@ -2,15 +2,17 @@ import type { Action } from '../../../contracts/commands.ts';
 import type { CronMark } from '../../../contracts/cron-mark.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
+import { type CronTexts, cronTexts } from '../texts/texts.ts';
 
 /** `⏰ cron kd`, and how late it is. */
-export function cronLabel({ name, lateMs }: Pick<CronMark, 'name' | 'lateMs'>, { fired }: Texts): string {
-  const label = fired.label(name);
+export function cronLabel({ name, lateMs }: Pick<CronMark, 'name' | 'lateMs'>, texts: Texts): string {
+  const { fired } = cronTexts(texts);
+  const label = texts.fired.label(name);
   return lateMs === 0 ? label : `${label} · ${fired.late(roughly(lateMs, fired))}`;
 }
 
 /** In the largest unit that gives at least one; two days before it is days. */
-function roughly(ms: number, { minutes, hours, days }: Texts['fired']): string {
+function roughly(ms: number, { minutes, hours, days }: CronTexts['fired']): string {
   if (ms < HOUR_MS) return minutes(Math.max(1, Math.round(ms / MINUTE_MS)));
   return ms < 2 * DAY_MS ? hours(Math.round(ms / HOUR_MS)) : days(Math.round(ms / DAY_MS));
 }

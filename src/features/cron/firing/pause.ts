@@ -1,4 +1,5 @@
 import type { CronRecord, CronSkip, PauseReason } from '../cron.ts';
+import { cronTexts } from '../texts/texts.ts';
 import { MAX_FAILURES } from './after-run.ts';
 import { type After, type CronParts, textsFor } from './parts.ts';
 import { traceFire } from './span.ts';
@@ -14,7 +15,7 @@ export function pauseCron(cron: CronRecord, { reason, tell }: Pause, parts: Cron
   const { id, name, conversation, nextAtMs, last } = cron;
   if (!parts.rows.pause(id, reason)) return [];
   if (tell) {
-    const text = textsFor(conversation, parts).fired.paused[reason](name, MAX_FAILURES);
+    const text = cronTexts(textsFor(conversation, parts)).fired.paused[reason](name, MAX_FAILURES);
     // It may be resumed and paused again: by then it was to run at another time, or has run.
     const key = `cron-paused:${id}:${nextAtMs}:${last?.atMs}`;
     parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });

@@ -1,6 +1,7 @@
 import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { titleLine } from '../../../policy/redaction.ts';
+import { cronTexts } from '../texts/texts.ts';
 import { shownTime } from './local-time.ts';
 import { type PlannedCron, parseCronAction } from './plan-cron.ts';
 import { ruleInWords } from './rule-in-words.ts';
@@ -15,12 +16,12 @@ interface Shown {
 
 /** `Mon 23 Nov 09:00`, of this cron's own zone. */
 export function timeOf(ms: number, timezone: string, { texts, nowMs }: Shown): string {
-  return shownTime(ms, { timezone, language: texts.cron.dates, nowMs });
+  return shownTime(ms, { timezone, language: cronTexts(texts).nextTimes.dates, nowMs });
 }
 
 /** What a cron does, as one line: `🤖 I begin a task: run the tests`. */
 export function deedLine(message: string, texts: Texts, most = MAX_LENGTH): string {
-  const { crons } = texts;
+  const crons = cronTexts(texts);
   const deed = parseCronAction(message) ?? { kind: 'message', text: message };
   const text = shortened(deed.text, most);
   if (deed.kind === 'message') return crons.message(text);
@@ -40,7 +41,7 @@ function shortened(text: string, most: number): string {
 
 /** `Next: Mon 23 Nov 09:00 (Europe/Madrid), then …`. */
 export function nextLine({ plan, read, runs }: PlannedCron, shown: Shown): string {
-  const { crons } = shown.texts;
+  const crons = cronTexts(shown.texts);
   const [first = '', ...others] = runs.map((ms) => timeOf(ms, plan.timezone, shown));
   if (read.kind === 'at') return crons.onceAt(first, plan.timezone);
   if (others.length === 0) return crons.next(first, plan.timezone);
@@ -50,7 +51,8 @@ export function nextLine({ plan, read, runs }: PlannedCron, shown: Shown): strin
 /** Everything a person needs for saying yes: when in words, what then, and the next three times. */
 export function plannedLines(planned: PlannedCron, shown: Shown): readonly string[] {
   const { plan, read } = planned;
-  const { crons, schedule } = shown.texts;
+  const crons = cronTexts(shown.texts);
+  const { schedule } = crons;
   const rule = ruleInWords(read, plan.schedule, schedule);
   return [
     `${rule.slice(0, 1).toUpperCase()}${rule.slice(1)}`,

@@ -1,13 +1,13 @@
 import { isFailure } from '../../../core/failure.ts';
 import { code, oneLine } from '../../../core/text.ts';
-import type { Texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import type { CronRecord } from '../cron.ts';
+import type { CronTexts } from '../texts/texts.ts';
 import type { CronFields } from './cron-fields.ts';
 import { storedSchedule } from './read-schedule.ts';
 import type { Schedule } from './schedule.ts';
 
-type Words = Texts['schedule'];
+type Words = CronTexts['schedule'];
 
 /** Beyond so many times of a day they are easier to read as the rule that was typed. */
 const MAX_TIMES = 4;

@@ -8,6 +8,7 @@ import { type CronCreation, type CronKind, type CronRecord, type CronStore, MAX_
 import { type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
 import { deedLine, plannedLines } from '../schedule/plan-text.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';
+import { cronTexts } from '../texts/texts.ts';
 import type { CronProposal, SessionCrons } from './session-crons-contract.ts';
 
 export interface SessionCronsParts {
@@ -49,7 +50,7 @@ export function sessionCrons(session: SessionRecord, parts: SessionCronsParts): 
     },
     own: (name) => ownCron(name, session, parts),
     describe: (cron) =>
-      [`${cron.name}: ${ruleOf(cron, words.schedule)}`, deedLine(cron.message, words)].join('\n'),
+      [`${cron.name}: ${ruleOf(cron, cronTexts(words).schedule)}`, deedLine(cron.message, words)].join('\n'),
     delete: ({ id }) => void crons.delete(id, parts.nowMs()),
   };
 }

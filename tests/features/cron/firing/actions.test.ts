@@ -6,6 +6,7 @@ import { conversationId } from '../../../../src/core/ids.ts';
 import { texts } from '../../../../src/core/texts/texts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { CronAction, CronChange, CronPlan } from '../../../../src/features/cron/cron.ts';
+import { cronTexts } from '../../../../src/features/cron/texts/texts.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import {
   ANA,
@@ -27,7 +28,8 @@ const ACCESS: AccessList = {
   groups: [{ id: 'team', people: [ANA, BEA, CAN] }],
 };
 const TEAM = conversationId('phone', 'team');
-const { replies, fired } = texts('en');
+const { replies } = texts('en');
+const { fired } = cronTexts(texts('en'));
 const PLAN: CronPlan = {
   name: 'kd',
   kind: 'cron',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { texts } from '../../../../src/core/texts/texts.ts';
 import { readSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
 import { ruleInWords } from '../../../../src/features/cron/schedule/rule-in-words.ts';
+import { cronTexts } from '../../../../src/features/cron/texts/texts.ts';
 
 const OPTIONS = { nowMs: Date.UTC(2026, 10, 22, 7), shortestMs: 60_000 };
 
@@ -48,6 +49,8 @@ test.each([
 ])('%s', (written, english, spanish) => {
   const schedule = readSchedule(written, 'Europe/Madrid', OPTIONS);
   expect(
-    (['en', 'es'] as const).map((locale) => ruleInWords(schedule, written, texts(locale).schedule)),
+    (['en', 'es'] as const).map((locale) =>
+      ruleInWords(schedule, written, cronTexts(texts(locale)).schedule),
+    ),
   ).toEqual([english, spanish]);
 });

@@ -1,6 +1,11 @@
-import type { cronsTexts as English } from '../en/crons.ts';
+import type { english } from './en.ts';
 
-export const cronsTexts: typeof English = {
+export const spanish: typeof english = {
+  command: {
+    usage: '/cron [añadir | lista | pausar | ...]',
+    summary: 'mensajes y tareas a horas fijas',
+    more: '/cron añadir de lunes a viernes a las 9 reunión\n/cron añadir cada 2 horas tomar agua\n/cron añadir 2026-12-24 09:00 llamar a Bea\n/cron añadir "0 9 * * 1-5" /agent corre las pruebas y arregla lo que falle\nSin /agent es un mensaje a este chat; con él, una tarea, que cuesta dinero cada vez y pregunta como siempre.\n/cron lista muestra las letras de cada una: /cron pausar ab, reanudar ab, ejecutar ab (en el acto), borrar ab. /cron deshacer recupera la última borrada, durante 10 minutos.\n/cron perdidas ab una | ninguna | todas: cuáles recupero de las que me pierda mientras estoy apagado.\n/cron zona Europe/Madrid dice de dónde es la hora.',
+  },
   verbs: {
     pause: 'pausar',
     resume: 'reanudar',
@@ -107,4 +112,61 @@ export const cronsTexts: typeof English = {
   undone: (name) => `↩️ ${name} está de vuelta.`,
   nothingDeleted: 'Aquí no se borró nada en los últimos 10 minutos.',
   noRoom: 'No hay sitio para recuperarla: borra otra antes.',
+  /** Rules in words. */
+  schedule: {
+    once: 'una sola vez',
+    everyDay: 'todos los días',
+    weekdays: 'de lunes a viernes',
+    day: {
+      sun: 'domingo',
+      mon: 'lunes',
+      tue: 'martes',
+      wed: 'miércoles',
+      thu: 'jueves',
+      fri: 'viernes',
+      sat: 'sábado',
+    },
+    and: (items, last) => `${items} y ${last}`,
+    everyWeek: (days) => `cada ${days}`,
+    theLast: 'el último',
+    everyMonth: (days) => `el día ${days} de cada mes`,
+    everyNth: (nth, day) => `el ${nth} ${day} de cada mes`,
+    nth: { 1: 'primer', 2: 'segundo', 3: 'tercer', 4: 'cuarto', 5: 'quinto', L: 'último' },
+    lastDay: 'el último día de cada mes',
+    at: (times) => `${times.startsWith('01:') ? 'a la' : 'a las'} ${times}`,
+    every: (span) => `cada ${span}`,
+    everyOne: { d: 'cada día', h: 'cada hora', m: 'cada minuto', s: 'cada segundo' },
+    span: {
+      d: (count) => (count === 1 ? '1 día' : `${count} días`),
+      h: (count) => (count === 1 ? '1 hora' : `${count} horas`),
+      m: (count) => (count === 1 ? '1 minuto' : `${count} minutos`),
+      s: (count) => (count === 1 ? '1 segundo' : `${count} segundos`),
+    },
+    hourly: 'cada hora en punto',
+    hourlyAt: (minute) => `cada hora, en el minuto ${minute}`,
+    between: (first, last) => `de ${first} a ${last}`,
+    rule: (expression) => `según la regla ${expression}`,
+  },
+  /** What a cron says by itself. */
+  fired: {
+    late: (time) => `con ${time} de retraso`,
+    minutes: (count) => `${count} min`,
+    hours: (count) => `${count} h`,
+    days: (count) => (count === 1 ? '1 día' : `${count} días`),
+    paused: {
+      failures: (name, count) =>
+        `⏸ La programación ${name} queda en pausa: fallaron sus últimas ${count} ejecuciones. Con /cron reanudar ${name} vuelve a empezar.`,
+      access: (name) =>
+        `⏸ La programación ${name} queda en pausa: quien la creó ya no puede empezar tareas aquí. Quien sí pueda, que la cree de nuevo.`,
+      unreadable: (name) =>
+        `⏸ La programación ${name} queda en pausa: ya no entiendo su horario o su zona horaria. /cron borrar ${name}, y créala de nuevo.`,
+    },
+    notYours: 'Esa programación es de otra persona. Solo esa persona o un dueño puede cambiarla.',
+  },
+  /** `wasap cron next`. */
+  nextTimes: {
+    next: (zone) => `Próximas veces, hora de ${zone}:`,
+    once: 'Una sola vez, y nunca más.',
+    dates: 'es',
+  },
 };

@@ -1,5 +1,9 @@
-/** /cron: what happens at set times. */
-export const cronsTexts = {
+export const english = {
+  command: {
+    usage: '/cron [add | list | pause | ...]',
+    summary: 'messages and tasks at set times',
+    more: '/cron add every weekday at 9 stand-up\n/cron add every 2h drink water\n/cron add at 2026-12-24 09:00 call Bea\n/cron add "0 9 * * 1-5" /agent run the tests and fix what fails\nWithout /agent it is a message to this chat; with it a task, which costs money each time and asks as ever.\n/cron list shows the letters of each: /cron pause ab, resume ab, run ab (at once), delete ab. /cron undo takes the last deletion back, for 10 minutes.\n/cron missed ab once | skip | all: which of the runs I miss while I am off are made up for.\n/cron zone Europe/Madrid says whose clocks count.',
+  },
   /** As they are typed. */
   verbs: {
     pause: 'pause',
@@ -111,4 +115,63 @@ export const cronsTexts = {
   undone: (name: string) => `↩️ ${name} is back.`,
   nothingDeleted: 'Nothing was deleted here in the last 10 minutes.',
   noRoom: 'There is no room to bring it back: delete another one first.',
+  /** Rules in words. */
+  schedule: {
+    once: 'once',
+    everyDay: 'every day',
+    weekdays: 'Monday to Friday',
+    day: {
+      sun: 'Sunday',
+      mon: 'Monday',
+      tue: 'Tuesday',
+      wed: 'Wednesday',
+      thu: 'Thursday',
+      fri: 'Friday',
+      sat: 'Saturday',
+    },
+    and: (items: string, last: string) => `${items} and ${last}`,
+    everyWeek: (days: string) => `every ${days}`,
+    theLast: 'the last day',
+    everyMonth: (days: string) => `on day ${days} of each month`,
+    /** `nth` as below. */
+    everyNth: (nth: string, day: string) => `on the ${nth} ${day} of each month`,
+    nth: { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', L: 'last' },
+    lastDay: 'on the last day of each month',
+    at: (times: string) => `at ${times}`,
+    every: (span: string) => `every ${span}`,
+    everyOne: { d: 'every day', h: 'every hour', m: 'every minute', s: 'every second' },
+    span: {
+      d: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+      h: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
+      m: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+      s: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
+    },
+    hourly: 'every hour',
+    hourlyAt: (minute: number) => `every hour at minute ${minute}`,
+    between: (first: string, last: string) => `from ${first} to ${last}`,
+    rule: (expression: string) => `by the rule ${expression}`,
+  },
+  /** What a cron says by itself. */
+  fired: {
+    late: (time: string) => `late by ${time}`,
+    minutes: (count: number) => `${count} min`,
+    hours: (count: number) => `${count} h`,
+    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+    paused: {
+      failures: (name: string, count: number) =>
+        `⏸ cron ${name} is paused: its last ${count} runs failed. /cron resume ${name} starts it again.`,
+      access: (name: string) =>
+        `⏸ cron ${name} is paused: whoever made it may no longer start tasks here. Somebody who may can make it anew.`,
+      unreadable: (name: string) =>
+        `⏸ cron ${name} is paused: I can no longer read its schedule or its time zone. /cron delete ${name}, and make it anew.`,
+    },
+    notYours: 'That cron is somebody else’s. Only they and an owner can change it.',
+  },
+  /** `wasap cron next`. */
+  nextTimes: {
+    next: (zone: string) => `Next in ${zone}:`,
+    once: 'Once, then never again.',
+    /** Language tag for dates. */
+    dates: 'en-GB',
+  },
 };

@@ -1,6 +1,6 @@
-import type { Failure } from '../failure.ts';
-import { scheduleFaults } from './es/schedule-faults.ts';
-import { localeOf, type Texts } from './texts.ts';
+import type { Failure } from '../../../core/failure.ts';
+import { localeOf, type Texts } from '../../../core/texts/texts.ts';
+import { scheduleFaults } from './faults-es.ts';
 
 /** The sentence of a Failure for a person: in their language where there is one, else its own, which models read. */
 export function faultText({ facts, message }: Failure, texts: Texts): string {
