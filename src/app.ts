@@ -4,7 +4,7 @@ import { createPrompts } from './agent/prompt/prompt.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { assignments } from './assignments.ts';
-import { redacted } from './channels/redacted.ts';
+import { withRedaction } from './channels/redacted.ts';
 import { type CommandFiles, openCommandFiles } from './command-files.ts';
 import { commandTerms } from './command-terms.ts';
 import { allCommands } from './commands/index.ts';
@@ -198,7 +198,7 @@ function featureParts(
 
 async function openChannels({ channels, linked }: AppParts, parts: LinkParts): Promise<readonly Channel[]> {
   const all = [...channels, ...((await linked?.(parts)) ?? [])];
-  return all.map((one) => redacted(one, parts.redactor));
+  return all.map((one) => withRedaction(one, parts.redactor));
 }
 
 interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls' | 'mostParallel'> {

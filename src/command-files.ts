@@ -165,13 +165,13 @@ function inlineRunner(
   };
 }
 
-interface Running {
+interface CommandRun {
   readonly root: string;
   readonly supervisor: CommandFileParts['supervisor'];
   readonly signal: AbortSignal;
 }
 
-async function carryOut(execution: Execution, { root, supervisor, signal }: Running): Promise<InlineEnd> {
+async function carryOut(execution: Execution, { root, supervisor, signal }: CommandRun): Promise<InlineEnd> {
   const id = newProcessId();
   try {
     await supervisor.start({ id, execution, cwd: root, timeoutMs: LIMIT_MS });

@@ -55,13 +55,13 @@ function keepOutOfGit(folder: string): void {
   }
 }
 
-interface Closing extends Pick<Persistence, 'store' | 'traces'> {
+interface ClosingParts extends Pick<Persistence, 'store' | 'traces'> {
   readonly gateway: Gateway;
   readonly instance: InstanceId;
 }
 
 /** Leaves work to the next program: only an instance with nothing left is forgotten. */
-export async function closeApp({ gateway, store, instance, traces }: Closing): Promise<void> {
+export async function closeApp({ gateway, store, instance, traces }: ClosingParts): Promise<void> {
   await gateway.stop();
   await traces.close();
   if (gateway.summary().allDone) store.instances.forget(instance);

@@ -252,10 +252,10 @@ function entriesOf(list: string): readonly string[] {
 
 function headerOf(entry: string): readonly [name: string, value: string] {
   const [name = '', ...value] = entry.split('=');
-  return [name.trim(), decoded(value.join('=').trim())];
+  return [name.trim(), decodePercent(value.join('=').trim())];
 }
 
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
 }
 

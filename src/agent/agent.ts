@@ -108,14 +108,14 @@ function begin(session: ActiveSession, { map, secretaryNote }: AtStart): void {
   if (session.record.terms?.isPlanned) session.guards.loops.off();
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
   if (session.messages.length === 0) beginNew(session, { map, secretaryNote });
-  else if (session.openCalls.length === 0) goOn(session, secretaryNote);
+  else if (session.openCalls.length === 0) continueHistory(session, secretaryNote);
   sayFinish(session);
   // Calls of a killed program may take long to look into, and until then nothing else would be stored.
   if (session.openCalls.some(({ state }) => state === 'started')) session.commitUnflushed();
 }
 
 /** Continues an ended or interrupted history with the person's words or, after a resume without words, a nudge. */
-function goOn(session: ActiveSession, secretaryNote: string | undefined): void {
+function continueHistory(session: ActiveSession, secretaryNote: string | undefined): void {
   const steering = session.takeSteering();
   const last = session.messages.at(-1);
   if (steering.length > 0)

@@ -46,12 +46,12 @@ export async function runStretch(session: ActiveSession, turns: Turns): Promise<
 }
 
 /** Why this reply is the last one, and has no tools; undefined when it is not. */
-type Closing = Extract<BudgetDecision, { kind: 'close' }>['why'] | undefined;
+type CloseReason = Extract<BudgetDecision, { kind: 'close' }>['why'] | undefined;
 
 async function nextReply(
   session: ActiveSession,
   turns: Turns,
-  closing: Closing,
+  closing: CloseReason,
 ): Promise<Outcome | undefined> {
   const answer = await ask(session, closing === undefined ? 'auto' : 'none');
   await turns.next();
@@ -97,7 +97,7 @@ async function tellMeanwhile(session: ActiveSession): Promise<void> {
 async function takeReply(
   session: ActiveSession,
   reply: ModelReply,
-  closing: Closing,
+  closing: CloseReason,
 ): Promise<Outcome | undefined> {
   session.trace.replied(reply);
   if (session.record.outageWaits !== undefined) session.change({ outageWaits: undefined });
@@ -139,7 +139,7 @@ function takeNothing(session: ActiveSession, reply: ModelReply, unproductive: nu
 }
 
 /** Ends the stretch with the closing reply, which had no tools. */
-function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullable<Closing>): Outcome {
+function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullable<CloseReason>): Outcome {
   closeAllCalls(session, notices.notRunLimit);
   if (reply.calls.length === 0) session.uncountReply();
   if (reason === 'money') useFinish(session);

@@ -6,7 +6,7 @@ import { isFailure } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
 
 /** The session's rows, and a way to write with its next commit. */
-export interface Owner {
+export interface MemoryOwner {
   readonly record: { readonly id: SessionId };
   readonly parts: { readonly store: Store };
   readonly workspace: { readonly git: Git };
@@ -21,7 +21,7 @@ export interface Ledger extends SessionLedger {
 export type Plan = PlanBoard;
 
 /** Files that the session saw and changed: read from memory, written with the next commit. */
-export function createLedger(session: Owner): Ledger {
+export function createLedger(session: MemoryOwner): Ledger {
   const { id } = session.record;
   const { ledger } = session.parts.store;
   const seen = new Map(ledger.seen(id));
@@ -90,7 +90,7 @@ function mergeWritten(earlier: WrittenFile | undefined, file: WrittenFile): Writ
   return { ...earlier, after: file.after };
 }
 
-export function createPlanBoard(session: Owner): Plan {
+export function createPlanBoard(session: MemoryOwner): Plan {
   const { history } = session.parts.store;
   const { id } = session.record;
   let plan = history.plan(id);

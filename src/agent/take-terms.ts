@@ -15,7 +15,7 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
     const terms = await parts.termsOf(record, record.assignment, control.signal);
     if (control.signal.aborted) return endStopped(session);
     // Stored with the first message, so that the transcript begins with everything that the session began with.
-    const kept = redacted(terms, parts.redactor.redact);
+    const kept = redactTerms(terms, parts.redactor.redact);
     session.change({ terms: kept });
     const { told } = kept;
     if (told !== undefined) session.defer(() => parts.announcer.began(session.record, told));
@@ -29,7 +29,7 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
 }
 
 /** The terms hold output of commands and text of files, which may contain secrets. */
-function redacted(terms: Terms, redact: (text: string) => string): Terms {
+function redactTerms(terms: Terms, redact: (text: string) => string): Terms {
   const { brief, instructions, told } = terms;
   return {
     ...terms,

@@ -1,20 +1,20 @@
 import type { Channel, OutboundBody } from '../contracts/channel.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import { unreachable } from '../core/unreachable.ts';
-import { visible } from './visible.ts';
+import { escapeInvisible } from './visible.ts';
 
 /**
  * The channel with secrets removed from everything it sends, and hidden characters escaped: a model repeats what it
  * has read somewhere.
  */
-export function redacted(channel: Channel, { redact }: Redactor): Channel {
+export function withRedaction(channel: Channel, { redact }: Redactor): Channel {
   return {
     name: channel.name,
     capabilities: channel.capabilities,
     ended: channel.ended,
     start: (receiver) => channel.start(receiver),
     send: (message) =>
-      channel.send({ ...message, body: redactedBody(message.body, (text) => visible(redact(text))) }),
+      channel.send({ ...message, body: redactedBody(message.body, (text) => escapeInvisible(redact(text))) }),
     typing: (chat, on) => channel.typing(chat, on),
     ...(channel.formatted === undefined ? {} : { formatted: channel.formatted.bind(channel) }),
     ...(channel.holdMs === undefined ? {} : { holdMs: channel.holdMs.bind(channel) }),

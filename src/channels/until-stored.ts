@@ -4,7 +4,7 @@ import { type Failure, isFailure } from '../core/failure.ts';
 
 const RETRY = { firstMs: 1000, mostMs: 60_000 };
 
-interface Waiting {
+interface WaitOptions {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly signal: AbortSignal;
   /** Called before each wait. */
@@ -18,7 +18,7 @@ interface Waiting {
  */
 export async function untilStored(
   handIn: () => Promise<void>,
-  { clock, signal, onWait }: Waiting,
+  { clock, signal, onWait }: WaitOptions,
 ): Promise<boolean> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {

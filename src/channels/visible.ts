@@ -5,6 +5,6 @@
 const HIDDEN = /(?![\n\t\u00ad\u061c\u200c-\u200f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Escapes each of them as `\u{202e}`: file names and models may contain them. */
-export function visible(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replace(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

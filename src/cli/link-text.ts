@@ -15,7 +15,7 @@ export function linkLines(state: LinkState, { locale, terminal }: Reader): reado
   const { link } = texts(locale);
   switch (state.at) {
     case 'pairing':
-      return state.by === 'qr' ? qrLines(state.show, terminal, link) : [link.type(spelled(state.show))];
+      return state.by === 'qr' ? qrLines(state.show, terminal, link) : [link.type(formatCode(state.show))];
     case 'open':
       return [link.open];
     case 'degraded':
@@ -62,7 +62,7 @@ function qrLines(content: string, terminal: TerminalSize, link: Texts['link']): 
 }
 
 /** `ABCD-EFGH`, as the phone shows it during typing. */
-function spelled(code: string): string {
+function formatCode(code: string): string {
   return code.length === 8 ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
 }
 

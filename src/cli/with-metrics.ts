@@ -6,7 +6,7 @@ import type { ModelLatency } from '../telemetry/process-figures.ts';
 import { linkWord } from './link-word.ts';
 import type { ProgramLinks } from './program-link.ts';
 
-interface Surroundings extends Pick<ProgramLinks, 'current'> {
+interface MetricsSources extends Pick<ProgramLinks, 'current'> {
   /** Shows lines to the person at the terminal. */
   notice(lines: readonly string[]): void;
   readonly latency: Pick<ModelLatency, 'text'>;
@@ -19,7 +19,7 @@ interface Surroundings extends Pick<ProgramLinks, 'current'> {
 export async function withMetrics(
   app: App,
   { metricsPort, locale }: Pick<Settings, 'metricsPort' | 'locale'>,
-  { current, notice, latency, version }: Surroundings,
+  { current, notice, latency, version }: MetricsSources,
 ): Promise<App> {
   if (metricsPort === undefined) return app;
   const { serveMetrics } = await import('./metrics-endpoint.ts');

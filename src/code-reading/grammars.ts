@@ -58,7 +58,7 @@ export function withTree<Result>(
 
 async function startParser(folder: string): Promise<Parser> {
   const parser = unpacked(join(folder, 'tree-sitter.wasm.gz'));
-  const options = { INITIAL_MEMORY, instantiateWasm: instantiated(parser) };
+  const options = { INITIAL_MEMORY, instantiateWasm: instantiate(parser) };
   // The types leave these two out.
   await Parser.init(options as unknown as Parameters<typeof Parser.init>[0]);
   return new Parser();
@@ -68,7 +68,7 @@ async function startParser(folder: string): Promise<Parser> {
  * By default the library loads the file from a guessed place, and an error there also rejects a promise that nobody
  * handles, which would end the program.
  */
-function instantiated(file: Uint8Array<ArrayBuffer>) {
+function instantiate(file: Uint8Array<ArrayBuffer>) {
   return (
     imports: WebAssembly.Imports,
     use: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,

@@ -2,7 +2,7 @@
  * Replaces syntax that is newer than a grammar, or a macro that no grammar can know, by spaces, so that the grammar
  * parses the rest. Lines and columns stay as they are.
  */
-export function masking(...patterns: readonly RegExp[]): (text: string) => string {
+export function createMask(...patterns: readonly RegExp[]): (text: string) => string {
   return (text) => patterns.reduce((masked, pattern) => masked.replace(pattern, blank), text);
 }
 

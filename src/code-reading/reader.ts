@@ -106,10 +106,10 @@ function withLost(grammar: Grammar, whole: ReadOnce): readonly OutlineItem[] {
   const { items, text, faults, beginnings } = whole;
   if (faults.length === 0) return items;
   const lost = lostIn(grammar, text, beginnings);
-  const known = merged(items, lost.items);
+  const known = mergeItems(items, lost.items);
   const allFaults = [...faults, ...lost.faults];
   const members = lostMembers(grammar, { items: known, faults: allFaults, text });
-  return cutAtNext(text, merged(known, members), allFaults);
+  return cutAtNext(text, mergeItems(known, members), allFaults);
 }
 
 interface Lost {
@@ -125,7 +125,7 @@ function lostIn(grammar: Grammar, text: string, beginnings: readonly number[]): 
     if (isIn(sound, line)) continue;
     const read = reread(grammar, from(text, line));
     const found = beginningAt(read.items, line);
-    items = merged(items, found.length === 0 ? headerAt(grammar, text, { line }) : found);
+    items = mergeItems(items, found.length === 0 ? headerAt(grammar, text, { line }) : found);
     sound.push(...found.filter((item) => isSound(item, read.faults)));
     for (const fault of read.faults) if (isIn(found, fault)) faults.add(fault);
   }
@@ -172,7 +172,7 @@ function reread(grammar: Grammar, text: string): Lost {
 }
 
 /** When two begin in one line and have the same name, the later one is kept. */
-function merged(items: readonly OutlineItem[], others: readonly OutlineItem[]): readonly OutlineItem[] {
+function mergeItems(items: readonly OutlineItem[], others: readonly OutlineItem[]): readonly OutlineItem[] {
   const isOther = (one: OutlineItem): boolean =>
     others.some(({ start, name }) => start === one.start && name === one.name);
   return inOrder([...items.filter((item) => !isOther(item)), ...others]);

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { masking } from './masks.ts';
+import { createMask } from './masks.ts';
 import {
   childOf,
   type FoundDeclaration,
@@ -42,7 +42,7 @@ export const C: Rules = {
     type_definition: typeDefinition,
     preproc_function_def: namedRule('macro'),
   },
-  prepare: masking(KERNEL_MACRO),
+  prepare: createMask(KERNEL_MACRO),
   hasConditionals: true,
 };
 
@@ -55,7 +55,7 @@ export const CPP: Rules = {
     concept_definition: namedRule('type'),
     namespace_definition: namedRule('namespace'),
   },
-  prepare: masking(EXPORT_MACRO, KERNEL_MACRO, QT_MACRO),
+  prepare: createMask(EXPORT_MACRO, KERNEL_MACRO, QT_MACRO),
   goingOn: /^[ \t}]*(?:catch|else)\b/gm,
   hasConditionals: true,
 };

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { inOrder, masking } from './masks.ts';
+import { createMask, inOrder } from './masks.ts';
 import {
   childOf,
   type FoundDeclaration,
@@ -49,7 +49,7 @@ export const JAVASCRIPT: Rules = {
     export_statement: defaultExport,
   },
   bodies: ['class_body', 'object'],
-  prepare: masking(ACCESSOR),
+  prepare: createMask(ACCESSOR),
 };
 
 export const TYPESCRIPT: Rules = {
@@ -71,7 +71,7 @@ export const TYPESCRIPT: Rules = {
   prepare: inOrder(
     // As a type the grammar does not know `import('x').Y`; as a name it is right everywhere.
     (text) => text.replace(/\bimport\((?:'[^'\n]*'|"[^"\n]*")\)/g, (all) => '_'.repeat(all.length)),
-    masking(ACCESSOR, /\btype(?=\s*\*)(?<=\bexport\s+type)/g),
+    createMask(ACCESSOR, /\btype(?=\s*\*)(?<=\bexport\s+type)/g),
   ),
 };
 

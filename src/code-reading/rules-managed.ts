@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
-import { emptied, inOrder, masking } from './masks.ts';
+import { createMask, emptied, inOrder } from './masks.ts';
 import {
   childAfter,
   childOf,
@@ -54,7 +54,7 @@ export const C_SHARP: Rules = {
   },
   prepare: inOrder(
     emptied(/\$*("{3,})[\s\S]*?\1(?!")/g, '@"'),
-    masking(
+    createMask(
       /\bfile(?=\s+(?:\w+\s+)*(?:class|struct|interface|record|enum)\b)/g,
       // Constructors in the head of a class.
       /\((?<=\b(?:class|struct)\s+\w+(?:<[\w\s,]*>)?\s*\()(?:[^()]|\([^()]*\))*\)(?=\s*[:{;])/g,
@@ -91,7 +91,7 @@ export const KOTLIN: Rules = {
     property_declaration: kotlinProperty,
   },
   bodies: ['class_body', 'enum_class_body'],
-  prepare: masking(/\bfun(?=\s+interface\s+\w)/g),
+  prepare: createMask(/\bfun(?=\s+interface\s+\w)/g),
   // Two closing braces on one line are too many for the grammar, unless something ends what the first one closes.
   again: (text) => text.replace(/(?<=[^\s{;,]) \}/g, ';}'),
 };
@@ -124,7 +124,7 @@ export const SWIFT: Rules = {
   bodies: ['class_body', 'enum_class_body', 'protocol_body'],
   prepare: inOrder(
     emptied(/#"(?!"")[^\n]*?"#/g, '"'),
-    masking(/~(?=Copyable\b)/g, /(?<=\bthrows)\([\w.]+\)/g),
+    createMask(/~(?=Copyable\b)/g, /(?<=\bthrows)\([\w.]+\)/g),
   ),
 };
 

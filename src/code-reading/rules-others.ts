@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
 import { heredocsIn, withoutHeredocs } from './heredocs.ts';
-import { blank, emptied, inOrder, masking } from './masks.ts';
+import { blank, createMask, emptied, inOrder } from './masks.ts';
 import {
   childOf,
   type FoundDeclaration,
@@ -96,7 +96,7 @@ export const RUST: Rules = {
         ? found('function', field(node, 'pattern')?.text)
         : undefined,
   },
-  prepare: masking(
+  prepare: createMask(
     /\bc(?=r?"|r#+")/g,
     /\bunsafe(?=\s+extern\b)/g,
     /(?<=\bimpl\s*)!/g,
@@ -171,13 +171,13 @@ export const PHP: Rules = {
     assignment_expression: phpAssignment,
   },
   prepare: inOrder(
-    masking(/(?<=\b(?:private|protected|public))\(set\)/g),
+    createMask(/(?<=\b(?:private|protected|public))\(set\)/g),
     // The grammar wants nothing behind the end of such a text; a string may have any number of lines.
     emptied(/<<<[ \t]*(["']?)([a-z_]\w*)\1\r?\n(?:[^\n]*\n)*?[ \t]*\2\b/gi, '"'),
     (text) => text.replace(HOOKS, (hooks) => `;${blank(hooks.slice(1))}`),
   ),
   // The grammar knows no constants of enums.
-  again: masking(/(?:\b(?:public|protected|private|final)\s+)*\bconst\s[^;]*;/g),
+  again: createMask(/(?:\b(?:public|protected|private|final)\s+)*\bconst\s[^;]*;/g),
 };
 
 /**

@@ -14,7 +14,7 @@ interface Parsed {
 
 /** True when there is nothing that `newFaults` could name. */
 export function isSoundCode(parsed: Parsed): boolean {
-  return !parsed.tree.rootNode.hasError && misread(parsed).length === 0;
+  return !parsed.tree.rootNode.hasError && misreadNodes(parsed).length === 0;
 }
 
 /**
@@ -80,7 +80,7 @@ export function faultyLines({ tree, text }: Omit<Parsed, 'rules'>): readonly num
 /** One for each line, in the order of the file. */
 function faultsOf(parsed: Parsed): readonly SyntaxFault[] {
   const faults = new Map<number, SyntaxFault>();
-  for (const fault of [...faultyNodes(parsed.tree).map(faultAt), ...misread(parsed)]) {
+  for (const fault of [...faultyNodes(parsed.tree).map(faultAt), ...misreadNodes(parsed)]) {
     if (!faults.has(fault.line)) faults.set(fault.line, fault);
   }
   return [...faults.values()].toSorted((one, other) => one.line - other.line);
@@ -93,7 +93,7 @@ const NAMES = ['identifier', 'simple_identifier', 'type_identifier'];
  * Code that the grammar accepts though the language does not: where `else` is not permitted it counts as a name, and
  * in Python a block may be empty.
  */
-function misread({ tree, text, rules }: Parsed): readonly SyntaxFault[] {
+function misreadNodes({ tree, text, rules }: Parsed): readonly SyntaxFault[] {
   const words = [...text.matchAll(rules.goingOn ?? GOING_ON)].flatMap(({ 0: match, index }) => {
     const node = tree.rootNode.descendantForIndex(index + match.length - 1);
     return node !== null && NAMES.includes(node.type) ? [unexpected(node)] : [];

@@ -8,7 +8,7 @@ interface ConversationScope {
   readonly store: Pick<Stores, 'sessions'>;
 }
 
-type Asking = ConversationScope & Pick<CommandContext, 'person' | 'sender'>;
+type SenderScope = ConversationScope & Pick<CommandContext, 'person' | 'sender'>;
 
 /** Sessions that have not ended: first those that hold a folder, then the queued ones in order. */
 export function openSessions({ conversation, store }: ConversationScope): readonly SessionRecord[] {
@@ -36,7 +36,7 @@ export function atWork(here: ConversationScope): readonly SessionRecord[] {
 /**
  * The running sessions that this person may write to; all of them when there is none, so that the refusal can say so.
  */
-export function addressable(asking: Asking): readonly SessionRecord[] {
+export function addressable(asking: SenderScope): readonly SessionRecord[] {
   const all = atWork(asking);
   const own = all.filter((session) => isTheirs(session, asking));
   return own.length > 0 ? own : all;

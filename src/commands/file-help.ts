@@ -50,7 +50,7 @@ function namesThatFit(names: readonly string[]): readonly string[] {
 function commandFileLine({ name, description, argumentHint }: CommandLabel): string {
   const usage = usageOf({ name, argumentHint });
   const room = Math.max(MAX_HINT_LENGTH, MAX_LINE_LENGTH - usage.length - DASH.length);
-  return description === '' ? usage : `${usage}${DASH}${words(description, room)}`;
+  return description === '' ? usage : `${usage}${DASH}${shownWords(description, room)}`;
 }
 
 /** Lines for `/help name`. */
@@ -61,7 +61,7 @@ export function fileDetails(
   const { from } = texts.commandFiles;
   return [
     usageOf(file),
-    ...(file.description === '' ? [] : [words(file.description, MAX_ABOUT_LENGTH)]),
+    ...(file.description === '' ? [] : [shownWords(file.description, MAX_ABOUT_LENGTH)]),
     from[file.source](code(oneLine(escapeHidden(file.path), MAX_PATH_LENGTH))),
   ];
 }
@@ -72,7 +72,7 @@ function usageOf({ name, argumentHint }: Pick<CommandLabel, 'name' | 'argumentHi
 }
 
 /** Text of other authors: as code if any of its signs could be interpreted. */
-function words(text: string, most: number): string {
+function shownWords(text: string, most: number): string {
   const shown = oneLine(escapeHidden(text), most);
   return SIGNS.test(shown) ? code(shown) : shown;
 }

@@ -4,7 +4,7 @@ import type { SessionId } from '../core/ids.ts';
 import { unfinishedTasks } from './conversation-sessions.ts';
 
 type Worker = Pick<SessionRecord, 'mode' | 'conversation' | 'workspace'>;
-interface Stored {
+interface SessionSource {
   readonly store: Pick<CommandContext['store'], 'sessions'>;
 }
 
@@ -40,7 +40,7 @@ export function firstInLine<Waiting extends Worker>(queued: readonly Waiting[]):
  */
 export function inTheWayOf(
   session: Worker & { readonly id?: SessionId },
-  { store }: Stored,
+  { store }: SessionSource,
 ): readonly SessionRecord[] {
   const others = store.sessions
     .openIn(session.workspace)
@@ -80,7 +80,9 @@ export function waitsFor(
   return { behind: first, why: 'limit' };
 }
 
-function openTasksAtWork(here: Pick<CommandContext, 'conversation'> & Stored): readonly SessionRecord[] {
+function openTasksAtWork(
+  here: Pick<CommandContext, 'conversation'> & SessionSource,
+): readonly SessionRecord[] {
   return unfinishedTasks(here).filter(({ status }) => status !== 'queued');
 }
 

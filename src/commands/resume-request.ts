@@ -20,8 +20,10 @@ export function readResumeRequest(text: string): ResumeRequest {
     const { number, words } = numbered;
     return { ...readResumeRequest(words), number };
   }
-  const [id, afterId] = take(text.trim(), (word) => (GIVEN_ID.test(word) ? sessionIdOf(word) : undefined));
-  const [money, instructions] = take(afterId, microUsdIn);
+  const [id, afterId] = takeWord(text.trim(), (word) =>
+    GIVEN_ID.test(word) ? sessionIdOf(word) : undefined,
+  );
+  const [money, instructions] = takeWord(afterId, microUsdIn);
   return {
     session: id,
     extraMicroUsd: money ?? 0,
@@ -30,7 +32,7 @@ export function readResumeRequest(text: string): ResumeRequest {
 }
 
 /** The first word, if `read` accepts it, and the rest of the text. */
-function take<T>(text: string, read: (word: string) => T | undefined): readonly [T | undefined, string] {
+function takeWord<T>(text: string, read: (word: string) => T | undefined): readonly [T | undefined, string] {
   const word = text.split(/\s/, 1)[0] ?? '';
   const value = read(word);
   return value === undefined ? [undefined, text] : [value, text.slice(word.length).trim()];

@@ -136,7 +136,7 @@ function toldActions(
   const voted = questions.find(({ poll }) => poll === said.on);
   if (voted !== undefined) {
     const others = routing.answers.filter(({ question }) => question !== voted.question);
-    const answers = [...others, { question: voted.question, answer: chosenOf(voted, said.typed) }];
+    const answers = [...others, { question: voted.question, answer: chosenOption(voted, said.typed) }];
     const isComplete = questions.every(({ question }) => answers.some((one) => one.question === question));
     const noted = replyAction(texts.routing.noted);
     return [tellSecretary(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
@@ -154,11 +154,11 @@ function inWords(typed: string, left: readonly OpenQuestion[]): RoutingAnswer {
   const [only, ...more] = left;
   if (only === undefined || more.length > 0)
     return { question: left.map((one, at) => `${at + 1}. ${withOptions(one)}`).join('\n'), answer: typed };
-  return { question: withOptions(only), answer: chosenOf(only, typed) };
+  return { question: withOptions(only), answer: chosenOption(only, typed) };
 }
 
 /** An option by its number, unless an option has that name. */
-function chosenOf({ options }: OpenQuestion, typed: string): string {
+function chosenOption({ options }: OpenQuestion, typed: string): string {
   if (options.includes(typed) || !NUMBER.test(typed)) return typed;
   return options[Number(typed.slice(0, 1)) - 1] ?? typed;
 }

@@ -71,10 +71,11 @@ function chosenActions(
         ),
       ];
     case 'delegate':
-      return elsewhere(offered, context) ?? delegated(choice.specialist, offered, context);
+      return otherProjectActions(offered, context) ?? delegated(choice.specialist, offered, context);
     case 'workflow':
       return (
-        elsewhere(offered, context) ?? workflow(offered.offer.workflows[choice.workflow], offered, context)
+        otherProjectActions(offered, context) ??
+        workflow(offered.offer.workflows[choice.workflow], offered, context)
       );
     default:
       return unreachable(choice);
@@ -82,7 +83,7 @@ function chosenActions(
 }
 
 /** The search was for another project than the chat's present one. */
-function elsewhere(
+function otherProjectActions(
   { routing }: Offered,
   { workspace, texts }: CommandContext,
 ): readonly Action[] | undefined {

@@ -30,7 +30,7 @@ export const secretaryCommand: ChatCommand = {
   describe: (texts) => texts.commands.secretary,
   run(rest, context) {
     if (rest === '') return [replyAction(context.texts.routing.help)];
-    return withWords(rest, context) ?? alone(rest, context) ?? routeActions(rest, context);
+    return withWords(rest, context) ?? subCommandActions(rest, context) ?? routeActions(rest, context);
   },
 };
 
@@ -43,7 +43,7 @@ function withWords(rest: string, context: CommandContext): readonly Action[] | u
 }
 
 /** `mode the dark theme` is a request. */
-function alone(rest: string, context: CommandContext): readonly Action[] | undefined {
+function subCommandActions(rest: string, context: CommandContext): readonly Action[] | undefined {
   const [first = '', word, ...more] = rest.toLowerCase().split(/\s+/);
   const verb = Object.hasOwn(VERBS, first) && more.length === 0 ? VERBS[first] : undefined;
   if (verb === 'mode') return modeActions(word, context);

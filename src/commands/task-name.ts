@@ -5,7 +5,7 @@ import { isAlive, sessionHere } from './conversation-sessions.ts';
 import { taskLine } from './session-text.ts';
 
 /** A message that begins with the number of a task. */
-export interface Numbered {
+export interface NumberedMessage {
   readonly number: number;
   /** The text after the number; may be empty. */
   readonly words: string;
@@ -14,7 +14,7 @@ export interface Numbered {
 // `#2`, `# 2`, `＃２`; a separator must follow, so that a hashtag or a colour (#2fast, #2e2e2e) does not match.
 const NUMBERED = /^[#＃][ \t]?([0-9０-９]{1,4})(?:[\s:,;.)!?–—-]+([\s\S]*))?$/u;
 
-export function readNumbered(text: string): Numbered | undefined {
+export function readNumbered(text: string): NumberedMessage | undefined {
   const match = NUMBERED.exec(text.trim());
   const digits = match?.[1]?.normalize('NFKC');
   if (digits === undefined) return undefined;

@@ -61,12 +61,12 @@ function list(part: string, context: CommandContext): readonly Action[] {
 }
 
 function infoOf(name: string, context: CommandContext): readonly Action[] {
-  const found = theirs(name, context);
+  const found = ownProject(name, context);
   return found === undefined ? unknown(name, context) : [{ kind: 'look-at-workspace', path: found.path }];
 }
 
 /** Nobody learns that a project exists which is not theirs. */
-function theirs(name: string, context: CommandContext): Workspace | undefined {
+function ownProject(name: string, context: CommandContext): Workspace | undefined {
   const named = context.program.workspaces.named(name);
   return workspacesFor(context).found.find(({ path }) => path === named?.path);
 }
@@ -75,7 +75,7 @@ function switchTo(name: string, context: CommandContext): readonly Action[] {
   const { person, isGroup, workspace, texts } = context;
   // Checked before any name: a reply about a name would reveal whether such a project exists.
   if (isGroup && person.role !== 'owner') return [{ kind: 'reply', text: texts.workspaces.notInGroup }];
-  const found = theirs(name, context);
+  const found = ownProject(name, context);
   if (found === undefined) return unknown(name, context);
   if (found.path === workspace)
     return [{ kind: 'reply', text: texts.workspaces.already(projectName(found.path)) }];

@@ -16,7 +16,7 @@ export function cleanFileName(given: string): string {
     .replace(/[^\p{L}\p{N}\p{M}._+@()-]+/gu, '_')
     .replace(/^[._\p{M}-]+/u, '')
     .replace(/[._]+$/, '');
-  const cut = shortened(plain);
+  const cut = shortenName(plain);
   if (cut === '') return 'file';
   return isReservedName(cut) ? `_${cut}` : cut;
 }
@@ -40,7 +40,7 @@ export function numberedName(name: string, number: number): string {
   return `${name.slice(0, name.length - extension.length)}-${number}${extension}`;
 }
 
-function shortened(name: string): string {
+function shortenName(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_LENGTH) return name;
   const extension = extensionOf(name);
   const room = MAX_NAME_LENGTH - Buffer.byteLength(extension);

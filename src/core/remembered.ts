@@ -5,7 +5,7 @@ const MAX_KEPT = 20_000;
  * Caches answers by text. Only for functions that depend on the text alone.
  * @param mostKept how many answers are kept; then the cache is emptied
  */
-export function remembered<Answer>(
+export function memoize<Answer>(
   workOut: (text: string) => Answer,
   mostKept = MAX_KEPT,
 ): (text: string) => Answer {

@@ -1,5 +1,5 @@
 import { Failure } from './failure.ts';
-import { remembered } from './remembered.ts';
+import { memoize } from './remembered.ts';
 import { oneLine } from './text.ts';
 
 const AREAS =
@@ -46,7 +46,7 @@ export function isZone(name: string): boolean {
 }
 
 /** True when this machine can compute times in it: also for names that no person should use, such as `+05:30`. */
-export const isKnownZone: (name: string) => boolean = remembered((name) => {
+export const isKnownZone: (name: string) => boolean = memoize((name) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

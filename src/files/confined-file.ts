@@ -11,7 +11,7 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** Without O_NONBLOCK a named pipe would block for ever. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-interface Confined {
+interface OpenedFile {
   readonly bytes: Buffer;
   readonly stats: Stats;
 }
@@ -22,7 +22,7 @@ interface Confined {
  * @param at another path to the same file: in a folder that is held open
  * @throws Failure `not-found`, `denied`, `invalid` (no regular file, too large)
  */
-export async function readConfined(path: ResolvedPath, at = path.real): Promise<Confined> {
+export async function readConfined(path: ResolvedPath, at = path.real): Promise<OpenedFile> {
   let handle: FileHandle;
   try {
     handle = await open(at, READ);
@@ -40,7 +40,7 @@ export async function readConfined(path: ResolvedPath, at = path.real): Promise<
 }
 
 /** The same for one file; a small one is read synchronously. @throws the same */
-export async function readOneConfined(path: ResolvedPath, at = path.real): Promise<Confined> {
+export async function readOneConfined(path: ResolvedPath, at = path.real): Promise<OpenedFile> {
   const small = withOpened(path, at, (descriptor, stats) =>
     stats.size <= MAX_AT_ONCE ? { bytes: readToEnd(descriptor, stats.size), stats } : undefined,
   );
@@ -48,7 +48,7 @@ export async function readOneConfined(path: ResolvedPath, at = path.real): Promi
 }
 
 /** The same, synchronously for any size: for a write that must directly follow its check. @throws the same */
-export function readConfinedNow(path: ResolvedPath, at: string): Confined {
+export function readConfinedNow(path: ResolvedPath, at: string): OpenedFile {
   return withOpened(path, at, (descriptor, stats) => ({ bytes: readToEnd(descriptor, stats.size), stats }));
 }
 

@@ -65,7 +65,7 @@ export async function foldersToSearch(
   const start = folderPath(relative);
   const rules = new Map<string, IgnoreRules>();
   const ignored: string[] = [];
-  const waiting: Folder[] = [{ folder: start, rules: rulesAbove(guard.root, start) }];
+  const waiting: FolderWithRules[] = [{ folder: start, rules: rulesAbove(guard.root, start) }];
   while (waiting.length > 0) {
     if (signal.aborted) throw new Failure('stopped', 'Listing the files was stopped.');
     const some = waiting.splice(0, FOLDERS_TOGETHER);
@@ -82,12 +82,12 @@ export async function foldersToSearch(
 
 const FOLDERS_TOGETHER = 16;
 
-interface InnerFolders extends Folder {
+interface InnerFolders extends FolderWithRules {
   readonly folders: readonly string[];
   readonly ignored: readonly string[];
 }
 
-async function foldersIn(root: string, above: Folder): Promise<InnerFolders> {
+async function foldersIn(root: string, above: FolderWithRules): Promise<InnerFolders> {
   const { folder } = above;
   const entries = await entriesOf(join(root, folder));
   const rules = entries.some(({ name }) => name === '.gitignore') ? rulesIn(root, above) : above.rules;
@@ -116,14 +116,14 @@ function globMatcher(glob: string | undefined): (path: string) => boolean {
   return picomatch(glob.replace(/^(?:\.?\/)+/, ''), options);
 }
 
-export interface Folder {
+export interface FolderWithRules {
   /** Relative to the root, `''` for the root itself. */
   readonly folder: string;
   /** Rules of the folders above. */
   readonly rules: IgnoreRules;
 }
 
-async function* walk(root: string, start: Folder): AsyncGenerator<string> {
+async function* walk(root: string, start: FolderWithRules): AsyncGenerator<string> {
   const waiting = [start];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { files, folders } = await readFolder(root, next);
@@ -134,10 +134,10 @@ async function* walk(root: string, start: Folder): AsyncGenerator<string> {
 
 interface FolderContents {
   readonly files: readonly string[];
-  readonly folders: readonly Folder[];
+  readonly folders: readonly FolderWithRules[];
 }
 
-async function readFolder(root: string, above: Folder): Promise<FolderContents> {
+async function readFolder(root: string, above: FolderWithRules): Promise<FolderContents> {
   const rules = rulesIn(root, above);
   const pathOf = ({ name }: Dirent): string => (above.folder === '' ? name : `${above.folder}/${name}`);
   const entries = (await entriesOf(join(root, above.folder))).filter(
@@ -165,7 +165,7 @@ export function rulesAbove(root: string, folder: string): IgnoreRules {
   return rules;
 }
 
-export function rulesIn(root: string, { folder, rules }: Folder): IgnoreRules {
+export function rulesIn(root: string, { folder, rules }: FolderWithRules): IgnoreRules {
   const text = readRules(join(root, folder, '.gitignore'));
   return text === '' ? rules : rules.within(folder, text);
 }

@@ -63,7 +63,7 @@ function placesOutside(workspace: string, argv: readonly string[]): readonly str
 /** Breadth first: files near the root come before a deep tree uses up the limit. */
 async function secretFiles(root: string, { isSecret }: SecretFilesParts): Promise<readonly string[]> {
   const found: string[] = [];
-  const folders: Folder[] = [{ path: '', depth: 0 }];
+  const folders: FolderAtDepth[] = [{ path: '', depth: 0 }];
   for (let next = 0; next < folders.length; ) {
     const some = folders.slice(next, next + FOLDERS_AT_ONCE);
     next += some.length;
@@ -75,18 +75,18 @@ async function secretFiles(root: string, { isSecret }: SecretFilesParts): Promis
   return found;
 }
 
-interface Folder {
+interface FolderAtDepth {
   /** Relative to the root, with `/`; the root itself is empty. */
   readonly path: string;
   readonly depth: number;
 }
 
-interface Entry extends Folder {
+interface Entry extends FolderAtDepth {
   readonly entry: Dirent;
 }
 
 /** Entries of these folders, in their order. */
-async function entriesIn(root: string, folders: readonly Folder[]): Promise<readonly Entry[]> {
+async function entriesIn(root: string, folders: readonly FolderAtDepth[]): Promise<readonly Entry[]> {
   const inside = await Promise.all(folders.map(({ path }) => entriesOf(join(root, path))));
   return folders.flatMap(({ path, depth }, at) =>
     (inside[at] ?? []).map((entry) => ({
@@ -103,20 +103,20 @@ function isWorthLooking(entry: Dirent, depth: number): boolean {
 
 /** Changes with the file; undefined when it is too large, missing, or not a file. */
 async function stateOf(file: string): Promise<string | undefined> {
-  const found = await unlessClosed(() => stat(file));
+  const found = await ignoreClosed(() => stat(file));
   if (found === undefined || !found.isFile() || found.size > MAX_FILE_BYTES) return undefined;
   return `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  return (await unlessClosed(() => readdir(folder, { withFileTypes: true }))) ?? [];
+  return (await ignoreClosed(() => readdir(folder, { withFileTypes: true }))) ?? [];
 }
 
 async function readSecretFile(file: string): Promise<string> {
-  return (await unlessClosed(() => readFile(file, 'utf8'))) ?? '';
+  return (await ignoreClosed(() => readFile(file, 'utf8'))) ?? '';
 }
 
-async function unlessClosed<T>(look: () => Promise<T>): Promise<T | undefined> {
+async function ignoreClosed<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();
   } catch (error) {

@@ -115,7 +115,7 @@ async function inFolder(
   }
 }
 
-interface Target {
+interface WriteTarget {
   readonly path: ResolvedPath;
   /** Its folder, held open: see `withFolder`. */
   readonly place: string;
@@ -131,7 +131,7 @@ interface Content {
  * of these steps would take ten times as long.
  */
 function replaceFile(
-  { path, place }: Target,
+  { path, place }: WriteTarget,
   { bytes, hash }: Content,
   expectedHash: string | undefined,
 ): void {

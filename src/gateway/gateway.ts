@@ -169,7 +169,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       for (const channel of channels) await channel.start(receiverFor(channel, intake));
       outgoing.nudge();
       const house = { ...parts, tick, takeOver, sweep: () => sweep({ ...parts, ...workers }) };
-      goingOn = Promise.all([beating, goOn({ ...parts, house }, stopping.signal)]);
+      goingOn = Promise.all([beating, runBackground({ ...parts, house }, stopping.signal)]);
     },
     idle,
     async stop() {
@@ -191,12 +191,15 @@ export function createGateway(parts: GatewayParts): Gateway {
   };
 }
 
-interface GoingOn extends Pick<GatewayParts, 'followPulls' | 'features'> {
+interface BackgroundParts extends Pick<GatewayParts, 'followPulls' | 'features'> {
   readonly house: MaintenanceParts;
 }
 
 /** Runs what needs no messages: maintenance, pull requests, workers of features. Resolves when all of it has ended. */
-async function goOn({ features, house, followPulls }: GoingOn, signal: AbortSignal): Promise<void> {
+async function runBackground(
+  { features, house, followPulls }: BackgroundParts,
+  signal: AbortSignal,
+): Promise<void> {
   const workers = features.flatMap(({ workers = [] }) => workers);
   const working = workers.map((worker) => worker.run?.(signal));
   await Promise.all([runMaintenance(house, signal), followPulls?.(signal), ...working]);

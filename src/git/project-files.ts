@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ProjectFiles, ProjectListing } from '../contracts/code.ts';
 import { codeOf, Failure, isFailure } from '../core/failure.ts';
 import { isInside } from '../core/is-inside.ts';
-import { type Folder, rulesAbove, rulesIn } from '../files/list-files.ts';
+import { type FolderWithRules, rulesAbove, rulesIn } from '../files/list-files.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { openRepository, type Repository } from './repository.ts';
 
@@ -114,7 +114,7 @@ function commitsIn(text: string): readonly (readonly string[])[] {
 /** Breadth first, so that files that are left out are deep ones; a folder is read in pieces, however large it is. */
 async function walked(root: string, signal: AbortSignal): Promise<readonly string[]> {
   const found: string[] = [];
-  const waiting: Folder[] = [{ folder: '', rules: rulesAbove(root, '') }];
+  const waiting: FolderWithRules[] = [{ folder: '', rules: rulesAbove(root, '') }];
   for (const folder of waiting) {
     if (signal.aborted) throw new Failure('stopped', 'Listing the files was stopped.');
     if (found.length >= MAX_FILES) break;
@@ -127,9 +127,9 @@ async function walked(root: string, signal: AbortSignal): Promise<readonly strin
 
 async function contentsOf(
   root: string,
-  { folder, rules: above }: Folder,
+  { folder, rules: above }: FolderWithRules,
   most: number,
-): Promise<{ readonly files: readonly string[]; readonly folders: readonly Folder[] }> {
+): Promise<{ readonly files: readonly string[]; readonly folders: readonly FolderWithRules[] }> {
   const rules = rulesIn(root, { folder, rules: above });
   const pathOf = ({ name }: Dirent): string => (folder === '' ? name : `${folder}/${name}`);
   const entries = (await entriesOf(join(root, folder), most)).filter(

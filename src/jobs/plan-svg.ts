@@ -139,10 +139,10 @@ function textSvg(text: string, { x, y, size, colour, width }: Look): string {
   const most = Math.max(1, Math.floor(width / (size * ADVANCE)));
   const shown = text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
   const weight = size === NAME_SIZE ? ' font-weight="bold"' : '';
-  return `<text xml:space="preserve" x="${rounded(x)}" y="${y}" font-size="${size}" fill="${colour}"${weight}>${escaped(shown)}</text>`;
+  return `<text xml:space="preserve" x="${rounded(x)}" y="${y}" font-size="${size}" fill="${colour}"${weight}>${escapeXml(shown)}</text>`;
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

@@ -39,7 +39,7 @@ export interface MarkedLine {
   fill(words: readonly string[]): readonly string[] | undefined;
 }
 
-interface Mark {
+interface ArgumentMark {
   readonly text: string;
   readonly words: readonly string[];
   /** Nothing but white space around it. */
@@ -49,7 +49,7 @@ interface Mark {
 export function markedLine(line: string, args: CommandArguments): MarkedLine {
   let prefix = 'Argument';
   while (line.includes(prefix)) prefix += 'x';
-  const marks: Mark[] = [];
+  const marks: ArgumentMark[] = [];
   const marked = replaced(line, ({ written, isEscaped, digit, at }) => {
     if (isEscaped) return written;
     const around = line.slice(at - 1, at) + line.slice(at + written.length, at + written.length + 1);

@@ -143,7 +143,7 @@ function isSpace(sign: string | undefined): boolean {
   return sign === ' ' || sign === '\t';
 }
 
-interface Surroundings {
+interface PieceContext {
   /** Start of the next run of exactly so many backticks. */
   closing(length: number, after: number): number | undefined;
   /** True where a command ends: `!` precedes the sign. */
@@ -153,7 +153,7 @@ interface Surroundings {
 function codeAt(
   text: string,
   at: number,
-  { closing, isBehindCommand }: Surroundings,
+  { closing, isBehindCommand }: PieceContext,
 ): FoundPiece | undefined {
   const length = /^`+/.exec(text.slice(at))?.[0].length ?? 1;
   if (isEscaped(text, at)) return undefined;

@@ -61,7 +61,7 @@ export function createNoteFiles(folder: string): NoteFiles {
     write(place, before, next) {
       const now = read(place);
       if (now.kind === 'refused' || now.before !== before) return { kind: 'moved' };
-      return attempted(() => replace(path.join(folder, place), next));
+      return tryWrite(() => replace(path.join(folder, place), next));
     },
   };
 }
@@ -85,7 +85,7 @@ function readAt(folder: string, place: string): FoundNotes {
   }
 }
 
-function attempted(work: () => void): WriteFault | undefined {
+function tryWrite(work: () => void): WriteFault | undefined {
   try {
     work();
     return undefined;

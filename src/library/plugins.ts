@@ -33,8 +33,8 @@ export interface FoundPlugins {
  */
 export function findPlugins(workspace: string): FoundPlugins {
   const listed = marketplace(workspace);
-  if (listed.kind === 'listed') return chosenOf(workspace, MARKETPLACE, listed.entries);
-  const folders = chosenOf(workspace, FOLDER, foldersOf(workspace));
+  if (listed.kind === 'listed') return pluginsOfEntries(workspace, MARKETPLACE, listed.entries);
+  const folders = pluginsOfEntries(workspace, FOLDER, foldersOf(workspace));
   return listed.kind === 'absent'
     ? folders
     : { ...folders, skipped: [skip(MARKETPLACE, listed.why), ...folders.skipped] };
@@ -87,7 +87,7 @@ function foldersOf(workspace: string): readonly NamedPlugin[] {
 }
 
 /** @param file that names them, for the list of skipped ones */
-function chosenOf(
+function pluginsOfEntries(
   workspace: string,
   file: string,
   entries: readonly (NamedPlugin | undefined)[],

@@ -7,7 +7,7 @@ import { ReplyDraft } from './draft.ts';
 import { finishReply } from './finish-reply.ts';
 import type { ModelProfile } from './profile.ts';
 import { requestBody } from './request-body.ts';
-import type { Try } from './retry.ts';
+import type { RequestTry } from './retry.ts';
 import { failureOf, type TryFailure } from './try-failure.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
 
@@ -58,7 +58,7 @@ export async function askForOneToken(asked: {
   }
 }
 
-interface Asking {
+interface RequestParts {
   readonly client: Messages;
   readonly profile: ModelProfile;
   readonly idleTimeoutMs: number;
@@ -66,7 +66,7 @@ interface Asking {
 }
 
 /** One try: sends the request and reads the stream to its end. Never throws for a fault of the network or the API. */
-export async function askOnce(request: ModelRequest, asking: Asking): Promise<Try> {
+export async function askOnce(request: ModelRequest, asking: RequestParts): Promise<RequestTry> {
   const body = requestBody(request, asking.profile);
   const draft = new ReplyDraft();
   const watchdog = startWatchdog(asking.idleTimeoutMs, request.signal);
@@ -85,7 +85,7 @@ export async function askOnce(request: ModelRequest, asking: Asking): Promise<Tr
   return failedTry({ kind: 'broken', detail: 'the reply ended before it was complete' });
 }
 
-function failedTry(failure: TryFailure): Try {
+function failedTry(failure: TryFailure): RequestTry {
   return { kind: 'failed', failure };
 }
 

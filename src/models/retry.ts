@@ -3,7 +3,7 @@ import { type Backoff, backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import type { TryFailure } from './try-failure.ts';
 
-export type Try =
+export type RequestTry =
   | { readonly kind: 'reply'; readonly reply: ModelReply }
   | { readonly kind: 'failed'; readonly failure: TryFailure };
 
@@ -29,7 +29,7 @@ interface RetryParts {
 }
 
 /** Asks until there is a reply, a fault that no further try can mend, or a stop. */
-export async function withRetries(ask: () => Promise<Try>, parts: RetryParts): Promise<ModelAnswer> {
+export async function withRetries(ask: () => Promise<RequestTry>, parts: RetryParts): Promise<ModelAnswer> {
   const { clock, signal, onRetry } = parts;
   const failed = { connect: 0, busy: 0, broken: 0, silent: 0 };
   for (let tries = 1; !signal.aborted; tries += 1) {

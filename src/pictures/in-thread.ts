@@ -14,9 +14,9 @@ export type Order = DrawingOrder | SvgOrder;
  * @param limitMs how long it may take
  * @throws Failure `timeout` when it takes longer, `unavailable` when it cannot be drawn: show the text
  */
-export function drawnInThread(order: DrawingOrder, limitMs: number): Promise<readonly DiffPicture[]>;
-export function drawnInThread(order: SvgOrder, limitMs: number): Promise<Uint8Array>;
-export function drawnInThread(order: Order, limitMs: number): Promise<unknown> {
+export function drawInThread(order: DrawingOrder, limitMs: number): Promise<readonly DiffPicture[]>;
+export function drawInThread(order: SvgOrder, limitMs: number): Promise<Uint8Array>;
+export function drawInThread(order: Order, limitMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(join(order.folder, 'worker.cjs'), {
       workerData: order,

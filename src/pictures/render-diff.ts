@@ -1,7 +1,7 @@
 import type { Locale } from '../core/texts/texts.ts';
 import { changedFiles, type DiffTotals, totalsOf } from './changed-files.ts';
 import type { DiffPicture } from './draw-diff.ts';
-import { drawnInThread } from './in-thread.ts';
+import { drawInThread } from './in-thread.ts';
 
 export interface RenderOptions {
   readonly locale: Locale;
@@ -30,7 +30,6 @@ export async function renderDiff(diff: string, options: RenderOptions): Promise<
   const { locale, folder, mostPages = MAX_PAGES, limitMs = LIMIT_MS } = options;
   const files = changedFiles(diff);
   const notShown = files.slice(mostPages).map(({ path }) => path);
-  const pictures =
-    files.length === 0 ? [] : await drawnInThread({ diff, locale, folder, mostPages }, limitMs);
+  const pictures = files.length === 0 ? [] : await drawInThread({ diff, locale, folder, mostPages }, limitMs);
   return { pictures, totals: totalsOf(files), notShown };
 }

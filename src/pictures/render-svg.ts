@@ -1,4 +1,4 @@
-import { drawnInThread } from './in-thread.ts';
+import { drawInThread } from './in-thread.ts';
 
 const LIMIT_MS = 20_000;
 
@@ -8,5 +8,5 @@ const LIMIT_MS = 20_000;
  * @throws Failure `timeout`, `unavailable` when it cannot be drawn
  */
 export async function renderSvg(svg: string, folder: string): Promise<Uint8Array> {
-  return await drawnInThread({ svg, folder }, LIMIT_MS);
+  return await drawInThread({ svg, folder }, LIMIT_MS);
 }

@@ -72,7 +72,7 @@ function remarksOf(file: ChangedFile, words: Texts['pictures']): readonly string
 
 function noteRows(text: string, columns: number, pen: Pen): readonly Row[] {
   const cells = coloured(cellsOf(text, pen.hasGlyph), () => COLOURS.faint);
-  return wrapped(cells, columns).map((part, index) => ({
+  return wrapCells(cells, columns).map((part, index) => ({
     kind: 'note',
     number: undefined,
     goesOn: index > 0,
@@ -85,10 +85,10 @@ function hunkRow({ newStart, section }: Hunk, columns: number, { hasGlyph, words
   if (newStart <= 1 && section === '') return [];
   const text = section === '' ? words.line(newStart) : section;
   const cells = coloured(cellsOf(text, hasGlyph), () => COLOURS.hunkText);
-  return [{ kind: 'hunk', number: undefined, goesOn: false, cells: shortened(cells, columns) }];
+  return [{ kind: 'hunk', number: undefined, goesOn: false, cells: shortenRow(cells, columns) }];
 }
 
-function shortened(cells: readonly ColouredCell[], columns: number): readonly ColouredCell[] {
+function shortenRow(cells: readonly ColouredCell[], columns: number): readonly ColouredCell[] {
   if (columnsOf(cells) <= columns) return cells;
   const kept = cells.slice(0, cellsThatFit(cells, columns - 1));
   const last = kept.at(-1);
@@ -156,7 +156,7 @@ function codeRows(
     },
     span,
   );
-  return wrapped(painted, columns)
+  return wrapCells(painted, columns)
     .slice(0, mostRows)
     .map((row, index) => ({ kind, number: index === 0 ? number : undefined, goesOn: index > 0, cells: row }));
 }
@@ -175,7 +175,7 @@ function coloured(
 }
 
 /** Rows of at most so many columns; each but the first is indented a little deeper than the line itself. */
-function wrapped(cells: readonly ColouredCell[], columns: number): readonly (readonly ColouredCell[])[] {
+function wrapCells(cells: readonly ColouredCell[], columns: number): readonly (readonly ColouredCell[])[] {
   const rows: (readonly ColouredCell[])[] = [];
   const indent = indentOf(cells);
   let rest = cells;

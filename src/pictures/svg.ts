@@ -193,7 +193,7 @@ function boxSvg(
 function textSvg(text: string, { x, y }: Point, { size, colour, isBold = false }: Look): string {
   if (text.trim() === '') return '';
   const weight = isBold ? ' font-weight="bold"' : '';
-  return `<text xml:space="preserve" x="${rounded(x)}" y="${rounded(y)}" font-size="${size}" fill="${colour}"${weight}>${escaped(text)}</text>`;
+  return `<text xml:space="preserve" x="${rounded(x)}" y="${rounded(y)}" font-size="${size}" fill="${colour}"${weight}>${escapeXml(text)}</text>`;
 }
 
 function rect(
@@ -207,6 +207,6 @@ function rounded(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -18,7 +18,7 @@ export interface AskedDetails extends AskedLine {
   readonly unasked: Execution | undefined;
 }
 
-interface Asking {
+interface LineQuestion {
   readonly where: Where;
   readonly rules: LineRules;
   readonly wantsNetwork: boolean;
@@ -27,7 +27,7 @@ interface Asking {
 export async function lookAtAsked(
   judged: JudgedLine,
   decision: Exclude<LineDecision, { kind: 'allow' }>,
-  { where, rules, wantsNetwork }: Asking,
+  { where, rules, wantsNetwork }: LineQuestion,
 ): Promise<AskedDetails> {
   const line = judged.reading;
   const parts = await linePartsOf(judged, where, rules);

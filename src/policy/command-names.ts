@@ -119,7 +119,7 @@ export function innerCommands({ words, input }: FoundCommand, known: KnownComman
   if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
   // `command -v rm` runs nothing: it prints where `rm` is.
   if (name === 'command' && /^-p?[vV]/.test(args[0] ?? '')) return { argvs: [], texts: [] };
-  if (WRAPPERS.has(name)) return wrapped({ words: [name, ...args], input }, known);
+  if (WRAPPERS.has(name)) return wrappedCommand({ words: [name, ...args], input }, known);
   if (INTERPRETERS.has(name) || PACKAGE_RUNNERS.has(name)) return { argvs: [], texts: shellEscapes(args) };
   if (name === 'find') return { argvs: foundAndRun(args), texts: [] };
   if (name === 'git') return { argvs: [], texts: aliases(args) };
@@ -142,7 +142,7 @@ function shellEscapes(args: readonly string[]): readonly string[] {
  * are values of the wrapper, such as the folder `.`, or an unknown program. Arguments of a configured program are
  * data: `timeout 60 pytest -k "rm or mv"`.
  */
-function wrapped({ words, input }: FoundCommand, { commands, platform }: KnownCommands): Inner {
+function wrappedCommand({ words, input }: FoundCommand, { commands, platform }: KnownCommands): Inner {
   const [wrapper = '', ...args] = words;
   const denied = new Set(commands.denied.map((entry) => entry.split(' ')[0] ?? ''));
   const isConfigured = (name: string) => commands.allowed.has(name) && !runsOthers(name);

@@ -39,14 +39,14 @@ export async function findSecrets(added: readonly AddedLines[], redact: Redact):
     let line = firstLine;
     for (const piece of piecesOf(lines)) {
       searched += piece.reduce((sum, text) => sum + text.length, 0);
-      if (searched > MAX_SEARCHED) return { places: joined(places), complete: false };
+      if (searched > MAX_SEARCHED) return { places: joinPlaces(places), complete: false };
       for (const [at, shown] of await hitsIn(piece, redact)) {
         places.push({ path: redact(path), line: line + at, lastLine: line + at, shown });
       }
       line += piece.length;
     }
   }
-  return { places: joined(places), complete: true };
+  return { places: joinPlaces(places), complete: true };
 }
 
 function* piecesOf(lines: readonly string[]): Generator<readonly string[]> {
@@ -100,7 +100,7 @@ function letOthersPass(): Promise<void> {
 }
 
 /** Joins consecutive lines of a file. */
-function joined(places: readonly SecretPlace[]): readonly SecretPlace[] {
+function joinPlaces(places: readonly SecretPlace[]): readonly SecretPlace[] {
   const found: SecretPlace[] = [];
   for (const place of places) {
     const last = found.at(-1);

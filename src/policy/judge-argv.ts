@@ -98,7 +98,7 @@ export function undecided(error: unknown): Obstacle {
   return { rule: 'undecided', reason: `It could not be checked: ${messageOf(error)}` };
 }
 
-interface Circumstances {
+interface JudgingContext {
   readonly where: Where;
   readonly rules: ArgvRules;
 }
@@ -106,7 +106,7 @@ interface Circumstances {
 async function obstacleTo(
   argv: readonly string[],
   match: Match,
-  { where, rules }: Circumstances,
+  { where, rules }: JudgingContext,
 ): Promise<Obstacle | undefined> {
   if (rules.platform === 'windows' && argv.some((word) => isWindowsPath(word, argv[0]))) {
     return { rule: 'windows-path', reason: 'It holds a Windows path, which is not checked yet.' };
@@ -136,7 +136,7 @@ function scriptsVerdict({ projectScripts }: ArgvRules): Promise<'allow' | 'ask'>
 async function executionOf(
   { argv, file: written }: JudgedArgv,
   match: Match,
-  { where, rules }: Circumstances,
+  { where, rules }: JudgingContext,
 ): Promise<Execution> {
   const [name = '', ...args] = argv;
   const { executables } = rules;

@@ -5,10 +5,10 @@ type Tree = { readonly [key: string]: unknown };
  * and the lists of a `blacklist` only grow. Neither tree is checked here; an empty file changes nothing.
  */
 export function withOverrides(shipped: unknown, own: unknown): unknown {
-  return own === null || own === undefined ? shipped : merged(shipped, own, []);
+  return own === null || own === undefined ? shipped : mergeTrees(shipped, own, []);
 }
 
-function merged(below: unknown, over: unknown, path: readonly string[]): unknown {
+function mergeTrees(below: unknown, over: unknown, path: readonly string[]): unknown {
   if (isTree(below) && isTree(over)) {
     const names = new Set([...Object.keys(below), ...Object.keys(over)]);
     // Not by assignment: a key called `__proto__` would then change the meaning of every other key.
@@ -28,7 +28,7 @@ interface Pair {
 
 function mergedAt(name: string, { below, over, path }: Pair): unknown {
   if (!Object.hasOwn(over, name)) return below[name];
-  return Object.hasOwn(below, name) ? merged(below[name], over[name], path) : over[name];
+  return Object.hasOwn(below, name) ? mergeTrees(below[name], over[name], path) : over[name];
 }
 
 /** By position, not by name alone: a command or sub-command may be called `blacklist`. */

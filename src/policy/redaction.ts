@@ -67,7 +67,7 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
   let hideValues = (text: string): string => text;
   const hideAll = (text: string): string => withoutTokens(hideValues(text), MASK);
   const hide = (text: string): string =>
-    withoutHandedOver(hideAll(unwrapped(withoutSecretDiffs(text, MASK), hideAll)));
+    withoutHandedOver(hideAll(hideWrapped(withoutSecretDiffs(text, MASK), hideAll)));
   const learn = (values: readonly string[]): void => {
     const before = known.size;
     for (const line of values.flatMap(linesOf)) if (known.size < MAX_SECRETS) known.add(line);
@@ -135,7 +135,7 @@ function withoutHandedOver(text: string): string {
 }
 
 /** Searches base64 with line breaks as one piece, which stays joined if something was found in it. */
-function unwrapped(text: string, hide: (text: string) => string): string {
+function hideWrapped(text: string, hide: (text: string) => string): string {
   return text.replace(WRAPPED, (lines) => {
     const joined = lines.replace(/\r?\n/g, '');
     const hidden = hide(joined);

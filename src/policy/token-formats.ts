@@ -215,7 +215,9 @@ function withoutEncoded(text: string, mask: string): string {
     return word.replace(HEX, (run) => (readableIn(Buffer.from(run, 'hex')).some(holdsToken) ? mask : run));
   });
   if (!/%[\dA-Fa-f]{2}/.test(shown)) return shown;
-  return shown.replace(FOR_ADDRESSES, (run) => (run.includes('%') && holdsToken(decoded(run)) ? mask : run));
+  return shown.replace(FOR_ADDRESSES, (run) =>
+    run.includes('%') && holdsToken(decodePercent(run)) ? mask : run,
+  );
 }
 
 /** Text before the base64 may be letters as well, so it begins at one of four offsets. */
@@ -234,7 +236,7 @@ function readableIn(bytes: Buffer): readonly string[] {
   return readable * 10 > start.length * 7 ? [bytes.toString('latin1')] : [];
 }
 
-function decoded(run: string): string {
+function decodePercent(run: string): string {
   return run.replace(/%([\dA-Fa-f]{2})/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );

@@ -50,11 +50,11 @@ export async function readNewOutput(
   );
   const out = await readLogSince(stdout, { from: from.stdout, max: outMax, hasEnded });
   const err = await readLogSince(stderr, { from: from.stderr, max: errMax, hasEnded });
-  const text = joined(redactPiece(out, redactor), redactPiece(err, redactor));
+  const text = joinStreams(redactPiece(out, redactor), redactPiece(err, redactor));
   return { text: cutAt(text, limit), next: { stdout: out.next, stderr: err.next } };
 }
 
-function joined(out: string, err: string): string {
+function joinStreams(out: string, err: string): string {
   if (err === '') return out;
   return `${out}${out === '' || out.endsWith('\n') ? '' : '\n'}${STDERR_LABEL}${err}`;
 }

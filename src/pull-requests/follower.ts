@@ -12,7 +12,7 @@ import { messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { texts } from '../core/texts/texts.ts';
 import { pullCardText } from './card-text.ts';
-import { ABOUT, judgePull, type Need } from './judge.ts';
+import { ABOUT, judgePull, type PullNeed } from './judge.ts';
 import { untilNextLook } from './next-look.ts';
 import { MAX_MATERIAL, needText, reviewMaterial } from './questions.ts';
 
@@ -77,7 +77,7 @@ async function lookAtDue(parts: FollowerParts, signal: AbortSignal): Promise<num
       store.pullRequests.update(pull);
       return 0;
     }
-    await take(pull, look, { ...parts, signal });
+    await handleLook(pull, look, { ...parts, signal });
     voice.nudge();
     if (look.kind === 'limited') return look.untilMs;
   }
@@ -104,7 +104,7 @@ function closingOf(pull: FollowedPull, store: Pick<Store, 'pullRequests'>): stri
 type CheckParts = FollowerParts & { readonly signal: AbortSignal };
 
 /** Stores what a look brought, with all that is said about it, in one commit. */
-async function take(pull: FollowedPull, look: PullLook, parts: CheckParts): Promise<void> {
+async function handleLook(pull: FollowedPull, look: PullLook, parts: CheckParts): Promise<void> {
   const { store, log } = parts;
   switch (look.kind) {
     case 'facts':
@@ -147,7 +147,7 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: CheckParts
   const undo = store.undos.last(pull.session);
   const undone = undo?.state === 'done' ? undo.seq : undefined;
   const judgement = judgePull(facts, { ...pull.seen, undo: undone }, clock.nowMs());
-  const asked: { readonly need: Need; readonly material: string }[] = [];
+  const asked: { readonly need: PullNeed; readonly material: string }[] = [];
   for (const need of judgement.needs) asked.push({ need, material: await materialOf(need, parts) });
   store.atomically(() => {
     const words = texts(pull.locale);
@@ -177,7 +177,7 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: CheckParts
 }
 
 /** Fetched before the question: seeing it, or having it fixed, then needs no wait and no network. */
-async function materialOf(need: Need, { watch, signal }: CheckParts): Promise<string> {
+async function materialOf(need: PullNeed, { watch, signal }: CheckParts): Promise<string> {
   if (need.about === 'review') return reviewMaterial(need.remarks);
   if (need.about !== 'checks') return '';
   const failed = need.failed.slice(0, MAX_LOGS);

@@ -4,30 +4,34 @@ import type { FollowedPull, PullCheck, PullFacts, PullRemark } from '../contract
 const RED_WAIT_MS = 5 * 60_000;
 
 /** Everything that may be asked. */
-export const ABOUT: readonly Need['about'][] = ['checks', 'review', 'conflict', 'undone'];
+export const ABOUT: readonly PullNeed['about'][] = ['checks', 'review', 'conflict', 'undone'];
 
 /** Something that only a person can decide. */
-export type Need =
+export type PullNeed =
   | { readonly about: 'checks'; readonly key: string; readonly failed: readonly PullCheck[] }
   | { readonly about: 'review'; readonly key: string; readonly remarks: readonly PullRemark[] }
   | { readonly about: 'conflict' | 'undone'; readonly key: string };
 
 export interface Judgement {
-  readonly needs: readonly Need[];
+  readonly needs: readonly PullNeed[];
   /** Questions about these have no object any more. */
-  readonly settled: readonly Need['about'][];
+  readonly settled: readonly PullNeed['about'][];
   /** First sight of a failed check of the newest commit. */
   readonly red: FollowedPull['seen']['red'];
 }
 
 /** Facts from before the check. */
-export interface Before extends Pick<FollowedPull['seen'], 'told' | 'red'> {
+export interface EarlierFindings extends Pick<FollowedPull['seen'], 'told' | 'red'> {
   /** Number of the undo that took back what its session did. */
   readonly undo: number | undefined;
 }
 
 /** The meaning of a check: questions for a person, and settled ones. Decides only. */
-export function judgePull(facts: PullFacts, { told, red: before, undo }: Before, nowMs: number): Judgement {
+export function judgePull(
+  facts: PullFacts,
+  { told, red: before, undo }: EarlierFindings,
+  nowMs: number,
+): Judgement {
   if (facts.state !== 'open') return { needs: [], settled: ABOUT, red: undefined };
   const failed = facts.checks.filter(({ state }) => state === 'failed');
   const red =
@@ -36,7 +40,7 @@ export function judgePull(facts: PullFacts, { told, red: before, undo }: Before,
       : before?.head === facts.head
         ? before
         : { head: facts.head, sinceMs: nowMs };
-  const needs: Need[] = [];
+  const needs: PullNeed[] = [];
   if (red !== undefined && isTimeToTell(facts, red.sinceMs, nowMs))
     needs.push({ about: 'checks', key: `red:${facts.head}`, failed });
   const requested = changesWanted(facts.remarks);
@@ -80,7 +84,7 @@ function reviewOf(requested: PullRemark, remarks: readonly PullRemark[]): readon
 function settledBy(
   { head, conflicts, remarks }: PullFacts,
   { failed, told }: { readonly failed: readonly PullCheck[]; readonly told: readonly string[] },
-): readonly Need['about'][] {
+): readonly PullNeed['about'][] {
   const isOldRed = told.some((key) => key.startsWith('red:')) && !told.includes(`red:${head}`);
   return [
     ...(failed.length === 0 || isOldRed ? (['checks'] as const) : []),

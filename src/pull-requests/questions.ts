@@ -3,28 +3,28 @@ import { cutAt, oneLine } from '../core/text.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { failedNames } from './card-text.ts';
-import type { Need } from './judge.ts';
+import type { PullNeed } from './judge.ts';
 
 const MAX_REMARK_LENGTH = 500;
 const REMARKS_SHOWN = 5;
 
-const CHOICES: Readonly<Record<Need['about'], readonly PullChoice[]>> = {
+const CHOICES: Readonly<Record<PullNeed['about'], readonly PullChoice[]>> = {
   checks: ['fix', 'log', 'ignore'],
   review: ['address', 'ignore'],
   conflict: ['fix', 'ignore'],
   undone: ['close', 'ignore'],
 };
 
-export function choicesFor({ about }: Pick<Need, 'about'>): readonly PullChoice[] {
+export function choicesFor({ about }: Pick<PullNeed, 'about'>): readonly PullChoice[] {
   return CHOICES[about];
 }
 
 /** The question, with the choices as numbers and words. */
-export function needText(need: Need, { number }: { readonly number: number }, texts: Texts): string {
+export function needText(need: PullNeed, { number }: { readonly number: number }, texts: Texts): string {
   return [...needLines(need, number, texts), '', choiceLines(choicesFor(need), number, texts)].join('\n');
 }
 
-function needLines(need: Need, number: number, { pulls }: Texts): readonly string[] {
+function needLines(need: PullNeed, number: number, { pulls }: Texts): readonly string[] {
   switch (need.about) {
     case 'checks':
       return [`❌ ${pulls.asksChecks(number, failedNames(need.failed))}`];

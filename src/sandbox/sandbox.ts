@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxState } from '../contracts/exec.ts';
 import type { ProcessId } from '../core/ids.ts';
-import { remembered } from '../core/remembered.ts';
+import { memoize } from '../core/remembered.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { type FoundSandbox, findSandbox, type SandboxPlaces } from './choice.ts';
 import { createMemoryGroups } from './memory-groups.ts';
@@ -40,7 +40,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   const { environment } = parts;
   // The names of the whole project are read before every command.
   const { hidden, projects } = parts;
-  const rules = { hidden, projects, isProtected: remembered(parts.isProtected) };
+  const rules = { hidden, projects, isProtected: memoize(parts.isProtected) };
   const watch = createProtectionWatch(parts.watchFolder, (workspace) =>
     protectionRules({ workspace, environment }, rules),
   );

@@ -67,7 +67,7 @@ export function createAuditCutter(database: Database): AuditCutter {
   };
 }
 
-interface Reach {
+interface CutRange {
   readonly after: number;
   readonly most: number;
   /** In the time format of the record. */
@@ -78,7 +78,7 @@ interface Reach {
  * The longest prefix, of about `most` entries, in which every command is old and has all its entries. For a command
  * that took long more is read: its end may be far behind.
  */
-function oldest(next: ReadStatement<Entry>, reach: Reach): readonly Entry[] {
+function oldest(next: ReadStatement<Entry>, reach: CutRange): readonly Entry[] {
   const entries: Entry[] = [];
   let whole = 0;
   let wanted = 0;
@@ -91,7 +91,7 @@ function oldest(next: ReadStatement<Entry>, reach: Reach): readonly Entry[] {
   return entries.slice(0, whole);
 }
 
-function* following(next: ReadStatement<Entry>, { after, most }: Reach): Generator<Entry> {
+function* following(next: ReadStatement<Entry>, { after, most }: CutRange): Generator<Entry> {
   for (let page = next.all({ after, most }); page.length > 0; ) {
     yield* page;
     page = next.all({ after: page.at(-1)?.seq, most });
@@ -99,7 +99,7 @@ function* following(next: ReadStatement<Entry>, { after, most }: Reach): Generat
 }
 
 /** Judged by the attempt; the end of an old command may be recorded much later. */
-function isYoung({ kind, at }: Entry, { before }: Reach): boolean {
+function isYoung({ kind, at }: Entry, { before }: CutRange): boolean {
   return kind !== 'result' && !(at < before);
 }
 

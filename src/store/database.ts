@@ -57,7 +57,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Opens or creates the file, readable by its owner only. Reads nothing from it yet. */
 export function openDatabase(path: string): Database {
-  return guarded(path, () => {
+  return withSqliteFailures(path, () => {
     if (path !== IN_MEMORY) makePrivateFile(path);
     return connect(path);
   });
@@ -65,7 +65,7 @@ export function openDatabase(path: string): Database {
 
 /** Opens an existing file for queries only, while another program may be writing it. */
 export function openForReading(path: string): Database {
-  return guarded(path, () => connect(path, { readonly: true, fileMustExist: true }));
+  return withSqliteFailures(path, () => connect(path, { readonly: true, fileMustExist: true }));
 }
 
 function connect(path: string, options: Sqlite.Options = {}): Database {
@@ -77,14 +77,15 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
 
   const prepared = (sql: string) =>
     once(() => {
-      const statement = guarded(path, () => sqlite.prepare(sql));
+      const statement = withSqliteFailures(path, () => sqlite.prepare(sql));
       kept.push(statement);
       return statement;
     });
-  const execute = (sql: string): void => guarded(path, () => void sqlite.exec(sql));
+  const execute = (sql: string): void => withSqliteFailures(path, () => void sqlite.exec(sql));
   const transaction = sqlite.transaction((work: () => unknown) => work());
   // The cast is safe: the transaction returns what `work` returned. An inner one is a savepoint of the outer.
-  const atomically = <T>(work: () => T): T => guarded(path, () => transaction.immediate(work) as T);
+  const atomically = <T>(work: () => T): T =>
+    withSqliteFailures(path, () => transaction.immediate(work) as T);
 
   const flushLog = createLogFlush(`${path}-wal`);
   let isBehind = false;
@@ -122,7 +123,8 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
 }
 
 function writeWith(statement: () => Sqlite.Statement, path: string): WriteStatement {
-  const run = (values: Values): Sqlite.RunResult => guarded(path, () => statement().run(bindable(values)));
+  const run = (values: Values): Sqlite.RunResult =>
+    withSqliteFailures(path, () => statement().run(bindable(values)));
   return {
     run(values) {
       const { changes, lastInsertRowid } = run(values);
@@ -148,10 +150,10 @@ function readWith<Row>(
   };
   return {
     get(values) {
-      const row = guarded(path, () => statement().get(bindable(values)));
+      const row = withSqliteFailures(path, () => statement().get(bindable(values)));
       return row === undefined ? undefined : read(row);
     },
-    all: (values) => guarded(path, () => statement().all(bindable(values))).map(read),
+    all: (values) => withSqliteFailures(path, () => statement().all(bindable(values))).map(read),
   };
 }
 
@@ -163,7 +165,7 @@ export function bindable(values: Values): Record<string, string | number | null>
   return bound;
 }
 
-function guarded<T>(path: string, work: () => T): T {
+function withSqliteFailures<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -89,7 +89,7 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
       if (stray !== undefined) {
         return broken({ table: 'agent_command_log', id: stray.id, problem: 'unrecorded' });
       }
-      await others();
+      await yieldToOthers();
     }
     const lost = lostAtTheEnd(ends.get({}), cut);
     return lost === undefined ? walked : broken(lost);
@@ -108,7 +108,7 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
 }
 
 /** Resolves when other pending work has run. */
-function others(): Promise<void> {
+function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -125,7 +125,7 @@ async function walk(page: ReadStatement<Link>, cut: AuditCut | undefined): Promi
       entries += 1;
       lastHash = link.entry.hash;
     }
-    await others();
+    await yieldToOthers();
   }
 }
 

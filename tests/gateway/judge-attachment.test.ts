@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Attachment } from '../../src/contracts/channel.ts';
-import { judgeAttachment, type Surroundings } from '../../src/gateway/incoming/judge-attachment.ts';
+import { type AttachmentContext, judgeAttachment } from '../../src/gateway/incoming/judge-attachment.ts';
 
-const OPEN: Surroundings = {
+const OPEN: AttachmentContext = {
   limits: { fileBytes: 10_000_000, dayBytes: 50_000_000 },
   usedBytes: 0,
   mayTalk: true,
@@ -23,7 +23,7 @@ const missing = (what: Attachment['kind'], reason: string, limitMb?: number) => 
   ...(limitMb === undefined ? {} : { limitMb }),
 });
 
-test.each<[string, Attachment, Partial<Surroundings>, unknown]>([
+test.each<[string, Attachment, Partial<AttachmentContext>, unknown]>([
   ['a picture', sent('image', 1000), {}, { kind: 'fetch', mostBytes: 10_000_000 }],
   ['a document of unknown size', sent('document'), {}, { kind: 'fetch', mostBytes: 10_000_000 }],
   ['a voice note', sent('voice', 1000), {}, { kind: 'fetch', mostBytes: 10_000_000 }],

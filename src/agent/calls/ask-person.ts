@@ -23,7 +23,7 @@ export interface Question extends CallQuestion {
   readonly changes: readonly LaunchChange[];
 }
 
-export interface Waiting {
+export interface WaitingCall {
   readonly kind: 'waiting';
   readonly outcome: Outcome;
 }
@@ -33,7 +33,7 @@ export function askPerson(
   session: ActiveSession,
   { call }: ReadyCall,
   { review, reason, rule, risk, bindingHash, changes }: Question,
-): Waiting | { readonly kind: 'refused'; readonly text: string } {
+): WaitingCall | { readonly kind: 'refused'; readonly text: string } {
   const { parts, record } = session;
   const [approver, ...others] = parts.approversOf(record, risk);
   if (approver === undefined) return { kind: 'refused', text: notices.nobodyToAsk };
@@ -84,7 +84,7 @@ export function createApproval(
 }
 
 /** Stores everything so far and releases the worker until the answer comes, perhaps in another program. */
-export function waitFor(session: ActiveSession, approvalId: string): Waiting {
+export function waitFor(session: ActiveSession, approvalId: string): WaitingCall {
   session.change({ status: 'waiting', activeMs: session.activeMs() });
   session.commit();
   session.parts.nudge();

@@ -29,7 +29,7 @@ export async function checkpointBefore(
 ): Promise<void> {
   if (!mayChangeFiles(ready)) return;
   const { left, control } = session;
-  const problem = await take(session, { files, since: left?.state, signal: control.signal });
+  const problem = await takeState(session, { files, since: left?.state, signal: control.signal });
   const before = session.left?.state;
   const step = { session: ready.call.session, call: ready.call.id };
   session.defer(() => session.parts.store.checkpoints.begin({ ...step, before, problem }));
@@ -48,7 +48,7 @@ export async function checkpointAfter(
   const isLost = before !== undefined && namesOf(before).length > 0 && !isNamed;
   const problem = isLost
     ? lose(session)
-    : await take(session, { files: isNamed ? files : undefined, since: before });
+    : await takeState(session, { files: isNamed ? files : undefined, since: before });
   const after = session.left?.state;
   const step = { session: ready.call.session, call: ready.call.id };
   session.defer(() => session.parts.store.checkpoints.end({ ...step, after, problem }));
@@ -102,7 +102,7 @@ interface StateRequest {
  * Takes the state into `left` and returns why it could not be taken. A task does not fail for that: the undo says
  * later what it does not know.
  */
-async function take(
+async function takeState(
   session: ActiveSession,
   { files, since, signal }: StateRequest,
 ): Promise<string | undefined> {

@@ -61,19 +61,19 @@ export async function perform(
   return { ...result, text: `${result.text}\n${note}` };
 }
 
-interface Performed extends Pick<ToolAnswer<unknown>, 'note'> {
+interface PerformedCall extends Pick<ToolAnswer<unknown>, 'note'> {
   readonly result: CallResult;
 }
 
 /** Stopping does not wait for a mere note. */
-async function noteOf({ note }: Performed, signal: AbortSignal): Promise<string> {
+async function noteOf({ note }: PerformedCall, signal: AbortSignal): Promise<string> {
   return (note && (await unlessAborted(note, signal))) ?? '';
 }
 
 async function performInTime(
   session: ActiveSession,
   { ready, permission, isRecorded }: Performance,
-): Promise<Performed | 'suspended' | Exclude<Again, undefined>> {
+): Promise<PerformedCall | 'suspended' | Exclude<Again, undefined>> {
   const { call } = ready;
   session.emit({ kind: 'tool-started', round: call.round, tool: call.tool, label: labelOf(call) });
   const { clock } = session.parts;
@@ -102,20 +102,23 @@ function whyFailed({ message }: Failure, { tool }: CallRecord, limit: TimeLimit)
   return limit.timedOut() ? notices.timedOut(tool, limit.ms / 1000) : message;
 }
 
-interface Prepared extends Performance {
+interface PreparedCall extends Performance {
   readonly context: ToolContext;
 }
 
 async function runOrRecover(
   session: ActiveSession,
-  prepared: Prepared,
+  prepared: PreparedCall,
 ): Promise<ToolAnswer<unknown> | 'never-ran'> {
   const { ready, context } = prepared;
   if (ready.effect === 'reads') return ready.tool.run(ready.input, context, null);
   return ready.call.state === 'started' ? recoverCall(ready, context) : prepareAndRun(session, prepared);
 }
 
-async function prepareAndRun(session: ActiveSession, performance: Prepared): Promise<ToolAnswer<unknown>> {
+async function prepareAndRun(
+  session: ActiveSession,
+  performance: PreparedCall,
+): Promise<ToolAnswer<unknown>> {
   const { ready, permission, context } = performance;
   const { tool, input } = ready;
   await session.ledger.takeBaseline();

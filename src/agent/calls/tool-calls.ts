@@ -162,14 +162,14 @@ function stopCall(session: ActiveSession, call: CallRecord): Halt | undefined {
   return undefined;
 }
 
-interface Finished {
+interface FinishedCall {
   readonly call: CallRecord;
   readonly result: CallResult;
   /** Missing for a call that was kept from running. */
   readonly turn?: Turn;
 }
 
-function finish(session: ActiveSession, { call, result, turn }: Finished): void {
+function finish(session: ActiveSession, { call, result, turn }: FinishedCall): void {
   session.finishCall(call, result);
   if (turn !== undefined) session.guards.loops.end(turn, callEnd(session.parts.tools, call, result));
   session.emit({

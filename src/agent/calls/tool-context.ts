@@ -9,7 +9,7 @@ import { workspaceBoard } from '../workspace-board.ts';
 import { sessionProcesses } from './process-book.ts';
 import type { Caller } from './read-call.ts';
 
-interface Calling {
+interface CallContext {
   readonly call: CallRecord;
   readonly by?: Caller | undefined;
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ interface Calling {
 }
 
 /** Everything that one call of a tool may use. */
-export function contextFor(session: ActiveSession, { call, by, signal, words }: Calling): ToolContext {
+export function contextFor(session: ActiveSession, { call, by, signal, words }: CallContext): ToolContext {
   const { parts, workspace } = session;
   const context: ToolContext = {
     session: session.record,

@@ -19,12 +19,12 @@ export async function compactAtRest(session: ActiveSession): Promise<Outcome | u
   const restore = (): void =>
     store.sessions.update(id, { ...changeTo(rest), atMs: session.parts.clock.nowMs() });
   const isSpoken = (): boolean => store.sessions.pendingSteering(id).length > 0;
-  if (isSpoken()) return goOn(session);
+  if (isSpoken()) return resumeStretch(session);
   if (isOverMoney(session)) return endWith(session, 'money', restore);
   const done = await compact(session, { overflow: undefined, also: () => isSpoken() || restore() });
   if (done.kind !== 'done')
     return isSuspended(done, session) ? SUSPENDED : endWith(session, notDone(done), restore);
-  return isSpoken() ? goOn(session) : SUSPENDED;
+  return isSpoken() ? resumeStretch(session) : SUSPENDED;
 }
 
 /** The rows say how it continues. */
@@ -53,7 +53,7 @@ function isSuspended(done: Compacted, { control: { signal } }: ActiveSession): b
 }
 
 /** Begins a new stretch, as after a resume; a pending request for compaction is carried out in it. */
-function goOn(session: ActiveSession): undefined {
+function resumeStretch(session: ActiveSession): undefined {
   const { contexts } = session.parts.store;
   const { id, round } = session.record;
   const request = contexts.requested(id);

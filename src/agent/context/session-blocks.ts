@@ -41,13 +41,13 @@ export function roundLine(
     results: calls.flatMap(({ id, result }) =>
       result === undefined
         ? []
-        : [{ id, ok: result.ok, duration_ms: result.durationMs, data: shortened(result.data) }],
+        : [{ id, ok: result.ok, duration_ms: result.durationMs, data: shortenData(result.data) }],
     ),
   };
 }
 
 /** Reports use only short parts of a result: exit codes, counts, hashes. The messages hold the rest. */
-function shortened(data: Json): Json {
+function shortenData(data: Json): Json {
   const short = mapStrings(data, (text) => text.slice(0, MAX_FACT_LENGTH));
   return JSON.stringify(short).length > MAX_FACTS_LENGTH ? null : short;
 }

@@ -14,7 +14,7 @@ const MAX_TEXT = 1000;
  */
 export function shortenHistory(messages: readonly ModelMessage[], most: number): readonly ModelMessage[] {
   const short = [...sendable(messages)];
-  for (const shorten of [dropped, cut]) {
+  for (const shorten of [dropBlock, cutBlock]) {
     let tokens = tokensOf(short);
     for (const [at, message] of short.entries()) {
       if (tokens <= most) return short;
@@ -26,14 +26,14 @@ export function shortenHistory(messages: readonly ModelMessage[], most: number):
   return short;
 }
 
-function dropped(block: Block): Block {
+function dropBlock(block: Block): Block {
   if (block.type === 'image') return textBlock(notices.pictureNotKept);
   if (block.type !== 'tool_result' || typeof block.content !== 'string') return block;
   const note = notices.resultDropped(block.content.length);
   return note.length < block.content.length ? { ...block, content: note } : block;
 }
 
-function cut(block: Block): Block {
+function cutBlock(block: Block): Block {
   if (block.type === 'text' && typeof block.text === 'string')
     return { ...block, text: cutMiddle(block.text, MAX_TEXT) };
   if (block.type !== 'tool_use' || block.input === undefined) return block;

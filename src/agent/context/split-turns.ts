@@ -30,7 +30,10 @@ export function splitTurns(messages: readonly ModelMessage[], keepTokens: number
   }
   const last = starts.at(-1);
   if (last === undefined) return { folded: messages, kept: [] };
-  return { folded: messages.slice(0, last), kept: shortened(sendable(messages.slice(last)), keepTokens) };
+  return {
+    folded: messages.slice(0, last),
+    kept: shortenResults(sendable(messages.slice(last)), keepTokens),
+  };
 }
 
 /**
@@ -61,7 +64,7 @@ function withoutThinking({ role, content }: ModelMessage): ModelMessage {
   return { role, content: rest.length > 0 ? rest : [{ type: 'text', text: '(nothing said)' }] };
 }
 
-function shortened(messages: readonly ModelMessage[], keepTokens: number): readonly ModelMessage[] {
+function shortenResults(messages: readonly ModelMessage[], keepTokens: number): readonly ModelMessage[] {
   const blocks = messages.flatMap(({ content }) => content);
   const results = blocks.filter(({ type }) => type === 'tool_result').length;
   const most = Math.floor(lengthOf(keepTokens) / Math.max(1, results));

@@ -1,7 +1,7 @@
 import type { ActiveSession } from '../active-session.ts';
 import type { LoopDecision } from './loop-detection.ts';
 
-interface Detected {
+interface DetectedLoop {
   readonly tool: string;
   readonly loop: Exclude<LoopDecision, { kind: 'ok' }>;
   /** The last calls, oldest first, each with its input. */
@@ -12,7 +12,7 @@ interface Detected {
  * Writes the log line with the fields of the specification, the span, and the row for the metrics, which is stored
  * together with the results of the round.
  */
-export function logLoop(session: ActiveSession, { tool, loop, history }: Detected): void {
+export function logLoop(session: ActiveSession, { tool, loop, history }: DetectedLoop): void {
   const { log, store, clock } = session.parts;
   const { id } = session.record;
   const action = loop.kind === 'break' ? 'circuit_breaker' : 'warning';

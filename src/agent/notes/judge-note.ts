@@ -37,7 +37,7 @@ export type JudgedLine =
  * @param holdsSecret true for a text with a secret
  */
 export function judgeLine(said: string, holdsSecret: (text: string) => boolean): JudgedLine {
-  const text = tidied(said);
+  const text = tidyLine(said);
   const fault = faultOf(text, holdsSecret);
   return fault === undefined ? { kind: 'line', text } : { kind: 'fault', fault };
 }
@@ -53,7 +53,7 @@ function faultOf(text: string, holdsSecret: (text: string) => boolean): NoteFaul
 }
 
 /** Phones insert other spaces than the plain one, and bullets in lists. */
-function tidied(said: string): string {
+function tidyLine(said: string): string {
   return said
     .normalize('NFC')
     .replace(/[\p{Zs}\t]+/gu, ' ')
@@ -77,7 +77,7 @@ export type JudgedPlace =
 /** The text to append so that `line` becomes a list item of the file; or why it cannot. */
 export function judgePlace(line: string, { place, before = '', most }: FilledFile): JudgedPlace {
   const lines = before.split(/\r?\n/);
-  const known = lines.findIndex((one) => essence(one) === essence(line));
+  const known = lines.findIndex((one) => comparableLine(one) === comparableLine(line));
   if (known !== -1) return { kind: 'fault', fault: { kind: 'known', place, line: known + 1 } };
   const added = `${partingOf(before)}- ${line}${breakOf(before)}`;
   const length = before.length + added.length;
@@ -87,8 +87,8 @@ export function judgePlace(line: string, { place, before = '', most }: FilledFil
 }
 
 /** Two lines are equal when they differ only in bullet, case, spaces or the full stop. */
-function essence(line: string): string {
-  return tidied(line)
+function comparableLine(line: string): string {
+  return tidyLine(line)
     .toLowerCase()
     .replace(/[\s.!]+$/u, '');
 }

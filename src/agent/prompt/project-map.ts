@@ -24,7 +24,7 @@ export function projectMap(map: ProjectMap, { tokens, redact }: MapBudget): stri
   const lines: string[] = [];
   let spent = mostTokensOf(frame);
   for (const file of map.files) {
-    const line = visible(redact(mapFileLine(file)));
+    const line = escapeLine(redact(mapFileLine(file)));
     spent += mostTokensOf(`${line}\n`);
     if (spent > tokens) break;
     lines.push(line);
@@ -60,7 +60,7 @@ function moreLine(count: number): string {
 }
 
 /** Makes one line of Latin-1 that cannot end the map. */
-function visible(line: string): string {
+function escapeLine(line: string): string {
   return escapeHidden(line)
     .replace(/[^\0-\u00ff]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
     .replaceAll(/<(?=\/?project-)/gi, '&lt;');

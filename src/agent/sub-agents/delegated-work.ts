@@ -14,7 +14,7 @@ import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
 /** How much of a call's result is reported, in UTF-16 code units. */
 const MAX_RESULT_LENGTH = 200;
 
-interface Work {
+interface WorkRequest {
   readonly task: string;
   /** `plugin:name`, or a name that only one has. */
   readonly specialist: string;
@@ -30,7 +30,7 @@ interface Work {
  */
 export async function beginWork(
   session: ActiveSession,
-  { task, specialist: name, call }: Work,
+  { task, specialist: name, call }: WorkRequest,
   context: ToolContext,
 ): Promise<Exploration> {
   const { parts, record } = session;

@@ -3,7 +3,7 @@ import type { CallId } from '../../core/ids.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { withInstructions } from '../prompt/instructions.ts';
 import type { Hands } from './hands.ts';
-import type { Reach } from './specialists-here.ts';
+import type { SpecialistTools } from './specialists-here.ts';
 import type { SubAgentProfile } from './sub-agent.ts';
 
 const MAX_ROUNDS = 15;
@@ -14,7 +14,7 @@ const MAX_ANSWER = 12_000;
 interface Role {
   readonly call: CallId;
   readonly role: keyof typeof MAX_SECONDS;
-  readonly reach: Pick<Reach, 'has' | 'missing'>;
+  readonly reach: Pick<SpecialistTools, 'has' | 'missing'>;
   readonly hands?: Hands;
 }
 

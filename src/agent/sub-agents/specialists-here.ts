@@ -29,7 +29,7 @@ function isForeign({ origin }: Pick<Specialist, 'origin'>): boolean {
 }
 
 /** The tools that a specialist's file names, sorted by whether it has them. */
-export interface Reach {
+export interface SpecialistTools {
   /** Tools that it has. */
   readonly has: readonly ToolSpec[];
   /** Tools in its file that change files or the repository: its work cannot be done by reading. */
@@ -43,7 +43,7 @@ export function reachOf(
   { grants }: Pick<Specialist, 'grants'>,
   offered: readonly ToolSpec[],
   tools: readonly AnyTool[],
-): Reach {
+): SpecialistTools {
   const named = grants?.tools ?? tools.map(({ name }) => name);
   const has = offered.filter(({ name }) => named.includes(name));
   return {

@@ -84,7 +84,7 @@ export function openAuthState(parts: AuthParts, client: AuthClient): AuthState {
   const save = (): void => {
     const { store, fence, clock } = parts;
     const entry = { text: toBinaryJson(creds), atMs: clock.nowMs() };
-    fenced(parts, () => store.auth.saveCredentials(fence, entry));
+    writeFenced(parts, () => store.auth.saveCredentials(fence, entry));
   };
   return { creds, keys: openKeys(parts, client), save };
 }
@@ -122,12 +122,14 @@ function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore
       });
       // The content that was decrypted with these keys is stored in the same commit: neither can exist without the
       // other.
-      fenced(parts, () => journal.commitWith(() => store.auth.changeKeys(fence, changes, clock.nowMs())));
+      writeFenced(parts, () =>
+        journal.commitWith(() => store.auth.changeKeys(fence, changes, clock.nowMs())),
+      );
     },
   };
 }
 
-function fenced({ lost }: AuthParts, write: () => void): void {
+function writeFenced({ lost }: AuthParts, write: () => void): void {
   try {
     write();
   } catch (error) {

@@ -21,7 +21,7 @@ const CONFLICT = { waitMs: 60_000, againWithinMs: 10 * 60_000 };
 const OUTDATED_MS = 15 * 60_000;
 const TIMED_OUT = 408;
 
-export interface Circumstances {
+export interface LinkCircumstances {
   readonly nowMs: number;
   /** From 0 up to 1. */
   readonly random: number;
@@ -33,7 +33,7 @@ export interface LinkDecision {
 }
 
 /** The next state after an event. An event that does not apply in a state changes nothing. */
-export function decideLink(link: Link, event: LinkEvent, now: Circumstances): LinkDecision {
+export function decideLink(link: Link, event: LinkEvent, now: LinkCircumstances): LinkDecision {
   const { state, memory } = link;
   if (state.at === 'terminal' && event.type !== 'stop') return unchanged(link);
   switch (event.type) {
@@ -61,7 +61,7 @@ export function decideLink(link: Link, event: LinkEvent, now: Circumstances): Li
   }
 }
 
-function decideSocketEvent(link: Link, event: SocketEvent, now: Circumstances): LinkDecision {
+function decideSocketEvent(link: Link, event: SocketEvent, now: LinkCircumstances): LinkDecision {
   const { state } = link;
   const sinceMs = now.nowMs;
   if (!isLive(state)) return unchanged(link);
@@ -87,7 +87,7 @@ function decideSocketEvent(link: Link, event: SocketEvent, now: Circumstances): 
   }
 }
 
-function synced(link: Link, now: Circumstances): LinkDecision {
+function synced(link: Link, now: LinkCircumstances): LinkDecision {
   const { state, memory } = link;
   if (state.at === 'syncing' || state.at === 'degraded') return open(link, now);
   // The time limit for the log-in continues.
@@ -95,11 +95,11 @@ function synced(link: Link, now: Circumstances): LinkDecision {
   return unchanged(link);
 }
 
-function open(link: Link, now: Circumstances): LinkDecision {
+function open(link: Link, now: LinkCircumstances): LinkDecision {
   return become(link, { at: 'open', sinceMs: now.nowMs }, [{ do: 'wake', afterMs: STABLE_AFTER_MS }]);
 }
 
-function due(link: Link, now: Circumstances): LinkDecision {
+function due(link: Link, now: LinkCircumstances): LinkDecision {
   const { state, memory } = link;
   switch (state.at) {
     case 'backoff':
@@ -136,7 +136,7 @@ interface Loss {
   readonly end: boolean;
 }
 
-function lost(link: Link, loss: Loss, now: Circumstances): LinkDecision {
+function lost(link: Link, loss: Loss, now: LinkCircumstances): LinkDecision {
   const memory = {
     ...link.memory,
     closesMs: [...link.memory.closesMs, now.nowMs].slice(-STORM.closes),
@@ -147,7 +147,7 @@ function lost(link: Link, loss: Loss, now: Circumstances): LinkDecision {
   return { ...decision, effects: [{ do: 'end-socket', why: loss.why }, ...decision.effects] };
 }
 
-function afterLoss(link: Link, { code, linked, why }: Loss, now: Circumstances): LinkDecision {
+function afterLoss(link: Link, { code, linked, why }: Loss, now: LinkCircumstances): LinkDecision {
   const { memory, state } = link;
   const reason = `${code}: ${why}`;
   // The codes on the screen expired without a scan: new ones are needed at once.
@@ -179,7 +179,7 @@ function afterLoss(link: Link, { code, linked, why }: Loss, now: Circumstances):
  * The same device has logged in elsewhere. Reconnecting at once would disconnect that one, which would reconnect in
  * turn, about once a second.
  */
-function conflict(link: Link, reason: string, now: Circumstances): LinkDecision {
+function conflict(link: Link, reason: string, now: LinkCircumstances): LinkDecision {
   const { memory } = link;
   const before = memory.conflictAtMs;
   if (before === undefined || now.nowMs - before > CONFLICT.againWithinMs) {
@@ -192,12 +192,12 @@ function conflict(link: Link, reason: string, now: Circumstances): LinkDecision 
 }
 
 /** It may be accepted again later: with a newer version, or after a change on the server. */
-function versionRefused(link: Link, why: string, now: Circumstances): LinkDecision {
+function versionRefused(link: Link, why: string, now: LinkCircumstances): LinkDecision {
   const state = { at: 'outdated', untilMs: now.nowMs + OUTDATED_MS, why, looked: false } as const;
   return become(link, state, [{ do: 'wake', afterMs: OUTDATED_MS }, { do: 'refresh-version' }]);
 }
 
-function looked(link: Link, newer: boolean, now: Circumstances): LinkDecision {
+function looked(link: Link, newer: boolean, now: LinkCircumstances): LinkDecision {
   const { state, memory } = link;
   if (state.at !== 'outdated') return unchanged(link);
   // The time until the next try continues.
@@ -207,20 +207,20 @@ function looked(link: Link, newer: boolean, now: Circumstances): LinkDecision {
 /** Full jitter: many programs that lost the same server do not reconnect in the same second. */
 function backoff(
   { memory, firstMs }: { readonly memory: LinkMemory; readonly firstMs: number },
-  now: Circumstances,
+  now: LinkCircumstances,
 ): number {
   const most = Math.min(MAX_BACKOFF_MS, firstMs * 2 ** Math.min(memory.attempts, 20));
   const ms = Math.round(now.random * most);
   return isStorm(memory, now) ? Math.max(STORM.waitMs, ms) : ms;
 }
 
-function isStorm({ closesMs }: LinkMemory, { nowMs }: Circumstances): boolean {
+function isStorm({ closesMs }: LinkMemory, { nowMs }: LinkCircumstances): boolean {
   const [oldest] = closesMs;
   return closesMs.length >= STORM.closes && oldest !== undefined && nowMs - oldest <= STORM.withinMs;
 }
 
 /** Starts a timer, and ignores all later events of a former socket. */
-function connect(memory: LinkMemory, now: Circumstances): LinkDecision {
+function connect(memory: LinkMemory, now: LinkCircumstances): LinkDecision {
   const generation = memory.generation + 1;
   return {
     link: {
@@ -237,12 +237,12 @@ function connect(memory: LinkMemory, now: Circumstances): LinkDecision {
 function wait(
   link: Link,
   { ms, why }: { readonly ms: number; readonly why: string },
-  now: Circumstances,
+  now: LinkCircumstances,
 ): LinkDecision {
   return become(link, { at: 'backoff', untilMs: now.nowMs + ms, why }, [{ do: 'wake', afterMs: ms }]);
 }
 
-function degrade(link: Link, now: Circumstances): LinkDecision {
+function degrade(link: Link, now: LinkCircumstances): LinkDecision {
   const why = 'events are held back';
   return become(link, { at: 'degraded', why, sinceMs: now.nowMs }, [
     { do: 'flush' },

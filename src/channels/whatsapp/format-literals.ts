@@ -20,7 +20,7 @@ const TRAILING = /[)\]}>"'”’».,;:!?…]+$/;
  * Joins the pieces of a message. WhatsApp would swallow some signs that are only text (`__init__`, a pattern with
  * stars): a word with such signs becomes code, which is shown and copied exactly.
  */
-export function joined(pieces: readonly Piece[]): string {
+export function joinPieces(pieces: readonly Piece[]): string {
   const lines: Piece[][] = [[]];
   for (const piece of pieces) {
     if (piece.kind === 'fixed') {
@@ -50,7 +50,7 @@ function formatLine(pieces: readonly Piece[]): string {
     done.push(
       hits.length === 0 || isBesideCode
         ? text
-        : guarded(
+        : guardSigns(
             text,
             hits.map((at) => at - from),
           ),
@@ -106,7 +106,7 @@ function mergedTexts(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 /** The text with each word at one of these positions as code, without its brackets and full stops. */
-function guarded(text: string, places: readonly number[]): string {
+function guardSigns(text: string, places: readonly number[]): string {
   const hits = places.toSorted((one, other) => one - other);
   let next = 0;
   let end = 0;

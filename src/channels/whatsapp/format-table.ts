@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { codeBlock } from './format-code.ts';
-import { joined, type Piece } from './format-literals.ts';
+import { joinPieces, type Piece } from './format-literals.ts';
 
 /** How many characters of fixed width fit on one line of a phone held upright. */
 const PHONE_COLUMNS = 36;
@@ -59,7 +59,7 @@ function entry(head: readonly Cell[], [first, ...others]: readonly Cell[]): stri
   const values = others
     .map((cell, index) => ({
       label: head[index + 1]?.plain ?? '',
-      value: joined(cell.pieces).replaceAll(BREAK, ' '),
+      value: joinPieces(cell.pieces).replaceAll(BREAK, ' '),
     }))
     .filter(({ value }) => value !== '');
   if (head.length <= 2) return `- ${[name, ...values.map(({ value }) => value)].join(': ')}`;
@@ -71,6 +71,6 @@ function entry(head: readonly Cell[], [first, ...others]: readonly Cell[]): stri
 
 function bold({ plain, pieces }: Cell): string {
   return plain === '' || /[*`]/.test(pieces.map(({ text }) => text).join(''))
-    ? joined(pieces)
-    : joined([{ kind: 'mark', text: '*' }, ...pieces, { kind: 'mark', text: '*' }]);
+    ? joinPieces(pieces)
+    : joinPieces([{ kind: 'mark', text: '*' }, ...pieces, { kind: 'mark', text: '*' }]);
 }

@@ -41,23 +41,23 @@ export function parseMarkdown(text: string): MarkdownNode {
       .document()
       .write(preprocess()(text, undefined, true)),
   );
-  const root: Open = { type: 'document', start: 0, end: text.length, children: [] };
-  const open: Open[] = [root];
+  const root: OpenNode = { type: 'document', start: 0, end: text.length, children: [] };
+  const open: OpenNode[] = [root];
   for (const [kind, token] of events) {
     if (kind === 'exit') {
       open.pop();
       continue;
     }
     const { type, start, end } = token;
-    const node: Open = { type, start: start.offset, end: end.offset, children: [] };
+    const node: OpenNode = { type, start: start.offset, end: end.offset, children: [] };
     open.at(-1)?.children.push(node);
     open.push(node);
   }
   return root;
 }
 
-interface Open extends MarkdownNode {
-  readonly children: Open[];
+interface OpenNode extends MarkdownNode {
+  readonly children: OpenNode[];
 }
 
 /** The first piece of this type anywhere below. */

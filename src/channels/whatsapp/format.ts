@@ -1,6 +1,6 @@
 import { codeBlock, codeSpan } from './format-code.ts';
 import { type Emphasis, emphasisOf } from './format-emphasis.ts';
-import { joined, type Piece } from './format-literals.ts';
+import { joinPieces, type Piece } from './format-literals.ts';
 import { BREAK, type Cell, tableText } from './format-table.ts';
 import { findIn, type MarkdownNode, parseMarkdown, piecesOf } from './format-tree.ts';
 
@@ -22,7 +22,7 @@ export function formatted(markdown: string): string {
 
 function formattedPiece(source: string): string {
   if (isHardToRead(source)) return source;
-  return joined(children(parseMarkdown(source), { source, isBold: false, isQuoted: false, depth: 0 }));
+  return joinPieces(children(parseMarkdown(source), { source, isBold: false, isQuoted: false, depth: 0 }));
 }
 
 /** The parser takes seconds for a page of nothing but signs, which is never meant as formatting. */
@@ -68,7 +68,7 @@ function piecesIn(node: MarkdownNode, context: Context): readonly Piece[] {
     case 'atxHeading':
       return heading(findIn(node, 'atxHeadingText'), context);
     case 'setextHeading':
-      return underlined(node, context);
+      return formatUnderlined(node, context);
     case 'codeText':
       return [fixed(codeSpan(spanValue(node, source)))];
     case 'codeFenced':
@@ -76,7 +76,7 @@ function piecesIn(node: MarkdownNode, context: Context): readonly Piece[] {
       return [fixed(block(node, context))];
     case 'link':
     case 'image':
-      return linked(node, context);
+      return formatLink(node, context);
     case 'autolink':
       return [fixed(raw.slice(1, -1))];
     case 'table':
@@ -126,7 +126,7 @@ function heading(title: MarkdownNode | undefined, context: Context): readonly Pi
 }
 
 /** A line of `---` is usually meant as a rule, unless it follows a short line. */
-function underlined(node: MarkdownNode, context: Context): readonly Piece[] {
+function formatUnderlined(node: MarkdownNode, context: Context): readonly Piece[] {
   const title = findIn(node, 'setextHeadingText');
   if (title === undefined) return [text(context.source.slice(node.start, node.end))];
   const words = context.source.slice(title.start, title.end);
@@ -162,7 +162,7 @@ function block(node: MarkdownNode, { source, isQuoted }: Context): string {
 }
 
 /** Renders `words (address)`; the address alone where the words are the same. */
-function linked(node: MarkdownNode, context: Context): readonly Piece[] {
+function formatLink(node: MarkdownNode, context: Context): readonly Piece[] {
   const { source } = context;
   const raw = source.slice(node.start, node.end);
   const resource = node.children.find(({ type }) => type === 'resource');

@@ -48,7 +48,7 @@ const MAX_WRAP_DEPTH = 5;
 
 /** Undefined for anything a person did not write: keys, settings, calls. */
 export function contentOf(message: WAMessage, own: OwnAddresses): InboundContent | undefined {
-  const content = unwrapped(message.message);
+  const content = unwrapContent(message.message);
   if (content === undefined) return undefined;
   return gestureOf(content) ?? messageOf({ content, sender: authorOf(message), own });
 }
@@ -59,11 +59,11 @@ export function contentOf(message: WAMessage, own: OwnAddresses): InboundContent
  */
 export function isAddressed(message: WAMessage, own: OwnAddresses): boolean {
   if (!isGroup(message.key.remoteJid ?? '')) return true;
-  const outer = unwrapped(message.message) ?? {};
+  const outer = unwrapContent(message.message) ?? {};
   const { pollUpdateMessage: vote, protocolMessage: protocol } = outer;
   // Votes on polls of others cannot be read, and a deletion has no words: neither can be meant for other people.
   if (vote || protocol?.type === REVOKE) return true;
-  const content = unwrapped(protocol?.editedMessage) ?? outer;
+  const content = unwrapContent(protocol?.editedMessage) ?? outer;
   const context = contextOf(content);
   const named = [
     ...(context?.mentionedJid ?? []),
@@ -76,7 +76,7 @@ export function isAddressed(message: WAMessage, own: OwnAddresses): boolean {
 
 /** Seconds after which messages of this chat disappear, 0: never; undefined when this message does not say. */
 export function expirationOf({ message }: Pick<WAMessage, 'message'>): number | undefined {
-  const content = unwrapped(message);
+  const content = unwrapContent(message);
   if (content === undefined) return undefined;
   const { protocolMessage: protocol } = content;
   if (protocol) return protocol.type === EPHEMERAL_SETTING ? (protocol.ephemeralExpiration ?? 0) : undefined;
@@ -98,7 +98,7 @@ function gestureOf(content: WAMessageContent): InboundContent | undefined {
   const changed = protocol?.key?.id;
   if (!changed) return undefined;
   if (protocol.type === MESSAGE_EDIT)
-    return { kind: 'edit', target: changed, text: contentText(unwrapped(protocol.editedMessage) ?? {}) };
+    return { kind: 'edit', target: changed, text: contentText(unwrapContent(protocol.editedMessage) ?? {}) };
   return protocol.type === REVOKE ? { kind: 'delete', target: changed } : undefined;
 }
 
@@ -151,7 +151,7 @@ function quotedOf(
   if (!context?.stanzaId) return undefined;
   const { participant } = context;
   const author = isOwn(participant, own) ? 'program' : sameUser(participant, sender) ? 'sender' : 'somebody';
-  const quoted = unwrapped(context.quotedMessage) ?? {};
+  const quoted = unwrapContent(context.quotedMessage) ?? {};
   return {
     id: context.stanzaId,
     author,
@@ -204,7 +204,7 @@ export function numberOf(value: NumberLike): number | undefined {
   return typeof value === 'number' ? value : value.toNumber();
 }
 
-function unwrapped(content: WAMessageContent | null | undefined): WAMessageContent | undefined {
+function unwrapContent(content: WAMessageContent | null | undefined): WAMessageContent | undefined {
   let inner = content ?? undefined;
   for (let depth = 0; depth < MAX_WRAP_DEPTH && inner !== undefined; depth += 1) {
     const wrap =

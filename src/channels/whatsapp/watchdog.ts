@@ -18,7 +18,7 @@ export async function watchSocket(
   { clock, tell }: { readonly clock: Clock; tell(event: SocketEvent): void },
   signal: AbortSignal,
 ): Promise<void> {
-  const isStuck = stuckFor(STUCK_AFTER_MS);
+  const isStuck = createStuckCheck(STUCK_AFTER_MS);
   while (!signal.aborted) {
     await clock.sleep(LOOK_MS, signal);
     if (signal.aborted) return;
@@ -31,7 +31,7 @@ export async function watchSocket(
 }
 
 /** Reports whether a condition has held at every check for this long. */
-function stuckFor(ms: number): (isSo: boolean, upMs: number) => boolean {
+function createStuckCheck(ms: number): (isSo: boolean, upMs: number) => boolean {
   let sinceMs: number | undefined;
   return (isSo, upMs) => {
     sinceMs = isSo ? (sinceMs ?? upMs) : undefined;

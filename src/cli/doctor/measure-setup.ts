@@ -13,12 +13,12 @@ export async function metricsPortOf({
   metricsPort: port,
 }: Pick<Settings, 'metricsPort'>): Promise<PortFacts | undefined> {
   if (port === undefined) return undefined;
-  const [served, elsewhere] = await Promise.all([lookAt(port), openAddress(port)]);
+  const [served, elsewhere] = await Promise.all([probePort(port), openAddress(port)]);
   if (served === 'served' && elsewhere !== undefined) return { at: 'open', port, address: elsewhere };
   return { at: served, port };
 }
 
-async function lookAt(port: number): Promise<'served' | 'free' | 'taken'> {
+async function probePort(port: number): Promise<'served' | 'free' | 'taken'> {
   if (!(await takesConnections(port, '127.0.0.1'))) return 'free';
   const signal = AbortSignal.timeout(WITHIN_MS);
   const answer = fetch(`http://127.0.0.1:${port}/metrics`, { signal, redirect: 'manual' });

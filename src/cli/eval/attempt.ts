@@ -26,7 +26,7 @@ import type { Needs } from './needs.ts';
 import { filesOf, ignoredBy, laidOver, readFiles, writeFiles } from './project.ts';
 import { specialistChoice } from './specialist-offer.ts';
 import type { EvalTask } from './task.ts';
-import { type End, type Verdict, verdictOf, withoutChecks } from './verdict.ts';
+import { type AttemptEnd, type Verdict, verdictOf, withoutChecks } from './verdict.ts';
 import { type AttemptFolders, endCommands } from './workplace.ts';
 
 export interface AttemptParts {
@@ -124,7 +124,7 @@ interface AttemptContext extends AttemptParts {
 async function letWork(
   task: EvalTask,
   { host, settings, sandbox, signal, onRound, ...parts }: AttemptContext,
-): Promise<End> {
+): Promise<AttemptEnd> {
   const { packageRoot, version } = host;
   let app: App | undefined;
   const choice = await specialistChoice(task, settings, packageRoot);
@@ -136,8 +136,8 @@ async function letWork(
   const { store } = app;
   choice?.offer(store);
   const done = new AbortController();
-  let end: End = 'ended';
-  const leave = (why: End): void => {
+  let end: AttemptEnd = 'ended';
+  const leave = (why: AttemptEnd): void => {
     if (done.signal.aborted) return;
     end = why;
     channel.leave();

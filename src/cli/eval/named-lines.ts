@@ -12,10 +12,10 @@ interface LineRange {
   readonly last: number;
 }
 
-type Reported = Pick<EvalTask, 'files' | 'planted' | 'clean'>;
+type ReportedTask = Pick<EvalTask, 'files' | 'planted' | 'clean'>;
 
 /** What a report misses although it is wrong, and what it names although it is right. */
-export function reportReasons({ files, planted, clean }: Reported, report: string): readonly string[] {
+export function reportReasons({ files, planted, clean }: ReportedTask, report: string): readonly string[] {
   const named = placesIn(report);
   const isNamed = (passage: Passage): boolean => {
     const [line = 0] = linesWith(passage.text, files[passage.file] ?? '');

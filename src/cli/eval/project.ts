@@ -45,7 +45,7 @@ export function readFiles(project: string): FoundFiles {
   const others: string[] = [];
   let bytes = 0;
   for (const path of pathsIn(project, '')) {
-    const file = unlessClosed(() => readFile(join(project, path), MAX_BYTES - bytes));
+    const file = ignoreClosed(() => readFile(join(project, path), MAX_BYTES - bytes));
     if (file === undefined) others.push(path);
     else files.set(path, file);
     bytes += file?.bytes.length ?? 0;
@@ -67,7 +67,7 @@ function readFile(file: string, most: number): ProjectFile | undefined {
 }
 
 function* pathsIn(project: string, folder: string): Generator<string> {
-  const entries = unlessClosed(() => readdirSync(join(project, folder), { withFileTypes: true }));
+  const entries = ignoreClosed(() => readdirSync(join(project, folder), { withFileTypes: true }));
   if (entries === undefined) yield folder;
   for (const entry of entries ?? []) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -78,7 +78,7 @@ function* pathsIn(project: string, folder: string): Generator<string> {
 }
 
 /** The agent may have made files unreadable, and running commands may remove them. */
-function unlessClosed<T>(look: () => T): T | undefined {
+function ignoreClosed<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {

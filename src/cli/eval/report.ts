@@ -58,7 +58,7 @@ export function reportLines(entries: readonly Entry[], facts: ReportFacts): read
     ...tableOf(entries, columns(entries), WIDTH).split('\n'),
     ...(reasons.length === 0 ? [] : ['', ...reasons]),
     '',
-    ...sumLines(entries, facts).flatMap(hanging),
+    ...sumLines(entries, facts).flatMap(wrapWithIndent),
   ];
 }
 
@@ -94,7 +94,7 @@ function tokensOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens
 function reasonLines({ task, run, result }: Entry): readonly string[] {
   if (result.kind === 'left-out' || result.kind === 'not-run') return [];
   const name = run > 1 ? `${task} ${run}` : task;
-  return reasonsOf(result).flatMap((reason) => hanging(`${name}: ${reason}`));
+  return reasonsOf(result).flatMap((reason) => wrapWithIndent(`${name}: ${reason}`));
 }
 
 /** Attempts that were not made often have the same reason. */
@@ -105,11 +105,11 @@ function unmadeLines(entries: readonly Entry[]): readonly string[] {
     const why = `${WORDS[result.kind]} (${result.reason})`;
     unmade.set(why, [...(unmade.get(why) ?? []), task]);
   }
-  return [...unmade].flatMap(([why, tasks]) => hanging(`${why}: ${[...new Set(tasks)].join(', ')}`));
+  return [...unmade].flatMap(([why, tasks]) => wrapWithIndent(`${why}: ${[...new Set(tasks)].join(', ')}`));
 }
 
 /** Wrapped, with further lines indented. */
-export function hanging(text: string): readonly string[] {
+export function wrapWithIndent(text: string): readonly string[] {
   const [first = '', ...rest] = wrapAnsi(text, WIDTH - INDENT.length, { hard: true }).split('\n');
   return [first, ...rest.map((line) => `${INDENT}${line}`)];
 }

@@ -69,7 +69,7 @@ async function entryOf(next: Next, parts: AttemptsParts): Promise<Entry> {
   if (model === undefined)
     return without(next, { kind: 'left-out', reason: 'nobody has recorded replies to it' });
   try {
-    return await attempted(next, { ...parts, model, capMicroUsd });
+    return await runAttempt(next, { ...parts, model, capMicroUsd });
   } catch (error) {
     if (!isFailure(error)) throw error;
     return without(next, { kind: 'left-out', reason: error.message });
@@ -86,7 +86,7 @@ function without({ task, run }: Next, result: Result): Entry {
   return { task: name, language, run, result, measured: undefined, durationMs: 0, folder: undefined };
 }
 
-async function attempted(
+async function runAttempt(
   { task, run, onRound }: Next,
   parts: AttemptsParts & { readonly model: ModelOfAttempt },
 ): Promise<Entry> {

@@ -15,7 +15,7 @@ import { askForConsent, spendingLines } from './consent.ts';
 import { type ModelFor, realModel, recordedModel } from './models.ts';
 import { createNeeds } from './needs.ts';
 import { createProgress } from './progress.ts';
-import { type Entry, hanging, isScored, jsonOf, type ReportFacts, reportLines } from './report.ts';
+import { type Entry, isScored, jsonOf, type ReportFacts, reportLines, wrapWithIndent } from './report.ts';
 import { runAttempts } from './run-attempts.ts';
 import type { EvalTask } from './task.ts';
 import { tasksOf } from './tasks.ts';
@@ -100,7 +100,7 @@ async function announce(host: CliHost, { settings, tasks, options, capMicroUsd }
   const counted = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
   const words = texts('en');
   const say = (lines: readonly string[]): void =>
-    void host.errors.write(`${lines.flatMap(hanging).join('\n')}\n`);
+    void host.errors.write(`${lines.flatMap(wrapWithIndent).join('\n')}\n`);
   if (options.replay !== undefined) {
     say([
       `${counted} with recorded replies from ${options.replay}.`,

@@ -14,7 +14,7 @@ export type Verdict =
   | { readonly kind: 'stopped' };
 
 /** `overtime`: the task's time limit ended it. */
-export type End = 'ended' | 'overtime' | 'stopped';
+export type AttemptEnd = 'ended' | 'overtime' | 'stopped';
 
 /** Reasons for parking that mean that the model never really answered. */
 const NO_REPLY: readonly (ParkReason | undefined)[] = ['key', 'request', 'busy', 'unreachable', 'silent'];
@@ -34,7 +34,7 @@ const PARKED: Partial<Record<ParkReason, string>> = {
 };
 
 /** `undefined` when the checks decide: the task ended, successfully or not. */
-export function withoutChecks(end: End, measured: Measured | undefined): Verdict | undefined {
+export function withoutChecks(end: AttemptEnd, measured: Measured | undefined): Verdict | undefined {
   if (end === 'stopped') return { kind: 'stopped' };
   if (measured === undefined) return { kind: 'no-reply', reason: 'the program did not begin the task' };
   const { status, reason } = measured;

@@ -170,17 +170,17 @@ function outcome({ account, redact }: MarkdownExport): readonly string[] {
 }
 
 function quoteText(text: string, redact: MarkdownExport['redact']): string {
-  const { shown, note } = cut(redact(text.trim()));
+  const { shown, note } = cutText(redact(text.trim()));
   return `${dataLines(shown)}${note}`;
 }
 
 function block(text: string, redact: MarkdownExport['redact']): string {
-  const { shown, note } = cut(redact(text));
-  return `${codeBlock(visible(shown))}${note}`;
+  const { shown, note } = cutText(redact(text));
+  return `${codeBlock(showControls(shown))}${note}`;
 }
 
 /** Cut after redaction: half a secret would not be recognised any more. */
-function cut(text: string): { readonly shown: string; readonly note: string } {
+function cutText(text: string): { readonly shown: string; readonly note: string } {
   if (text.length <= MAX_SHOWN) return { shown: text, note: '' };
   const shown = cutAt(text, MAX_SHOWN);
   const left = text.length - shown.length;
@@ -188,7 +188,7 @@ function cut(text: string): { readonly shown: string; readonly note: string } {
 }
 
 /** Nothing in it may move the cursor of a terminal. */
-function visible(text: string): string {
+function showControls(text: string): string {
   return text
     .split(/\r?\n/)
     .map((line) => line.split('\t').map(escapeHidden).join('\t'))

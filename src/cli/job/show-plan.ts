@@ -25,7 +25,7 @@ import { readSettings, type Settings } from '../../settings.ts';
 import { agentTools } from '../../tools/offered.ts';
 import type { RunOptions } from './options.ts';
 
-interface Planning {
+interface PlanRequest {
   readonly host: CliHost;
   readonly settings: Settings;
   readonly options: Omit<RunOptions, 'plan'>;
@@ -68,13 +68,13 @@ export async function planRequest(
   }
 }
 
-async function openPlanning(host: CliHost, options: Omit<RunOptions, 'plan'>): Promise<Planning> {
+async function openPlanning(host: CliHost, options: Omit<RunOptions, 'plan'>): Promise<PlanRequest> {
   const settings = await readSettings({ packageRoot: host.packageRoot, overrides: {} });
   const catalog = catalogOf(agentTools(describedTools(), { root: settings.workspace.projectsRoot }));
   return { host, settings, options, parts: { catalog, check: await createSchemaCheck() } };
 }
 
-async function showPlanOf(graph: JobGraph, before: Spent, planning: Planning): Promise<void> {
+async function showPlanOf(graph: JobGraph, before: Spent, planning: PlanRequest): Promise<void> {
   const { host, settings, options } = planning;
   const { locale = 'en' } = settings;
   const made = await makePlan(graph, { ...planning.parts, ask: () => askParts(planning) });
@@ -88,7 +88,7 @@ async function showPlanOf(graph: JobGraph, before: Spent, planning: Planning): P
 }
 
 /** @throws Failure `invalid` without a key */
-function askParts({ host, settings, parts }: Planning): AskParts {
+function askParts({ host, settings, parts }: PlanRequest): AskParts {
   const { apiKey, baseUrl, profiles, idleTimeoutMs, id } = settings.model;
   if (apiKey === undefined && baseUrl === undefined) {
     throw new Failure('invalid', texts(settings.locale ?? 'en').failures.noKey.plan);

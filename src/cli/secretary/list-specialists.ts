@@ -6,7 +6,7 @@ import { parseErrorOf, skipText } from '../../secretary/parse-error.ts';
 import { readSettings } from '../../settings.ts';
 import { widthOf } from '../width.ts';
 import { isHeldBack, openSpecialists } from './open-specialists.ts';
-import { wrapped } from './wrapped.ts';
+import { wrapText } from './wrapped.ts';
 
 export interface ListOptions {
   readonly json?: true;
@@ -33,7 +33,7 @@ export async function listSpecialists(
       ? []
       : [[words.secretary.skipped, ...skipped.map((one) => skippedLine(one, words))].join('\n')];
   const width = widthOf(output);
-  output.write(`${[...list, ...passed].map((block) => wrapped(block, width)).join('\n\n')}\n`);
+  output.write(`${[...list, ...passed].map((block) => wrapText(block, width)).join('\n\n')}\n`);
 }
 
 function recordOf({ plugin, name, description, tools }: Specialist): AgentRecord {

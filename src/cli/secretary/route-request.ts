@@ -16,7 +16,7 @@ import { whileAsked } from '../while-asked.ts';
 import { widthOf } from '../width.ts';
 import { openSpecialists } from './open-specialists.ts';
 import { routingJson, routingText } from './routing-text.ts';
-import { wrapped } from './wrapped.ts';
+import { wrapText } from './wrapped.ts';
 
 export interface RouteOptions {
   readonly answer: readonly string[];
@@ -52,7 +52,7 @@ export async function routeRequest(host: CliHost, request: string, options: Rout
   const words = texts(settings.locale ?? 'en');
   const shown = options.json
     ? JSON.stringify(routingJson(routing), null, 2)
-    : wrapped(routingText(routing, options.choose, words), widthOf(output));
+    : wrapText(routingText(routing, options.choose, words), widthOf(output));
   output.write(`${shown}\n`);
   errors.write(`${costLine(routing, settings)}\n`);
   return routing.kind === 'recommended' || routing.kind === 'questions' ? 0 : 1;

@@ -1,7 +1,7 @@
 import wrapAnsi from 'wrap-ansi';
 
 /** Wraps a text to so many columns; further lines keep the indentation of their line. */
-export function wrapped(text: string, width: number): string {
+export function wrapText(text: string, width: number): string {
   const lines = text.split('\n').flatMap((line) => {
     const [indent = ''] = /^ */.exec(line) ?? [];
     const parts = wrapAnsi(line.slice(indent.length), width - indent.length, { hard: true });

@@ -27,7 +27,7 @@ export type Heard =
   | { readonly kind: 'no-link'; readonly why: string }
   | { readonly kind: 'nothing' };
 
-interface Hearing {
+interface HearingTexts {
   /** Text of the answer. */
   readonly hello: string;
   /** Called with the own number once messages can arrive. */
@@ -38,7 +38,7 @@ interface Hearing {
  * Connects, waits for a message of an owner and answers it. Other messages are stored: the program handles them at
  * its next start. Ctrl-C ends the waiting.
  */
-export async function hearFromOwner(settings: Settings, hearing: Hearing): Promise<Heard> {
+export async function hearFromOwner(settings: Settings, hearing: HearingTexts): Promise<Heard> {
   const { folders } = settings;
   const { redact } = createRedactor({ secrets: settings.secrets });
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact });

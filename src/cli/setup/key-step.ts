@@ -16,7 +16,7 @@ export const keyStep: Step = async (context) => {
     { value: 'skip', label: skip },
   ]);
   if (choice === 'skip') return;
-  if (choice === 'keep') tell(await tryOut(apiKey, context), context);
+  if (choice === 'keep') showKeyAnswer(await tryOut(apiKey, context), context);
   else await enterKey(context);
 };
 
@@ -26,7 +26,7 @@ async function enterKey(context: StepContext): Promise<void> {
   for (;;) {
     const key = await ask.secret(texts.prompt, (text) => (isKey(text) ? undefined : texts.wrong));
     const answer = await tryOut(key, context);
-    tell(answer, context);
+    showKeyAnswer(answer, context);
     if (answer.kind === 'answers') return save({ ANTHROPIC_API_KEY: key });
     const next = await ask.choose(texts.after, [
       { value: 'again', label: texts.again },
@@ -50,7 +50,7 @@ async function tryOut(apiKey: string | undefined, context: StepContext): Promise
   return await checkKey({ apiKey, baseUrl, model, signal: AbortSignal.timeout(CHECK_WITHIN_MS) });
 }
 
-function tell(answer: KeyAnswer, { ask, words, settings }: StepContext): void {
+function showKeyAnswer(answer: KeyAnswer, { ask, words, settings }: StepContext): void {
   const { key: texts } = words.setup;
   if (answer.kind === 'answers') ask.good(texts.works(settings.model.id));
   else if (answer.kind === 'key') ask.bad(texts.refused(answer.detail));

@@ -26,7 +26,7 @@ export interface FoundFile {
 }
 
 /** Undefined for links, pipes, folders, and files that are missing or not accessible. */
-export function lookAt(root: string, path: string): FoundFile | undefined {
+export function statSource(root: string, path: string): FoundFile | undefined {
   try {
     const found = lstatSync(join(root, path), { throwIfNoEntry: false });
     if (found === undefined || !found.isFile()) return undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MapSymbol, ProjectFiles, ProjectMap, ProjectMaps } from '../../contracts/code.ts';
 import { messageOf } from '../../core/failure.ts';
-import { lookAt } from './known-files.ts';
+import { statSource } from './known-files.ts';
 import { drawInProcess } from './map-process.ts';
 import { type MapStore, openMapStore, type StoredFile, type StoredMap } from './map-store.ts';
 import { isSmall, lookAround, openAmong } from './scan-project.ts';
@@ -80,7 +80,7 @@ export function createProjectMaps(parts: ProjectMapsParts): ProjectMaps {
 function mapOf(stored: StoredMap, workspace: string, files: ProjectFiles): ProjectMap {
   const told = stored.files.flatMap(({ path, state, symbols, more }) => {
     if (files.isClosed(workspace, path)) return [];
-    const now = lookAt(workspace, path);
+    const now = statSource(workspace, path);
     if (now === undefined) return [];
     return [
       now.state === state ? { path, symbols: symbols.map(asSymbol), more } : { path, symbols: [], more: 0 },

@@ -86,7 +86,7 @@ export function rankFiles(
       values: values[index] ?? [],
     }))
     .sort((one, other) => other.score - one.score || byPath(files[one.index], files[other.index]));
-  return spread(withoutTwins(ranked, files), (index) => folderOf(files[index]?.path ?? ''));
+  return spreadOverFolders(withoutTwins(ranked, files), (index) => folderOf(files[index]?.path ?? ''));
 }
 
 /** From 0 to 1 by path. `commits`: the paths that each changed, the newest first. */
@@ -121,7 +121,10 @@ interface FolderQueue {
 }
 
 /** Repeatedly takes the best one; a folder loses weight with every file taken from it. */
-function spread(ranked: readonly RankedFile[], folderAt: (index: number) => string): readonly RankedFile[] {
+function spreadOverFolders(
+  ranked: readonly RankedFile[],
+  folderAt: (index: number) => string,
+): readonly RankedFile[] {
   const queues = new Map<string, FolderQueue>();
   for (const file of ranked.slice(0, MAX_SPREAD)) {
     const folder = folderAt(file.index);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { codeOf } from '../../core/failure.ts';
 import { isSourcePath } from './kinds.ts';
-import { type FoundFile, lookAt } from './known-files.ts';
+import { type FoundFile, statSource } from './known-files.ts';
 
 /** How many paths are examined before other work runs: about a millisecond. */
 const AT_ONCE = 200;
@@ -80,7 +80,7 @@ export async function lookAround(root: string, paths: readonly string[]): Promis
     // A file with conflicts is listed several times.
     if (!isSourcePath(path) || seen.has(path)) continue;
     seen.add(path);
-    const file = seen.size > MAX_FILES ? undefined : lookAt(root, path);
+    const file = seen.size > MAX_FILES ? undefined : statSource(root, path);
     if (file === undefined) continue;
     files.push(file);
     key.update(`${path}\0${file.state}\n`);

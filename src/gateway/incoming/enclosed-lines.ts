@@ -6,17 +6,17 @@ import { titleLine } from '../../policy/redaction.ts';
 /** How much of a transcript is shown back, in UTF-16 code units. */
 const MAX_HEARD_LENGTH = 200;
 
-interface Telling {
+interface EnclosureTexts {
   readonly texts: Texts;
   readonly writeEnabled: boolean;
 }
 
 /** Lines for the person about what they sent besides text; a picture that was understood needs none. */
-export function enclosedLines(enclosed: readonly Enclosed[], telling: Telling): readonly string[] {
+export function enclosedLines(enclosed: readonly Enclosed[], telling: EnclosureTexts): readonly string[] {
   return [...new Set(enclosed.flatMap((one) => enclosureLine(one, telling) ?? []))];
 }
 
-function enclosureLine(one: Enclosed, { texts, writeEnabled }: Telling): string | undefined {
+function enclosureLine(one: Enclosed, { texts, writeEnabled }: EnclosureTexts): string | undefined {
   const words = texts.replies.enclosed;
   switch (one.kind) {
     case 'image':

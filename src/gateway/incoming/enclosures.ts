@@ -17,7 +17,7 @@ import type { AccessCheck } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { addressedIn } from './addressed.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
-import { judgeAttachment, MAX_IMAGE_BYTES, type Surroundings } from './judge-attachment.ts';
+import { type AttachmentContext, judgeAttachment, MAX_IMAGE_BYTES } from './judge-attachment.ts';
 import type { MessageBatch } from './message-batches.ts';
 
 /** Limit for one try at one file; on a slow link the person would wait too long. */
@@ -130,7 +130,7 @@ export class Enclosures {
     return { enclosed: await this.#keep(sent, attachment, fetched), bytes: fetched.byteLength };
   }
 
-  #around({ row, channel, person, workspace, model }: SentMessage): Surroundings {
+  #around({ row, channel, person, workspace, model }: SentMessage): AttachmentContext {
     const { sentFiles, store, clock } = this.#parts;
     return {
       limits: sentFiles.limits,

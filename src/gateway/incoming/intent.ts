@@ -76,11 +76,11 @@ export function intentOf(message: Message, situation: Situation): Intent {
   );
 }
 
-type Numbered = Extract<Addressed, { kind: 'number' }>;
+type NumberAddress = Extract<Addressed, { kind: 'number' }>;
 
 /** Words for one task, which may answer its question. */
 function numberedIntent(
-  { session, words, isShown }: Numbered,
+  { session, words, isShown }: NumberAddress,
   message: Message,
   situation: Situation,
 ): Intent {

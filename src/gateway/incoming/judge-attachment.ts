@@ -6,7 +6,7 @@ export const MAX_IMAGE_BYTES = 3_700_000;
 const BYTES_PER_MB = 1_000_000;
 
 /** Facts about chat, person and channel for judging one attachment. */
-export interface Surroundings {
+export interface AttachmentContext {
   readonly limits: SentFiles['limits'];
   /** Bytes fetched for this person today. */
   readonly usedBytes: number;
@@ -21,7 +21,7 @@ export interface Surroundings {
 export type Judgement = Missing | { readonly kind: 'fetch'; readonly mostBytes: number };
 
 /** Decides whether an attachment is fetched, and up to which size. */
-export function judgeAttachment(attachment: Attachment, around: Surroundings): Judgement {
+export function judgeAttachment(attachment: Attachment, around: AttachmentContext): Judgement {
   const { kind: what, bytes = 0 } = attachment;
   const { fileBytes, dayBytes } = around.limits;
   const reason = refusalOf(what, around);
@@ -35,7 +35,7 @@ export function judgeAttachment(attachment: Attachment, around: Surroundings): J
   return { kind: 'fetch', mostBytes: Math.min(fileBytes, left) };
 }
 
-function refusalOf(what: Attachment['kind'], around: Surroundings): Missing['reason'] | undefined {
+function refusalOf(what: Attachment['kind'], around: AttachmentContext): Missing['reason'] | undefined {
   if (what === 'other') return 'kind';
   if (!around.mayTalk || (what === 'document' && !around.mayKeepFiles)) return 'not-yours';
   if (what === 'image' && !around.hasVision) return 'no-vision';

@@ -27,12 +27,12 @@ export async function lookForCommands(
   const named = wish === LIST ? undefined : await registry.find(workspace, wish);
   if (named !== undefined) return { workspace, named, all: [] };
   const all = await registry.list(workspace);
-  const meant = wish === LIST ? undefined : alike(wish, all);
+  const meant = wish === LIST ? undefined : ignoringCase(wish, all);
   return { workspace, named: meant === undefined ? undefined : await registry.find(workspace, meant), all };
 }
 
 /** The one file whose name differs only in case, which phones change by themselves. */
-function alike(wish: string, all: readonly ListedCommand[]): string | undefined {
+function ignoringCase(wish: string, all: readonly ListedCommand[]): string | undefined {
   const folded = foldedName(wish);
   const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldedName(name) === folded);
   return second === undefined ? first?.name : undefined;

@@ -12,7 +12,7 @@ const MAX_MS = 5000;
 /** Messages that one person meant as one, in order of arrival. */
 export type MessageBatch = readonly [InboxRow, ...InboxRow[]];
 
-interface Open {
+interface OpenBatch {
   readonly rows: [InboxRow, ...InboxRow[]];
   readonly sinceUpMs: number;
   length: number;
@@ -30,7 +30,7 @@ export interface MessageBatchesParts {
  */
 export class MessageBatches {
   readonly #parts: MessageBatchesParts;
-  readonly #open = new Map<ConversationId, Open>();
+  readonly #open = new Map<ConversationId, OpenBatch>();
 
   constructor(parts: MessageBatchesParts) {
     this.#parts = parts;
@@ -46,7 +46,7 @@ export class MessageBatches {
     const open = this.#fitting(conversation, row);
     const { length } = row.message.text;
     if (open === undefined) {
-      const batch: Open = { rows: [row], sinceUpMs: clock.upMs(), length, quiet: new AbortController() };
+      const batch: OpenBatch = { rows: [row], sinceUpMs: clock.upMs(), length, quiet: new AbortController() };
       this.#open.set(conversation, batch);
       void this.#waitForQuiet(conversation, batch);
       return;
@@ -72,7 +72,7 @@ export class MessageBatches {
   }
 
   /** The batch for this row. A batch of another author, or a full one, is handed over first. */
-  #fitting(conversation: ConversationId, { message }: InboxRow): Open | undefined {
+  #fitting(conversation: ConversationId, { message }: InboxRow): OpenBatch | undefined {
     const open = this.#open.get(conversation);
     if (open === undefined) return undefined;
     const isSamePerson = open.rows[0].message.sender === message.sender;
@@ -81,7 +81,7 @@ export class MessageBatches {
     return undefined;
   }
 
-  async #waitForQuiet(conversation: ConversationId, open: Open): Promise<void> {
+  async #waitForQuiet(conversation: ConversationId, open: OpenBatch): Promise<void> {
     const { clock } = this.#parts;
     const { signal } = open.quiet;
     const leftMs = open.sinceUpMs + MAX_MS - clock.upMs();

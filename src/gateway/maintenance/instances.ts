@@ -34,7 +34,7 @@ export function presence(id: InstanceId, parts: InstanceParts) {
  * Stores that this program is running. False when another one has taken over its work: then it is registered again,
  * so that messages it still accepts are not lost.
  */
-export async function beat(id: InstanceId, { store, programs, clock }: Looking): Promise<boolean> {
+export async function beat(id: InstanceId, { store, programs, clock }: InstanceLookup): Promise<boolean> {
   if (store.instances.beat(id, clock.nowMs())) return true;
   const { pid, mark } = await programs.self();
   store.instances.register({ id, pid, startTime: mark, atMs: clock.nowMs() });
@@ -47,12 +47,14 @@ export interface TakenOver {
   readonly messages: readonly InboxRow[];
 }
 
-type Looking = Pick<InstanceParts, 'programs' | 'clock'> & { readonly store: Pick<Store, 'instances'> };
+type InstanceLookup = Pick<InstanceParts, 'programs' | 'clock'> & {
+  readonly store: Pick<Store, 'instances'>;
+};
 
 /** One commit: if two programs find the same ended one, the second finds nothing left of it. */
 export async function takeOverGone(
   id: InstanceId,
-  parts: Looking & Pick<InstanceParts, 'store'>,
+  parts: InstanceLookup & Pick<InstanceParts, 'store'>,
 ): Promise<TakenOver> {
   const { store } = parts;
   const gone: InstanceId[] = [];
@@ -68,7 +70,7 @@ export async function takeOverGone(
  * True when the program that holds a lease lives. One that has not registered and cannot be seen counts as alive: its
  * lease ends by itself.
  */
-export async function isProgramAlive({ pid, mark }: GroupLeader, parts: Looking): Promise<boolean> {
+export async function isProgramAlive({ pid, mark }: GroupLeader, parts: InstanceLookup): Promise<boolean> {
   const known = parts.store.instances.all().find((one) => one.pid === pid && one.startTime === mark);
   if (known !== undefined) return isInstanceAlive(known, parts);
   return (await parts.programs.sightOf({ pid, mark })) !== 'gone';
@@ -76,7 +78,7 @@ export async function isProgramAlive({ pid, mark }: GroupLeader, parts: Looking)
 
 async function isInstanceAlive(
   { id, pid, startTime, seenAtMs }: RegisteredInstance,
-  { store, programs, clock }: Looking,
+  { store, programs, clock }: InstanceLookup,
 ): Promise<boolean> {
   const sight = await programs.sightOf({ pid, mark: startTime });
   const wasSeen = (): boolean => clock.nowMs() - seenAtMs <= MAX_SILENCE_MS;

@@ -27,28 +27,28 @@ export async function runMaintenance(parts: MaintenanceParts, signal: AbortSigna
   let sweeping: Promise<void> = Promise.resolve();
   let stopSweeping: (() => Promise<void>) | undefined;
   while (!signal.aborted) {
-    await attempted(parts, async () => tick());
-    await attempted(parts, recordEnds);
+    await runStep(parts, async () => tick());
+    await runStep(parts, recordEnds);
     if (clock.upMs() >= takeOverUpMs) {
       takeOverUpMs = clock.upMs() + TAKE_OVER_MS;
-      await attempted(parts, takeOver);
+      await runStep(parts, takeOver);
     }
     await clock.sleep(TICK_MS, signal);
     if (signal.aborted) break;
     // Not at the start: nothing is old yet, and it would delay the start.
-    await attempted(parts, async () => {
+    await runStep(parts, async () => {
       stopSweeping ??= await parts.everyFiveMinutes(() => {
-        sweeping = attempted(parts, sweep);
+        sweeping = runStep(parts, sweep);
         return sweeping;
       });
     });
   }
   await stopSweeping?.();
   await sweeping;
-  await attempted(parts, recordEnds);
+  await runStep(parts, recordEnds);
 }
 
-async function attempted({ log }: MaintenanceParts, step: () => Promise<void>): Promise<void> {
+async function runStep({ log }: MaintenanceParts, step: () => Promise<void>): Promise<void> {
   try {
     await step();
   } catch (error) {

@@ -21,7 +21,7 @@ import { addressOf } from '../incoming/address.ts';
 import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
 import { createMentions, workDone } from '../report/records.ts';
-import { type Finished, reportText } from '../report/report.ts';
+import { type FinishedStretch, reportText } from '../report/report.ts';
 import type { LookedUp } from '../worktree-tasks/last-look.ts';
 import { tellEnd } from '../worktree-tasks/tell-end.ts';
 import { tellCompacted } from './compaction-note.ts';
@@ -135,7 +135,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
 
 /** Text for the person when a pull request is not followed. */
 function followed(
-  { session, outcome, work }: Finished,
+  { session, outcome, work }: FinishedStretch,
   { follow }: Pick<AnnouncerParts, 'follow'>,
 ): string | undefined {
   if (work.pullRequest === undefined || outcome.kind === 'paused') return undefined;
@@ -177,7 +177,7 @@ function addPoll(
 }
 
 /** Draws the state of each task of a job where pictures are shown; the report says the same in words. */
-function drawJob({ session, outcome, plan }: Finished, { channels, postbox }: AnnouncerParts): void {
+function drawJob({ session, outcome, plan }: FinishedStretch, { channels, postbox }: AnnouncerParts): void {
   const { assignment, conversation, id } = session;
   if (assignment?.kind !== 'job' || outcome.kind !== 'done') return;
   if (channels.get(addressOf(conversation).channel)?.capabilities.image !== true) return;

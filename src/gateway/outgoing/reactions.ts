@@ -5,7 +5,7 @@ import type { Postbox } from './postbox.ts';
 
 /** Reactions to the person's own message; a new one replaces the last. */
 const MARKS = { seen: '👀', working: '⏳', done: '✅', unproven: '⚠️', failed: '❌' } as const;
-type Mark = keyof typeof MARKS;
+type ReactionMark = keyof typeof MARKS;
 
 /** The message was received, and no words are sent yet. */
 export function markSeen(
@@ -23,15 +23,15 @@ export function markWorking(session: SessionRecord, postbox: Postbox): void {
 }
 
 /** How a stretch ended; `unproven`: the model says that it is done, and the records do not agree. */
-export type Ending = Outcome['kind'] | 'unproven';
+export type StretchEnd = Outcome['kind'] | 'unproven';
 
 /** A pause changes nothing: the task still runs. */
-export function markEnd(session: SessionRecord, ending: Ending, postbox: Postbox): void {
+export function markEnd(session: SessionRecord, ending: StretchEnd, postbox: Postbox): void {
   if (ending === 'done' || ending === 'unproven') mark(session, ending, postbox);
   if (ending === 'failed' || ending === 'parked' || ending === 'cancelled') mark(session, 'failed', postbox);
 }
 
-function mark(session: SessionRecord, as: Mark, postbox: Postbox): void {
+function mark(session: SessionRecord, as: ReactionMark, postbox: Postbox): void {
   const { conversation, id, sourceMessageId: target, stretchStart, updatedAtMs } = session;
   if (isUnseenMessage(target)) return;
   postbox.add({

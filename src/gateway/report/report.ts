@@ -20,7 +20,7 @@ const ENDS_SHOWN = 3;
 const MAX_COMMAND_LENGTH = 60;
 const MAX_FAILURE = 160;
 
-export interface Finished {
+export interface FinishedStretch {
   readonly session: SessionRecord;
   readonly outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>;
   readonly work: WorkDone;
@@ -37,7 +37,7 @@ export interface Finished {
  * The message at the end of a stretch, short enough for a phone: what happened, how to continue, facts from records;
  * then, separately, the model's own words.
  */
-export function reportText(finished: Finished, texts: Texts): string {
+export function reportText(finished: FinishedStretch, texts: Texts): string {
   const { session, outcome } = finished;
   if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
   const parts = [happened(finished, texts), (finished.apart?.lines ?? []).join('\n')];
@@ -50,7 +50,7 @@ export function reportText(finished: Finished, texts: Texts): string {
 }
 
 /** What happened, and what the person can do now. */
-function happened(finished: Finished, texts: Texts): string {
+function happened(finished: FinishedStretch, texts: Texts): string {
   const { session, outcome, nowMs } = finished;
   const { report } = texts;
   const task = taskLine(session);
@@ -76,12 +76,12 @@ function happened(finished: Finished, texts: Texts): string {
 }
 
 /** The file or plan that it should have begun with could not be used: its detail says why, and what to do. */
-function cameToNothing({ assignment, terms }: Finished['session']): boolean {
+function cameToNothing({ assignment, terms }: FinishedStretch['session']): boolean {
   return assignment !== undefined && terms === undefined;
 }
 
 /** The model says that it is done; the records may say otherwise. */
-function doneOrNot({ session, doubts }: Finished, { report }: Texts): string {
+function doneOrNot({ session, doubts }: FinishedStretch, { report }: Texts): string {
   const task = taskLine(session);
   if (doubts.length === 0) return report.done(task);
   return lines(
@@ -113,8 +113,8 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
 /**
  * The model's own words, which are unchecked; a report without anything else needs no label, nor do those of a job.
  */
-function claim({ session, outcome }: Finished, { report }: Texts): string {
-  const text = outcome.kind === 'done' || outcome.kind === 'parked' ? words(outcome.text) : '';
+function claim({ session, outcome }: FinishedStretch, { report }: Texts): string {
+  const text = outcome.kind === 'done' || outcome.kind === 'parked' ? shortenWords(outcome.text) : '';
   if (isJob(session)) return text;
   return text === '' ? '' : lines(report.claim, text);
 }
@@ -150,7 +150,7 @@ function detailOf({ reason, detail }: Parked, { outcomes }: Texts): string {
 }
 
 function factLines(
-  { session, work, plan, outcome, apart, background }: Finished,
+  { session, work, plan, outcome, apart, background }: FinishedStretch,
   texts: Texts,
 ): readonly string[] {
   if (outcome.kind === 'paused') return [];
@@ -245,7 +245,7 @@ function notDone(plan: TaskPlan | undefined, { report }: Texts): readonly string
   return steps.length === 0 ? [] : [report.notDone, ...planLines({ steps })];
 }
 
-function words(text: string): string {
+function shortenWords(text: string): string {
   return shorten(text.trim(), MAX_WORDS_LENGTH);
 }
 

@@ -1,11 +1,11 @@
-interface Work {
+interface RunningWork {
   readonly abort: AbortController;
   readonly done: Promise<void>;
 }
 
 /** Long-running work for rows: each key at most once at a time, different keys in parallel. */
 export class UnderWay<Key> {
-  readonly #works = new Map<Key, Work>();
+  readonly #works = new Map<Key, RunningWork>();
 
   has(key: Key): boolean {
     return this.#works.has(key);

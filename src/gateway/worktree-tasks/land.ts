@@ -15,7 +15,7 @@ import { filesChangedSince } from './state-of.ts';
 /** The call id of a landing among the steps of its task, so that one undo takes it back. */
 const LANDING_STEP = 'worktree-landing' as CallId;
 
-type Possible = Extract<LandingPlan, { kind: 'possible' }>;
+type PossibleLanding = Extract<LandingPlan, { kind: 'possible' }>;
 
 /**
  * Applies the work of a task to the workspace. The plan and the project's earlier state are stored before anything is
@@ -30,7 +30,7 @@ export async function land(apart: Apart, parts: ApartParts): Promise<void> {
   const other = otherBranch(apart, plan);
   if (other !== undefined) return refuse(apart, other, parts);
   if (record.plan === undefined) {
-    const before = await take(record.project, parts);
+    const before = await takeState(record.project, parts);
     store.atomically(() => {
       store.worktrees.setPlan(record.session, plan);
       const step = { session: record.session, call: LANDING_STEP };
@@ -38,7 +38,7 @@ export async function land(apart: Apart, parts: ApartParts): Promise<void> {
     });
   }
   const landed = await worktrees.land(record.project, plan);
-  const after = await take(record.project, parts);
+  const after = await takeState(record.project, parts);
   finish(apart, { plan, landed, after }, parts);
 }
 
@@ -61,7 +61,7 @@ export function restMessage(task: string): string {
 }
 
 /** The choice named a branch: nothing is merged into another one that is checked out now. */
-function otherBranch({ record }: Apart, { change }: Possible): WhyNot | undefined {
+function otherBranch({ record }: Apart, { change }: PossibleLanding): WhyNot | undefined {
   if (record.choice !== 'merge') return undefined;
   // Without a branch, HEAD is a commit.
   const now = change.repository?.references[0]?.name ?? null;
@@ -75,7 +75,7 @@ interface TakenState {
 }
 
 /** A missing state does not hold up what the person wants: the undo says later what it does not know. */
-async function take(project: string, { checkpoints, log }: ApartParts): Promise<TakenState> {
+async function takeState(project: string, { checkpoints, log }: ApartParts): Promise<TakenState> {
   try {
     return { state: await checkpoints.take(project), problem: undefined };
   } catch (error) {
@@ -86,7 +86,7 @@ async function take(project: string, { checkpoints, log }: ApartParts): Promise<
 }
 
 interface FinishedLanding {
-  readonly plan: Possible;
+  readonly plan: PossibleLanding;
   readonly landed: Landed;
   readonly after: TakenState;
 }

@@ -13,13 +13,13 @@ import type { Apart, ApartParts } from './parts.ts';
  * What a task needs to begin: nothing because its folder exists, a folder to be made, or it is lost together with its
  * contents.
  */
-export type Need = 'nothing' | 'make' | 'lost';
+export type FolderNeed = 'nothing' | 'make' | 'lost';
 
 /** @param isThere true when its folder is on the disk */
 export function needOf(
   { kind, state, choice, made }: Pick<WorktreeRecord, 'kind' | 'state' | 'choice' | 'made'>,
   isThere: boolean,
-): Need {
+): FolderNeed {
   if (state === 'ready' && isThere) return 'nothing';
   const wasThrownAway = state === 'gone' && choice === 'discard';
   // A branch holds what was committed; the changes of a dry run exist only in the folder.

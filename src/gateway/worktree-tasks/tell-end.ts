@@ -27,7 +27,7 @@ export interface ToldEnd {
   follow(): void;
 }
 
-interface Ending {
+interface StretchReport {
   readonly outcome: Outcome;
   readonly work: WorkDone;
   /** The diff of a dry run, looked up before its end; empty when that was not done. */
@@ -37,7 +37,7 @@ interface Ending {
 /** Undefined for a session that works in the workspace, or never had its folder. */
 export function tellEnd(
   session: SessionRecord,
-  { outcome, work, diff }: Ending,
+  { outcome, work, diff }: StretchReport,
   parts: TellEndParts,
 ): ToldEnd | undefined {
   const { store, canOpenPullRequests } = parts;

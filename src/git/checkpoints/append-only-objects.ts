@@ -61,7 +61,7 @@ function isFull(file: number): boolean {
   return nlink === 0 || size > MAX_LENGTH;
 }
 
-export interface Settling {
+export interface SettleRequest {
   readonly piles: string;
   /** Object folder of the repository that gets the contents. */
   readonly objects: string;
@@ -70,7 +70,7 @@ export interface Settling {
 }
 
 /** Hands git everything that was added to any file since the last time; the files stay as they are. */
-export async function settlePiles({ piles, objects, settled }: Settling): Promise<void> {
+export async function settlePiles({ piles, objects, settled }: SettleRequest): Promise<void> {
   // States of an earlier version have no folder of such files.
   for (const name of await namesIn(piles)) {
     const file = join(piles, name);
@@ -80,7 +80,7 @@ export async function settlePiles({ piles, objects, settled }: Settling): Promis
 }
 
 /** Hands git the contents of full files, and removes the files. */
-export async function removeFullPiles({ piles, objects }: Omit<Settling, 'settled'>): Promise<void> {
+export async function removeFullPiles({ piles, objects }: Omit<SettleRequest, 'settled'>): Promise<void> {
   for (const name of await namesIn(piles)) {
     const file = join(piles, name);
     if ((await stat(file)).size <= MAX_LENGTH) continue;

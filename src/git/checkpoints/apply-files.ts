@@ -32,7 +32,7 @@ export async function applyFiles(
   // Removals come first and make room: a file may replace a folder, or the other way round.
   const deepest = (a: FileChange, b: FileChange): number => b.path.length - a.path.length;
   for (const change of changes.filter(({ to }) => to === null).sort(deepest)) {
-    outcomes.set(change.path, await attempted(() => removeFile(workspace, change)));
+    outcomes.set(change.path, await tryApply(() => removeFile(workspace, change)));
     await pruneFolders(workspace, dirname(change.path));
   }
   for (let from = 0; from < changes.length; from += AT_ONCE) {
@@ -42,7 +42,7 @@ export async function applyFiles(
       const bytes = found.get(change.to?.hash ?? '') ?? Buffer.alloc(0);
       outcomes.set(
         change.path,
-        await attempted(() =>
+        await tryApply(() =>
           writeBack(workspace, change, { bytes, usual: isSecret(change.path) ? 0o600 : 0o644 }),
         ),
       );
@@ -54,7 +54,7 @@ export async function applyFiles(
 const AT_ONCE = 100;
 
 /** An error with one file does not keep the others from being restored. */
-async function attempted(work: () => Promise<Applied>): Promise<Applied> {
+async function tryApply(work: () => Promise<Applied>): Promise<Applied> {
   try {
     return await work();
   } catch (error) {
@@ -112,14 +112,14 @@ async function writeBack(
   });
 }
 
-interface Owner {
+interface FileOwner {
   readonly uid: number;
   readonly gid: number;
 }
 
 interface Rights {
   readonly mode: number;
-  readonly owner: Owner;
+  readonly owner: FileOwner;
 }
 
 async function writeNew(file: string, bytes: Buffer, { mode, owner }: Rights): Promise<void> {
@@ -136,7 +136,7 @@ async function writeNew(file: string, bytes: Buffer, { mode, owner }: Rights): P
   }
 }
 
-async function chownIfPermitted(handle: FileHandle, { uid, gid }: Owner): Promise<void> {
+async function chownIfPermitted(handle: FileHandle, { uid, gid }: FileOwner): Promise<void> {
   try {
     await handle.chown(uid, gid);
   } catch (error) {
@@ -144,7 +144,7 @@ async function chownIfPermitted(handle: FileHandle, { uid, gid }: Owner): Promis
   }
 }
 
-async function ownerOf(folder: string): Promise<Owner> {
+async function ownerOf(folder: string): Promise<FileOwner> {
   const { uid, gid } = await stat(folder);
   return { uid, gid };
 }
@@ -158,7 +158,7 @@ interface FoundFile {
   readonly entry: Entry | null;
   /** Set for a file. */
   readonly mode?: number;
-  readonly owner?: Owner;
+  readonly owner?: FileOwner;
 }
 
 /** A file or link as it is on the disk; a file behind a link in its path does not count. */

@@ -25,7 +25,7 @@ export async function candidatesIn(root: string, paths: readonly string[]): Prom
   const folders = new Map<string, Promise<boolean>>();
   for (let from = 0; from < paths.length; from += TOGETHER) {
     const some = paths.slice(from, from + TOGETHER);
-    const found = await Promise.all(some.map((path) => lookAt(root, path, folders)));
+    const found = await Promise.all(some.map((path) => judgeCandidate(root, path, folders)));
     for (const [place, path] of some.entries()) {
       const what = found[place];
       if (what === 'keep') keep.push(path);
@@ -38,7 +38,7 @@ export async function candidatesIn(root: string, paths: readonly string[]): Prom
 
 type CandidateState = 'keep' | 'forget' | SkippedFile;
 
-async function lookAt(
+async function judgeCandidate(
   root: string,
   path: string,
   folders: Map<string, Promise<boolean>>,

@@ -11,13 +11,17 @@ import { blobHash, objectOf, type Shadow } from './shadow.ts';
 /** Contents that are known to be kept, by hash; each promise resolves when its content is on the disk. */
 export type KnownContents = Map<string, Promise<void>>;
 
-interface Naming {
+interface NamedFileStore {
   readonly shadow: Shadow;
   readonly known: KnownContents;
 }
 
 /** See `Checkpoints.takeFiles`. Starts no git, because that would take longer than all the rest. */
-export function takeFiles(naming: Naming, paths: readonly string[], since: WorkspaceState): TakenFiles {
+export function takeFiles(
+  naming: NamedFileStore,
+  paths: readonly string[],
+  since: WorkspaceState,
+): TakenFiles {
   const { shadow } = naming;
   const over: { path: string; entry: Entry | null }[] = [];
   const flushes: (Promise<void> | undefined)[] = [];
@@ -32,7 +36,10 @@ export function takeFiles(naming: Naming, paths: readonly string[], since: Works
 }
 
 /** The content is in a file when this returns, and on the disk when it resolves. */
-function keepContent({ shadow, known }: Naming, { entry, bytes }: FoundFile): Promise<void> | undefined {
+function keepContent(
+  { shadow, known }: NamedFileStore,
+  { entry, bytes }: FoundFile,
+): Promise<void> | undefined {
   if (entry === null || bytes === undefined) return undefined;
   const { hash } = entry;
   const before = known.get(hash);
@@ -71,7 +78,7 @@ const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 function fileAt(workspace: string, path: string): FoundFile {
   const file = join(workspace, path);
   try {
-    return withFolderNow(dirname(file), (place) => lookAt(join(place, basename(file))));
+    return withFolderNow(dirname(file), (place) => readEntry(join(place, basename(file))));
   } catch (error) {
     // Its folder is missing, or something else is in its place.
     if (isFailure(error) || codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return NO_FILE;
@@ -79,7 +86,7 @@ function fileAt(workspace: string, path: string): FoundFile {
   }
 }
 
-function lookAt(file: string): FoundFile {
+function readEntry(file: string): FoundFile {
   let descriptor: number;
   try {
     descriptor = openSync(file, READ);

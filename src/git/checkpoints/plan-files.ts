@@ -21,7 +21,7 @@ export async function planFiles(
   now: WorkspaceState,
 ): Promise<FilesPlan> {
   const present = await entriesOf(shadow, now);
-  const hidden = await perhapsThereBefore(shadow, steps);
+  const hidden = await possiblyOldFiles(shadow, steps);
   const undoing: Undoing = {
     shadow,
     present,
@@ -80,7 +80,7 @@ function planFile(undoing: Undoing, path: string): FileChange | KeptReason | und
  * Files that seem to be new and may not be: they were ignored before, or were among more large files than a state
  * lists. Such a file is not removed.
  */
-async function perhapsThereBefore(
+async function possiblyOldFiles(
   shadow: Shadow,
   steps: readonly StepChanges[],
 ): Promise<ReadonlyMap<string, KeptReason>> {

@@ -115,11 +115,14 @@ export async function isUnfinished(repository: Repository): Promise<boolean> {
   return marks.some((mark) => existsSync(join(folder, mark)));
 }
 
-interface Pushed extends Pick<SessionGitChanges, 'commits' | 'first' | 'last'> {
+interface PushedRange extends Pick<SessionGitChanges, 'commits' | 'first' | 'last'> {
   readonly pushed: readonly string[];
 }
 
-async function isPushed(repository: Repository, { commits, first, last, pushed }: Pushed): Promise<boolean> {
+async function isPushed(
+  repository: Repository,
+  { commits, first, last, pushed }: PushedRange,
+): Promise<boolean> {
   if (commits.some(({ hash }) => pushed.includes(hash))) return true;
   if (last.head === null || commits.length === 0) return false;
   const not = first.head === null ? [] : [`^${first.head}`];

@@ -10,7 +10,7 @@ export interface PositionReader {
   readonly environment: Environment;
 }
 
-interface Looking {
+interface PositionRequest {
   readonly folder: string;
   /** Keeps a copy of this file and returns its name. */
   keepIndex(file: string): Promise<string | null>;
@@ -22,7 +22,7 @@ const HASH = /^[0-9a-f]{40,64}$/;
 /** Position of the repository that holds a folder; null when there is none. Runs nothing that it configures. */
 export async function readPosition(
   { environment }: PositionReader,
-  { folder, keepIndex }: Looking,
+  { folder, keepIndex }: PositionRequest,
 ): Promise<GitPosition | null> {
   const plain = positionInFiles(folder);
   if (plain !== undefined) {

@@ -184,12 +184,12 @@ function makeFolders(folder: string, workspace: string): void {
   writeFileSync(join(folder, 'workspace'), `${workspace}\n`, { mode: 0o600 });
 }
 
-interface Prepared {
+interface ShadowVersion {
   /** Git's own. */
   readonly version: string;
 }
 
-async function prepare(folder: string, environment: Environment): Promise<Prepared> {
+async function prepare(folder: string, environment: Environment): Promise<ShadowVersion> {
   const gitFolder = gitFolderOf(folder);
   for (const place of ['info', 'refs/trees'])
     await mkdir(join(gitFolder, place), { recursive: true, mode: 0o700 });

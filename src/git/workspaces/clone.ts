@@ -42,7 +42,7 @@ const MAX_FILES = 4 * GIGABYTE;
 export async function cloneRepository(request: CloneRequest, parts: CloneParts): Promise<void> {
   const { url, folder, name, signal, onProgress } = request;
   const { settings, sshCommand } = await personalSettings(request, parts);
-  const environment = { ...around(folder, parts), ...tokenFor(url, parts.token) };
+  const environment = { ...environmentAround(folder, parts), ...tokenFor(url, parts.token) };
   const args = ['--progress', '--no-checkout', '--no-local', '--no-recurse-submodules', '--template='];
   const size = watchSize(join(folder, name, '.git', 'objects', 'pack'));
   try {
@@ -81,13 +81,13 @@ function notCloned(result: GitResult): Failure {
     : new Failure('unavailable', `${failure.message} ${why.slice(0, MAX_WHY_LENGTH)}`);
 }
 
-interface Local {
+interface LocalGit {
   readonly settings: readonly string[];
   readonly environment: Environment;
   readonly signal: AbortSignal;
 }
 
-async function checkOut(cwd: string, { settings, environment, signal }: Local): Promise<void> {
+async function checkOut(cwd: string, { settings, environment, signal }: LocalGit): Promise<void> {
   const run = (args: readonly string[]) =>
     runGit({ args: [...withOptions(settings), ...args], cwd, environment, signal, timeoutMs: MAX_MS });
   // A repository without a commit has nothing to check out.
@@ -117,13 +117,13 @@ export async function initRepository(
     '--',
     name,
   ];
-  const environment = around(folder, parts);
+  const environment = environmentAround(folder, parts);
   const result = await runGit({ args, cwd: folder, environment, signal, timeoutMs: MAX_MS });
   if (result.code !== 0) throw gitFailure(result, 'unavailable');
 }
 
 /** Ignores the settings of a repository around the folder. */
-function around(folder: string, { environment }: CloneParts): Environment {
+function environmentAround(folder: string, { environment }: CloneParts): Environment {
   return {
     ...localEnvironment(environment),
     GIT_CEILING_DIRECTORIES: join(folder, '..'),
@@ -136,7 +136,7 @@ async function personalSettings(
   parts: CloneParts,
 ): Promise<{ readonly settings: readonly string[]; readonly sshCommand: string }> {
   const args = [...withOptions(HARDENED), 'config', '--list', '--show-scope', '--includes', '-z'];
-  const environment = around(folder, parts);
+  const environment = environmentAround(folder, parts);
   const result = await runGit({ args, cwd: folder, environment, signal, timeoutMs: MAX_MS });
   if (result.code !== 0) throw gitFailure(result, 'unavailable');
   const entries = parseConfig(result.stdout);

@@ -8,7 +8,7 @@ import { createGit } from '../git.ts';
 import { guessAtProject } from './guess.ts';
 
 /** See `Workspaces.look`. Never throws for the contents of the disk. */
-export async function lookAt(path: string, environment: Environment): Promise<WorkspaceFacts> {
+export async function describeWorkspace(path: string, environment: Environment): Promise<WorkspaceFacts> {
   const repository = await repositoryOf(path, environment);
   return { repository, ...guessAtProject(namesIn(path), (name) => readProjectFile(join(path, name))) };
 }

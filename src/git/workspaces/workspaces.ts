@@ -6,7 +6,7 @@ import { isInside } from '../../core/is-inside.ts';
 import { isFolder } from '../../files/is-folder.ts';
 import { realPath } from '../../files/real-path.ts';
 import type { Environment } from '../../processes/command-environment.ts';
-import { lookAt } from './look.ts';
+import { describeWorkspace } from './look.ts';
 import { createMaking } from './make.ts';
 import { isWorkspaceName } from './workspace-name.ts';
 
@@ -35,7 +35,7 @@ export function createWorkspaces(parts: WorkspacesParts): Workspaces {
     named: (name) => workspaceNamed(name, list().found),
     stands: (path) => (path === usual ? isFree(places) : isBelowRoot(path, places)),
     isSame: (path) => realPath(path) === path && isFolder(path),
-    look: (path) => lookAt(path, environment),
+    look: (path) => describeWorkspace(path, environment),
     ...createMaking({ root, environment, token, names: () => list().found.map(({ name }) => name) }),
   };
 }

@@ -9,7 +9,7 @@ import { openRepository, type Repository, type RepositoryParts } from '../reposi
 import type { WorktreePlace, WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
-export interface Carrying {
+export interface CarryRequest {
   /** State of the project. */
   readonly state: WorkspaceState;
   /** Repository of the project. */
@@ -28,7 +28,7 @@ export interface Carrying {
 export async function carryChanges(
   parts: WorktreesParts,
   { folder, signal }: WorktreePlace,
-  { state, repository, head, shadows }: Carrying,
+  { state, repository, head, shadows }: CarryRequest,
 ): Promise<readonly string[]> {
   const { environment, isSecret } = parts;
   const there = await parts.checkpoints.take(folder, signal);

@@ -63,7 +63,7 @@ async function assertUnlocked(repository: Repository): Promise<void> {
   }
 }
 
-interface Before {
+interface LandingStart {
   readonly repository: Repository;
   readonly plan: RepositoryPlan;
   readonly project: string;
@@ -95,7 +95,7 @@ async function assertWritten(
 }
 
 /** Before anything has begun, it is all or nothing. A landing that has begun is finished as far as possible. */
-async function assertUnchanged({ repository, plan, project, files, isDone }: Before): Promise<void> {
+async function assertUnchanged({ repository, plan, project, files, isDone }: LandingStart): Promise<void> {
   if (!isDone && !(await isMovable(repository, plan)))
     throw new Failure('conflict', 'The branch was moved meanwhile. Nothing was changed.');
   const changed: string[] = [];

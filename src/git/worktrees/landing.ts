@@ -13,13 +13,13 @@ export function shadowOf({ states, environment }: WorktreesParts, workspace: str
   return openShadow({ folder: states, environment }, workspace);
 }
 
-export interface Possible {
+export interface LandingChanges {
   readonly files: readonly FileChange[];
   readonly repository: RepositoryPlan;
   readonly untested: readonly string[];
 }
 
-export function possible({ files, repository, untested }: Possible): LandingPlan {
+export function possible({ files, repository, untested }: LandingChanges): LandingPlan {
   return {
     kind: 'possible',
     change: { files, kept: [], repository, unknownSteps: 0 },

@@ -98,7 +98,7 @@ function ignoresItself(project: string, path: string): boolean {
   }
 }
 
-interface Circumstances {
+interface LinkingState {
   readonly isIgnored: boolean;
   readonly index: number;
 }
@@ -106,7 +106,7 @@ interface Circumstances {
 function obstacleTo(
   path: string,
   { project, folder }: LinkRequest,
-  { isIgnored, index }: Circumstances,
+  { isIgnored, index }: LinkingState,
 ): string | undefined {
   const source = join(project, path);
   if (index >= MAX_FOLDERS) return `More than ${MAX_FOLDERS} such folders are not linked.`;

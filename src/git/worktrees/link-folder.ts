@@ -142,13 +142,13 @@ async function readSmall(file: string): Promise<SmallFile | undefined> {
 const PATH_END = `(?=$|[/"'\\s:;,()])`;
 
 function replacePlaces(text: string, from: string, to: string): string {
-  const place = new RegExp(escaped(bytesOf(from)) + PATH_END, 'gm');
+  const place = new RegExp(escapeRegExp(bytesOf(from)) + PATH_END, 'gm');
   return text.replaceAll(place, () => bytesOf(to));
 }
 
 /** Absolute paths into the project in a text. */
 function placesNamed(text: string, project: string): readonly string[] {
-  const place = new RegExp(`${escaped(bytesOf(project))}${PATH_END}[^"'\\n\\r:;,()]*`, 'gm');
+  const place = new RegExp(`${escapeRegExp(bytesOf(project))}${PATH_END}[^"'\\n\\r:;,()]*`, 'gm');
   return [...text.matchAll(place)].map(([path]) =>
     resolve(Buffer.from(path.trimEnd(), 'latin1').toString('utf8')),
   );
@@ -158,7 +158,7 @@ function bytesOf(path: string): string {
   return Buffer.from(path, 'utf8').toString('latin1');
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 

@@ -57,7 +57,7 @@ async function headOrThrow({ repository }: Project, project: string): Promise<st
   );
 }
 
-interface Making extends Project {
+interface ProjectAtHead extends Project {
   /** Head of the project. */
   readonly head: string;
 }
@@ -65,7 +65,7 @@ interface Making extends Project {
 async function makeAt(
   parts: WorkingParts,
   { project, folder, branch, withChanges, signal }: WorktreeRequest,
-  making: Making,
+  making: ProjectAtHead,
 ): Promise<MadeWorktree> {
   const { repository, head } = making;
   const current = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
@@ -95,14 +95,17 @@ async function makeAt(
   };
 }
 
-interface Adding {
+interface WorktreeOptions {
   readonly folder: string;
   readonly branch: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Git writes the files: with the person's own settings, and without running anything of the repository. */
-async function addWorktree({ repository, head }: Making, { folder, branch, signal }: Adding): Promise<void> {
+async function addWorktree(
+  { repository, head }: ProjectAtHead,
+  { folder, branch, signal }: WorktreeOptions,
+): Promise<void> {
   const add = ['-c', 'worktree.useRelativePaths=false', 'worktree', 'add', '--quiet'];
   const options = { signal, timeoutMs: CHECKOUT_TIME_MS };
   const isThere = branch !== undefined && (await commitOf(repository, `refs/heads/${branch}`)) !== undefined;
@@ -116,14 +119,14 @@ async function addWorktree({ repository, head }: Making, { folder, branch, signa
   throw gitFailure(result, 'unavailable');
 }
 
-interface Target {
+interface WorktreeTarget {
   readonly folder: string;
   readonly branch: string | undefined;
   readonly isThere: boolean;
   readonly head: string;
 }
 
-function targetOf({ folder, branch, isThere, head }: Target): readonly string[] {
+function targetOf({ folder, branch, isThere, head }: WorktreeTarget): readonly string[] {
   if (branch === undefined) return ['--detach', '--', folder, head];
   return isThere ? ['--', folder, branch] : ['-b', branch, '--', folder, head];
 }

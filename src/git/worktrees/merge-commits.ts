@@ -14,11 +14,11 @@ import { keepContents } from '../checkpoints/keep-contents.ts';
 import type { Repository } from '../repository.ts';
 import {
   type Merged,
-  type Merging,
+  type MergeSides,
+  type MergeTools,
   mergeByPaths,
   mergeWishes,
   OWN_WAYS,
-  type Sides,
 } from './merge-contents.ts';
 import type { Tree } from './merge-trees.ts';
 
@@ -27,14 +27,14 @@ const MAX_LINE_BYTES = 2000;
 const SHA1_LENGTH = 40;
 
 /** What their side adds to ours, as git merges it; with an old git a renamed file is one that went and one that came. */
-export async function mergeCommits(merging: Merging, sides: Sides): Promise<Merged> {
+export async function mergeCommits(merging: MergeTools, sides: MergeSides): Promise<Merged> {
   return (await mergeByGit(merging, sides)) ?? mergeByPaths(merging, sides);
 }
 
 /** Undefined where git cannot do it alone. */
 async function mergeByGit(
-  { repository, shadow }: Merging,
-  { ours, theirs, bases }: Sides,
+  { repository, shadow }: MergeTools,
+  { ours, theirs, bases }: MergeSides,
 ): Promise<Merged | undefined> {
   if (!(await canMergeTrees(shadow)) || ours.length !== SHA1_LENGTH) return undefined;
   const [own, other] = [await treeEntries(repository, ours), await treeEntries(repository, theirs)];

@@ -7,7 +7,7 @@ import { readBatch, type Shadow } from '../checkpoints/shadow.ts';
 import type { Repository } from '../repository.ts';
 import { type BothChanged, mergeTrees } from './merge-trees.ts';
 
-export interface Sides {
+export interface MergeSides {
   /** Commit of our side. */
   readonly ours: string;
   readonly theirs: string;
@@ -19,14 +19,17 @@ export type Merged =
   | { readonly kind: 'merged'; readonly changes: readonly IndexChange[] }
   | { readonly kind: 'conflict'; readonly files: readonly string[] };
 
-export interface Merging {
+export interface MergeTools {
   readonly repository: Repository;
   /** Supplies settings and a temporary folder: the repository's configuration plays no part in a merge. */
   readonly shadow: Shadow;
 }
 
 /** What their side adds to ours, path by path. From several bases it has to come out the same. */
-export async function mergeByPaths(merging: Merging, { ours, theirs, bases }: Sides): Promise<Merged> {
+export async function mergeByPaths(
+  merging: MergeTools,
+  { ours, theirs, bases }: MergeSides,
+): Promise<Merged> {
   const { repository } = merging;
   const [own, other] = [await treeEntries(repository, ours), await treeEntries(repository, theirs)];
   const results: (readonly IndexChange[])[] = [];
@@ -56,7 +59,7 @@ interface MergedFiles {
   readonly conflicts: readonly string[];
 }
 
-async function mergeAll(merging: Merging, both: readonly BothChanged[]): Promise<MergedFiles> {
+async function mergeAll(merging: MergeTools, both: readonly BothChanged[]): Promise<MergedFiles> {
   const changes: IndexChange[] = [];
   const conflicts: string[] = [];
   const wishes = await mergeWishes(
@@ -73,7 +76,7 @@ async function mergeAll(merging: Merging, both: readonly BothChanged[]): Promise
 
 /** Binary files, and files with a merge program of their own in the repository, are not merged. */
 async function mergeOne(
-  { repository, shadow }: Merging,
+  { repository, shadow }: MergeTools,
   { before, ours, theirs }: BothChanged,
   wish = 'unspecified',
 ): Promise<string | undefined> {

@@ -23,7 +23,7 @@ import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
-interface Applying extends LandingRequest {
+interface ApplyRequest extends LandingRequest {
   readonly parts: WorktreesParts;
   /** Repository of the project. */
   readonly repository: Repository;
@@ -74,7 +74,7 @@ async function followsOrThrow(
   );
 }
 
-async function planFrom(applying: Applying): Promise<LandingPlan> {
+async function planFrom(applying: ApplyRequest): Promise<LandingPlan> {
   const { repository, made, head, present, shadows, beginning, parts } = applying;
   const committed = await pathsBetween(repository, made.baseCommit, head);
   const paths = await touchedPaths(applying, committed);
@@ -106,7 +106,7 @@ function standingOf({ baseBranch, baseCommit }: MadeWorktree): { branch: string 
 
 /** Paths in the states, in commits, and those only git knows: files that are committed though they are ignored. */
 async function touchedPaths(
-  { shadows, made, done, worktree, beginning, doneEntries }: Applying,
+  { shadows, made, done, worktree, beginning, doneEntries }: ApplyRequest,
   committed: readonly string[],
 ): Promise<readonly string[]> {
   const changed = await changesBetween(shadows.worktree, made.base, done);
@@ -123,7 +123,7 @@ function isModule(entry: string | undefined): boolean {
   return entry?.startsWith('160000 ') === true;
 }
 
-async function lookAtAll(applying: Applying, paths: readonly string[]): Promise<readonly Touched[]> {
+async function lookAtAll(applying: ApplyRequest, paths: readonly string[]): Promise<readonly Touched[]> {
   const { project, repository, beginning } = applying;
   const wanted = new Map<string, Entry | null>();
   for (const path of paths) wanted.set(path, await wantedAt(applying, path));
@@ -146,7 +146,7 @@ async function lookAtAll(applying: Applying, paths: readonly string[]): Promise<
 }
 
 /** States hold neither large nor ignored files: those are read from the disk. */
-async function wantedAt({ folder, doneEntries }: Applying, path: string): Promise<Entry | null> {
+async function wantedAt({ folder, doneEntries }: ApplyRequest, path: string): Promise<Entry | null> {
   const known = doneEntries.get(path);
   if (known !== undefined && known.mode !== 'skipped') return known;
   const entry = await entryAt(folder, path);
@@ -156,7 +156,7 @@ async function wantedAt({ folder, doneEntries }: Applying, path: string): Promis
 
 /** Contents in the worktree's state are taken from there, others from the disk. */
 async function bring(
-  { shadows, project, folder, doneEntries }: Applying,
+  { shadows, project, folder, doneEntries }: ApplyRequest,
   { files }: JudgedFiles,
 ): Promise<void> {
   const isKept = (path: string): boolean => {
@@ -184,7 +184,7 @@ async function bring(
  * only other staged changes would be lost.
  */
 async function indexToCommit(
-  { repository, head, beginning }: Applying,
+  { repository, head, beginning }: ApplyRequest,
   committed: readonly string[],
 ): Promise<LandingPlan | { readonly changes: ReturnType<typeof indexChangesTo> }> {
   if (committed.length === 0) return { changes: [] };

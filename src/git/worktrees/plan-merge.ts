@@ -17,7 +17,7 @@ import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
-interface Merging {
+interface MergeRequest {
   readonly project: string;
   readonly repository: Repository;
   readonly shadow: Shadow;
@@ -68,7 +68,7 @@ async function assertOnBranch(branch: string, worktree: Repository): Promise<voi
   );
 }
 
-async function planFrom(merging: Merging): Promise<LandingPlan> {
+async function planFrom(merging: MergeRequest): Promise<LandingPlan> {
   const { repository, shadow, ours, theirs, bases } = merging;
   const merged = bases.includes(ours)
     ? { kind: 'merged' as const, changes: await changesTo(repository, ours, theirs) }
@@ -107,7 +107,7 @@ interface FoundFiles {
 
 /** Files that a merge writes have to be as committed, on the disk and in the index; added files must not exist. */
 async function filesFor(
-  { project, repository }: Merging,
+  { project, repository }: MergeRequest,
   changes: readonly IndexChange[],
 ): Promise<FoundFiles> {
   const goes = new Set(changes.filter(({ to }) => to === '').map(({ path }) => path));
@@ -162,7 +162,7 @@ function isModule(entry: string): boolean {
 
 /** Made of trees alone, and without effect until a branch advances to it. Nothing of the repository runs. */
 async function commitMerge(
-  { repository, branch, ours, theirs }: Merging,
+  { repository, branch, ours, theirs }: MergeRequest,
   changes: readonly IndexChange[],
 ): Promise<string> {
   const tree = await treeWith(repository, ours, changes);
@@ -172,7 +172,7 @@ async function commitMerge(
 }
 
 async function withContents(
-  { project, repository, shadow }: Merging,
+  { project, repository, shadow }: MergeRequest,
   commit: string,
   files: FoundFiles['files'],
 ): Promise<readonly FileChange[]> {
@@ -197,7 +197,7 @@ async function withContents(
 
 /** Commits on our side since then, and uncommitted changes, which no test has covered. */
 async function untested(
-  { repository, ours, bases }: Merging,
+  { repository, ours, bases }: MergeRequest,
   merged: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const committed = await Promise.all(bases.map((base) => pathsBetween(repository, base, ours)));

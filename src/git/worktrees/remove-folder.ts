@@ -50,7 +50,7 @@ async function removeEntry(path: string): Promise<void> {
       if (!(await lstat(path)).isDirectory()) return await unlink(path);
       await withEntry(path, async (place) => {
         for (const some of parts(await readdir(place, { withFileTypes: true })))
-          await Promise.all(some.map((entry) => attempted(() => clear(place, entry))));
+          await Promise.all(some.map((entry) => ignoreMomentary(() => clear(place, entry))));
       });
       return await rmdir(path);
     } catch (error) {
@@ -67,7 +67,7 @@ async function clear(top: string, entry: Dirent): Promise<void> {
   if (!entry.isDirectory()) return unlink(path);
   await withEntry(path, async (place) => {
     for (const some of parts(await readdir(place, { withFileTypes: true })))
-      await Promise.all(some.map((inner) => attempted(() => liftOrRemove(place, inner, top))));
+      await Promise.all(some.map((inner) => ignoreMomentary(() => liftOrRemove(place, inner, top))));
   });
   await rmdir(path);
 }
@@ -80,7 +80,7 @@ async function liftOrRemove(place: string, entry: Dirent, top: string): Promise<
   await (isEmpty ? rmdir(path) : rename(path, join(top, newMessageId())));
 }
 
-async function attempted(work: () => Promise<void>): Promise<void> {
+async function ignoreMomentary(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -132,7 +132,7 @@ async function assertNoMounts(folder: string): Promise<void> {
 async function mountPoints(): Promise<readonly string[]> {
   try {
     const text = await readFile('/proc/self/mountinfo', 'utf8');
-    return text.split('\n').map((line) => decoded(line.split(' ')[4] ?? ''));
+    return text.split('\n').map((line) => decodeOctal(line.split(' ')[4] ?? ''));
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return [];
@@ -140,7 +140,7 @@ async function mountPoints(): Promise<readonly string[]> {
 }
 
 /** Blanks and the like are escaped as `\040`. */
-function decoded(path: string): string {
+function decodeOctal(path: string): string {
   return path.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),
   );

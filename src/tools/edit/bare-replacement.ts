@@ -5,7 +5,7 @@ import type { Wrapping } from './readings.ts';
 import { holdsMarkers, withoutMarkers } from './undo-edit-blocks.ts';
 import { newSideOf } from './undo-hunks.ts';
 import { ownNumbers } from './undo-line-numbers.ts';
-import { FENCE, fenced } from './undo-wrapping.ts';
+import { FENCE, fencedText } from './undo-wrapping.ts';
 
 interface FoundAt extends Passage {
   readonly path: string;
@@ -34,7 +34,7 @@ export function bareReplacement(found: FoundAt): Bare {
 /** A file with a fence may get another one. */
 function withoutFence({ path, text, search, replace }: FoundAt): Bare | undefined {
   if (isProse(path) || !/^\s*(?:```|~~~)/.test(replace)) return undefined;
-  const inner = fenced(replace)?.inner;
+  const inner = fencedText(replace)?.inner;
   if (inner === undefined || linesOf(text).some(({ content }) => FENCE.test(content))) return undefined;
   return { replace: search.endsWith('\n') ? `${inner}\n` : inner, undone: ['fence'] };
 }

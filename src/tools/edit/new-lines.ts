@@ -22,7 +22,7 @@ export interface NewLines {
 }
 
 export function newLines({ real, before, shift }: Parts, after: readonly Line[]): NewLines {
-  const plain = plainer(contents(real), contents(before), contents(after));
+  const plain = createPlainer(contents(real), contents(before), contents(after));
   const isPadded = padsLines(real, before);
   const added = (content: string): string | undefined => {
     const line = isPadded ? plain(content).trimEnd() : plain(content);
@@ -63,7 +63,7 @@ function contents(lines: readonly Line[]): string {
  * If a search writes the file's plain characters typographically, so does its replacement: these are made plain, and
  * accents composed as in the file.
  */
-function plainer(real: string, before: string, after: string): (content: string) => string {
+function createPlainer(real: string, before: string, after: string): (content: string) => string {
   if (real === before || !/[^\0-\x7f]/.test(after)) return (content) => content;
   const inFile = new Set([...real].flatMap((character) => plainOf(character) ?? []));
   const undone = new Map<string, string>();

@@ -135,12 +135,12 @@ function closest(matches: readonly Match[]): readonly Match[] {
   );
 }
 
-type Try =
+type PlanTry =
   | { readonly kind: 'plan'; readonly plan: EditPlan }
   /** The indentation of new lines is unclear; another reading with the same undos may give it. */
   | { readonly kind: 'unclear'; readonly line: number; readonly undone: string };
 
-function planOfMatch(request: EditRequest, { reading, found }: Match): Try {
+function planOfMatch(request: EditRequest, { reading, found }: Match): PlanTry {
   const { search, replace, undone } = reading;
   if (!request.all && found.places.length > 1) throw ambiguous(request, found);
   if (replace === undefined) {

@@ -72,11 +72,11 @@ function oneMoreUndone(path: string, reading: PassageReading): readonly PassageR
   return UNDOS.flatMap(([wrapping, undo]) => {
     if (reading.undone.includes(wrapping)) return [];
     const next = undo({ path, search: reading.search, replace: reading.replace ?? '' });
-    return next === undefined || next.search === reading.search ? [] : [joined(reading, next, wrapping)];
+    return next === undefined || next.search === reading.search ? [] : [joinReading(reading, next, wrapping)];
   });
 }
 
-function joined(reading: PassageReading, found: UndonePassage, wrapping: Wrapping): PassageReading {
+function joinReading(reading: PassageReading, found: UndonePassage, wrapping: Wrapping): PassageReading {
   const next = MARKS.includes(wrapping) ? closeLastLine(reading, found) : found;
   return {
     search: next.search,

@@ -26,14 +26,14 @@ export function searchedText(text: string): SearchedText {
   const own: SearchedText = {
     text,
     isPlain: !/[^\0-\x7f]/.test(text),
-    folded: (forgiveness) => remembered(folded, forgiveness, () => foldText(text, forgiveness)),
+    folded: (forgiveness) => memoize(folded, forgiveness, () => foldText(text, forgiveness)),
     lines: (forgiveness) =>
-      remembered(lines, forgiveness, () => foldedLines(text, own.folded(forgiveness).text)),
+      memoize(lines, forgiveness, () => foldedLines(text, own.folded(forgiveness).text)),
   };
   return own;
 }
 
-function remembered<Value>(known: Map<string, Value>, forgiveness: Forgiveness, make: () => Value): Value {
+function memoize<Value>(known: Map<string, Value>, forgiveness: Forgiveness, make: () => Value): Value {
   const key = `${forgiveness.trailingSpace} ${forgiveness.characters}`;
   const value = known.get(key) ?? make();
   known.set(key, value);

@@ -30,8 +30,10 @@ function blockIn(text: string): Block | undefined {
   const [old, rest] =
     middle === -1 ? [lines.slice(1), []] : [lines.slice(1, middle), lines.slice(middle + 1)];
   if ([...old, ...rest.slice(0, -1)].some(isMarker)) return undefined;
-  if (rest.length === 0) return { old: joined(old), fresh: undefined };
-  return CLOSING.test(rest.at(-1) ?? '') ? { old: joined(old), fresh: joined(rest.slice(0, -1)) } : undefined;
+  if (rest.length === 0) return { old: joinLines(old), fresh: undefined };
+  return CLOSING.test(rest.at(-1) ?? '')
+    ? { old: joinLines(old), fresh: joinLines(rest.slice(0, -1)) }
+    : undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ export function withoutMarkers(replace: string, search: string): string | undefi
   if (!lines.some(isMarker)) return replace;
   const isClosed = CLOSING.test(lines.at(-1) ?? '');
   const bare = lines.slice(isClosed && MIDDLE.test(lines[0] ?? '') ? 1 : 0, isClosed ? -1 : lines.length);
-  return bare.some(isMarker) ? undefined : joined(bare);
+  return bare.some(isMarker) ? undefined : joinLines(bare);
 }
 
 export function holdsMarkers(text: string): boolean {
@@ -73,7 +75,7 @@ function filledFrom(text: string): readonly string[] {
   return text.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '').split(/\r?\n/);
 }
 
-function joined(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 

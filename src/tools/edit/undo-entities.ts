@@ -28,8 +28,8 @@ export function entities({ path, search, replace }: PassageIn): UndonePassage | 
   const isRaw = RAW.test(replace);
   const isMixed = isRaw && replace.match(ENTITY) !== null;
   const isAlike = MARKUP.test(path) ? isEscapedAlike(search, replace) : !hasRawQuote(search, replace);
-  if (isMixed || !isAlike) return { search: decoded(search), replace: undefined };
-  return { search: decoded(search), replace: isRaw ? replace : decoded(replace) };
+  if (isMixed || !isAlike) return { search: decodeEntities(search), replace: undefined };
+  return { search: decodeEntities(search), replace: isRaw ? replace : decodeEntities(replace) };
 }
 
 /** Escaped brackets show that everything is escaped; otherwise an entity that the search lacks may be intended. */
@@ -48,6 +48,6 @@ function hasRawQuote(search: string, replace: string): boolean {
   );
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(ENTITY, (entity) => ENTITIES[entity] ?? entity);
 }

@@ -87,11 +87,12 @@ function indented(text: string): string {
 }
 
 function wholly(passage: Passage): UndonePassage | undefined {
-  const isKnown = passage.search.match(ESCAPE)?.every((spelled) => decoded(spelled) !== undefined) ?? false;
-  return isKnown ? oneLine(passage, decoded) : undefined;
+  const isKnown =
+    passage.search.match(ESCAPE)?.every((spelled) => decodeEscape(spelled) !== undefined) ?? false;
+  return isKnown ? oneLine(passage, decodeEscape) : undefined;
 }
 
-function decoded(spelled: string): string | undefined {
+function decodeEscape(spelled: string): string | undefined {
   return spelled.length === 6 ? String.fromCharCode(Number.parseInt(spelled.slice(2), 16)) : KNOWN[spelled];
 }
 

@@ -26,7 +26,7 @@ export function newSideOf({ search, replace }: Passage): string | undefined {
   return search.endsWith('\n') ? sides.fresh : sides.fresh.replace(/\n$/, '');
 }
 
-interface Sides {
+interface HunkSides {
   readonly old: string;
   readonly fresh: string;
   /** True when it has added lines. */
@@ -40,7 +40,7 @@ function sameAs(text: string): (other: string | undefined) => boolean {
 }
 
 /** The first line with `@@`, and only headers before it, prove a hunk. */
-function hunkIn(text: string): Sides | undefined {
+function hunkIn(text: string): HunkSides | undefined {
   const lines = text.trimEnd().split(/\r?\n/);
   const begin = lines.findIndex((line) => !HEADER.test(line) && line.trim() !== '');
   if (begin === -1 || !AT.test(lines[begin] ?? '')) return undefined;
@@ -48,7 +48,7 @@ function hunkIn(text: string): Sides | undefined {
 }
 
 /** Each line begins with `+`, `-` or a space. */
-function sidesOf(text: string): Sides | undefined {
+function sidesOf(text: string): HunkSides | undefined {
   const lines = text
     .trimEnd()
     .split(/\r?\n/)

@@ -81,7 +81,8 @@ function stripped(passage: Passage, shape: Shape, { first, pad }: SearchNumbers)
     .map(({ content }) => numberOf(content, shape))
     .filter((number) => !Number.isNaN(number));
   const isOff =
-    numbers.length > 0 && (numbers.length === young.length || goOn(numbers, passage, { shape, first, pad }));
+    numbers.length > 0 &&
+    (numbers.length === young.length || continueNumbers(numbers, passage, { shape, first, pad }));
   const marked = [...linesOf(passage.search), ...(isOff ? young : [])].filter(({ content }) =>
     pattern.test(content),
   );
@@ -111,7 +112,7 @@ function isPadded(rests: readonly string[], pad: number): boolean {
  * True for line numbers. Where lines of the file itself begin with such a number, new ones may as well, without being
  * in sequence.
  */
-function goOn(
+function continueNumbers(
   numbers: readonly number[],
   { search, replace }: Passage,
   { shape: { pattern }, first, pad }: SearchNumbers & { readonly shape: Shape },

@@ -36,9 +36,9 @@ function blankAtStart(lines: readonly string[]): number {
 
 /** Removes a Markdown fence around the whole search, and around the whole replacement or nowhere in it. */
 export function fence({ search, replace }: Passage): UndonePassage | undefined {
-  const old = fenced(search);
+  const old = fencedText(search);
   if (old === undefined) return undefined;
-  const young = fenced(replace);
+  const young = fencedText(replace);
   if (young !== undefined) {
     // The edit may be about another language; not about a missing one.
     const isSame = young.opening === old.opening || isBare(young.opening) || isBare(old.opening);
@@ -53,7 +53,7 @@ function isBare(opening: string): boolean {
 }
 
 /** The content of a fence around the whole text. */
-export function fenced(text: string): { readonly opening: string; readonly inner: string } | undefined {
+export function fencedText(text: string): { readonly opening: string; readonly inner: string } | undefined {
   const lines = linesOf(text.trim());
   const [first, last] = [lines[0]?.content ?? '', lines.at(-1)?.content ?? ''];
   const mark = FENCE.exec(first)?.[1];

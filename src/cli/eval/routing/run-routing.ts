@@ -99,13 +99,13 @@ async function announce(host: CliHost, { settings, requests, options }: Announce
   if (!yes) await askForConsent(host);
 }
 
-interface Running extends Announced {
+interface RoutingRun extends Announced {
   readonly host: CliHost;
   readonly secretary: Secretary;
   readonly signal: AbortSignal;
 }
 
-async function routeAll({ host, requests, options, ...running }: Running): Promise<readonly Scored[]> {
+async function routeAll({ host, requests, options, ...running }: RoutingRun): Promise<readonly Scored[]> {
   const { settings, secretary, signal } = running;
   const isRecorded = options.replay !== undefined;
   const model = settings.model.id;
@@ -151,13 +151,13 @@ function notRun(request: EvalRequest, { aborted }: AbortSignal): Scored {
   return { request, result: 'not-run', got: aborted ? 'stopped' : '--max-usd', usage: undefined };
 }
 
-interface One {
+interface RoutingTurn {
   readonly secretary: Secretary;
   readonly signal: AbortSignal;
   readonly at: number;
 }
 
-async function routeOne(request: EvalRequest, { secretary, signal, at }: One): Promise<Scored> {
+async function routeOne(request: EvalRequest, { secretary, signal, at }: RoutingTurn): Promise<Scored> {
   const routing = await secretary.route({
     workspace: '',
     request: request.request,

@@ -1,4 +1,4 @@
-import { remembered } from '../../../core/remembered.ts';
+import { memoize } from '../../../core/remembered.ts';
 
 /** The date that calendars in the zone show, so many days later: `2026-11-24`. */
 export function localDate(ms: number, timeZone: string, daysAhead: number): string {
@@ -37,7 +37,7 @@ export function shownTime(
 const MAX_FORMATS = 50;
 
 /** By language and zone: to make one takes ten times as long as to tell a time with it. */
-const formatOf = remembered((languageAndZone) => {
+const formatOf = memoize((languageAndZone) => {
   const [language, timeZone] = languageAndZone.split(' ');
   return new Intl.DateTimeFormat(language, {
     timeZone,
