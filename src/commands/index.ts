@@ -29,13 +29,22 @@ import { worktreeCommands } from './worktree.ts';
 /** All chat commands, in the order of `/help`: to begin and end tasks, about tasks, about permissions. */
 export function allCommands(features: readonly Feature[]): readonly ChatCommand[] {
   const ofFeatures = features.flatMap(({ commands = [] }) => commands);
-  return [
+  const placed = ofFeatures.filter(({ listedBehind }) => listedBehind !== undefined);
+  const others = ofFeatures.filter(({ listedBehind }) => listedBehind === undefined);
+  const all = [
     ...TASK_COMMANDS,
-    ...ofFeatures.filter(({ isForTasks }) => isForTasks),
+    ...others.filter(({ isForTasks }) => isForTasks),
     ...COMMANDS_ABOUT_TASKS,
-    ...ofFeatures.filter(({ isForTasks }) => !isForTasks),
+    ...others.filter(({ isForTasks }) => !isForTasks),
     ...PERMISSION_COMMANDS,
   ];
+  return placed.reduce(placedBehind, all);
+}
+
+/** With one command more, at its place; without such a place it is the last one. */
+function placedBehind(all: readonly ChatCommand[], command: ChatCommand): readonly ChatCommand[] {
+  const at = all.findIndex(({ name }) => name === command.listedBehind);
+  return at === -1 ? [...all, command] : all.toSpliced(at + 1, 0, command);
 }
 
 const TASK_COMMANDS: readonly ChatCommand[] = [

@@ -93,8 +93,9 @@ export function questionOn(
   return undefined;
 }
 
-/** False while the secretary searches: then only its own words mean that question. */
+/** False while only the question's own words mean it. */
 export function takesBareWords(question: OpenQuestion): boolean {
+  if (question.kind === 'feature') return question.question.takesBareWords ?? true;
   return question.kind !== 'routing' || question.routing.state !== 'wanted';
 }
 

@@ -161,11 +161,9 @@ function namedByCode(
   for (const { code, words } of codesIn(message.text)) {
     const question = open.find((one) => codeOf(one) === code) ?? answeredBefore(code, context);
     if (question === undefined) continue;
-    // The secretary takes any words as an answer once they are clearly for it, as with a reply to its question.
-    const said =
-      question.kind === 'routing'
-        ? { ...message, text: words, quotedId: question.routing.messageId }
-        : { ...message, text: words };
+    // A question that takes any words takes them once they are clearly for it, as with a reply to its message.
+    const quotedId = messageOf(question);
+    const said = { ...message, text: words, ...(quotedId === undefined ? {} : { quotedId }) };
     const isAnswer =
       question.kind === 'approval'
         ? readApprovalAnswer(words, question.approval) !== undefined
@@ -173,6 +171,12 @@ function namedByCode(
     if (isAnswer) return { kind: 'one', question, message: said };
   }
   return undefined;
+}
+
+/** The message that any words reply to which are clearly for this question. */
+function messageOf(question: OpenQuestion): string | undefined {
+  if (question.kind === 'routing') return question.routing.messageId;
+  return question.kind === 'feature' ? question.question.messageId : undefined;
 }
 
 /** An approval of this chat that is no longer open: its late answer gets the decision as a reply. */

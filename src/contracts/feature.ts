@@ -1,4 +1,5 @@
 import type { SessionId } from '../core/ids.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import type { InboundMessage } from './channel.ts';
 import type { Action, ChatCommand, CommandContext, FeatureAction } from './commands.ts';
 import type { RunControl } from './run-events.ts';
@@ -50,7 +51,11 @@ export interface Worker {
 export interface MessageScope {
   /** The batch merged into one message. */
   readonly row: InboxRow;
+  /** The messages that were merged, oldest first. */
+  readonly batch: readonly InboxRow[];
   readonly context: CommandContext;
+  /** The language of its answer. */
+  readonly locale: Locale;
 }
 
 /** Runs after the commit. */
@@ -88,6 +93,13 @@ export interface FeatureQuestion {
   readonly code: string;
   /** Number of choices. */
   readonly choices: number;
+  /** False while a yes, a no or a number alone does not mean this question. Missing: true. */
+  readonly takesBareWords?: boolean;
+  /**
+   * Id of its message, where any words answer the question once they are clearly for it: words behind its code are
+   * then read as a reply to that message.
+   */
+  readonly messageId?: string;
   /** Milliseconds since 1970; infinite for one that does not get old. */
   readonly askedAtMs: number;
   /** Its lines where several are open: the subject, then how to answer it. */
@@ -115,6 +127,11 @@ export type AnswerReader = (
 ) => readonly Action[] | undefined;
 
 export interface MessageHooks {
+  /**
+   * Takes words that are no command, answer nothing and are for no task. The first result that is not undefined
+   * counts; without one they are talk.
+   */
+  plainWords?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
   /** May change the actions of a message before they are stored. */
   adjust?(actions: readonly Action[], message: InboundMessage, context: CommandContext): readonly Action[];
   /** Called inside the transaction in which the message begins a session. */

@@ -109,7 +109,7 @@ function wanted(message: InboundMessage, { context: here, features }: QuestionSc
     commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
     files: { isThere: context.seen.named !== undefined, names: context.seen.all.map(({ name }) => name) },
   });
-  return decisionFor(intent, message, context);
+  return decisionFor(intent, message, { context, features });
 }
 
 /** What answers a question that is no approval; undefined for a message that answers none of them. */
@@ -140,6 +140,18 @@ function answerOfFeature(
   return undefined;
 }
 
+/** What the first feature makes of the plain words that it takes. */
+function plainWords(
+  message: InboundMessage,
+  { context, features }: QuestionScope,
+): readonly Action[] | undefined {
+  for (const { messages } of features) {
+    const actions = messages?.plainWords?.(message, context);
+    if (actions !== undefined) return actions;
+  }
+  return toSecretaryFirst(message.text, message, context);
+}
+
 /** Whoever answers a question twice is told again what came of it. */
 function repeatedAnswer(message: InboundMessage, context: CommandContext): readonly Action[] | undefined {
   if (message.forwarded === true) return undefined;
@@ -156,7 +168,11 @@ function sessionReported(
   return id === undefined ? undefined : store.sessions.get(id);
 }
 
-function decisionFor(intent: Intent, message: InboundMessage, context: CommandContext): Decision {
+function decisionFor(
+  intent: Intent,
+  message: InboundMessage,
+  { context, features }: QuestionScope,
+): Decision {
   const { replies } = context.texts;
   switch (intent.kind) {
     case 'answer':
@@ -189,7 +205,9 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
       return done([reply(context.texts.tasks.ended(name, `/agent-resume #${session.number}`))]);
     }
     case 'request':
-      return done(toSecretaryFirst(intent.text, message, context) ?? talk(intent.text, context));
+      return done(
+        plainWords({ ...message, text: intent.text }, { context, features }) ?? talk(intent.text, context),
+      );
     case 'undo':
       return done(undoActions(intent.session, context));
     case 'nothing':

@@ -12,7 +12,7 @@ import {
   isFeatureAction,
   type ProgramFacts,
 } from '../contracts/commands.ts';
-import type { AfterCommit, Feature } from '../contracts/feature.ts';
+import type { AfterCommit, Feature, MessageScope } from '../contracts/feature.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
@@ -197,7 +197,7 @@ export class Dispatch {
 
   async #perform(action: FeatureAction, cause: Cause): Promise<Handled> {
     const { store, features } = this.#parts;
-    const scope = { row: cause.row, context: this.#contextOf(cause) };
+    const scope = this.#scopeOf(cause);
     const { perform } = handlerOf(action, features);
     const performed = (await perform?.(action, scope, this.#stopping.signal)) ?? [];
     const actions = await this.#withParts(performed, cause);
@@ -254,6 +254,11 @@ export class Dispatch {
     return context;
   }
 
+  #scopeOf(cause: Cause): MessageScope {
+    const { row, batch, locale } = cause;
+    return { row, batch, context: this.#contextOf(cause), locale };
+  }
+
   #decideAndStore(cause: Cause): Handled {
     const { features } = this.#parts;
     const decision = decide(cause.row.message, this.#contextOf(cause), features);
@@ -287,10 +292,8 @@ export class Dispatch {
       begun = session.id;
       for (const { messages } of features) messages?.began?.(session, message);
     };
-    const applyFeature = (action: FeatureAction) => {
-      const scope = { row: cause.row, context: this.#contextOf(cause) };
-      return handlerOf(action, features).apply?.(action, scope) ?? [];
-    };
+    const applyFeature = (action: FeatureAction) =>
+      handlerOf(action, features).apply?.(action, this.#scopeOf(cause)) ?? [];
     const after = carryOut(actions, cause, { ...rest, store, postbox, channels, began, applyFeature });
     for (const { seq } of cause.batch) store.inbox.finish(seq, state, reason);
     const closed = () => {
