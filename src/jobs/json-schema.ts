@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import { compactSchema } from '../core/compact-schema.ts';
 import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 
 /** Input schema for Ajv. Unknown members are refused: they are mistakes. */
 export function inputSchema(schema: z.ZodType): JsonObject {
-  return compact(jsonSchemaOf(schema, 'input'), { isClosed: true });
+  return compactSchema(jsonSchemaOf(schema, 'input'), { isClosed: true });
 }
 
 /** Output schema; extra properties are allowed. */
 export function outputSchema(schema: z.ZodType): JsonObject {
-  return compact(jsonSchemaOf(schema, 'output'), { isClosed: false });
+  return compactSchema(jsonSchemaOf(schema, 'output'), { isClosed: false });
 }
 
 /** Names of the members that must be there, in order. */
@@ -41,42 +42,4 @@ function namesIn(type: Json | undefined): readonly string[] {
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   // The cast is safe: a JSON Schema is JSON by definition.
   return z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonObject;
-}
-
-interface Form {
-  readonly isClosed: boolean;
-}
-
-/** Leaves out what says nothing, and closes objects or leaves them open. */
-function compact(schema: JsonObject, form: Form): JsonObject {
-  const kept = Object.entries(schema)
-    .filter(([key, value]) => !isEmptyReply(key, value))
-    .map(([key, value]): [string, Json] => [key, compactMember(key, value, form)]);
-  const closed: [string, Json][] =
-    form.isClosed && schema.properties !== undefined ? [['additionalProperties', false]] : [];
-  return Object.fromEntries([...kept, ...closed]);
-}
-
-function compactMember(key: string, value: Json, form: Form): Json {
-  if (key === 'properties' && isJsonObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, compactValue(member, form)]),
-    );
-  }
-  // These hold data, not a schema.
-  return key === 'default' || key === 'const' || key === 'enum' ? value : compactValue(value, form);
-}
-
-function compactValue(value: Json, form: Form): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => compactValue(item, form));
-  return isJsonObject(value) ? compact(value, form) : value;
-}
-
-function isEmptyReply(key: string, value: Json): boolean {
-  if (key === '$schema' || (key === 'additionalProperties' && value === false)) return true;
-  return (
-    (key === 'minimum' || key === 'maximum') &&
-    typeof value === 'number' &&
-    Math.abs(value) >= Number.MAX_SAFE_INTEGER
-  );
 }
