@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AccessList, Person } from './contracts/access.ts';
+import { phoneDigits } from './core/phone-number.ts';
 import { isZone } from './core/time-zone.ts';
 import { ModelProfile } from './models/profile.ts';
 
@@ -13,7 +14,6 @@ const MAX_MAP_TOKENS = 20_000;
 /** Longest command, in UTF-16 code units. */
 const MAX_LINE_LENGTH = 4000;
 const EXPECTED_USD = `expected dollars, above 0 and up to ${MAX_USD}, or none`;
-const PHONE_DIGITS = /^[1-9]\d{6,14}$/;
 
 /** `none` = no cap. A zero could be read as either, so it is refused. */
 const Usd = z
@@ -68,10 +68,10 @@ export const Variables = z.object({
   GITHUB_API_URL: Url.optional(),
   ALLOWED_PHONE_NUMBERS: z
     .string()
-    .transform((list) => entriesOf(list).map(phoneDigits))
-    .refine((numbers) => numbers.every((digits) => PHONE_DIGITS.test(digits)), {
+    .refine((list) => entriesOf(list).every((entry) => phoneDigits(entry) !== undefined), {
       error: 'expected phone numbers with their country code, separated by commas',
     })
+    .transform((list) => entriesOf(list).flatMap((entry) => phoneDigits(entry) ?? []))
     .optional(),
   CHANNELS: z
     .string()
@@ -192,8 +192,10 @@ export type AgentFile = z.infer<typeof AgentFile>;
 
 const Phone = z
   .string({ error: 'expected a phone number in quotes' })
-  .transform(phoneDigits)
-  .refine((digits) => PHONE_DIGITS.test(digits), { error: 'expected a phone number with its country code' });
+  .refine((text) => phoneDigits(text) !== undefined, {
+    error: 'expected a phone number with its country code',
+  })
+  .transform((text) => phoneDigits(text) ?? '');
 const Workspaces = z.array(z.string().min(1));
 
 /** `access.yaml`: who may talk to the program, beside ALLOWED_PHONE_NUMBERS. */
@@ -257,11 +259,6 @@ function headerOf(entry: string): readonly [name: string, value: string] {
 
 function decodePercent(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
-}
-
-/** `+52 1 (55) 1234-5678` and `0052...` are both written by people. */
-function phoneDigits(number: string): string {
-  return number.replace(/[\s().+-]/g, '').replace(/^00/, '');
 }
 
 function numberOrWord(value: unknown): unknown {

@@ -1,4 +1,6 @@
-/** Digits of the number in an address such as `5491100000001:7@s.whatsapp.net`. */
+import { digitsOf } from '../core/phone-number.ts';
+
+/** The number of the account, once it is known. */
 export function numberOf(address: string | undefined): string | undefined {
-  return address?.split(/[:@]/, 1)[0];
+  return address === undefined ? undefined : digitsOf(address);
 }

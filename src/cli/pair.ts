@@ -1,8 +1,7 @@
-import { InvalidArgumentError } from 'commander';
 import type { SubCommand } from '../contracts/sub-command.ts';
 import { readSettings } from '../settings.ts';
 import type { Linking, PairOptions } from './link-device.ts';
-import { phoneDigits } from './phone-digits.ts';
+import { phoneArgument } from './phone-argument.ts';
 
 const EXIT_NOT_LINKED = 1;
 /** The exit code of programs that Ctrl-C stopped. */
@@ -12,7 +11,7 @@ export const pair: SubCommand = (program, host) => {
   program
     .command('pair')
     .description('Link this program to WhatsApp on your phone, by a QR code or a code to type')
-    .option('--phone <number>', 'link by a code to type on the phone with this number', phoneOrThrow)
+    .option('--phone <number>', 'link by a code to type on the phone with this number', phoneArgument)
     .option('--new', 'put the linked device aside and link another one')
     .option('--json', 'one JSON object a line: {"qr"}, {"code"}, {"paired"}, {"failed"}')
     .action(async (options: PairOptions) => {
@@ -29,10 +28,4 @@ export const pair: SubCommand = (program, host) => {
 function exitCodeOf({ kind }: Linking): number {
   if (kind === 'linked' || kind === 'already') return 0;
   return kind === 'stopped' || kind === 'stopped-here' ? EXIT_STOPPED : EXIT_NOT_LINKED;
-}
-
-function phoneOrThrow(text: string): string {
-  const digits = phoneDigits(text);
-  if (digits !== undefined) return digits;
-  throw new InvalidArgumentError('Expected a phone number with its country code.');
 }

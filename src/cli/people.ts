@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { Person, Role } from '../contracts/access.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { Failure } from '../core/failure.ts';
 import { codeHash } from '../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openStore } from '../store/open.ts';
+import { phoneArgument } from './phone-argument.ts';
 
 const ROLES: readonly Role[] = ['owner', 'member', 'reader'];
 const VALID_MS = 10 * 60_000;
@@ -33,7 +34,7 @@ export const people: SubCommand = (program, host) => {
   command
     .command('remove')
     .description('Take back what an invitation gave')
-    .argument('<number>', 'with country code', phoneDigits)
+    .argument('<number>', 'with country code', phoneArgument)
     .action((phone: string) =>
       withPeople(host, ({ store }) => {
         if (!store.people.remove(phone))
@@ -89,10 +90,4 @@ function list({ output }: CliHost, named: readonly Person[], invited: readonly P
 function personLine({ phone, role, workspaces }: Person, from: string): string {
   const projects = workspaces === undefined ? 'all projects' : workspaces.join(', ');
   return `+${phone.padEnd(15)} ${role.padEnd(6)}  ${projects} (${from})`;
-}
-
-function phoneDigits(text: string): string {
-  const digits = text.replace(/\D/g, '');
-  if (digits === '') throw new InvalidArgumentError('Expected a phone number.');
-  return digits;
 }

@@ -75,7 +75,9 @@ test('everybody who may talk is listed with what they may do and why', async () 
   expect(await wasap([], '+34 600 111 222')).toBe(
     '+34600111222     owner   all projects (settings)\n+34600333444     reader  all projects (invitation)\n',
   );
-  expect(await wasap(['remove', '+34 600 333 444'])).toBe('34600333444 may no longer talk to the program.\n');
+  expect(await wasap(['remove', '0034 (600) 333-444'])).toBe(
+    '34600333444 may no longer talk to the program.\n',
+  );
   expect(await wasap(['remove', '34600333444'])).toContain('was not let in by an invitation');
 });
 

@@ -6,6 +6,7 @@ import type { Store } from '../../contracts/store.ts';
 import { systemClock } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts';
+import { digitsOf } from '../../core/phone-number.ts';
 import { oneLine } from '../../core/text.ts';
 import { createAccessCheck } from '../../gateway/people/access.ts';
 import { createRedactor } from '../../policy/redaction.ts';
@@ -13,7 +14,6 @@ import { hostPrograms } from '../../processes/program-table.ts';
 import type { Settings } from '../../settings.ts';
 import { openStore } from '../../store/open.ts';
 import { openLog } from '../../telemetry/log.ts';
-import { numberOf } from '../own-number.ts';
 import { whatsappChannels } from '../whatsapp.ts';
 import { whileAsked } from '../while-asked.ts';
 
@@ -58,7 +58,7 @@ export async function hearFromOwner(settings: Settings, hearing: HearingTexts): 
         await channel.start(inbox.receiver);
         const state = await within(opened, LINK_WITHIN_MS, signal);
         if (state?.at !== 'open') return noLink(state ?? channel.state);
-        hearing.ready(numberOf(channel.own.phone) ?? '');
+        hearing.ready(digitsOf(channel.own.phone ?? ''));
         const message = await within(inbox.arrived, WAIT_MS, signal);
         return message === undefined ? { kind: 'nothing' } : await answer(message, channel, hearing.hello);
       });
@@ -137,7 +137,7 @@ async function answer(
     if (!isFailure(error)) throw error;
     return { kind: 'not-answered', why: error.message };
   }
-  return { kind: 'answered', phone: numberOf(sender) ?? '', words: oneLine(text, MAX_WORDS_LENGTH) };
+  return { kind: 'answered', phone: digitsOf(sender), words: oneLine(text, MAX_WORDS_LENGTH) };
 }
 
 async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | undefined> {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { storedLink } from '../../channels/whatsapp/stored-link.ts';
+import { phoneDigits } from '../../core/phone-number.ts';
 import { inspectDatabase } from '../../store/inspect.ts';
 import { askControl } from '../control-client.ts';
 import { linkDevice } from '../link-device.ts';
-import { phoneDigits } from '../phone-digits.ts';
 import { isRoomForQr } from '../qr-picture.ts';
 import { hearFromOwner } from './hear-from-owner.ts';
 import type { Step, StepContext } from './step.ts';

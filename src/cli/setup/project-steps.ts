@@ -2,9 +2,9 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sandboxText } from '../../commands/sandbox-text.ts';
+import { phoneDigits } from '../../core/phone-number.ts';
 import type { Settings } from '../../settings.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
-import { phoneDigits } from '../phone-digits.ts';
 import type { Step, StepContext } from './step.ts';
 
 export const projectStep: Step = async ({ settings, wrong, ask, words, save }) => {

@@ -1,5 +1,6 @@
 import type { AccessList, PeopleStore, Person } from '../../contracts/access.ts';
 import type { ChannelCapabilities, InboundMessage } from '../../contracts/channel.ts';
+import { digitsOf } from '../../core/phone-number.ts';
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly person: Person }
@@ -59,10 +60,4 @@ function admitted(person: Person): Admission {
 
 function refuseAdmission(reason: string): Admission {
   return { kind: 'refused', reason };
-}
-
-/** Digits before an `@` or a device suffix: `34600111222:7@s.whatsapp.net` is `34600111222`. */
-export function digitsOf(address: string): string {
-  const user = address.split(/[@:]/, 1)[0] ?? '';
-  return user.replace(/\D/g, '');
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Invitation, PeopleStore, Person } from '../../contracts/access.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
-import { digitsOf } from './access.ts';
+import { digitsOf } from '../../core/phone-number.ts';
 
 /** Eight digits, as people type them: `1234 5678`. */
 const CODE = /^\s*(\d{4})[ -]?(\d{4})\s*$/;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { AccessList, PeopleStore, Person } from '../../contracts/access.ts';
-import { digitsOf } from './access.ts';
+import { digitsOf } from '../../core/phone-number.ts';
 
 /** Sources of the list of people. */
 export interface KnownPeople {

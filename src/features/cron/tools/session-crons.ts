@@ -2,6 +2,7 @@ import type { Role } from '../../../contracts/access.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import { Failure } from '../../../core/failure.ts';
+import { digitsOf } from '../../../core/phone-number.ts';
 import { oneLine } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { type CronCreation, type CronKind, type CronRecord, type CronStore, MAX_CRONS } from '../cron.ts';
@@ -63,15 +64,11 @@ function checkMaker(session: SessionRecord, { phoneNumber }: CronProposal, parts
       'A task that a cron began makes no crons. Say in your report what the person could set with /cron add.',
     );
   }
-  const digits = phoneNumber?.replace(/\D/g, '');
+  const digits = phoneNumber === undefined ? undefined : digitsOf(phoneNumber);
   const chat = session.conversation.slice(session.conversation.indexOf(':') + 1);
-  const own = [chat, ...(parts.isGroup(session) ? [] : [session.owner])].map(digitsBeforeServer);
+  const own = [chat, ...(parts.isGroup(session) ? [] : [session.owner])].map(digitsOf);
   if (digits === undefined || own.includes(digits)) return;
   throw new Failure('denied', 'A cron writes to its own chat alone. Leave phone_number out.');
-}
-
-function digitsBeforeServer(address: string): string {
-  return (address.split(/[@:]/, 1)[0] ?? '').replace(/\D/g, '');
 }
 
 function planFor(proposal: CronProposal, zone: string | undefined, nowMs: number): PlannedCron {
