@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ringsOfFolders } from './folder-rings.ts';
 import { type Import, readSource, type Source } from './read-source.ts';
 import { findRing } from './rings.ts';
 
@@ -69,7 +70,7 @@ export function breachesIn(root: string): string[] {
     ...source.imports.flatMap((imported) => breachesOfImport(file, imported, tree)),
   ]);
   const ring = findRing(new Map([...tree].map(([file, source]) => [file, filesNamedBy(file, source)])));
-  breaches.push(...ringsOfFolders(tree));
+  breaches.push(...breachesOfFolders(tree));
   if (ring === undefined) return breaches;
   const path = ring.map((file) => `src/${file}`).join(' -> ');
   return [
@@ -159,37 +160,15 @@ function featureOf(file: string): string | undefined {
   return /^features\/([^/]+)\//.exec(file)?.[1];
 }
 
-/** Rings between sibling folders, at any depth, as sentences. */
-function ringsOfFolders(tree: Tree): string[] {
-  const siblings = new Map<string, Map<string, Set<string>>>();
-  for (const [file, source] of tree) {
-    for (const target of filesNamedBy(file, source)) {
-      const edge = siblingsOf(file, target);
-      if (edge === undefined) continue;
-      const graph = siblings.get(edge.parent) ?? new Map<string, Set<string>>();
-      siblings.set(edge.parent, graph.set(edge.from, (graph.get(edge.from) ?? new Set()).add(edge.to)));
-    }
-  }
-  return [...siblings].flatMap(([parent, graph]) => {
-    const ring = findRing(new Map([...graph].map(([from, to]) => [from, [...to]])));
-    if (ring === undefined || STILL_IN_A_RING.includes(parent)) return [];
-    return [
-      `the folders ${ring.join(' -> ')} in src/${parent} are a ring. Move what they share to one of them, or down.`,
-    ];
-  });
-}
-
-/** The two neighbouring folders that an import leads from and to; undefined where one of them is no folder. */
-function siblingsOf(
-  file: string,
-  target: string,
-): { readonly parent: string; readonly from: string; readonly to: string } | undefined {
-  const [own, other] = [file.split('/'), target.split('/')];
-  const depth = own.findIndex((part, index) => part !== other[index]);
-  const [from, to] = [own[depth], other[depth]];
-  if (from === undefined || to === undefined) return undefined;
-  if (depth >= own.length - 1 || depth >= other.length - 1) return undefined;
-  return { parent: own.slice(0, depth).join('/'), from, to };
+/** Rings between sibling folders, as sentences. */
+function breachesOfFolders(tree: Tree): string[] {
+  const graph = new Map([...tree].map(([file, source]) => [file, filesNamedBy(file, source)]));
+  return ringsOfFolders(graph)
+    .filter(({ parent }) => !STILL_IN_A_RING.includes(parent))
+    .map(
+      ({ parent, ring }) =>
+        `the folders ${ring.join(' -> ')} in src/${parent} are a ring. Move what they share to one of them, or down.`,
+    );
 }
 
 /** The file under `src/` that a specifier means; undefined for packages and for the program's own package.json. */
