@@ -19,7 +19,8 @@ import type { Workspaces } from './contracts/workspaces.ts';
 import { systemClock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
-import { createFeatures, type FeatureParts, toolsOf } from './features/index.ts';
+import { featureParts } from './feature-parts.ts';
+import { createFeatures, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { presence, registerInstance } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
@@ -41,7 +42,6 @@ import {
   worktreeFacts,
   worktreePorts,
 } from './host-context.ts';
-import { jobPlanner, planningOf, savedJobs } from './job-planner.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import { closeApp, openPersistence } from './persistence.ts';
@@ -55,7 +55,6 @@ import { ownerFiles, projectReading } from './reading.ts';
 import { awareContext, secretaryPorts } from './secretary-ports.ts';
 import type { Settings } from './settings.ts';
 import { specialistTerms } from './specialist-terms.ts';
-import type { OpenStore } from './store/open.ts';
 import type { LogEcho } from './telemetry/log.ts';
 import type { Tracing } from './telemetry/tracer.ts';
 import { offeredTools } from './tools/offered.ts';
@@ -118,7 +117,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });
   const states = checkpoints(host, { redactor, learnSecrets });
   const kept = { store, checkpoints: states, log, tracer };
-  const { outgoing, followPulls } = wayOut({ ...kept, channels, instance, redactor, settings });
+  const { outgoing, followPulls } = wayOut({
+    ...kept,
+    channels,
+    instance,
+    redactor,
+    settings,
+    features: () => features,
+  });
   const workspaces = projectFolders(settings);
   const shared = { ...kept, sentFiles: sentFiles(settings, workspaces), clock: systemClock };
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
@@ -127,13 +133,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   const program = programFacts(parts, workspaces);
   const accessCheck = createAccessCheck(settings.access.list, store.people);
   const features = createFeatures(
-    featureParts({ ...shared, outgoing, accessCheck, program, instance }, settings, () => gateway),
+    featureParts(parts, { ...shared, outgoing, accessCheck, program, instance }, () => gateway),
   );
   const tools = toolsOf(features);
   const agent = createAgent({
     ...shared,
     model,
-    ...assignments({ model, store, tools, ...termsOf(parts, commandFiles, store) }),
+    ...assignments({ model, features, ...termsOf(parts, commandFiles, store) }),
     ...worksWith(tools, workspaces, commandFiles),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
@@ -175,27 +181,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   return { gateway, channels, store, log, traces, warm, close };
 }
 
-type FromSettings = 'access' | 'locale' | 'timezone' | 'database' | 'everyMinute';
-type FromGateway = 'isFull' | 'handIn';
-
-/** What features are made of. The gateway is there only when they are at work. */
-function featureParts(
-  parts: Omit<FeatureParts, FromSettings | FromGateway> & { readonly store: OpenStore },
-  { access, locale, timezone }: Settings,
-  gateway: () => Gateway,
-): FeatureParts {
-  return {
-    ...parts,
-    database: parts.store.database,
-    access: access.list,
-    locale,
-    timezone,
-    everyMinute: maintenanceTimer.everyMinute,
-    isFull: (conversation) => gateway().isFull(conversation),
-    handIn: (rows) => gateway().handIn(rows),
-  };
-}
-
 async function openChannels({ channels, linked }: AppParts, parts: LinkParts): Promise<readonly Channel[]> {
   const all = [...channels, ...((await linked?.(parts)) ?? [])];
   return all.map((one) => withRedaction(one, parts.redactor));
@@ -206,12 +191,11 @@ interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls' |
   readonly settings: Settings;
 }
 
-/** Whom the gateway serves, how many at a time, how long it keeps what is over, and what it has looked at and planned. */
+/** Whom the gateway serves, how many at a time, how long it keeps what is over, and what it has looked at. */
 function servedBy(parts: AppParts) {
   const { locale, worktrees, backlog, keep } = parts.settings;
-  const planJob = jobPlanner(planningOf(parts));
   const maxParallel = Math.max(MAX_PARALLEL, worktrees.parallel + 1);
-  return { locale, maxParallel, backlog, keep, planJob, checkUp: parts.checkUp };
+  return { locale, maxParallel, backlog, keep, checkUp: parts.checkUp };
 }
 
 /** What is said to people, and the pull requests that are looked after to say it: none without token or repository. */
@@ -272,10 +256,7 @@ function supervisedIn(
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
 const PROCESS_RECORD_AGE_MS = 10 * 60_000;
 
-function programFacts(
-  { settings, packageRoot, version, sandbox }: AppParts,
-  workspaces: Workspaces,
-): ProgramFacts {
+function programFacts({ settings, version, sandbox }: AppParts, workspaces: Workspaces): ProgramFacts {
   return {
     name: 'wasap-agent',
     version,
@@ -288,6 +269,5 @@ function programFacts(
     worktrees: worktreeFacts(settings),
     timezone: settings.timezone,
     bootstrap: ownerFiles(settings),
-    savedJobs: () => savedJobs({ packageRoot, configFolder: settings.folders.config }),
   };
 }

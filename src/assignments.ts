@@ -1,11 +1,10 @@
-import type { Assignment, Terms } from './contracts/assignment.ts';
+import type { Assignment, PlannedAssignment, Terms } from './contracts/assignment.ts';
+import type { Feature, PlannedSessions } from './contracts/feature.ts';
 import type { Model } from './contracts/model.ts';
 import type { SessionRecord } from './contracts/session.ts';
-import type { CallRecord, Store } from './contracts/store.ts';
+import type { CallRecord } from './contracts/store.ts';
 import type { TaskPlan } from './contracts/task-plan.ts';
-import type { AnyTool } from './contracts/tool.ts';
 import { unreachable } from './core/unreachable.ts';
-import { jobSessions } from './job-sessions.ts';
 
 /** Works out the terms of one kind of assignment. */
 type TermsOf<Kind extends Assignment['kind']> = (
@@ -16,15 +15,18 @@ type TermsOf<Kind extends Assignment['kind']> = (
 
 export interface AssignmentParts {
   readonly model: Model;
-  readonly store: Pick<Store, 'calls' | 'jobs'>;
-  readonly tools: readonly AnyTool[];
+  readonly features: readonly Pick<Feature, 'sessions'>[];
   readonly specialistTerms: TermsOf<'specialist'>;
   readonly commandTerms: TermsOf<'command'>;
 }
 
 /** How sessions are begun that are more than the words of a person, for the agent. */
-export function assignments({ model, store, tools, specialistTerms, commandTerms }: AssignmentParts) {
-  const jobs = jobSessions({ store, tools });
+export function assignments({ model, features, specialistTerms, commandTerms }: AssignmentParts) {
+  const plannedBy = ({ kind }: PlannedAssignment): PlannedSessions => {
+    const found = features.find(({ sessions }) => sessions?.kind === kind)?.sessions;
+    if (found === undefined) throw new Error(`no feature carries out an assignment of kind ${kind}`);
+    return found;
+  };
   const termsOf = async (
     session: SessionRecord,
     assignment: Assignment,
@@ -36,18 +38,24 @@ export function assignments({ model, store, tools, specialistTerms, commandTerms
       case 'specialist':
         return await specialistTerms(session, assignment, signal);
       case 'job':
-        return await jobs.termsOf(session, assignment);
+        return await plannedBy(assignment).termsOf(session, assignment);
       default:
         return unreachable(assignment);
     }
   };
   return {
     termsOf,
-    modelOf: (session: SessionRecord): Model =>
-      session.assignment?.kind === 'job' ? jobs.modelOf(session, session.assignment) : model,
+    modelOf(session: SessionRecord): Model {
+      const planned = plannedIn(session);
+      return planned === undefined ? model : plannedBy(planned).modelOf(session, planned);
+    },
     async checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined> {
-      const { assignment } = session;
-      return assignment?.kind === 'job' ? await jobs.checklistOf(assignment, session, calls) : undefined;
+      const planned = plannedIn(session);
+      return planned && (await plannedBy(planned).checklistOf(session, planned, calls));
     },
   };
+}
+
+function plannedIn({ assignment }: SessionRecord): PlannedAssignment | undefined {
+  return assignment?.kind === 'job' ? assignment : undefined;
 }

@@ -1,3 +1,4 @@
+import { isPlanned } from '../contracts/assignment.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
 import { formatMoney } from '../core/texts/format.ts';
@@ -57,9 +58,9 @@ export function resumeActions(
   request: Wish,
   context: CommandContext,
 ): readonly Action[] {
-  const { replies, jobRuns } = context.texts;
-  if (session.assignment?.kind === 'job' && request.instructions !== undefined) {
-    const text = jobRuns.cannotListen(taskName(session, numberingOf(context)));
+  const { replies } = context.texts;
+  if (isPlanned(session) && request.instructions !== undefined) {
+    const text = replies.cannotListen(taskName(session, numberingOf(context)));
     const asItIs = resumeActions(session, { ...request, instructions: undefined }, context);
     return [{ kind: 'reply', text }, ...asItIs];
   }

@@ -1,3 +1,4 @@
+import { isPlanned } from '../contracts/assignment.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
 import { MONEY_QUESTION } from '../contracts/session.ts';
@@ -25,9 +26,9 @@ export function answerActions(
   const { grants } = texts;
   if (approval.tool === MONEY_QUESTION) return moneyActions(approval, { scope, words }, texts);
   if (scope === undefined) {
-    // A job has no model that could try another way.
-    const isJob = store.sessions.get(approval.session)?.assignment?.kind === 'job';
-    const text = isJob ? texts.jobRuns.rejected(approval.id) : texts.replies.rejected(approval.id);
+    // A plan has no model that could try another way.
+    const isOfPlan = isPlanned(store.sessions.get(approval.session) ?? {});
+    const text = texts.replies[isOfPlan ? 'rejectedOfPlan' : 'rejected'](approval.id);
     return [
       { kind: 'answer', approval: approval.id, scope, words },
       { kind: 'reply', text, instead: { question: approval.id } },

@@ -12,7 +12,6 @@ import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { dryRunCommand } from './dry-run.ts';
 import { helpCommand } from './help.ts';
-import { jobCommand, planCommand } from './job.ts';
 import { metricsCommand } from './metrics.ts';
 import { policyCommand } from './policy.ts';
 import { queueCommand } from './queue.ts';
@@ -56,8 +55,6 @@ const TASK_COMMANDS: readonly ChatCommand[] = [
 ];
 
 const COMMANDS_ABOUT_TASKS: readonly ChatCommand[] = [
-  planCommand,
-  jobCommand,
   undoCommand,
   diffCommand,
   ...worktreeCommands,

@@ -1,11 +1,11 @@
 import type { InboundMessage } from '../contracts/channel.ts';
-import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
 import { LOCALES, texts as textsIn } from '../core/texts/texts.ts';
 import { plainYesOrNo } from './answer-words.ts';
+import type { JobAnswer, JobContext } from './job-context.ts';
 import { giveUpActions, runActions } from './job-run.ts';
 
-type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture'>;
+type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
 const JUST_NOW_MS = 10 * 60_000;
 const RUN: readonly string[] = [
@@ -24,8 +24,8 @@ const CANCEL: readonly string[] = ['cancel', 'cancela', 'cancelalo', 'no', "don'
 export function answerJob(
   job: JobRecord,
   message: Message,
-  context: CommandContext,
-): readonly Action[] | undefined {
+  context: JobContext,
+): readonly JobAnswer[] | undefined {
   const choice = choiceIn(message) ?? plainChoice(message);
   if (choice === undefined) return undefined;
   return choice === 'run' ? runActions(job, context) : giveUpActions(job, context);
@@ -43,11 +43,12 @@ export function readsJobAnswer(text: string): boolean {
 }
 
 /** Answers a repeated message, or one while the job is still being planned. */
-export function repeatedJobAnswer(message: Message, context: CommandContext): readonly Action[] | undefined {
-  if (message.gesture !== undefined || message.quotedId !== undefined) return undefined;
+export function repeatedJobAnswer(message: Message, context: JobContext): readonly JobAnswer[] | undefined {
+  if (message.gesture !== undefined || message.quotedId !== undefined || message.forwarded === true)
+    return undefined;
   if (!readsJobAnswer(message.text)) return undefined;
-  const { store, conversation, nowMs } = context;
-  const [latest] = store.jobs.ofConversation(conversation, 1);
+  const { rows, conversation, nowMs } = context;
+  const [latest] = rows.ofConversation(conversation, 1);
   const isMeant = latest?.owner === message.sender && isRecent(latest, nowMs);
   return isMeant ? runActions(latest, context) : undefined;
 }

@@ -1,15 +1,16 @@
-import type { Action, CommandContext } from '../contracts/commands.ts';
+import type { Action } from '../contracts/commands.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
 import { readShownPlan, storedOutputs } from '../jobs/stored-plan.ts';
 import { startActions } from './agent.ts';
 import { cancelNamed } from './cancel.ts';
 import { isAtRest, isTheirs } from './conversation-sessions.ts';
+import type { JobAnswer, JobContext } from './job-context.ts';
 import { jobName, jobOutcome } from './job-text.ts';
 import { placeNow } from './places.ts';
 import { projectName } from './project-name.ts';
 
 /** Begins the plan that was shown, exactly once; or says why not. */
-export function runActions(job: JobRecord, context: CommandContext): readonly Action[] {
+export function runActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
   const words = context.texts.jobRuns;
   if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   switch (job.state) {
@@ -26,7 +27,7 @@ export function runActions(job: JobRecord, context: CommandContext): readonly Ac
 }
 
 /** Runs what failed, and what did not run because of it, in a new session; never what was done. */
-export function retryActions(job: JobRecord, context: CommandContext): readonly Action[] {
+export function retryActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
   const words = context.texts.jobRuns;
   if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   if (job.state !== 'started') return runActions(job, context);
@@ -43,22 +44,22 @@ export function retryActions(job: JobRecord, context: CommandContext): readonly 
 }
 
 /** Gives up a job that is being planned or waits to be run; stops one that has begun. */
-export function giveUpActions(job: JobRecord, context: CommandContext): readonly Action[] {
+export function giveUpActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
   const words = context.texts.jobRuns;
   if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   if (job.state === 'planning' || job.state === 'planned')
-    return [{ kind: 'cancel-job', job: job.id }, ...replyWith(words.cancelled(job.id))];
+    return [{ kind: 'jobs.cancel', job: job.id }, ...replyWith(words.cancelled(job.id))];
   if (job.state !== 'started') return replyWith(words.alreadyOver(job.id));
   const session = job.session && context.store.sessions.get(job.session);
   const isOver = session === undefined || (isAtRest(session) && session.status !== 'parked');
   return isOver ? replyWith(words.alreadyRun(job.id)) : cancelNamed(session, context);
 }
 
-function begin(job: JobRecord, outputs: string | undefined, context: CommandContext): readonly Action[] {
+function begin(job: JobRecord, outputs: string | undefined, context: JobContext): readonly JobAnswer[] {
   const { plan, hash, workspace } = job;
   if (plan === undefined || hash === undefined) throw new Error(`the job ${job.id} has no plan`);
   if (readShownPlan(plan, hash) === undefined)
-    return [{ kind: 'cancel-job', job: job.id }, ...replyWith(context.texts.jobRuns.changed)];
+    return [{ kind: 'jobs.cancel', job: job.id }, ...replyWith(context.texts.jobRuns.changed)];
   if (workspace !== context.workspace)
     return replyWith(context.texts.jobRuns.otherProject(job.id, projectName(workspace)));
   const kept = outputs === undefined ? {} : { outputs };
@@ -67,12 +68,11 @@ function begin(job: JobRecord, outputs: string | undefined, context: CommandCont
       ? {
           ...action,
           assignment: { kind: 'job', plan, hash, job: job.id, ...kept },
-          job: { id: job.id, outputs },
         }
       : action,
   );
 }
 
-function replyWith(text: string): readonly Action[] {
+function replyWith(text: string): readonly JobAnswer[] {
   return [{ kind: 'reply', text }];
 }

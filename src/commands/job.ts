@@ -1,5 +1,6 @@
-import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { ChatCommand } from '../contracts/commands.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
+import type { JobAnswer, JobContext } from './job-context.ts';
 import { giveUpActions, retryActions, runActions } from './job-run.ts';
 import { jobLine, jobName, jobText } from './job-text.ts';
 
@@ -33,46 +34,53 @@ const VERBS: Readonly<Record<string, Verb>> = {
 export const planCommand: ChatCommand = {
   name: 'plan',
   aliases: ['planear', 'planificar'],
+  isForTasks: true,
   describe: (texts) => texts.jobCommands.plan,
-  run(rest, { texts }) {
+  run(rest, { texts }): readonly JobAnswer[] {
     if (rest === '') return replyWith(texts.jobRuns.howToPlan);
-    return [{ kind: 'plan-job', source: 'request', request: rest }];
+    return [{ kind: 'jobs.plan', source: 'request', request: rest }];
   },
 };
 
-export const jobCommand: ChatCommand = {
-  name: 'job',
-  aliases: ['jobs', 'trabajo', 'trabajos'],
-  describe: (texts) => texts.jobCommands.job,
-  run(rest, context) {
-    const [first = '', ...words] = rest.split(/\s+/);
-    const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
-    const named = words.join(' ');
-    switch (verb) {
-      case 'list':
-        return list(context);
-      case 'show':
-        return onJob(named, context, (job) => replyWith(jobText(job, context)));
-      case 'run':
-        return run(named, context);
-      case 'cancel':
-        return onJob(named, context, (job) => giveUpActions(job, context));
-      case 'retry':
-        return onJob(named, context, (job) => retryActions(job, context));
-      // A name without a verb is enough.
-      case undefined:
-        return rest === '' ? list(context) : onJob(rest, context, (job) => replyWith(jobText(job, context)));
-    }
-  },
-};
+export function jobCommand(ports: Pick<JobContext, 'rows' | 'savedJobs'>): ChatCommand {
+  return {
+    name: 'job',
+    aliases: ['jobs', 'trabajo', 'trabajos'],
+    isForTasks: true,
+    describe: (texts) => texts.jobCommands.job,
+    run: (rest, context) =>
+      perform(rest, { ...context, rows: ports.rows, savedJobs: () => ports.savedJobs() }),
+  };
+}
+
+function perform(rest: string, context: JobContext): readonly JobAnswer[] {
+  const [first = '', ...words] = rest.split(/\s+/);
+  const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
+  const named = words.join(' ');
+  switch (verb) {
+    case 'list':
+      return list(context);
+    case 'show':
+      return onJob(named, context, (job) => replyWith(jobText(job, context)));
+    case 'run':
+      return run(named, context);
+    case 'cancel':
+      return onJob(named, context, (job) => giveUpActions(job, context));
+    case 'retry':
+      return onJob(named, context, (job) => retryActions(job, context));
+    // A name without a verb is enough.
+    case undefined:
+      return rest === '' ? list(context) : onJob(rest, context, (job) => replyWith(jobText(job, context)));
+  }
+}
 
 /** Planned jobs of this chat, newest first. */
-function plannedJobs({ store, conversation }: CommandContext): readonly JobRecord[] {
-  return store.jobs.ofConversation(conversation, LOOK_BACK).filter(({ state }) => state === 'planned');
+function plannedJobs({ rows, conversation }: JobContext): readonly JobRecord[] {
+  return rows.ofConversation(conversation, LOOK_BACK).filter(({ state }) => state === 'planned');
 }
 
 /** Jobs that this person was shown today: an older one has to be named, because a bare word hardly means it. */
-export function waitingJobs(context: CommandContext): readonly JobRecord[] {
+export function waitingJobs(context: JobContext): readonly JobRecord[] {
   const { sender, nowMs } = context;
   return plannedJobs(context).filter(
     ({ owner, plannedAtMs = 0 }) => owner === sender && nowMs - plannedAtMs < BARE_WORD_MS,
@@ -80,15 +88,15 @@ export function waitingJobs(context: CommandContext): readonly JobRecord[] {
 }
 
 /** Runs a planned job by its letters, or shows a saved graph by its name; alone: the waiting one. */
-function run(named: string, context: CommandContext): readonly Action[] {
-  const { texts, conversation, store, program } = context;
+function run(named: string, context: JobContext): readonly JobAnswer[] {
+  const { texts, conversation, rows } = context;
   if (named === '') return runOnly(plannedJobs(context), context);
-  const job = store.jobs.get(named.toLowerCase());
+  const job = rows.get(named.toLowerCase());
   if (job?.conversation === conversation) return runActions(job, context);
   const isInTerminal = conversation.startsWith('console:');
   if (FILE.test(named) && !isInTerminal) return replyWith(texts.jobRuns.onlyInTerminal);
-  const request = savedName(named, program.savedJobs());
-  return [{ kind: 'plan-job', source: 'saved', request }];
+  const request = savedName(named, context.savedJobs());
+  return [{ kind: 'jobs.plan', source: 'saved', request }];
 }
 
 /** The file's name, where a phone has changed case or blanks and only one can be meant. */
@@ -100,7 +108,7 @@ function savedName(named: string, names: readonly string[]): string {
 }
 
 /** Which one is never guessed. */
-function runOnly(jobs: readonly JobRecord[], context: CommandContext): readonly Action[] {
+function runOnly(jobs: readonly JobRecord[], context: JobContext): readonly JobAnswer[] {
   const { jobRuns } = context.texts;
   const [first] = jobs;
   if (first === undefined) return replyWith(jobRuns.noneToRun);
@@ -110,24 +118,22 @@ function runOnly(jobs: readonly JobRecord[], context: CommandContext): readonly 
 
 function onJob(
   named: string,
-  { store, conversation, texts }: CommandContext,
-  act: (job: JobRecord) => readonly Action[],
-): readonly Action[] {
+  { rows, conversation, texts }: JobContext,
+  act: (job: JobRecord) => readonly JobAnswer[],
+): readonly JobAnswer[] {
   const { jobRuns } = texts;
   const job =
-    named === ''
-      ? store.jobs.ofConversation(conversation, 1)[0]
-      : store.jobs.get(named.toLowerCase().replace(/^#/, ''));
+    named === '' ? rows.ofConversation(conversation, 1)[0] : rows.get(named.toLowerCase().replace(/^#/, ''));
   if (job === undefined || job.conversation !== conversation)
     return replyWith(named === '' ? jobRuns.none : jobRuns.unknown(named.slice(0, 40)));
   return act(job);
 }
 
-function list({ store, conversation, texts, program }: CommandContext): readonly Action[] {
+function list({ store, rows, conversation, texts, savedJobs }: JobContext): readonly JobAnswer[] {
   const { jobRuns } = texts;
-  const jobs = store.jobs.ofConversation(conversation, SHOWN);
+  const jobs = rows.ofConversation(conversation, SHOWN);
   const lines = jobs.map((job) => jobLine(job, { store, texts }));
-  const saved = program.savedJobs();
+  const saved = savedJobs();
   return replyWith(
     [
       ...(jobs.length === 0 ? [jobRuns.none] : [jobRuns.list, ...lines]),
@@ -136,6 +142,6 @@ function list({ store, conversation, texts, program }: CommandContext): readonly
   );
 }
 
-function replyWith(text: string): readonly Action[] {
+function replyWith(text: string): readonly JobAnswer[] {
   return [{ kind: 'reply', text }];
 }

@@ -1,7 +1,6 @@
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { Feature, FeatureQuestion } from '../contracts/feature.ts';
-import type { JobRecord } from '../contracts/jobs.ts';
 import type { PullQuestion } from '../contracts/pull-requests.ts';
 import type { RoutingRecord } from '../contracts/routings.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
@@ -10,7 +9,6 @@ import type { TrustedFile } from '../contracts/trust.ts';
 import { questionIdOf } from '../core/ids.ts';
 import { offerIn, questionsIn } from '../secretary/stored.ts';
 import { isAtRest } from './conversation-sessions.ts';
-import { waitingJobs } from './job.ts';
 import { undecidedTasks } from './worktree.ts';
 import { choicesFor, readWorktreeAnswer } from './worktree-choices.ts';
 
@@ -21,7 +19,6 @@ export type OpenQuestion =
   | { readonly kind: 'worktree'; readonly session: SessionRecord }
   | { readonly kind: 'pull-request'; readonly pull: PullQuestion }
   | { readonly kind: 'routing'; readonly routing: RoutingRecord }
-  | { readonly kind: 'job'; readonly job: JobRecord }
   /** Whether to trust a file: only its command answers it, but a bare yes may be meant for it. */
   | { readonly kind: 'trust'; readonly file: TrustedFile }
   | { readonly kind: 'feature'; readonly question: FeatureQuestion };
@@ -54,7 +51,6 @@ export function openQuestions(
     ...undecidedTasks(context).map((session) => ({ kind: 'worktree', session }) as const),
     ...pulls.map((pull) => ({ kind: 'pull-request', pull }) as const),
     ...openRouting(context),
-    ...waitingJobs(context).map((job) => ({ kind: 'job', job }) as const),
     ...features
       .flatMap(({ questions }) => questions?.open(context, before) ?? [])
       .map((question) => ({ kind: 'feature', question }) as const),
@@ -80,8 +76,6 @@ export function questionOn(
   if (approval !== undefined) return { kind: 'approval', approval };
   const routing = store.routings.ofMessage(conversation, target);
   if (routing !== undefined) return { kind: 'routing', routing };
-  const job = store.jobs.ofMessage(conversation, id);
-  if (job !== undefined) return { kind: 'job', job };
   const pull = store.pullRequests.question(conversation, id);
   if (pull !== undefined) return { kind: 'pull-request', pull };
   const session = reportedApart(target, message.text, context);
@@ -135,7 +129,6 @@ function choicesOf(question: OpenQuestion, { store, program }: CommandContext): 
       return routingChoices(question.routing);
     case 'feature':
       return question.question.choices;
-    case 'job':
     case 'trust':
       return 2;
   }
@@ -156,8 +149,6 @@ function askedAtMs(question: OpenQuestion): number {
       return question.pull.askedAtMs;
     case 'routing':
       return question.routing.atMs;
-    case 'job':
-      return question.job.plannedAtMs ?? question.job.createdAtMs;
     case 'feature':
       return question.question.askedAtMs;
     case 'approval':

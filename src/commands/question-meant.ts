@@ -5,7 +5,6 @@ import type { ApprovalId } from '../core/ids.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { choiceNumber, plainYesOrNo, readApprovalAnswer, reasonedNo } from './answer-words.ts';
 import { isAtRest } from './conversation-sessions.ts';
-import { answerJob, readsJobAnswer } from './job-answer.ts';
 import {
   meantByBareWord,
   type OpenQuestion,
@@ -75,8 +74,6 @@ export function answerQuestion(
       return answerPull(question.pull, message, context);
     case 'routing':
       return answerRouting(question.routing, message, context);
-    case 'job':
-      return answerJob(question.job, message, context);
     case 'feature':
       return question.question.answer(message);
     case 'trust':
@@ -117,8 +114,6 @@ function reads(question: OpenQuestion, message: InboundMessage, context: Command
       return readsWorktreeAnswer(question.session, message.text, context);
     case 'pull-request':
       return readsPullAnswer(question.pull, message.text);
-    case 'job':
-      return readsJobAnswer(message.text);
     case 'feature':
       return question.question.reads?.(message) ?? question.question.answer(message) !== undefined;
     case 'routing':
@@ -197,8 +192,6 @@ function codeOf(question: OpenQuestion): string {
       return `pr${question.pull.number}`;
     case 'routing':
       return 'secretary';
-    case 'job':
-      return question.job.id;
     case 'feature':
       return question.question.code;
     case 'trust':

@@ -4,7 +4,6 @@ import type { SessionRecord } from '../contracts/session.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { titleLine } from '../policy/redaction.ts';
-import { jobName } from './job-text.ts';
 import type { OpenQuestion } from './open-questions.ts';
 import { questionChoice } from './question-text.ts';
 import { taskLine } from './session-text.ts';
@@ -33,13 +32,6 @@ function linesOf(question: OpenQuestion, context: CommandContext): readonly stri
       const example = state === 'offered' ? '1' : '…';
       const subject = escapeHidden(titleLine(request, MAX_LINE));
       return [`🧭 ${subject}`, `   /secretary answer ${example} · /secretary cancel`];
-    }
-    case 'job': {
-      const { id } = question.job;
-      return [
-        `${id}: ${titleLine(jobName(question.job), MAX_LINE)}`,
-        `   /job run ${id} · /job cancel ${id}`,
-      ];
     }
     case 'feature':
       return question.question.lines;

@@ -18,7 +18,7 @@ export const Assignment = z.discriminatedUnion('kind', [
   /** `agent`: `plugin:name`. `brief`: the specialist's task, in place of the person's words. */
   z.strictObject({ kind: z.literal('specialist'), agent: z.string(), brief: z.string(), hash: z.string() }),
   /**
-   * A plan that was shown, as JSON, with its hash. `outputs`: of tasks that were done in an earlier session and are
+   * A plan that a person was shown, as JSON, with its hash: a feature carries it out, and no model. `outputs`: of tasks that were done in an earlier session and are
    * not done again; a JSON object by task. `job`: its id, if one was stored.
    */
   z.strictObject({
@@ -30,6 +30,14 @@ export const Assignment = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Assignment = z.infer<typeof Assignment>;
+
+/** `job` is its name in rows and transcripts; `Feature.sessions` carries it out. */
+export type PlannedAssignment = Extract<Assignment, { kind: 'job' }>;
+
+/** True for a session that carries out a plan: no model reads words in it. */
+export function isPlanned({ assignment }: { readonly assignment?: Assignment | undefined }): boolean {
+  return assignment?.kind === 'job';
+}
 
 /** An assignment after its session's first run: frozen from then on, even if the files change. */
 export const Terms = z.strictObject({

@@ -8,7 +8,6 @@ import type { SeenCommands } from './command-files.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
-import type { JobId, JobSource } from './jobs.ts';
 import type { NoteFile } from './notes.ts';
 import type { PullChoice } from './pull-requests.ts';
 import type { RoutingAnswer } from './routings.ts';
@@ -29,8 +28,6 @@ export type Action =
       /** In a worktree of its own; undefined = in the workspace. */
       readonly apart?: Apart | undefined;
       readonly assignment?: Assignment | undefined;
-      /** The session's job; `outputs` as in its assignment. */
-      readonly job?: { readonly id: JobId; readonly outputs: string | undefined };
       /** Undefined: the program's model. */
       readonly model?: string | undefined;
     }
@@ -118,10 +115,6 @@ export type Action =
       readonly path: string;
       readonly mode: ActivationMode | undefined;
     }
-  /** Has a job planned, and the plan shown. */
-  | { readonly kind: 'plan-job'; readonly source: JobSource; readonly request: string }
-  /** Gives up a job that is being planned or was not run yet. */
-  | { readonly kind: 'cancel-job'; readonly job: JobId }
   /** Shows a command file to an owner who may accept it, accepts it, or withdraws that. */
   | { readonly kind: 'trust'; readonly change: 'show' | 'accept' | 'revoke'; readonly file: TrustedFile }
   /** Numbers of standing approvals of this conversation, or all of them. */
@@ -185,8 +178,6 @@ export interface ProgramFacts {
   readonly timezone: string | undefined;
   /** The owner's files for a session that begins now. */
   readonly bootstrap: Bootstrap;
-  /** Names of saved jobs, read from the disk. */
-  savedJobs(): readonly string[];
 }
 
 export interface WorktreeFacts {
@@ -223,7 +214,6 @@ export interface CommandContext {
     | 'sessions'
     | 'history'
     | 'contexts'
-    | 'jobs'
     | 'forgetting'
     | 'calls'
     | 'approvals'

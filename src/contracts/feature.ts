@@ -1,10 +1,13 @@
 import type { SessionId } from '../core/ids.ts';
 import type { Locale } from '../core/texts/texts.ts';
-import type { InboundMessage } from './channel.ts';
+import type { PlannedAssignment, Terms } from './assignment.ts';
+import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { Action, ChatCommand, CommandContext, FeatureAction } from './commands.ts';
+import type { Model } from './model.ts';
 import type { RunControl } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
-import type { InboxRow, MessageIdentity } from './store.ts';
+import type { CallRecord, InboxRow, MessageIdentity } from './store.ts';
+import type { TaskPlan } from './task-plan.ts';
 import type { AnyTool } from './tool.ts';
 
 /**
@@ -28,6 +31,8 @@ export interface Feature {
   readonly answers?: readonly AnswerReader[];
   readonly messages?: MessageHooks;
   readonly runs?: RunHooks;
+  readonly sessions?: PlannedSessions;
+  readonly reports?: ReportHooks;
   readonly workers?: readonly Worker[];
   /** Called every five minutes to remove old data. If it throws, it is logged and tried again. */
   tidy?(): Promise<void>;
@@ -146,4 +151,30 @@ export type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome
 export interface RunHooks {
   /** Wraps a run with this feature's work before and after it. */
   around(run: RunSession): RunSession;
+}
+
+/** What sessions of an assignment have that a feature planned: its replies, and its checklist, in place of a model's. */
+export interface PlannedSessions {
+  readonly kind: PlannedAssignment['kind'];
+  termsOf(session: SessionRecord, assignment: PlannedAssignment): Promise<Terms>;
+  modelOf(session: SessionRecord, assignment: PlannedAssignment): Model;
+  /** The checklist after these latest calls, which are not stored yet. */
+  checklistOf(
+    session: SessionRecord,
+    assignment: PlannedAssignment,
+    calls: readonly CallRecord[],
+  ): Promise<TaskPlan | undefined>;
+}
+
+/** How a run ended that is reported. */
+export interface ReportedEnd {
+  readonly session: SessionRecord;
+  readonly outcome: Outcome;
+  /** Its checklist. */
+  readonly plan: TaskPlan | undefined;
+}
+
+export interface ReportHooks {
+  /** Messages that go before the report; called inside the transaction of the end. */
+  before(end: ReportedEnd): readonly OutboundBody[];
 }

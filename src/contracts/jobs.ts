@@ -63,10 +63,6 @@ export interface JobStore {
   forget(beforeMs: number, most: number): number;
 }
 
-export interface JobStores {
-  readonly jobs: JobStore;
-}
-
 export interface PlanWish {
   readonly job: Pick<JobRecord, 'id' | 'source' | 'request' | 'locale' | 'workspace'>;
   readonly signal: AbortSignal;
@@ -84,3 +80,10 @@ export type PlannedJob =
 
 /** Makes the plan of a job; runs nothing. */
 export type PlanJob = (wish: PlanWish) => Promise<PlannedJob>;
+
+/** What the commands and answers of jobs decide. */
+export type JobAction =
+  /** Has a job planned, and the plan shown. */
+  | { readonly kind: 'jobs.plan'; readonly source: JobSource; readonly request: string }
+  /** Gives up a job that is being planned or was not run yet. */
+  | { readonly kind: 'jobs.cancel'; readonly job: JobId };

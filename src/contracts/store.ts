@@ -6,7 +6,6 @@ import type { UndoStores } from './checkpoints.ts';
 import type { ContextStore } from './context-store.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
-import type { JobStores } from './jobs.ts';
 import type { MetricsStore } from './metrics.ts';
 import type { ModelMessage } from './model.ts';
 import type { NoteStore } from './notes.ts';
@@ -40,13 +39,7 @@ export const NOT_STORED = 'not-stored';
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
  * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
  */
-export interface Store
-  extends JobStores,
-    UndoStores,
-    PullRequestStores,
-    RoutingStores,
-    WorkspaceStores,
-    WorktreeStores {
+export interface Store extends UndoStores, PullRequestStores, RoutingStores, WorkspaceStores, WorktreeStores {
   atomically<T>(work: () => T): T;
   /**
    * The same without waiting for the disk: a kill cannot lose it, a power cut can, until the next commit that is

@@ -3,12 +3,16 @@ import type { Feature } from '../contracts/feature.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Database } from '../store/database.ts';
+import { createJobStore } from '../store/jobs.ts';
 import { tools } from '../tools/index.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
+import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 
 /** What the program has to offer; each feature is handed the few things that it needs. */
-export interface FeatureParts extends Omit<CronFeatureParts, 'rows' | 'known'> {
+export interface FeatureParts
+  extends Omit<CronFeatureParts, 'rows' | 'known'>,
+    Omit<JobsFeatureParts, 'rows' | 'tools' | 'store' | 'outgoing' | 'program'> {
   readonly database: Database;
   readonly store: Store;
   readonly access: AccessList;
@@ -34,7 +38,20 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     isFull: parts.isFull,
     handIn: parts.handIn,
   });
-  return [cron];
+  const jobs = jobsFeature({
+    rows: createJobStore(parts.database),
+    store,
+    outgoing,
+    program,
+    planJob: parts.planJob,
+    savedJobs: parts.savedJobs,
+    tools: toolsOf([cron]),
+    keep: parts.keep,
+    instance,
+    clock,
+    log,
+  });
+  return [jobs, cron];
 }
 
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */

@@ -4,7 +4,6 @@ import { answerActions } from '../commands/answer.ts';
 import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
 import { fileCommandActions } from '../commands/file-command.ts';
-import { repeatedJobAnswer } from '../commands/job-answer.ts';
 import { type QuestionScope, WHICH_QUESTION } from '../commands/open-questions.ts';
 import { answerQuestion, type QuestionMeant, questionMeant } from '../commands/question-meant.ts';
 import { explainedQuestion } from '../commands/question-text.ts';
@@ -14,6 +13,7 @@ import { numberingOf, taskName, taskTag } from '../commands/task-name.ts';
 import { undoActions } from '../commands/undo.ts';
 import { whichQuestion } from '../commands/which-question.ts';
 import { repeatedWorktreeAnswer } from '../commands/worktree-answer.ts';
+import { isPlanned } from '../contracts/assignment.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Enclosure } from '../contracts/enclosures.ts';
@@ -155,7 +155,7 @@ function plainWords(
 /** Whoever answers a question twice is told again what came of it. */
 function repeatedAnswer(message: InboundMessage, context: CommandContext): readonly Action[] | undefined {
   if (message.forwarded === true) return undefined;
-  return repeatedJobAnswer(message, context) ?? repeatedWorktreeAnswer(message, context);
+  return repeatedWorktreeAnswer(message, context);
 }
 
 /** The session whose report or card a reaction was made on. */
@@ -265,9 +265,7 @@ interface Words {
 /** Words for a task; one at rest goes on with them. */
 function tell(session: SessionRecord, words: Words, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
-  // A job carries out its plan without a model: nobody in it would read the words.
-  if (session.assignment?.kind === 'job')
-    return [reply(context.texts.jobRuns.cannotListen(taskName(session, numberingOf(context))))];
+  if (isPlanned(session)) return [reply(replies.cannotListen(taskName(session, numberingOf(context))))];
   if (isAtRest(session)) return goOn(session, words, context);
   const question = context.store.approvals
     .pending(context.conversation)

@@ -40,7 +40,6 @@ import type { Outgoing } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
 import type { Runner } from './runner.ts';
-import type { JobWorker } from './workers/job-worker.ts';
 import type { SecretaryPorts, SecretaryWorker } from './workers/secretary-worker.ts';
 import type { UndoWorker } from './workers/undo-worker.ts';
 import type { WorkspaceWorker } from './workers/workspace-worker.ts';
@@ -55,7 +54,6 @@ export interface DispatchParts {
   readonly undo: Pick<UndoWorker, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeWorker, 'takeUp'>;
   readonly making: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
-  readonly jobs: Pick<JobWorker, 'begin' | 'drop'>;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
   readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
   readonly checkpoints: DiffParts['checkpoints'];

@@ -5,7 +5,6 @@ import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
 import type { Feature, RunSession } from '../contracts/feature.ts';
-import type { PlanJob } from '../contracts/jobs.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { Keep } from '../contracts/retention.ts';
 import type { SessionRecord, SessionStatus } from '../contracts/session.ts';
@@ -59,7 +58,6 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly tracer: Tracer;
-  readonly planJob: PlanJob;
   /** Sessions that may run at the same time. */
   readonly maxParallel: number;
   /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
@@ -238,7 +236,7 @@ function summaryOf(
   const ongoingSessions = store.sessions.withStatus(ONGOING, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
-  const begun = [store.undos, store.worktrees, store.newWorkspaces, store.routings, store.jobs]
+  const begun = [store.undos, store.worktrees, store.newWorkspaces, store.routings]
     .map((one) => one.unfinished(instance).length)
     .concat(features.flatMap(({ workers = [] }) => workers.map((worker) => worker.unfinished?.() ?? 0)))
     .reduce((sum, count) => sum + count, 0);

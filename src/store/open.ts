@@ -21,7 +21,6 @@ import { createHistoryStore } from './history.ts';
 import { createInboxStore } from './inbox.ts';
 import { createInstanceLocks } from './instance-locks.ts';
 import { createInstanceStore } from './instances.ts';
-import { createJobStore } from './jobs.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createMetricsStore } from './metrics.ts';
 import { planMigration } from './migrate.ts';
@@ -109,7 +108,6 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     checkpoints: createCheckpointStore(database),
     chosenWorkspaces: createChosenWorkspaceStore(database),
     undos: createUndoStore(database),
-    jobs: createJobStore(database),
     ledger: createLedgerStore(database),
     metrics: createMetricsStore(database),
     notes: createNoteStore(database),

@@ -8,10 +8,12 @@ import type { JsonObject } from '../../src/core/json.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import { catalogOf } from '../../src/jobs/catalog.ts';
 import type { InputTask } from '../../src/jobs/graph.ts';
+import { jobSessions } from '../../src/jobs/job-sessions.ts';
 import { planOf } from '../../src/jobs/plan.ts';
 import { storedPlan } from '../../src/jobs/stored-plan.ts';
 import { graphOf, type WrittenTask, written } from '../jobs/support.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
+import { jobsIn } from '../support/jobs.ts';
 
 let rig: AgentRig;
 let ran: string[];
@@ -119,8 +121,7 @@ function begin(tasks: readonly WrittenTask[], job: Job = {}): void {
     assigned: (store) =>
       assignments({
         model: { name: 'none', reply: askedAnyway },
-        store,
-        tools,
+        features: [{ sessions: jobSessions({ rows: jobsIn(store), calls: store.calls, tools }) }],
         specialistTerms: askedAnyway,
         commandTerms: askedAnyway,
       }),
@@ -271,7 +272,8 @@ test('what was done in an earlier session is not done again, and its outputs are
 
 test('a session that another one has replaced does nothing more, however it is resumed', async () => {
   begin([info]);
-  const { jobs, sessions } = rig.store;
+  const jobs = jobsIn(rig.store);
+  const { sessions } = rig.store;
   const id = jobs.add({
     conversation: rig.session().conversation,
     owner: 'ana',

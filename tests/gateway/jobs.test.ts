@@ -8,7 +8,7 @@ import type { Model } from '../../src/contracts/model.ts';
 import type { ConversationId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { describedTools } from '../../src/features/index.ts';
-import { jobPlanner, savedJobs } from '../../src/job-planner.ts';
+import { jobPlanner, savedJobs } from '../../src/jobs/job-planner.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import { fixedWorkspaces } from '../support/fixed-workspaces.ts';
@@ -20,6 +20,7 @@ import {
   INSTANCE,
   type RigOptions,
 } from '../support/gateway-rig.ts';
+import { jobsIn } from '../support/jobs.ts';
 import { type HeldRuns, heldRuns } from '../support/side-by-side.ts';
 
 const BEA = '34600333444';
@@ -108,14 +109,13 @@ function planner(model: Model = MODEL): PlanJob {
 async function open(options: RigOptions = {}): Promise<void> {
   work = heldRuns();
   const packageRoot = path.resolve(import.meta.dirname, '../..');
-  const program = { savedJobs: () => savedJobs({ packageRoot, configFolder: folder }), ...options.program };
   rig = await gatewayRig({
     locale: 'en',
     access: ACCESS,
     run: work.run,
     planJob: planner(),
+    savedJobs: () => savedJobs({ packageRoot, configFolder: folder }),
     ...options,
-    program,
   });
 }
 
@@ -126,12 +126,12 @@ const told = (text: string) =>
     .replaceAll(/^[2-9a-z]{4} · /gm, '<id> · ')
     .replaceAll(/Plan [0-9a-f]{12}/g, 'Plan <hash>');
 const job = () => {
-  const [latest] = rig.store.jobs.ofConversation(CHAT, 1);
+  const [latest] = jobsIn(rig.store).ofConversation(CHAT, 1);
   if (latest === undefined) throw new Error('there is no job');
   return latest;
 };
 const planned = async () => {
-  while (rig.store.jobs.unfinished(INSTANCE).length > 0) await new Promise((done) => setTimeout(done, 5));
+  while (jobsIn(rig.store).unfinished(INSTANCE).length > 0) await new Promise((done) => setTimeout(done, 5));
 };
 
 type Change = Parameters<GatewayRig['say']>[1];
@@ -277,7 +277,7 @@ describe('a saved job', () => {
     '/dev/stdin',
   ])('is never a file of the machine: %j plans nothing', async (name) => {
     await open();
-    expect([await says(`/job run ${name}`), rig.store.jobs.ofConversation(CHAT, 1)]).toEqual([
+    expect([await says(`/job run ${name}`), jobsIn(rig.store).ofConversation(CHAT, 1)]).toEqual([
       'Files are run from the terminal: wasap job run FILE. Here only names work: /job run <name>.',
       [],
     ]);
@@ -538,7 +538,7 @@ describe('whoever answers', () => {
   test('is whoever asked for it, or an owner; and a reader asks for none', async () => {
     await open();
     await says('/job run notes', inGroup(BEA));
-    const id = rig.store.jobs.ofConversation('phone:team' as ConversationId, 1)[0]?.id ?? '';
+    const id = jobsIn(rig.store).ofConversation('phone:team' as ConversationId, 1)[0]?.id ?? '';
     const said = [
       await says(`/job run ${id}`, inGroup(CAN)),
       await says('/plan read everything', inGroup(CAN)),
@@ -625,7 +625,7 @@ describe('whoever answers', () => {
 
 describe('/job', () => {
   test('lists the jobs of this chat, and shows one', async () => {
-    await open({ program: { savedJobs: () => ['notes'] } });
+    await open({ savedJobs: () => ['notes'] });
     const none = await says('/job');
     await says('/job run notes');
     await says('/plan count the TODOs');

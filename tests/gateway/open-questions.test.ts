@@ -8,6 +8,7 @@ import { type ApprovalId, conversationId, type InstanceId, type SessionId } from
 import { decide } from '../../src/gateway/decide.ts';
 import { storedOffer } from '../../src/secretary/stored.ts';
 import { ANA, approvalRecord, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import { jobsIn } from '../support/jobs.ts';
 import { offers } from '../support/offers.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
@@ -161,7 +162,7 @@ function routing(state: 'asked' | 'offered'): void {
 }
 
 function job(request: string): void {
-  const id = rig.store.jobs.add({
+  const id = jobsIn(rig.store).add({
     conversation: HERE,
     owner: ANA,
     locale: 'en',
@@ -172,7 +173,7 @@ function job(request: string): void {
     createdAtMs: context.nowMs,
     instance: INSTANCE,
   });
-  rig.store.jobs.plan(id, { plan: '{}', hash: 'changed', atMs: context.nowMs });
+  jobsIn(rig.store).plan(id, { plan: '{}', hash: 'changed', atMs: context.nowMs });
 }
 
 interface Kind {
@@ -184,7 +185,7 @@ interface Kind {
   readonly action: RegExp;
 }
 
-const jobId = () => rig.store.jobs.ofConversation(HERE, 1)[0]?.id ?? '';
+const jobId = () => jobsIn(rig.store).ofConversation(HERE, 1)[0]?.id ?? '';
 const KINDS: Readonly<Record<string, Kind>> = {
   approval: {
     ask: () => approval('k7x', 'run_command'),
@@ -228,7 +229,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     coded: 'secretary no',
     action: /"end-routing".*"cancelled"/,
   },
-  job: { ask: () => job('count'), line: /count\n {3}\/job run/, coded: '<job> run', action: /"cancel-job"/ },
+  job: { ask: () => job('count'), line: /count\n {3}\/job run/, coded: '<job> run', action: /"jobs.cancel"/ },
   cron: {
     ask: () => said('/cron add tomorrow at 9 call Bea'),
     line: /call Bea\n {3}\/cron yes/,
@@ -368,7 +369,7 @@ test('a word of one question alone is for that one, whatever else is open', asyn
   expect(told).toEqual([
     expect.stringMatching(/"choice":"merge"/),
     expect.stringMatching(/"choice":"fix"/),
-    expect.stringMatching(/"cancel-job"/),
+    expect.stringMatching(/"jobs.cancel"/),
     expect.stringMatching(/"scope":"session"/),
   ]);
 });

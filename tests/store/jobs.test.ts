@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JobStore, NewJob } from '../../src/contracts/jobs.ts';
 import type { ConversationId, InstanceId } from '../../src/core/ids.ts';
+import { jobsIn } from '../support/jobs.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { storeWithSession } from './store-file.ts';
 
@@ -20,7 +21,7 @@ const PLAN = { plan: '{}', hash: 'h', atMs: 200 };
 
 /** What each change says, and the state after all of them. */
 function after(...steps: readonly ((jobs: JobStore, id: ReturnType<JobStore['add']>) => boolean)[]) {
-  const { jobs } = storeWithSession();
+  const jobs = jobsIn(storeWithSession());
   const id = jobs.add(NEW);
   return [...steps.map((step) => step(jobs, id)), jobs.get(id)?.state];
 }
@@ -43,7 +44,7 @@ test.each([
 });
 
 test('what a job is asked, shows and costs is kept, and found by its message and in its chat', () => {
-  const { jobs } = storeWithSession();
+  const jobs = jobsIn(storeWithSession());
   const id = jobs.add(NEW);
   jobs.addCost(id, 5);
   jobs.addCost(id, 7);
@@ -68,7 +69,9 @@ test('what a job is asked, shows and costs is kept, and found by its message and
 });
 
 test('jobs of long ago are forgotten, but none that is planned or runs', () => {
-  const { jobs, sessions } = storeWithSession();
+  const store = storeWithSession();
+  const { sessions } = store;
+  const jobs = jobsIn(store);
   const [planning, planned, running] = [jobs.add(NEW), jobs.add(NEW), jobs.add(NEW)];
   const young = jobs.add({ ...NEW, createdAtMs: 1000 });
   for (const id of [planned, running, young]) jobs.plan(id, PLAN);

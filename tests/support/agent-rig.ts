@@ -20,7 +20,6 @@ import type {
 } from '../../src/contracts/model.ts';
 import type { Outcome, RunLimits, SessionRecord } from '../../src/contracts/session.ts';
 import type { Specialist } from '../../src/contracts/specialists.ts';
-import type { Store } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
@@ -104,7 +103,7 @@ export interface RigOptions {
   /** Default: that of the machine. */
   readonly clock?: Clock;
   /** All that depends on assignments, made on the store of the rig. */
-  readonly assigned?: (store: Store) => Pick<AgentParts, 'termsOf' | 'modelOf' | 'checklistOf'>;
+  readonly assigned?: (store: OpenStore) => Pick<AgentParts, 'termsOf' | 'modelOf' | 'checklistOf'>;
 }
 
 export class Crash extends Error {}

@@ -10,6 +10,7 @@ import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { Feature } from '../../src/contracts/feature.ts';
 import type { PlanJob } from '../../src/contracts/jobs.ts';
 import type { Notes } from '../../src/contracts/notes.ts';
+import type { Keep } from '../../src/contracts/retention.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
@@ -45,7 +46,6 @@ const PROGRAM: ProgramFacts = {
   sandbox: () => ({ kind: 'on', name: 'bubblewrap', version: '0.8.0' }),
   policyMode: 'interactive',
   bootstrap: () => [],
-  savedJobs: () => [],
   timezone: undefined,
   worktrees: {
     folderOf: (session) => `/nowhere/worktrees/${session}`,
@@ -85,6 +85,15 @@ const NO_WORKTREES: Worktrees = {
   commitRest: NONE_APART,
   remove: NONE_APART,
 };
+
+const NOTHING_REMOVED: Keep = {
+  messagesMs: undefined,
+  sessionsMs: undefined,
+  tracesMs: undefined,
+  auditMs: undefined,
+};
+
+const NO_PLAN: PlanJob = async () => ({ kind: 'refused', reason: 'Nothing is planned in this test.' });
 
 const NO_FILES: SentFiles = {
   limits: { fileBytes: 1_000_000, dayBytes: 3_000_000 },
@@ -131,6 +140,7 @@ export interface RigOptions {
   readonly pulls?: OutgoingParts['pulls'];
   /** Plans jobs; without it none is. */
   readonly planJob?: PlanJob;
+  readonly savedJobs?: () => readonly string[];
   readonly commands?: readonly ChatCommand[];
   /** Without it there are none. */
   readonly commandFiles?: Partial<CommandFileRegistry>;
@@ -199,6 +209,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const phone = channels[0];
   if (phone === undefined) throw new Error('a rig needs a channel');
   const access = options.access ?? owners(options.allowed ?? [ANA]);
+  const program = { ...PROGRAM, ...options.program };
   const outgoing = createOutgoing({
     store,
     channels,
@@ -206,15 +217,15 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     clock,
     log: silentLog,
     tracer,
-    limits: { ...PROGRAM, ...options.program }.limits,
-    mostParallel: { ...PROGRAM, ...options.program }.worktrees.mostParallel,
+    limits: program.limits,
+    mostParallel: program.worktrees.mostParallel,
     checkpoints: { ...NO_STATES, ...options.checkpoints },
     pulls: options.pulls,
+    features: () => features,
   });
   const started: string[] = [];
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
   const accessCheck = createAccessCheck(access, store.people);
-  const program = { ...PROGRAM, ...options.program };
   const features = createFeatures({
     database: store.database,
     store,
@@ -224,6 +235,9 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     program,
     locale: options.locale,
     timezone: program.timezone,
+    keep: NOTHING_REMOVED,
+    planJob: options.planJob ?? NO_PLAN,
+    savedJobs: () => options.savedJobs?.() ?? [],
     everyMinute: async () => async () => undefined,
     instance: INSTANCE,
     clock,
@@ -237,8 +251,6 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     channels,
     outgoing,
     secretaryPorts: { ...NO_SECRETARY, ...options.secretary },
-    planJob:
-      options.planJob ?? (async () => ({ kind: 'refused', reason: 'Nothing is planned in this test.' })),
     commands: options.commands ?? allCommands(features),
     features,
     accessCheck,
@@ -269,7 +281,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     recordEnds: options.recordEnds ?? (async () => undefined),
     collectProcesses: async () => ({ removed: [], killed: [] }),
     everyFiveMinutes: async () => async () => undefined,
-    keep: { messagesMs: undefined, sessionsMs: undefined, tracesMs: undefined, auditMs: undefined },
+    keep: NOTHING_REMOVED,
     removeTranscript: () => undefined,
     beat: options.beat ?? (async () => true),
     takeOverGone: () => takeOverGone(INSTANCE, { store, programs: programsSeen('gone'), clock }),

@@ -11,7 +11,7 @@ type Start = Extract<Action, { kind: 'start' }>;
 
 /** Stores a new session, and where it works; inside the caller's transaction. */
 export function beginSession(
-  { mode, task, apart, assignment, model, job }: Start,
+  { mode, task, apart, assignment, model }: Start,
   cause: Cause,
   parts: CarryOutParts,
 ): void {
@@ -57,8 +57,6 @@ export function beginSession(
   };
   store.sessions.create(session);
   parts.began(session);
-  if (job !== undefined && !store.jobs.begin(job.id, id, job.outputs))
-    throw new Error(`the job ${job.id} could not be begun when it was`);
   if (apart !== undefined) {
     store.worktrees.add({
       session: id,

@@ -22,7 +22,6 @@ import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { replyBody } from '../outgoing/reply.ts';
 import { beginSession } from './begin-session.ts';
-import { carryOutJob, type JobAction } from './carry-out-job.ts';
 import { carryOutRouting, type RoutingAction } from './carry-out-routing.ts';
 import { carryOutWorkspace, type WorkspaceAction } from './carry-out-workspace.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
@@ -90,8 +89,6 @@ function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): re
     case 'route':
     case 'tell-secretary':
     case 'end-routing':
-    case 'plan-job':
-    case 'cancel-job':
       return [atWorker(action, cause, parts)];
     default:
       return unreachable(action);
@@ -99,15 +96,8 @@ function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): re
 }
 
 /** What takes longer than a transaction may is a row first. */
-function atWorker(
-  action: WorkspaceAction | RoutingAction | JobAction,
-  cause: Cause,
-  parts: CarryOutParts,
-): () => void {
+function atWorker(action: WorkspaceAction | RoutingAction, cause: Cause, parts: CarryOutParts): () => void {
   switch (action.kind) {
-    case 'plan-job':
-    case 'cancel-job':
-      return carryOutJob(action, cause, parts);
     case 'route':
     case 'tell-secretary':
     case 'end-routing':

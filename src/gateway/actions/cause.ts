@@ -11,7 +11,6 @@ import type { Locale } from '../../core/texts/texts.ts';
 import type { MessageBatch } from '../incoming/message-batches.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 import type { Runner } from '../runner.ts';
-import type { JobWorker } from '../workers/job-worker.ts';
 import type { SecretaryWorker } from '../workers/secretary-worker.ts';
 import type { UndoWorker } from '../workers/undo-worker.ts';
 import type { WorkspaceWorker } from '../workers/workspace-worker.ts';
@@ -25,7 +24,6 @@ export interface CarryOutParts {
   readonly undo: Pick<UndoWorker, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeWorker, 'takeUp'>;
   readonly making: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
-  readonly jobs: Pick<JobWorker, 'begin' | 'drop'>;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;

@@ -1,6 +1,7 @@
 import { openSessions } from '../../commands/conversation-sessions.ts';
 import { taskOf } from '../../commands/file-command.ts';
 import { readNumbered } from '../../commands/task-name.ts';
+import { isPlanned } from '../../contracts/assignment.ts';
 import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
@@ -98,7 +99,7 @@ function ofTask(
   const after = splitCommand(amendment.text);
   const { assignment } = session;
   // The plan that was shown is what runs: other words do not change it.
-  if (assignment?.kind === 'job') return undefined;
+  if (isPlanned(session)) return undefined;
   if (assignment?.kind === 'command') {
     if (before.name !== after.name) return undefined;
     const changed = { ...assignment, text: after.rest };

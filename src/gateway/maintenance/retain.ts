@@ -11,7 +11,7 @@ const SESSIONS = 100;
 const COMMITS = 50;
 
 export interface RetainParts {
-  readonly store: Pick<Store, 'forgetting' | 'jobs' | 'auditCutter' | 'traces'>;
+  readonly store: Pick<Store, 'forgetting' | 'auditCutter' | 'traces'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly keep: Keep;
@@ -25,8 +25,6 @@ export async function retain(parts: RetainParts): Promise<void> {
   const sessions = await forgetSessions(parts);
   if (sessions > 0) log.info('gateway.sessions.removed', { count: sessions });
   const { store, clock, keep } = parts;
-  const jobs = await inCommits(keep.sessionsMs, (ageMs) => store.jobs.forget(clock.nowMs() - ageMs, ROWS));
-  if (jobs > 0) log.info('gateway.jobs.removed', { count: jobs });
   const spans = await inCommits(keep.tracesMs, (ageMs) => store.traces.empty(clock.nowMs() - ageMs, ROWS));
   if (spans > 0) log.info('gateway.traces.removed', { count: spans });
   const entries = await inCommits(keep.auditMs, (ageMs) =>

@@ -2,6 +2,7 @@ import { howToAnswer, pollChoices } from '../../commands/how-to-answer.ts';
 import { diffQuestion, questionLine, questionText } from '../../commands/question-text.ts';
 import { taskTag } from '../../commands/task-name.ts';
 import type { Channel } from '../../contracts/channel.ts';
+import type { Feature } from '../../contracts/feature.ts';
 import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import { MONEY_QUESTION, type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
@@ -12,8 +13,6 @@ import { newMessageId, pollIdOf } from '../../core/ids.ts';
 import { code } from '../../core/text.ts';
 import { reasonIn } from '../../core/texts/reasons.ts';
 import { entryOf, type Texts, texts } from '../../core/texts/texts.ts';
-import { planSvg } from '../../jobs/plan-svg.ts';
-import { readPlan } from '../../jobs/stored-plan.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { OpenedPull } from '../../pull-requests/begin.ts';
@@ -55,6 +54,8 @@ export interface AnnouncerParts {
   readonly progress: Progress;
   readonly clock: Clock;
   readonly mostParallel: number;
+  /** They are made with what is sent through, so they are asked for when a session ends. */
+  features(): readonly Feature[];
   /** Facts looked up before a session ended, returned once; nothing if that was not done. */
   lookedUp(session: SessionRecord): LookedUp;
   readonly canOpenPullRequests: boolean;
@@ -114,7 +115,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       if (end === UNPROVEN) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
       if (end !== 'paused') progress.forget(session.id, end);
       markEnd(session, end, postbox);
-      drawJob(finished, parts);
+      sayBefore(finished, parts);
       const text = `${tagOf(session)}${reportText(finished, texts(session.locale))}`;
       // A session may end several times in one round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
@@ -176,24 +177,12 @@ function addPoll(
   postbox.add({ conversation, key: `poll:${messageId}`, id: pollIdOf(messageId), body });
 }
 
-/** Draws the state of each task of a job where pictures are shown; the report says the same in words. */
-function drawJob({ session, outcome, plan }: FinishedStretch, { channels, postbox }: AnnouncerParts): void {
-  const { assignment, conversation, id } = session;
-  if (assignment?.kind !== 'job' || outcome.kind !== 'done') return;
-  if (channels.get(addressOf(conversation).channel)?.capabilities.image !== true) return;
-  const job = readPlan(assignment.plan);
-  const steps = plan?.steps ?? [];
-  // When one step covers several tasks, the state of the single boxes is unknown.
-  const svg =
-    steps.length === job.tasks.length
-      ? planSvg(
-          job,
-          steps.map(({ status }) => status),
-        )
-      : undefined;
-  if (svg === undefined) return;
-  const body = { kind: 'drawing', svg, caption: '' } as const;
-  postbox.add({ conversation, key: `job-picture:${id}:${newMessageId()}`, body });
+/** Sends what features say of the end; the report follows. */
+function sayBefore({ session, outcome, plan }: FinishedStretch, { features, postbox }: AnnouncerParts): void {
+  const { id, conversation } = session;
+  for (const { reports } of features())
+    for (const body of reports?.before({ session, outcome, plan }) ?? [])
+      postbox.add({ conversation, key: `before-report:${id}:${newMessageId()}`, body });
 }
 
 /** The diff in question where it is shown as a picture: the question then need not repeat it. */

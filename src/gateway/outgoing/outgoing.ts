@@ -1,5 +1,6 @@
 import type { Channel } from '../../contracts/channel.ts';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
+import type { Feature } from '../../contracts/feature.ts';
 import type { Announcer, Nudge } from '../../contracts/journal.ts';
 import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
@@ -27,6 +28,8 @@ export interface OutgoingParts {
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
   /** Tasks of one conversation that may run at the same time. */
   readonly mostParallel: number;
+  /** Asked when a session ends. */
+  features(): readonly Feature[];
   /** Undefined: pull requests are not followed. */
   readonly pulls?: { readonly repository: string; readonly limits: FollowLimits } | undefined;
 }
@@ -60,6 +63,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
     announcer: createAnnouncer({
       store,
       channels,
+      features: parts.features,
       postbox,
       progress,
       clock,

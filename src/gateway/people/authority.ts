@@ -44,8 +44,6 @@ function refusalOf(action: CoreAction, context: CommandContext): string | undefi
       return sessionRefusal(action.session, context);
     case 'choose-workspace':
       return choiceRefusal(action.path, context);
-    case 'plan-job':
-      return startRefusal({ mode: 'agent' }, context);
     case 'add-workspace':
     case 'cancel-workspace':
       return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;

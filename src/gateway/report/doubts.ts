@@ -1,3 +1,4 @@
+import { isPlanned } from '../../contracts/assignment.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
@@ -39,8 +40,8 @@ export function doubtsIn(judged: ReportEvidence): readonly Doubt[] {
   const { session, outcome, work, plan } = judged;
   if (session.mode === 'talk' || outcome.kind !== 'done') return [];
   const open = stepDoubts(plan);
-  // Whether a job has tests is decided by its plan, which the person has seen; its words are made of records.
-  if (session.assignment?.kind === 'job') return open;
+  // Whether there are tests is decided by its plan, which the person has seen; its words are made of records.
+  if (isPlanned(session)) return open;
   const failed = work.failures.map((failure) => ({ kind: 'failed', ...failure }) as const);
   const broken =
     work.brokenFiles.length === 0 ? [] : [{ kind: 'broken-files', paths: work.brokenFiles } as const];

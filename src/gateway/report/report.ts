@@ -1,4 +1,5 @@
 import { planLines, taskLine, timeAndCost } from '../../commands/session-text.ts';
+import { isPlanned } from '../../contracts/assignment.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { code, shorten } from '../../core/text.ts';
@@ -87,7 +88,7 @@ function doneOrNot({ session, doubts }: FinishedStretch, { report }: Texts): str
   return lines(
     report.claimedDone(task),
     ...doubts.map((doubt) => doubtLine(doubt, report)),
-    isJob(session) ? '' : report.goOn,
+    isPlanned(session) ? '' : report.goOn,
   );
 }
 
@@ -111,17 +112,13 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
 }
 
 /**
- * The model's own words, which are unchecked; a report without anything else needs no label, nor do those of a job.
+ * The model's own words, which are unchecked; a report without anything else needs no label, nor do those of a plan,
+ * which are made of records.
  */
 function claim({ session, outcome }: FinishedStretch, { report }: Texts): string {
   const text = outcome.kind === 'done' || outcome.kind === 'parked' ? shortenWords(outcome.text) : '';
-  if (isJob(session)) return text;
+  if (isPlanned(session)) return text;
   return text === '' ? '' : lines(report.claim, text);
-}
-
-/** Its closing words are made of records, not by a model. */
-function isJob({ assignment }: SessionRecord): boolean {
-  return assignment?.kind === 'job';
 }
 
 function hasBegun({ round, activeMs }: SessionRecord): boolean {
@@ -167,8 +164,8 @@ function factLines(
       : `⬆️ ${work.pushed.hash.slice(0, 7)} → ${work.pushed.remote}/${work.pushed.branch}`,
     work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest.url}`,
     timeLine(session, texts),
-    // The closing words of a job contain the result of each task.
-    ...(apart?.showsPlan === true || isJob(session) ? [] : notDone(plan, texts)),
+    // The closing words of a plan contain the result of each task.
+    ...(apart?.showsPlan === true || isPlanned(session) ? [] : notDone(plan, texts)),
   ].filter((line) => line !== '');
 }
 

@@ -1,5 +1,6 @@
 import type { ProgramFacts } from '../../contracts/commands.ts';
-import type { JobId, JobRecord, PlanJob, PlannedJob } from '../../contracts/jobs.ts';
+import type { Worker } from '../../contracts/feature.ts';
+import type { JobId, JobRecord, JobStore, PlanJob, PlannedJob } from '../../contracts/jobs.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
@@ -20,7 +21,8 @@ import { spentLimit, spentText } from '../people/daily-budget.ts';
 import { UnderWay } from './under-way.ts';
 
 export interface JobWorkerParts {
-  readonly store: Store;
+  readonly rows: JobStore;
+  readonly store: Pick<Store, 'atomically' | 'spending'>;
   readonly program: Pick<ProgramFacts, 'limits'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
@@ -33,7 +35,7 @@ export interface JobWorkerParts {
  * Plans the requested jobs, outside of any transaction, and shows each plan without running it. A half-finished plan
  * is made anew by the next program; the cost of its questions is counted one by one.
  */
-export class JobWorker {
+export class JobWorker implements Worker {
   readonly #parts: JobWorkerParts;
   readonly #planning = new UnderWay<JobId>();
 
@@ -43,7 +45,7 @@ export class JobWorker {
 
   /** Call it after the commit that stored the job. */
   begin(id: JobId): void {
-    const job = this.#parts.store.jobs.get(id);
+    const job = this.#parts.rows.get(id);
     if (job?.state !== 'planning' || this.#planning.has(id)) return;
     this.#planning.begin(id, (signal) => this.#plan(job, signal));
   }
@@ -55,8 +57,8 @@ export class JobWorker {
 
   /** Continues what an earlier program left. */
   recover(): void {
-    const { store, instance, outgoing } = this.#parts;
-    for (const job of store.jobs.unfinished(instance)) {
+    const { rows, instance, outgoing } = this.#parts;
+    for (const job of rows.unfinished(instance)) {
       if (this.#planning.has(job.id)) continue;
       const text = texts(job.locale).jobRuns.planningAgain(job.id);
       const key = `job-restart:${job.id}:${instance}`;
@@ -68,6 +70,11 @@ export class JobWorker {
   /** Resolves when no job is being planned. */
   idle(): Promise<void> {
     return this.#planning.idle();
+  }
+
+  unfinished(): number {
+    const { rows, instance } = this.#parts;
+    return rows.unfinished(instance).length;
   }
 
   /** Leaves unfinished work to the next program. */
@@ -123,7 +130,7 @@ export class JobWorker {
 
   /** One commit with the row: only a plan that was shown can be run. */
   #show(job: JobRecord, { plan, hash }: Extract<PlannedJob, { kind: 'plan' }>): void {
-    const { store, outgoing, clock, log } = this.#parts;
+    const { store, rows, outgoing, clock, log } = this.#parts;
     const words = texts(job.locale);
     const read = readPlan(plan);
     const text = planText(read, words, words.jobRuns.whole(job.id));
@@ -135,7 +142,7 @@ export class JobWorker {
     }
     const { conversation, messageId } = job;
     store.atomically(() => {
-      if (!store.jobs.plan(job.id, { plan, hash, atMs: clock.nowMs() })) return;
+      if (!rows.plan(job.id, { plan, hash, atMs: clock.nowMs() })) return;
       this.#draw(job, read);
       const shown = [text, [...this.#costLine(job.id, words), words.jobRuns.howToRun(job.id)].join('\n')];
       const body = { kind: 'text', text: shown.join('\n\n') } as const;
@@ -157,10 +164,10 @@ export class JobWorker {
   }
 
   #refuse(job: JobRecord, why: string): void {
-    const { store, outgoing } = this.#parts;
+    const { store, rows, outgoing } = this.#parts;
     const words = texts(job.locale);
     store.atomically(() => {
-      if (!store.jobs.refuse(job.id)) return;
+      if (!rows.refuse(job.id)) return;
       const text = [words.jobRuns.refused(job.id, why), ...this.#costLine(job.id, words)].join('\n');
       const key = `job-refused:${job.id}`;
       outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
@@ -168,14 +175,14 @@ export class JobWorker {
   }
 
   #costLine(id: JobId, { jobRuns }: Texts): readonly string[] {
-    const cost = this.#parts.store.jobs.get(id)?.costMicroUsd ?? 0;
+    const cost = this.#parts.rows.get(id)?.costMicroUsd ?? 0;
     return cost === 0 ? [] : [jobRuns.planned(formatMoney(cost))];
   }
 
   #count(job: JobRecord, { usage, microUsd }: Parameters<Parameters<PlanJob>[0]['onAsked']>[0]): void {
-    const { store, clock } = this.#parts;
+    const { store, rows, clock } = this.#parts;
     store.atomically(() => {
-      store.jobs.addCost(job.id, microUsd);
+      rows.addCost(job.id, microUsd);
       const { owner: person, conversation } = job;
       store.spending.add({
         session: undefined,

@@ -1,7 +1,6 @@
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Feature, Worker } from '../../contracts/feature.ts';
 import type { InboxRow } from '../../contracts/store.ts';
-import { JobWorker, type JobWorkerParts } from './job-worker.ts';
 import { SecretaryWorker, type SecretaryWorkerParts } from './secretary-worker.ts';
 import { UndoWorker, type UndoWorkerParts } from './undo-worker.ts';
 import { WorkspaceWorker, type WorkspaceWorkerParts } from './workspace-worker.ts';
@@ -12,7 +11,6 @@ export interface Workers {
   readonly apart: WorktreeWorker;
   readonly making: WorkspaceWorker;
   readonly secretary: SecretaryWorker;
-  readonly jobs: JobWorker;
   /** Continues what an earlier program left. */
   recover(): void;
   /** Resolves when no landing, undo or removal is running. */
@@ -24,8 +22,7 @@ export interface Workers {
 type WorkersParts = Omit<UndoWorkerParts, 'wake'> &
   Omit<WorktreeWorkerParts, 'canOpenPullRequests' | 'wake'> &
   WorkspaceWorkerParts &
-  Omit<SecretaryWorkerParts, 'handIn'> &
-  JobWorkerParts & {
+  Omit<SecretaryWorkerParts, 'handIn'> & {
     readonly program: Pick<ProgramFacts, 'worktrees'>;
     readonly features: readonly Feature[];
   };
@@ -42,9 +39,8 @@ export function openWorkers(parts: WorkersParts, { wake, handIn }: WorkerPorts):
   const apart = new WorktreeWorker({ ...parts, canOpenPullRequests, wake });
   const making = new WorkspaceWorker(parts);
   const secretary = new SecretaryWorker({ ...parts, handIn });
-  const jobs = new JobWorker(parts);
   const ofFeatures = parts.features.flatMap(({ workers = [] }) => workers);
-  const all: readonly Worker[] = [undo, apart, making, secretary, jobs, ...ofFeatures];
+  const all: readonly Worker[] = [undo, apart, making, secretary, ...ofFeatures];
   const idle = async () => {
     for (const worker of all) await worker.idle?.();
   };
@@ -53,14 +49,13 @@ export function openWorkers(parts: WorkersParts, { wake, handIn }: WorkerPorts):
     apart,
     making,
     secretary,
-    jobs,
     recover() {
       for (const worker of all) worker.recover?.();
     },
     idle,
     async stop() {
       const stopped = ofFeatures.map((worker) => worker.stop?.());
-      await Promise.all([making.stop(), secretary.stop(), jobs.stop(), ...stopped]);
+      await Promise.all([making.stop(), secretary.stop(), ...stopped]);
       await idle();
     },
   };

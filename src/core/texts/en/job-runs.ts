@@ -40,10 +40,6 @@ export const jobRunTexts = {
     unmade: (why: string) => `Command agent failed: ${why}`,
   },
   unusable: 'With the results of earlier tasks its parameters were of no use.',
-  cannotListen: (name: string) =>
-    `${name} is a job: it does what its plan says and cannot take in anything else. /cancel stops it.`,
-  rejected: (code: string) =>
-    `❌ No to ${code}. What waits for this task does not run; everything else does.`,
   changed:
     'This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.',
   planning: (id: string) => `🧭 Planning job ${id}. Nothing runs yet. /job cancel ${id} gives it up.`,

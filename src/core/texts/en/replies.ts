@@ -14,6 +14,11 @@ export const replyTexts = {
   whichQuestion: 'Which question do you mean? Answer with its code:',
   approved: (code: string) => `✅ Yes to ${code}. Going on.`,
   rejected: (code: string) => `❌ No to ${code}. I look for another way.`,
+  rejectedOfPlan: (code: string) =>
+    `❌ No to ${code}. What waits for this task does not run; everything else does.`,
+  /** Said to somebody who writes to a session that carries out a plan. */
+  cannotListen: (name: string) =>
+    `${name} is a job: it does what its plan says and cannot take in anything else. /cancel stops it.`,
   lateApproved: (code: string, by?: string) =>
     `${code} was already answered${by === undefined ? '' : ` by +${by}`}: yes.`,
   lateRejected: (code: string, by?: string) =>

@@ -37,9 +37,6 @@ export const jobRunTexts: typeof English = {
     unmade: (why) => `no salieron parámetros válidos: «${why}»`,
   },
   unusable: 'Con los resultados de las tareas anteriores, sus parámetros no servían.',
-  cannotListen: (name) =>
-    `${name} es un trabajo: hace lo que dice su plan y no puede atender a nada más. /cancel lo detiene.`,
-  rejected: (code) => `❌ No a ${code}. Lo que depende de esa tarea no se ejecuta; lo demás sí.`,
   changed:
     'Este no es el plan que se mostró: ha cambiado desde entonces, o ha cambiado lo que hacen sus comandos. No se ha ejecutado nada de él. Pide que se prepare otra vez.',
   planning: (id) =>

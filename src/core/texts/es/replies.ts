@@ -14,6 +14,9 @@ export const replyTexts: typeof English = {
   whichQuestion: '¿A qué pregunta te refieres? Responde con su código:',
   approved: (code) => `✅ Sí a ${code}. Sigo.`,
   rejected: (code) => `❌ No a ${code}. Busco otro camino.`,
+  rejectedOfPlan: (code) => `❌ No a ${code}. Lo que depende de esa tarea no se ejecuta; lo demás sí.`,
+  cannotListen: (name) =>
+    `${name} es un trabajo: hace lo que dice su plan y no puede atender a nada más. /cancel lo detiene.`,
   lateApproved: (code, by) => `${code} ya estaba respondida${by === undefined ? '' : ` por +${by}`}: sí.`,
   lateRejected: (code, by) => `${code} ya estaba respondida${by === undefined ? '' : ` por +${by}`}: no.`,
   lateExpired: (code) =>

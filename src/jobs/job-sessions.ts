@@ -1,48 +1,36 @@
-import type { Assignment, Terms } from './contracts/assignment.ts';
-import type { Model } from './contracts/model.ts';
-import type { SessionRecord } from './contracts/session.ts';
-import type { CallRecord, Store } from './contracts/store.ts';
-import type { TaskPlan } from './contracts/task-plan.ts';
-import type { AnyTool } from './contracts/tool.ts';
-import { Failure, isFailure } from './core/failure.ts';
-import { texts } from './core/texts/texts.ts';
-import { type Catalog, catalogOf } from './jobs/catalog.ts';
-import { createJobModel, saying } from './jobs/job-model.ts';
-import { jobReport } from './jobs/job-report.ts';
-import { resultsIn } from './jobs/job-results.ts';
-import { ticksOf } from './jobs/job-ticks.ts';
-import { nextStep } from './jobs/next-step.ts';
-import type { JobPlan } from './jobs/plan.ts';
-import { createSchemaCheck, type SchemaCheck } from './jobs/schema-check.ts';
-import { readOutputs, readStoredPlan } from './jobs/stored-plan.ts';
-
-export type JobAssignment = Extract<Assignment, { kind: 'job' }>;
+import type { PlannedAssignment } from '../contracts/assignment.ts';
+import type { PlannedSessions } from '../contracts/feature.ts';
+import type { JobStore } from '../contracts/jobs.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { CallRecord, Store } from '../contracts/store.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import { Failure, isFailure } from '../core/failure.ts';
+import { texts } from '../core/texts/texts.ts';
+import { type Catalog, catalogOf } from './catalog.ts';
+import { createJobModel, saying } from './job-model.ts';
+import { jobReport } from './job-report.ts';
+import { resultsIn } from './job-results.ts';
+import { ticksOf } from './job-ticks.ts';
+import { nextStep } from './next-step.ts';
+import type { JobPlan } from './plan.ts';
+import { createSchemaCheck, type SchemaCheck } from './schema-check.ts';
+import { readOutputs, readStoredPlan } from './stored-plan.ts';
 
 export interface JobSessionParts {
-  readonly store: Pick<Store, 'calls' | 'jobs'>;
+  readonly rows: Pick<JobStore, 'get'>;
+  readonly calls: Store['calls'];
   readonly tools: readonly AnyTool[];
 }
 
 /** All runnable tasks are considered: one with unusable parameters has failed. */
 const ALL = Number.POSITIVE_INFINITY;
 
-/** Replaces the model of a job's session, and the checklist that a model would keep. */
-export interface JobSessions {
-  termsOf(session: SessionRecord, assignment: JobAssignment): Promise<Terms>;
-  modelOf(session: SessionRecord, assignment: JobAssignment): Model;
-  checklistOf(
-    assignment: JobAssignment,
-    session: SessionRecord,
-    calls: readonly CallRecord[],
-  ): Promise<TaskPlan | undefined>;
-}
-
 /** Sessions that carry out a plan which a person was shown: nothing in them is thought up by a model. */
-export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
+export function jobSessions({ rows, calls: stored, tools }: JobSessionParts): PlannedSessions {
   const readers = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
-  const jobs = new WeakMap<JobAssignment, Job>();
+  const jobs = new WeakMap<PlannedAssignment, Job>();
   let context: Promise<{ readonly catalog: Catalog; readonly check: SchemaCheck }> | undefined;
-  const open = async (assignment: JobAssignment): Promise<Job> => {
+  const open = async (assignment: PlannedAssignment): Promise<Job> => {
     // Loaded when the first job runs: the validator is heavy, and most programs run none.
     context ??= createSchemaCheck().then((check) => ({ catalog: catalogOf(tools), check }));
     const steps = await context;
@@ -56,7 +44,7 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
     return job;
   };
   /** A session that went on under a newer program may have a plan that this one would not make. */
-  const opened = async (assignment: JobAssignment, { locale }: SessionRecord): Promise<Job | Failure> => {
+  const opened = async (assignment: PlannedAssignment, { locale }: SessionRecord): Promise<Job | Failure> => {
     try {
       return await open(assignment);
     } catch (error) {
@@ -65,12 +53,13 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
     }
   };
   /** Another session has gone on with the job: this one would do again what that one did. */
-  const isReplaced = ({ job }: JobAssignment, { id }: SessionRecord): boolean =>
-    job !== undefined && store.jobs.get(job)?.session !== id;
+  const isReplaced = ({ job }: PlannedAssignment, { id }: SessionRecord): boolean =>
+    job !== undefined && rows.get(job)?.session !== id;
   const resultsOf = (job: Job, session: SessionRecord, latest: readonly CallRecord[] = []) =>
-    resultsIn(job, [...store.calls.all(session.id), ...latest], stepsOf(job, session));
+    resultsIn(job, [...stored.all(session.id), ...latest], stepsOf(job, session));
 
   return {
+    kind: 'job',
     async termsOf(session, assignment) {
       const job = await opened(assignment, session);
       if (isFailure(job)) throw job;
@@ -94,7 +83,7 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
         return await model.reply(request, onRetry);
       },
     }),
-    async checklistOf(assignment, session, calls) {
+    async checklistOf(session, assignment, calls) {
       const job = await opened(assignment, session);
       return isFailure(job)
         ? undefined

@@ -1,27 +1,23 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { filledPrompt } from './agent/prompt/prompt.ts';
-import type { PlanJob, PlannedJob, PlanWish } from './contracts/jobs.ts';
-import type { Model, ModelFault } from './contracts/model.ts';
-import type { ModelPrice } from './contracts/session.ts';
-import type { AnyTool } from './contracts/tool.ts';
-import { codeOf, isFailure } from './core/failure.ts';
-import { texts } from './core/texts/texts.ts';
-import { describedTools } from './features/index.ts';
-import { catalogOf } from './jobs/catalog.ts';
-import { checkGraph } from './jobs/check-graph.ts';
-import type { AskParts } from './jobs/command-agent.ts';
-import type { JobGraph } from './jobs/graph.ts';
-import { readGraphFile } from './jobs/graph-file.ts';
-import { makePlan } from './jobs/make-plan.ts';
-import { orchestrate } from './jobs/orchestrator.ts';
-import { placeText } from './jobs/place.ts';
-import { createSchemaCheck } from './jobs/schema-check.ts';
-import { storedPlan } from './jobs/stored-plan.ts';
-import { costAndTokens, priceOf } from './models/price.ts';
-import { profileOf } from './models/profile.ts';
-import type { Settings } from './settings.ts';
-import { agentTools } from './tools/offered.ts';
+import { filledPrompt } from '../agent/prompt/prompt.ts';
+import type { PlanJob, PlannedJob, PlanWish } from '../contracts/jobs.ts';
+import type { Model, ModelFault } from '../contracts/model.ts';
+import type { ModelPrice } from '../contracts/session.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import { codeOf, isFailure } from '../core/failure.ts';
+import { texts } from '../core/texts/texts.ts';
+import { costAndTokens } from '../models/price.ts';
+import { catalogOf } from './catalog.ts';
+import { checkGraph } from './check-graph.ts';
+import type { AskParts } from './command-agent.ts';
+import type { JobGraph } from './graph.ts';
+import { readGraphFile } from './graph-file.ts';
+import { makePlan } from './make-plan.ts';
+import { orchestrate } from './orchestrator.ts';
+import { placeText } from './place.ts';
+import { createSchemaCheck } from './schema-check.ts';
+import { storedPlan } from './stored-plan.ts';
 
 export interface JobPlannerParts {
   readonly model: Model;
@@ -31,31 +27,6 @@ export interface JobPlannerParts {
   readonly packageRoot: string;
   /** The user's own. */
   readonly configFolder: string;
-}
-
-/** Its settings. */
-export function planningOf({
-  settings,
-  model,
-  packageRoot,
-}: {
-  readonly settings: Settings;
-  readonly model: Model;
-  readonly packageRoot: string;
-}): JobPlannerParts {
-  const {
-    folders,
-    workspace,
-    model: { id, profiles },
-  } = settings;
-  return {
-    model,
-    modelId: id,
-    price: priceOf(profileOf(profiles, id)),
-    tools: agentTools(describedTools(), { root: workspace.projectsRoot }),
-    packageRoot,
-    configFolder: folders.config,
-  };
 }
 
 /** Makes plans for jobs of the chat: from words, or from a graph that was saved. */

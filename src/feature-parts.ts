@@ -1,0 +1,54 @@
+import type { Model } from './contracts/model.ts';
+import { describedTools, type FeatureParts } from './features/index.ts';
+import type { Gateway } from './gateway/gateway.ts';
+import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
+import { jobPlanner, savedJobs } from './jobs/job-planner.ts';
+import { priceOf } from './models/price.ts';
+import { profileOf } from './models/profile.ts';
+import type { Settings } from './settings.ts';
+import type { OpenStore } from './store/open.ts';
+import { agentTools } from './tools/offered.ts';
+
+interface ProgramParts {
+  readonly settings: Settings;
+  readonly model: Model;
+  readonly packageRoot: string;
+}
+
+type FromSettings = 'access' | 'locale' | 'timezone' | 'keep' | 'planJob' | 'savedJobs';
+type FromProgram = 'database' | 'everyMinute';
+type FromGateway = 'isFull' | 'handIn';
+type Shared = Omit<FeatureParts, FromSettings | FromProgram | FromGateway> & { readonly store: OpenStore };
+
+/** What features are made of. The gateway is there only when they are at work. */
+export function featureParts(
+  program: ProgramParts,
+  shared: Shared,
+  gateway: () => Pick<Gateway, 'isFull' | 'handIn'>,
+): FeatureParts {
+  const { access, locale, timezone, keep } = program.settings;
+  return {
+    ...shared,
+    ...jobPorts(program),
+    database: shared.store.database,
+    access: access.list,
+    locale,
+    timezone,
+    keep,
+    everyMinute: maintenanceTimer.everyMinute,
+    isFull: (conversation) => gateway().isFull(conversation),
+    handIn: (rows) => gateway().handIn(rows),
+  };
+}
+
+/** Plans of jobs are made with the tools that a session has. */
+function jobPorts({ settings, model, packageRoot }: ProgramParts) {
+  const { id: modelId, profiles } = settings.model;
+  const { config: configFolder } = settings.folders;
+  const price = priceOf(profileOf(profiles, modelId));
+  const tools = agentTools(describedTools(), { root: settings.workspace.projectsRoot });
+  return {
+    planJob: jobPlanner({ model, modelId, price, tools, packageRoot, configFolder }),
+    savedJobs: () => savedJobs({ packageRoot, configFolder }),
+  };
+}

@@ -1,0 +1,8 @@
+import type { JobStore } from '../../src/contracts/jobs.ts';
+import { createJobStore } from '../../src/store/jobs.ts';
+import type { OpenStore } from '../../src/store/open.ts';
+
+/** The jobs in a store, as the feature reads and writes them. */
+export function jobsIn({ database }: Pick<OpenStore, 'database'>): JobStore {
+  return createJobStore(database);
+}
