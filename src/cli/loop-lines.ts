@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
-import { replayLoops } from '../agent/loops/replay-loops.ts';
+import { replayLoops } from '../agent/replay-loops.ts';
 import type { Json } from '../core/json.ts';
 import { answerJsonLines, Id, type LineId } from '../core/json-lines.ts';
 import { describedTools } from '../features/index.ts';

@@ -24,12 +24,12 @@ import { type ConversationId, conversationId, type InstanceId, type SessionId } 
 import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { carryOut } from './actions/carry-out.ts';
-import type { Cause } from './actions/cause.ts';
-import { handlerOf } from './actions/feature-actions.ts';
 import type { DiffParts } from './actions/find-diff.ts';
 import { isNoteAction, keepNote, type NoteAction } from './actions/keep-note.ts';
 import { isSlow, type SlowAction, slowAnswer } from './actions/slow-answers.ts';
+import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
+import { handlerOf } from './feature-actions.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
 import { localeIn } from './incoming/locale.ts';

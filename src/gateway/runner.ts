@@ -12,7 +12,7 @@ import type { InstanceId, SessionId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { formatDuration } from '../core/texts/format.ts';
 import { texts } from '../core/texts/texts.ts';
-import { type Address, addressOf } from './incoming/address.ts';
+import { type Address, addressOf } from './address.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import { markWorking } from './outgoing/reactions.ts';
 

@@ -50,7 +50,7 @@ export const FLOORS: readonly (readonly string[])[] = [
 ];
 
 /** Their parts still know each other both ways; none may be added. */
-const STILL_IN_A_RING: readonly string[] = ['agent', 'gateway'];
+const STILL_IN_A_RING: readonly string[] = ['gateway'];
 
 /** An alarm, not a knife: a file holds one idea, and an idea is not cut up to meet a number. */
 const MAX_LINES = 500;

@@ -6,13 +6,13 @@ import type { Json } from '../../core/json.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
+import { contextFor } from '../tool-context.ts';
 import { closeAttempt } from './attempts.ts';
 import { failedResult, isOfCall } from './call-results.ts';
 import { checkpointAfter, checkpointBefore, filesOf } from './checkpoints.ts';
 import { logCommand } from './command-journal.ts';
 import type { Again, Permission } from './permission.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
-import { contextFor } from './tool-context.ts';
 
 type Granted = Extract<Permission, { kind: 'granted' }>;
 

@@ -13,13 +13,13 @@ import { type GrantCoverage, standingGrant } from '../../policy/standing-grants.
 import { isPreApproved, refusedByTerms, type TermsCall } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
+import { contextFor } from '../tool-context.ts';
 import { isFinal } from './aims.ts';
 import { askPerson, type CallQuestion, type Question, waitFor } from './ask-person.ts';
 import { closeAttempt } from './attempts.ts';
 import { isOfCall } from './call-results.ts';
 import { logRefusal } from './command-journal.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
-import { contextFor } from './tool-context.ts';
 
 /** `decision` is written to the audit row of a shell command. */
 export type Permission =

@@ -1,6 +1,6 @@
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { ReportedEnd } from '../../contracts/feature.ts';
-import { addressOf } from '../../gateway/incoming/address.ts';
+import { addressOf } from '../../gateway/address.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { planSvg } from '../../jobs/plan-svg.ts';
 import { readPlan } from '../../jobs/stored-plan.ts';

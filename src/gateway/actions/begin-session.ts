@@ -1,11 +1,11 @@
 import type { Action } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { newSessionId } from '../../core/ids.ts';
+import type { CarryOutParts, Cause } from '../cause.ts';
 import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { projectOf } from '../people/project-of.ts';
 import { branchName } from './branch-name.ts';
-import type { CarryOutParts, Cause } from './cause.ts';
 
 type Start = Extract<Action, { kind: 'start' }>;
 

@@ -1,9 +1,9 @@
 import type { Action } from '../../contracts/commands.ts';
 import { newMessageId } from '../../core/ids.ts';
 import { unreachable } from '../../core/unreachable.ts';
+import type { CarryOutParts, Cause } from '../cause.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { projectOf } from '../people/project-of.ts';
-import type { CarryOutParts, Cause } from './cause.ts';
 
 export type RoutingAction = Extract<Action, { kind: 'route' | 'tell-secretary' | 'end-routing' }>;
 

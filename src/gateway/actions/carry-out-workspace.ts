@@ -2,7 +2,7 @@ import type { Action } from '../../contracts/commands.ts';
 import { newInstanceId, newMessageId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import type { CarryOutParts, Cause } from './cause.ts';
+import type { CarryOutParts, Cause } from '../cause.ts';
 
 export type WorkspaceAction = Extract<
   Action,

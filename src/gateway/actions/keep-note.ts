@@ -7,7 +7,7 @@ import { type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { noteFaultText } from '../../library/note-text.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
-import type { Cause } from './cause.ts';
+import type { Cause } from '../cause.ts';
 
 export type NoteAction = Extract<Action, { kind: 'remember' | 'forget' }>;
 

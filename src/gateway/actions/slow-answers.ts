@@ -9,8 +9,8 @@ import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
 import { modeSetText, modeText } from '../../secretary/mode-text.ts';
+import type { Cause } from '../cause.ts';
 import type { SecretaryPorts } from '../workers/secretary-worker.ts';
-import type { Cause } from './cause.ts';
 import { type DiffParts, findDiff } from './find-diff.ts';
 import { trustSpecialist } from './trust-specialist.ts';
 

@@ -2,7 +2,7 @@ import type { Action } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { SessionId } from '../../core/ids.ts';
-import type { Cause } from '../actions/cause.ts';
+import type { Cause } from '../cause.ts';
 import type { Decision } from '../decide.ts';
 
 interface SpanParts {

@@ -16,7 +16,7 @@ import { entryOf, type Texts, texts } from '../../core/texts/texts.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { OpenedPull } from '../../pull-requests/begin.ts';
-import { addressOf } from '../incoming/address.ts';
+import { addressOf } from '../address.ts';
 import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
 import { createMentions, workDone } from '../report/records.ts';

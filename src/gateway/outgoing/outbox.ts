@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import type { ConversationId, InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { addressOf } from '../incoming/address.ts';
+import { addressOf } from '../address.ts';
 import { traceSend } from './send-span.ts';
 
 const RETRY = { firstMs: 1000, mostMs: 60_000 };

@@ -2,7 +2,7 @@ import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type ConversationId, type InstanceId, newMessageId } from '../../core/ids.ts';
-import { addressOf } from '../incoming/address.ts';
+import { addressOf } from '../address.ts';
 import { type Fitting, fitted, fittedInTurns, PLAIN_TEXT } from './fallback.ts';
 
 export interface OutgoingMessage {

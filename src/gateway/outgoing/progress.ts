@@ -15,7 +15,7 @@ import { code } from '../../core/text.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import { entryOf, type Texts, texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { addressOf } from '../incoming/address.ts';
+import { addressOf } from '../address.ts';
 import { testsLine } from '../report/report.ts';
 import { type TestRun, testsIn } from '../report/test-proof.ts';
 import { troubleLines } from '../report/trouble-lines.ts';

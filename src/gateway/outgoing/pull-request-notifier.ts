@@ -6,7 +6,7 @@ import { newMessageId, pollIdOf } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { PullRequestNotifier } from '../../pull-requests/follower.ts';
 import { choicesFor, pollOf } from '../../pull-requests/questions.ts';
-import { addressOf } from '../incoming/address.ts';
+import { addressOf } from '../address.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';
 import type { Outgoing } from './outgoing.ts';
 

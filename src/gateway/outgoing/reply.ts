@@ -4,7 +4,7 @@ import type { ReplyAction } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { addressOf } from '../incoming/address.ts';
+import { addressOf } from '../address.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';
 
 export interface ReplyContext {

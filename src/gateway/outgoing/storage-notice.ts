@@ -4,7 +4,7 @@ import { messageOf } from '../../core/failure.ts';
 import { type ConversationId, newMessageId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
-import { addressOf } from '../incoming/address.ts';
+import { addressOf } from '../address.ts';
 
 const QUIET_MS = 10 * 60_000;
 

@@ -9,7 +9,7 @@ import {
 } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { SessionId } from '../../core/ids.ts';
-import { handlerOf } from '../actions/feature-actions.ts';
+import { handlerOf } from '../feature-actions.ts';
 import { mayWorkIn } from './person.ts';
 
 /**

@@ -10,7 +10,7 @@ import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { startOfUtcDay } from '../../core/utc-day.ts';
-import { handlerOf } from '../actions/feature-actions.ts';
+import { handlerOf } from '../feature-actions.ts';
 
 interface Today {
   readonly nowMs: number;

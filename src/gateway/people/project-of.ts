@@ -1,5 +1,5 @@
 import { workspaceOf } from '../../commands/workspace-of.ts';
-import type { CarryOutParts, Cause } from '../actions/cause.ts';
+import type { CarryOutParts, Cause } from '../cause.ts';
 
 /**
  * Canonical path of the project for the work that this message begins. A cron's message keeps the project that the

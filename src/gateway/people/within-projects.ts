@@ -2,7 +2,7 @@ import type { QuestionScope } from '../../commands/open-questions.ts';
 import { projectName } from '../../commands/project-name.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import { type Action, isFeatureAction } from '../../contracts/commands.ts';
-import { handlerOf } from '../actions/feature-actions.ts';
+import { handlerOf } from '../feature-actions.ts';
 
 /** Actions that begin work in the project, now or as soon as a specialist is found. */
 const BEGINNING: readonly Action['kind'][] = ['start', 'route'];

@@ -13,7 +13,7 @@ import { planSvg } from '../../jobs/plan-svg.ts';
 import { planText } from '../../jobs/plan-text.ts';
 import { stepsOf } from '../../jobs/states.ts';
 import { readPlan } from '../../jobs/stored-plan.ts';
-import { addressOf } from '../incoming/address.ts';
+import { addressOf } from '../address.ts';
 import { PLAIN_TEXT } from '../outgoing/fallback.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { progressTeller } from '../outgoing/progress-teller.ts';

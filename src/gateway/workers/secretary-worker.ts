@@ -14,7 +14,7 @@ import { parseErrorOf } from '../../secretary/parse-error.ts';
 import type { Question } from '../../secretary/routing.ts';
 import type { Routing, Secretary } from '../../secretary/secretary.ts';
 import { type Offer, offerOf, storedOffer, storedQuestions } from '../../secretary/stored.ts';
-import { addressOf } from '../incoming/address.ts';
+import { addressOf } from '../address.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { UnderWay } from './under-way.ts';
 

@@ -6,7 +6,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 import { newMessageId, pollIdOf } from '../../core/ids.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
-import { addressOf } from '../incoming/address.ts';
+import { addressOf } from '../address.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 import type { WorkDone } from '../report/records.ts';
 import { endLines } from './end-lines.ts';

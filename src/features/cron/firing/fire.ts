@@ -1,4 +1,4 @@
-import { addressOf } from '../../../gateway/incoming/address.ts';
+import { addressOf } from '../../../gateway/address.ts';
 import type { CronRecord, CronRun } from '../cron.ts';
 import { workOf } from '../schedule/cron-work.ts';
 import { CRON_ACCOUNT } from './key.ts';

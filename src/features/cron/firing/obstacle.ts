@@ -1,4 +1,4 @@
-import { addressOf } from '../../../gateway/incoming/address.ts';
+import { addressOf } from '../../../gateway/address.ts';
 import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
 import type { CronRecord, SkipReason } from '../cron.ts';
 import { workOf } from '../schedule/cron-work.ts';

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import { unreachable } from '../../../core/unreachable.ts';
-import { addressOf } from '../../../gateway/incoming/address.ts';
+import { addressOf } from '../../../gateway/address.ts';
 import type { CronOutcome, CronRecord } from '../cron.ts';
 import { CRON_ACCOUNT } from './key.ts';
 

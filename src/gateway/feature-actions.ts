@@ -1,5 +1,5 @@
-import type { FeatureAction } from '../../contracts/commands.ts';
-import type { ActionHandler, Feature } from '../../contracts/feature.ts';
+import type { FeatureAction } from '../contracts/commands.ts';
+import type { ActionHandler, Feature } from '../contracts/feature.ts';
 
 /** @throws when no feature of the list has such actions: it would be lost */
 export function handlerOf({ kind }: FeatureAction, features: readonly Feature[]): ActionHandler {

@@ -1,4 +1,4 @@
-import type { ConversationId } from '../../core/ids.ts';
+import type { ConversationId } from '../core/ids.ts';
 
 export interface Address {
   readonly channel: string;

@@ -1,20 +1,20 @@
-import type { Channel } from '../../contracts/channel.ts';
-import type { SeenCommands } from '../../contracts/command-files.ts';
-import type { FeatureAction, ProgramFacts } from '../../contracts/commands.ts';
-import type { AfterCommit } from '../../contracts/feature.ts';
-import type { SessionRecord } from '../../contracts/session.ts';
-import type { InboxRow, Store } from '../../contracts/store.ts';
-import type { Tracer } from '../../contracts/trace.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { ConversationId, InstanceId } from '../../core/ids.ts';
-import type { Locale } from '../../core/texts/texts.ts';
-import type { MessageBatch } from '../incoming/message-batches.ts';
-import type { Postbox } from '../outgoing/postbox.ts';
-import type { Runner } from '../runner.ts';
-import type { SecretaryWorker } from '../workers/secretary-worker.ts';
-import type { UndoWorker } from '../workers/undo-worker.ts';
-import type { WorkspaceWorker } from '../workers/workspace-worker.ts';
-import type { WorktreeWorker } from '../workers/worktree-worker.ts';
+import type { Channel } from '../contracts/channel.ts';
+import type { SeenCommands } from '../contracts/command-files.ts';
+import type { FeatureAction, ProgramFacts } from '../contracts/commands.ts';
+import type { AfterCommit } from '../contracts/feature.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { InboxRow, Store } from '../contracts/store.ts';
+import type { Tracer } from '../contracts/trace.ts';
+import type { Clock } from '../core/clock.ts';
+import type { ConversationId, InstanceId } from '../core/ids.ts';
+import type { Locale } from '../core/texts/texts.ts';
+import type { MessageBatch } from './incoming/message-batches.ts';
+import type { Postbox } from './outgoing/postbox.ts';
+import type { Runner } from './runner.ts';
+import type { SecretaryWorker } from './workers/secretary-worker.ts';
+import type { UndoWorker } from './workers/undo-worker.ts';
+import type { WorkspaceWorker } from './workers/workspace-worker.ts';
+import type { WorktreeWorker } from './workers/worktree-worker.ts';
 
 export interface CarryOutParts {
   readonly store: Store;

@@ -1,13 +1,13 @@
-import type { MetricsPeriod } from '../../contracts/metrics.ts';
-import type { CallRecord } from '../../contracts/store.ts';
-import type { ToolContext } from '../../contracts/tool.ts';
-import type { ActiveSession } from '../active-session.ts';
-import { sessionNotes } from '../notes/session-notes.ts';
-import { beginWork, leftOf } from '../sub-agents/delegated-work.ts';
-import { explore } from '../sub-agents/explore.ts';
-import { workspaceBoard } from '../workspace-board.ts';
-import { sessionProcesses } from './process-book.ts';
-import type { Caller } from './read-call.ts';
+import type { MetricsPeriod } from '../contracts/metrics.ts';
+import type { CallRecord } from '../contracts/store.ts';
+import type { ToolContext } from '../contracts/tool.ts';
+import type { ActiveSession } from './active-session.ts';
+import { sessionProcesses } from './calls/process-book.ts';
+import type { Caller } from './calls/read-call.ts';
+import { sessionNotes } from './notes/session-notes.ts';
+import { beginWork, leftOf } from './sub-agents/delegated-work.ts';
+import { explore } from './sub-agents/explore.ts';
+import { workspaceBoard } from './workspace-board.ts';
 
 interface CallContext {
   readonly call: CallRecord;
