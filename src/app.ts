@@ -25,7 +25,6 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { presence, registerInstance } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
 import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing/outgoing.ts';
-import { createPullVoice } from './gateway/outgoing/pull-request-notifier.ts';
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
 import { createGitStarter } from './git/git-starter.ts';
@@ -36,7 +35,6 @@ import {
   environmentOf,
   type HostContext,
   hostPlatform,
-  pullWatch,
   redaction,
   sentFiles,
   worktreeFacts,
@@ -50,7 +48,6 @@ import { hostProcesses } from './processes/process-table.ts';
 import { hostPrograms } from './processes/program-table.ts';
 import { createSupervisor, type SupervisorParts } from './processes/supervisor.ts';
 import { projectFolders } from './projects.ts';
-import { followPulls } from './pull-requests/follower.ts';
 import { ownerFiles, projectReading } from './reading.ts';
 import { awareContext, secretaryPorts } from './secretary-ports.ts';
 import type { Settings } from './settings.ts';
@@ -117,14 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });
   const states = checkpoints(host, { redactor, learnSecrets });
   const kept = { store, checkpoints: states, log, tracer };
-  const { outgoing, followPulls } = wayOut({
-    ...kept,
-    channels,
-    instance,
-    redactor,
-    settings,
-    features: () => features,
-  });
+  const outgoing = wayOut({ ...kept, channels, instance, settings, features: () => features });
   const workspaces = projectFolders(settings);
   const shared = { ...kept, sentFiles: sentFiles(settings, workspaces), clock: systemClock };
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
@@ -133,7 +123,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const program = programFacts(parts, workspaces);
   const accessCheck = createAccessCheck(settings.access.list, store.people);
   const features = createFeatures(
-    featureParts(parts, { ...shared, outgoing, accessCheck, program, instance }, () => gateway),
+    featureParts(parts, { ...shared, outgoing, accessCheck, program, instance, redactor }, () => gateway),
   );
   const tools = toolsOf(features);
   const agent = createAgent({
@@ -169,7 +159,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     instance,
     runSession: agent.run,
     restoreSession: sessionRestorer({ store, transcripts, instance, clock: systemClock }),
-    followPulls,
     recordEnds: () => agent.recordEnds(instance),
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
     everyFiveMinutes: maintenanceTimer.everyFiveMinutes,
@@ -186,8 +175,8 @@ async function openChannels({ channels, linked }: AppParts, parts: LinkParts): P
   return all.map((one) => withRedaction(one, parts.redactor));
 }
 
-interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls' | 'mostParallel'> {
-  readonly redactor: Redactor;
+interface WayOutParts
+  extends Omit<OutgoingParts, 'clock' | 'limits' | 'canOpenPullRequests' | 'mostParallel'> {
   readonly settings: Settings;
 }
 
@@ -198,18 +187,11 @@ function servedBy(parts: AppParts) {
   return { locale, maxParallel, backlog, keep, checkUp: parts.checkUp };
 }
 
-/** What is said to people, and the pull requests that are looked after to say it: none without token or repository. */
-function wayOut({ redactor, settings, ...parts }: WayOutParts) {
-  const { store, log } = parts;
-  const clock = systemClock;
-  const watch = pullWatch(settings, redactor);
-  const { limits, worktrees } = settings;
-  const pulls = watch && { repository: watch.repository, limits: settings.pullRequests };
-  const outgoing = createOutgoing({ ...parts, clock, limits, mostParallel: worktrees.parallel, pulls });
-  if (watch === undefined) return { outgoing, followPulls: undefined };
-  const voice = createPullVoice({ store, outgoing, clock });
-  const follow = (signal: AbortSignal) => followPulls({ store, watch, voice, clock, log }, signal);
-  return { outgoing, followPulls: follow };
+/** What is said to people. */
+function wayOut({ settings, ...parts }: WayOutParts): Outgoing {
+  const { limits } = settings;
+  const { mostParallel, canOpenPullRequests } = worktreeFacts(settings);
+  return createOutgoing({ ...parts, clock: systemClock, limits, mostParallel, canOpenPullRequests });
 }
 
 /** What files come to. */

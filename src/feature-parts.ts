@@ -1,7 +1,9 @@
 import type { Model } from './contracts/model.ts';
+import type { Redactor } from './contracts/policy.ts';
 import { describedTools, type FeatureParts } from './features/index.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
+import { pullWatch } from './host-context.ts';
 import { jobPlanner, savedJobs } from './jobs/job-planner.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
@@ -15,10 +17,13 @@ interface ProgramParts {
   readonly packageRoot: string;
 }
 
-type FromSettings = 'access' | 'locale' | 'timezone' | 'keep' | 'planJob' | 'savedJobs';
+type FromSettings = 'access' | 'locale' | 'timezone' | 'keep' | 'planJob' | 'savedJobs' | 'followedPulls';
 type FromProgram = 'database' | 'everyMinute';
 type FromGateway = 'isFull' | 'handIn';
-type Shared = Omit<FeatureParts, FromSettings | FromProgram | FromGateway> & { readonly store: OpenStore };
+type Shared = Omit<FeatureParts, FromSettings | FromProgram | FromGateway> & {
+  readonly store: OpenStore;
+  readonly redactor: Redactor;
+};
 
 /** What features are made of. The gateway is there only when they are at work. */
 export function featureParts(
@@ -26,7 +31,8 @@ export function featureParts(
   shared: Shared,
   gateway: () => Pick<Gateway, 'isFull' | 'handIn'>,
 ): FeatureParts {
-  const { access, locale, timezone, keep } = program.settings;
+  const { access, locale, timezone, keep, pullRequests: limits } = program.settings;
+  const watch = pullWatch(program.settings, shared.redactor);
   return {
     ...shared,
     ...jobPorts(program),
@@ -35,6 +41,7 @@ export function featureParts(
     locale,
     timezone,
     keep,
+    followedPulls: watch && { watch, limits },
     everyMinute: maintenanceTimer.everyMinute,
     isFull: (conversation) => gateway().isFull(conversation),
     handIn: (rows) => gateway().handIn(rows),

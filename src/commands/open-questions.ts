@@ -1,7 +1,6 @@
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { Feature, FeatureQuestion } from '../contracts/feature.ts';
-import type { PullQuestion } from '../contracts/pull-requests.ts';
 import type { RoutingRecord } from '../contracts/routings.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, InboxRow, MessageIdentity } from '../contracts/store.ts';
@@ -17,7 +16,6 @@ export type OpenQuestion =
   | { readonly kind: 'approval'; readonly approval: ApprovalRecord }
   /** What to do with a finished worktree, a dry run's included. */
   | { readonly kind: 'worktree'; readonly session: SessionRecord }
-  | { readonly kind: 'pull-request'; readonly pull: PullQuestion }
   | { readonly kind: 'routing'; readonly routing: RoutingRecord }
   /** Whether to trust a file: only its command answers it, but a bare yes may be meant for it. */
   | { readonly kind: 'trust'; readonly file: TrustedFile }
@@ -45,11 +43,9 @@ export function openQuestions(
   const { conversation, sender, store } = context;
   const isTheirs = ({ requester }: { readonly requester: string }) => requester === sender;
   const approvals = store.approvals.pending(conversation).filter(isTheirs);
-  const pulls = store.pullRequests.openQuestions(conversation).filter(isTheirs);
   return [
     ...approvals.map((approval) => ({ kind: 'approval', approval }) as const),
     ...undecidedTasks(context).map((session) => ({ kind: 'worktree', session }) as const),
-    ...pulls.map((pull) => ({ kind: 'pull-request', pull }) as const),
     ...openRouting(context),
     ...features
       .flatMap(({ questions }) => questions?.open(context, before) ?? [])
@@ -76,8 +72,6 @@ export function questionOn(
   if (approval !== undefined) return { kind: 'approval', approval };
   const routing = store.routings.ofMessage(conversation, target);
   if (routing !== undefined) return { kind: 'routing', routing };
-  const pull = store.pullRequests.question(conversation, id);
-  if (pull !== undefined) return { kind: 'pull-request', pull };
   const session = reportedApart(target, message.text, context);
   if (session !== undefined) return { kind: 'worktree', session };
   for (const { questions } of features) {
@@ -123,8 +117,6 @@ function choicesOf(question: OpenQuestion, { store, program }: CommandContext): 
       const record = store.worktrees.get(question.session.id);
       return record === undefined ? 0 : choicesFor(record, program.worktrees).length;
     }
-    case 'pull-request':
-      return question.pull.choices.length;
     case 'routing':
       return routingChoices(question.routing);
     case 'feature':
@@ -145,8 +137,6 @@ function askedAtMs(question: OpenQuestion): number {
   switch (question.kind) {
     case 'worktree':
       return question.session.updatedAtMs;
-    case 'pull-request':
-      return question.pull.askedAtMs;
     case 'routing':
       return question.routing.atMs;
     case 'feature':

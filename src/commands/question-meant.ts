@@ -12,7 +12,6 @@ import {
   type QuestionScope,
   questionOn,
 } from './open-questions.ts';
-import { answerPull, readsPullAnswer } from './pull-answer.ts';
 import { answerRouting } from './secretary-answer.ts';
 import { trustReminder } from './trust.ts';
 import { answerWorktree, readsWorktreeAnswer } from './worktree-answer.ts';
@@ -70,8 +69,6 @@ export function answerQuestion(
   switch (question.kind) {
     case 'worktree':
       return answerWorktree(question.session, message, context);
-    case 'pull-request':
-      return answerPull(question.pull, message, context);
     case 'routing':
       return answerRouting(question.routing, message, context);
     case 'feature':
@@ -112,8 +109,6 @@ function reads(question: OpenQuestion, message: InboundMessage, context: Command
       return readApprovalAnswer(message.text, question.approval) !== undefined;
     case 'worktree':
       return readsWorktreeAnswer(question.session, message.text, context);
-    case 'pull-request':
-      return readsPullAnswer(question.pull, message.text);
     case 'feature':
       return question.question.reads?.(message) ?? question.question.answer(message) !== undefined;
     case 'routing':
@@ -124,16 +119,16 @@ function reads(question: OpenQuestion, message: InboundMessage, context: Command
   }
 }
 
-/** The question of a task with this number, or of a pull request with it. */
+/** The question of a task with this number, or of something else that has it. */
 function ofTask(
   { session, words }: NumberedTask,
   { message, open }: { readonly message: InboundMessage; readonly open: readonly OpenQuestion[] },
   context: CommandContext,
 ): QuestionMeant {
-  const pull = open.find(
-    (question) => question.kind === 'pull-request' && readsPullAnswer(question.pull, message.text),
+  const other = open.find(
+    (one) => one.kind === 'feature' && one.question.isNumbered && reads(one, message, context),
   );
-  if (pull !== undefined) return { kind: 'one', question: pull, message };
+  if (other !== undefined) return { kind: 'one', question: other, message };
   const isOver = isAtRest(session) && context.store.worktrees.of(session) !== undefined;
   const own = open.filter(
     (question) => question.kind === 'approval' && question.approval.session === session.id,
@@ -188,8 +183,6 @@ function codeOf(question: OpenQuestion): string {
       return question.approval.id;
     case 'worktree':
       return `#${question.session.number}`;
-    case 'pull-request':
-      return `pr${question.pull.number}`;
     case 'routing':
       return 'secretary';
     case 'feature':

@@ -1,5 +1,4 @@
 import type { CommandContext } from '../contracts/commands.ts';
-import type { PullQuestion } from '../contracts/pull-requests.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { escapeHidden } from '../policy/display.ts';
@@ -25,8 +24,6 @@ function linesOf(question: OpenQuestion, context: CommandContext): readonly stri
       return questionChoice(question.approval);
     case 'worktree':
       return worktreeLines(question.session, context);
-    case 'pull-request':
-      return pullLines(question.pull, context);
     case 'routing': {
       const { request, state } = question.routing;
       const example = state === 'offered' ? '1' : '…';
@@ -51,12 +48,4 @@ function worktreeLines(session: SessionRecord, { store, program, texts }: Comman
   const choices = record === undefined ? [] : choicesFor(record, program.worktrees);
   const words = choices.map((choice) => `${texts.worktrees.choices[choice]} #${number}`);
   return [`#${number} ${taskLine(session)}`, `   ${words.join(' · ')}`];
-}
-
-function pullLines(
-  { number, choices }: PullQuestion,
-  { texts: { pulls } }: CommandContext,
-): readonly string[] {
-  const words = choices.map((choice) => `${pulls.choices[choice]} #${number}`);
-  return [pulls.title(number), `   ${words.join(' · ')}`];
 }

@@ -9,7 +9,6 @@ import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
 import type { NoteFile } from './notes.ts';
-import type { PullChoice } from './pull-requests.ts';
 import type { RoutingAnswer } from './routings.ts';
 import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
 import type { ActivationMode } from './specialists.ts';
@@ -87,8 +86,6 @@ export type Action =
     }
   /** A choice about the work of a task in a worktree. */
   | { readonly kind: 'choose'; readonly session: SessionId; readonly choice: WorktreeChoice }
-  /** Answers a question about a pull request. */
-  | { readonly kind: 'answer-pull'; readonly question: string; readonly choice: PullChoice }
   /**
    * Has the secretary search for a specialist; replaces the sender's open request in this chat. `isPlain`: plain
    * words, which are handled as chat when none fits.
@@ -217,7 +214,6 @@ export interface CommandContext {
     | 'forgetting'
     | 'calls'
     | 'approvals'
-    | 'pullRequests'
     | 'routings'
     | 'grants'
     | 'spending'

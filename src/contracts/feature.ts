@@ -111,6 +111,8 @@ export interface FeatureQuestion {
   readonly lines: readonly string[];
   /** True when words beyond a yes, a no and a number are about this question. Missing: when `answer` takes them. */
   reads?(message: InboundMessage): boolean;
+  /** Its subject has a number as a task has: `#7 fix` may be about it although there is a task #7. */
+  readonly isNumbered?: true;
   /** The actions of this message as an answer; undefined when its words are no answer. */
   answer(message: InboundMessage): readonly Action[] | undefined;
 }
@@ -150,7 +152,9 @@ export type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome
 
 export interface RunHooks {
   /** Wraps a run with this feature's work before and after it. */
-  around(run: RunSession): RunSession;
+  around?(run: RunSession): RunSession;
+  /** Called inside the transaction that stores that changes of a session were undone. */
+  undone?(session: SessionId): void;
 }
 
 /** What sessions of an assignment have that a feature planned: its replies, and its checklist, in place of a model's. */
@@ -172,9 +176,13 @@ export interface ReportedEnd {
   readonly outcome: Outcome;
   /** Its checklist. */
   readonly plan: TaskPlan | undefined;
+  /** The last pull request that it opened. */
+  readonly pullRequest: { readonly number: number; readonly url: string } | undefined;
 }
 
 export interface ReportHooks {
   /** Messages that go before the report; called inside the transaction of the end. */
-  before(end: ReportedEnd): readonly OutboundBody[];
+  before?(end: ReportedEnd): readonly OutboundBody[];
+  /** Messages that follow the report; called inside the transaction of the end. */
+  after?(end: ReportedEnd): readonly OutboundBody[];
 }

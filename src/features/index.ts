@@ -8,6 +8,8 @@ import { tools } from '../tools/index.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
+import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
+import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
 
 /** What the program has to offer; each feature is handed the few things that it needs. */
 export interface FeatureParts
@@ -16,6 +18,8 @@ export interface FeatureParts
   readonly database: Database;
   readonly store: Store;
   readonly access: AccessList;
+  /** Undefined: pull requests are not followed. */
+  readonly followedPulls: Following | undefined;
 }
 
 /** All features, in the order in which a message is offered to them. */
@@ -51,7 +55,19 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     clock,
     log,
   });
-  return [jobs, cron];
+  const pullRequests = pullRequestsFeature({
+    rows: createPullRequestStore(parts.database),
+    store,
+    undoOf(session) {
+      const undo = store.undos.last(session);
+      return undo?.state === 'done' ? undo.seq : undefined;
+    },
+    outgoing,
+    clock,
+    log,
+    follow: parts.followedPulls,
+  });
+  return [pullRequests, jobs, cron];
 }
 
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */

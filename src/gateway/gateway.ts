@@ -65,8 +65,6 @@ export interface GatewayParts {
   readonly runSession: RunSession;
   restoreSession(id: SessionId): Promise<boolean>;
   checkUp(locale: Locale): Promise<string>;
-  /** Follows pull requests until the signal aborts; missing where none are followed. */
-  readonly followPulls?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /** Completes the records of background commands that have ended. */
   recordEnds(): Promise<void>;
   collectProcesses(): Promise<Collected>;
@@ -189,18 +187,15 @@ export function createGateway(parts: GatewayParts): Gateway {
   };
 }
 
-interface BackgroundParts extends Pick<GatewayParts, 'followPulls' | 'features'> {
+interface BackgroundParts extends Pick<GatewayParts, 'features'> {
   readonly house: MaintenanceParts;
 }
 
-/** Runs what needs no messages: maintenance, pull requests, workers of features. Resolves when all of it has ended. */
-async function runBackground(
-  { features, house, followPulls }: BackgroundParts,
-  signal: AbortSignal,
-): Promise<void> {
+/** Runs what needs no messages: maintenance, workers of features. Resolves when all of it has ended. */
+async function runBackground({ features, house }: BackgroundParts, signal: AbortSignal): Promise<void> {
   const workers = features.flatMap(({ workers = [] }) => workers);
   const working = workers.map((worker) => worker.run?.(signal));
-  await Promise.all([runMaintenance(house, signal), followPulls?.(signal), ...working]);
+  await Promise.all([runMaintenance(house, signal), ...working]);
 }
 
 function receiverFor(channel: Channel, intake: Intake): ChannelReceiver {
@@ -214,7 +209,7 @@ function receiverFor(channel: Channel, intake: Intake): ChannelReceiver {
 
 /** A run with what the features do before and after it; the first of the list is innermost. */
 function withHooks(run: RunSession, features: readonly Feature[]): RunSession {
-  return features.reduce((inner, { runs }) => runs?.around(inner) ?? inner, run);
+  return features.reduce((inner, { runs }) => runs?.around?.(inner) ?? inner, run);
 }
 
 /** The zone of the settings, else that of the machine. */

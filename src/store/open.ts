@@ -31,7 +31,6 @@ import { once } from './once.ts';
 import { createOutboxStore } from './outbox.ts';
 import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
-import { createPullRequestStore } from './pull-requests.ts';
 import { createRoutingStore } from './routings.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
@@ -114,7 +113,6 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     newWorkspaces: createNewWorkspaceStore(database),
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
-    pullRequests: createPullRequestStore(database),
     routings: createRoutingStore(database),
     spending: createSpendingStore(database),
     traces: createTraceStore(database),

@@ -29,7 +29,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['features/'],
   ['gateway/'],
   ['commands/'],
-  ['secretary/', 'jobs/', 'pull-requests/'],
+  ['secretary/', 'jobs/'],
   ['agent/', 'tools/'],
   [
     'channels/',

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import { type ApprovalId, conversationId } from '../../src/core/ids.ts';
+import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 import { type HeldRuns, heldRuns, sideBySide } from '../support/side-by-side.ts';
 
@@ -263,12 +264,13 @@ describe('words that name no task', () => {
 });
 
 describe('a pull request of the same number', () => {
+  const pullRows = () => createPullRequestStore(rig.store.database);
   function askAboutPull(number: number, askedAtMs = 0): void {
     const about = session('one');
     if (about === undefined) throw new Error('there is no task');
     const pull = { repository: 'ana/shop', number, session: about.id };
-    rig.store.pullRequests.follow({ ...pull, url: 'https://example.org/2', nextAtMs: 0, untilMs: 1 });
-    rig.store.pullRequests.ask({
+    pullRows().follow({ ...pull, url: 'https://example.org/2', nextAtMs: 0, untilMs: 1 });
+    pullRows().ask({
       ...pull,
       id: 'P1',
       conversation: about.conversation,
@@ -280,7 +282,7 @@ describe('a pull request of the same number', () => {
       askedAtMs,
     });
   }
-  const answered = () => rig.store.pullRequests.question(conversationId('phone', 'ana'), 'P1')?.state;
+  const answered = () => pullRows().question(conversationId('phone', 'ana'), 'P1')?.state;
 
   test('is asked about, when a task could be told the same', async () => {
     await openTwo();

@@ -5,6 +5,7 @@ import type { ChatCommand, CommandContext } from '../../src/contracts/commands.t
 import { MONEY_QUESTION } from '../../src/contracts/session.ts';
 import type { MadeWorktree, WorktreeKind } from '../../src/contracts/worktrees.ts';
 import { type ApprovalId, conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
+import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
 import { decide } from '../../src/gateway/decide.ts';
 import { storedOffer } from '../../src/secretary/stored.ts';
 import { ANA, approvalRecord, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
@@ -101,6 +102,8 @@ function worktree(number: number, kind: WorktreeKind): void {
   rig.store.worktrees.setMade(id, MADE);
 }
 
+const pullRows = () => createPullRequestStore(rig.store.database);
+
 function pull(number: number): void {
   const session = `20261120-0000b0${number}` as SessionId;
   rig.store.sessions.create(
@@ -114,8 +117,8 @@ function pull(number: number): void {
     }),
   );
   const about = { repository: 'o/r', number, session };
-  rig.store.pullRequests.follow({ ...about, url: 'https://example.org', nextAtMs: 0, untilMs: 1 });
-  rig.store.pullRequests.ask({
+  pullRows().follow({ ...about, url: 'https://example.org', nextAtMs: 0, untilMs: 1 });
+  pullRows().ask({
     ...about,
     id: `P${number}`,
     conversation: HERE,
@@ -215,7 +218,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ask: () => pull(12),
     line: /ignore #12/,
     coded: 'PR 12: 3',
-    action: /"answer-pull","question":"P12","choice":"ignore"/,
+    action: /"pull-requests.answer","question":"P12","choice":"ignore"/,
   },
   'secretary asking': {
     ask: () => routing('asked'),
@@ -346,13 +349,13 @@ test.each([
     'a reply to the other',
     (): Partial<InboundMessage> => ({ quotedId: 'P12' }),
     '3',
-    /"answer-pull","question":"P12","choice":"ignore"/,
+    /"pull-requests.answer","question":"P12","choice":"ignore"/,
   ],
   [
     'a vote on the other',
     (): Partial<InboundMessage> => ({ gesture: { kind: 'vote', target: 'P12', choices: ['ignore'] } }),
     '',
-    /"answer-pull","question":"P12","choice":"ignore"/,
+    /"pull-requests.answer","question":"P12","choice":"ignore"/,
   ],
 ] as const)('with several open questions %s answers that one alone', async (_how, change, text, action) => {
   await open();

@@ -22,7 +22,7 @@ import type { Locale } from '../../src/core/texts/texts.ts';
 import { createFeatures } from '../../src/features/index.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/maintenance/instances.ts';
-import { createOutgoing, type Outgoing, type OutgoingParts } from '../../src/gateway/outgoing/outgoing.ts';
+import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from '../../src/gateway/people/access.ts';
 import type { SecretaryPorts } from '../../src/gateway/workers/secretary-worker.ts';
 import { type OpenStore, openStore } from '../../src/store/open.ts';
@@ -136,8 +136,6 @@ export interface RigOptions {
   readonly recordEnds?: () => Promise<void>;
   /** The owner's files; without it nothing is remembered. */
   readonly notes?: (store: Store, clock: FakeClock) => Notes;
-  /** Undefined: no pull request is opened or followed. */
-  readonly pulls?: OutgoingParts['pulls'];
   /** Plans jobs; without it none is. */
   readonly planJob?: PlanJob;
   readonly savedJobs?: () => readonly string[];
@@ -220,7 +218,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     limits: program.limits,
     mostParallel: program.worktrees.mostParallel,
     checkpoints: { ...NO_STATES, ...options.checkpoints },
-    pulls: options.pulls,
+    canOpenPullRequests: program.worktrees.canOpenPullRequests,
     features: () => features,
   });
   const started: string[] = [];
@@ -238,6 +236,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     keep: NOTHING_REMOVED,
     planJob: options.planJob ?? NO_PLAN,
     savedJobs: () => options.savedJobs?.() ?? [],
+    followedPulls: undefined,
     everyMinute: async () => async () => undefined,
     instance: INSTANCE,
     clock,

@@ -22,7 +22,6 @@ import { outcomeTexts } from './en/outcomes.ts';
 import { pictureTexts } from './en/pictures.ts';
 import { policyTexts } from './en/policy.ts';
 import { progressTexts } from './en/progress.ts';
-import { pullTexts } from './en/pulls.ts';
 import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
 import { routingTexts } from './en/routing.ts';
@@ -61,7 +60,6 @@ export const english = {
   pictures: pictureTexts,
   policy: policyTexts,
   progress: progressTexts,
-  pulls: pullTexts,
   replies: replyTexts,
   report: reportTexts,
   routing: routingTexts,

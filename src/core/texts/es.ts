@@ -23,7 +23,6 @@ import { outcomeTexts } from './es/outcomes.ts';
 import { pictureTexts } from './es/pictures.ts';
 import { policyTexts } from './es/policy.ts';
 import { progressTexts } from './es/progress.ts';
-import { pullTexts } from './es/pulls.ts';
 import { replyTexts } from './es/replies.ts';
 import { reportTexts } from './es/report.ts';
 import { routingTexts } from './es/routing.ts';
@@ -62,7 +61,6 @@ export const spanish: typeof english = {
   pictures: pictureTexts,
   policy: policyTexts,
   progress: progressTexts,
-  pulls: pullTexts,
   replies: replyTexts,
   report: reportTexts,
   routing: routingTexts,

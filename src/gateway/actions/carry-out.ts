@@ -76,9 +76,6 @@ function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): re
       return [undo(action, cause, parts)];
     case 'choose':
       return [choose(action, cause, parts)];
-    case 'answer-pull':
-      answerPull(action, parts);
-      return [];
     case 'revoke':
     case 'trust':
       permit(action, cause, parts);
@@ -206,13 +203,6 @@ type EndBackground = Extract<Action, { kind: 'end-background' }>;
 function endBackground({ session }: EndBackground, { store, runner }: CarryOutParts): () => void {
   store.processes.stop(session);
   return () => runner.endBackground();
-}
-
-type AnswerPull = Extract<Action, { kind: 'answer-pull' }>;
-
-function answerPull({ question, choice }: AnswerPull, { store, clock }: CarryOutParts): void {
-  if (!store.pullRequests.answer(question, choice, clock.nowMs()))
-    throw new Error(`question ${question} was not open when it was answered`);
 }
 
 type Answer = Extract<Action, { kind: 'answer' }>;

@@ -2,7 +2,7 @@ import { howToAnswer, pollChoices } from '../../commands/how-to-answer.ts';
 import { diffQuestion, questionLine, questionText } from '../../commands/question-text.ts';
 import { taskTag } from '../../commands/task-name.ts';
 import type { Channel } from '../../contracts/channel.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import type { Feature, ReportedEnd } from '../../contracts/feature.ts';
 import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import { MONEY_QUESTION, type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
@@ -15,7 +15,6 @@ import { reasonIn } from '../../core/texts/reasons.ts';
 import { entryOf, type Texts, texts } from '../../core/texts/texts.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import type { OpenedPull } from '../../pull-requests/begin.ts';
 import { addressOf } from '../address.ts';
 import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
@@ -59,8 +58,6 @@ export interface AnnouncerParts {
   /** Facts looked up before a session ended, returned once; nothing if that was not done. */
   lookedUp(session: SessionRecord): LookedUp;
   readonly canOpenPullRequests: boolean;
-  /** Begins to follow a pull request; returns text for the person when it is not followed. */
-  follow(pull: OpenedPull, session: SessionRecord): string | undefined;
 }
 
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
@@ -121,9 +118,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const key = `ended:${session.id}:${newMessageId()}`;
       const { conversation } = session;
       postbox.add({ conversation, key, body: { kind: 'text', text } });
-      const refusal = followed(finished, parts);
-      if (refusal !== undefined)
-        postbox.add({ conversation, key: `${key}:pull`, body: { kind: 'text', text: refusal } });
+      sayAfter(finished, key, parts);
       apart?.follow();
     },
     compacted: (session, outcome) => tellCompacted(session, outcome, { postbox, tag: tagOf(session) }),
@@ -132,15 +127,6 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       tell(session, `outlived:${session.id}:${process.id}`, told);
     },
   };
-}
-
-/** Text for the person when a pull request is not followed. */
-function followed(
-  { session, outcome, work }: FinishedStretch,
-  { follow }: Pick<AnnouncerParts, 'follow'>,
-): string | undefined {
-  if (work.pullRequest === undefined || outcome.kind === 'paused') return undefined;
-  return follow(work.pullRequest, session);
 }
 
 function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts): string {
@@ -178,11 +164,23 @@ function addPoll(
 }
 
 /** Sends what features say of the end; the report follows. */
-function sayBefore({ session, outcome, plan }: FinishedStretch, { features, postbox }: AnnouncerParts): void {
-  const { id, conversation } = session;
-  for (const { reports } of features())
-    for (const body of reports?.before({ session, outcome, plan }) ?? [])
-      postbox.add({ conversation, key: `before-report:${id}:${newMessageId()}`, body });
+function sayBefore(finished: FinishedStretch, { features, postbox }: AnnouncerParts): void {
+  const { id, conversation } = finished.session;
+  const bodies = features().flatMap(({ reports }) => reports?.before?.(reportedEnd(finished)) ?? []);
+  for (const body of bodies)
+    postbox.add({ conversation, key: `before-report:${id}:${newMessageId()}`, body });
+}
+
+/** Sends what features say after the report with this key. */
+function sayAfter(finished: FinishedStretch, key: string, { features, postbox }: AnnouncerParts): void {
+  const { conversation } = finished.session;
+  const bodies = features().flatMap(({ reports }) => reports?.after?.(reportedEnd(finished)) ?? []);
+  for (const [place, body] of bodies.entries())
+    postbox.add({ conversation, key: `${key}:after:${place}`, body });
+}
+
+function reportedEnd({ session, outcome, plan, work }: FinishedStretch): ReportedEnd {
+  return { session, outcome, plan, pullRequest: work.pullRequest };
 }
 
 /** The diff in question where it is shown as a picture: the question then need not repeat it. */

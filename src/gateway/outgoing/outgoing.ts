@@ -8,7 +8,6 @@ import type { Tracer } from '../../contracts/trace.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { beginFollowing, type FollowLimits } from '../../pull-requests/begin.ts';
 import { LastLook } from '../worktree-tasks/last-look.ts';
 import { createAnnouncer } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
@@ -28,10 +27,9 @@ export interface OutgoingParts {
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
   /** Tasks of one conversation that may run at the same time. */
   readonly mostParallel: number;
+  readonly canOpenPullRequests: boolean;
   /** Asked when a session ends. */
   features(): readonly Feature[];
-  /** Undefined: pull requests are not followed. */
-  readonly pulls?: { readonly repository: string; readonly limits: FollowLimits } | undefined;
 }
 
 /** Everything that is sent to people. Created before the agent, which announces through it. */
@@ -50,7 +48,7 @@ export interface Outgoing {
 }
 
 export function createOutgoing(parts: OutgoingParts): Outgoing {
-  const { store, channels: list, instance, clock, log, limits, pulls } = parts;
+  const { store, channels: list, instance, clock, log, limits } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
   const outbox = new Outbox({ ...parts, channels });
@@ -69,9 +67,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
       clock,
       mostParallel,
       lookedUp: (session) => lastLook.take(session),
-      canOpenPullRequests: pulls !== undefined,
-      follow: (pull, session) =>
-        pulls && beginFollowing(pull, session, { store, ...pulls, nowMs: clock.nowMs() }),
+      canOpenPullRequests: parts.canOpenPullRequests,
     }),
     lookBeforeEnd: (session) => lastLook.look(session),
     nudge: () => outbox.nudge(),

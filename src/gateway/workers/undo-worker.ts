@@ -3,6 +3,7 @@ import { taskLine } from '../../commands/session-text.ts';
 import { cancelFor, nameFor } from '../../commands/task-name.ts';
 import type { Checkpoints, UndoPlan, UndoRecord, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { Feature } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import { unanswered } from '../../contracts/unanswered.ts';
@@ -26,6 +27,7 @@ export interface UndoWorkerParts {
   readonly program: Pick<ProgramFacts, 'workspaces' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert'>;
   readonly outgoing: Outgoing;
+  readonly features: readonly Feature[];
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -104,7 +106,7 @@ export class UndoWorker {
   }
 
   async #undo(undo: UndoRecord, session: SessionRecord): Promise<void> {
-    const { store, checkpoints, program } = this.#parts;
+    const { store, checkpoints, program, features } = this.#parts;
     let result: UndoResult;
     let plan: UndoPlan;
     try {
@@ -118,7 +120,7 @@ export class UndoWorker {
     store.atomically(() => {
       store.undos.finish(undo.seq, result);
       this.#report({ undo, session, result });
-      store.pullRequests.lookNow(session.id);
+      for (const { runs } of features) runs?.undone?.(session.id);
       if (plan.repository?.revert !== undefined && result.commitsKept !== null)
         this.#askRevert({ undo, session, result }, plan.repository.revert);
     });

@@ -346,7 +346,6 @@ test("a pull request is the task's own work; without one the choice is open agai
         canOpenPullRequests: true,
       },
     },
-    pulls: { repository: 'acme/shop', limits: { followMs: 1, mostFollowed: 1 } },
   });
   const asked = await branch();
   const said = await ask('abrir un PR');

@@ -6,8 +6,6 @@ export const taskTexts = {
   all: (command: string) => `All of them: ${command}`,
   ended: (task: string, resume: string) =>
     `This one has ended: ${task}\n${resume} <what else> goes on with it.`,
-  taskOrPull: (number: number) =>
-    `There is a task #${number} and a pull request #${number}. For the pull request write the number last (fix #${number}); for the task: /agent-resume #${number} <what>`,
   apart: (task: string, beside: string) => `🚀 On it: ${task}\nOn a branch of its own, beside: ${beside}`,
   howToTell: (number: number) =>
     `To say something to it, begin with #${number} or reply to a message about it.`,

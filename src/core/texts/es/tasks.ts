@@ -6,8 +6,6 @@ export const taskTexts: typeof English = {
   whichFor: (example) => `¿Cuál? Por ejemplo: ${example}`,
   all: (command) => `Todas: ${command}`,
   ended: (task, resume) => `Esta ya terminó: ${task}\n${resume} <algo más> sigue con ella.`,
-  taskOrPull: (number) =>
-    `Hay una tarea #${number} y un pull request #${number}. Para el pull request escribe el número al final (arreglar #${number}); para la tarea: /agent-resume #${number} <qué>`,
   apart: (task, beside) => `🚀 En marcha: ${task}\nEn una rama propia, a la vez que: ${beside}`,
   howToTell: (number) => `Para decirle algo, empieza con #${number} o responde a un mensaje sobre ella.`,
   queuedElsewhere: (task) =>

@@ -1,6 +1,7 @@
-import type { SessionRecord } from '../contracts/session.ts';
-import type { Store } from '../contracts/store.ts';
-import { texts } from '../core/texts/texts.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { texts } from '../../core/texts/texts.ts';
+import type { PullRequestStore } from './pull-request.ts';
+import { pullTexts } from './texts/texts.ts';
 
 /** How pull requests are followed. */
 export interface FollowLimits {
@@ -17,7 +18,7 @@ export interface OpenedPull {
 }
 
 export interface BeginParts {
-  readonly store: Pick<Store, 'pullRequests'>;
+  readonly rows: Pick<PullRequestStore, 'get' | 'count' | 'follow'>;
   /** `owner/name`. */
   readonly repository: string;
   readonly limits: FollowLimits;
@@ -32,12 +33,12 @@ export interface BeginParts {
 export function beginFollowing(
   { number, url }: OpenedPull,
   session: SessionRecord,
-  { store, repository, limits, nowMs }: BeginParts,
+  { rows, repository, limits, nowMs }: BeginParts,
 ): string | undefined {
-  const known = store.pullRequests.get(repository, number);
-  if (known?.state !== 'followed' && store.pullRequests.count() >= limits.mostFollowed)
-    return texts(session.locale).pulls.tooMany(number, limits.mostFollowed);
+  const known = rows.get(repository, number);
+  if (known?.state !== 'followed' && rows.count() >= limits.mostFollowed)
+    return pullTexts(texts(session.locale)).tooMany(number, limits.mostFollowed);
   const untilMs = nowMs + limits.followMs;
-  store.pullRequests.follow({ repository, number, url, session: session.id, nextAtMs: nowMs, untilMs });
+  rows.follow({ repository, number, url, session: session.id, nextAtMs: nowMs, untilMs });
   return undefined;
 }

@@ -1,5 +1,6 @@
-import type { PullChoice, PullQuestion } from '../contracts/pull-requests.ts';
-import { LOCALES, texts } from '../core/texts/texts.ts';
+import { LOCALES, texts } from '../../core/texts/texts.ts';
+import type { PullChoice, PullQuestion } from './pull-request.ts';
+import { pullTexts } from './texts/texts.ts';
 
 /** An answer to a question about a pull request. */
 export interface PullAnswer {
@@ -35,7 +36,7 @@ export function choiceNamed(words: string): PullChoice | undefined {
   const wanted = normalizeWords(words);
   return CHOICES.find((choice) =>
     LOCALES.some((locale) => {
-      const label = normalizeWords(texts(locale).pulls.choices[choice]);
+      const label = normalizeWords(pullTexts(texts(locale)).choices[choice]);
       return wanted === label || SHORT[choice].includes(wanted);
     }),
   );

@@ -1,6 +1,6 @@
-import type { pullTexts as English } from '../en/pulls.ts';
+import type { english } from './en.ts';
 
-export const pullTexts: typeof English = {
+export const spanish: typeof english = {
   title: (number) => `Pull request #${number}`,
   states: { merged: '🎉 Fusionado.', closed: '🚪 Cerrado sin fusionar.' },
   noChecks: 'Sin comprobaciones por ahora.',
@@ -31,5 +31,7 @@ export const pullTexts: typeof English = {
     `🔑 GitHub rechaza GITHUB_TOKEN, así que no puedo seguir el pull request #${number}: caducó, fue revocado o no puede leer comprobaciones, estados y pull requests. Pon otro y reiníciame.`,
   gone: (number) =>
     `Dejo de seguir el pull request #${number}: GitHub dice que no existe, o que este token no puede verlo.`,
+  taskOrPull: (number) =>
+    `Hay una tarea #${number} y un pull request #${number}. Para el pull request escribe el número al final (arreglar #${number}); para la tarea: /agent-resume #${number} <qué>`,
   tooMany: (number, most) => `No sigo el pull request #${number}: ya sigo ${most}, que es el límite.`,
 };

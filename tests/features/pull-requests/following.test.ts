@@ -2,30 +2,37 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PullQuestion, PullSeen, PullWatch } from '../../src/contracts/pull-requests.ts';
-import type { Store } from '../../src/contracts/store.ts';
-import { silentLog } from '../../src/core/log.ts';
-import { HOUR_MS } from '../../src/core/time.ts';
-import { createPullWatch } from '../../src/git/github/watch.ts';
-import { beginFollowing } from '../../src/pull-requests/begin.ts';
-import { followPulls, type PullRequestNotifier } from '../../src/pull-requests/follower.ts';
-import { openStore } from '../../src/store/open.ts';
-import { FakeClock, settled } from '../support/fake-clock.ts';
+import type { PullWatch } from '../../../src/contracts/pull-requests.ts';
+import type { SessionId } from '../../../src/core/ids.ts';
+import { silentLog } from '../../../src/core/log.ts';
+import { HOUR_MS } from '../../../src/core/time.ts';
+import { beginFollowing } from '../../../src/features/pull-requests/begin-following.ts';
+import { followPulls, type PullRequestNotifier } from '../../../src/features/pull-requests/follower.ts';
+import type {
+  PullQuestion,
+  PullRequestStore,
+  PullSeen,
+} from '../../../src/features/pull-requests/pull-request.ts';
+import { createPullRequestStore } from '../../../src/features/pull-requests/pull-request-store.ts';
+import { createPullWatch } from '../../../src/git/github/watch.ts';
+import { type OpenStore, openStore } from '../../../src/store/open.ts';
+import { FakeClock, settled } from '../../support/fake-clock.ts';
 import {
   type FakePull,
   fakePull,
   type GitHubServer,
   startGitHubServer,
   TOKEN,
-} from '../support/github-server/server.ts';
-import { sessionRecord } from '../support/session-record.ts';
+} from '../../support/github-server/server.ts';
+import { sessionRecord } from '../../support/session-record.ts';
 
 const session = sessionRecord();
 const failed = { id: 31, name: 'build', status: 'completed', conclusion: 'failure' };
 const passed = { ...failed, conclusion: 'success' };
 
 let folder: string;
-let store: Store;
+let store: OpenStore;
+let rows: PullRequestStore;
 let clock: FakeClock;
 let github: GitHubServer;
 let pull: FakePull;
@@ -37,6 +44,7 @@ let stop: () => Promise<void>;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'wasap-pulls-'));
   store = openStore({ path: path.join(folder, 'wasap.db') });
+  rows = createPullRequestStore(store.database);
   store.sessions.create(session);
   clock = new FakeClock();
   github = await startGitHubServer();
@@ -56,7 +64,7 @@ afterEach(async () => {
   expect(refusals).toEqual([]);
 });
 
-const voice: PullRequestNotifier = {
+const notifier: PullRequestNotifier = {
   reaches: () => true,
   card(_pull, text): PullSeen['card'] {
     said.push(text.split('\n').slice(1).join(' | '));
@@ -68,7 +76,7 @@ const voice: PullRequestNotifier = {
     const { repository, number, conversation, owner: requester } = of;
     const id = `Q${said.length}`;
     const asked = { id, repository, number, conversation, requester, about, material, session: of.session };
-    store.pullRequests.ask({
+    rows.ask({
       ...asked,
       choices: ['fix', 'log', 'ignore'],
       state: 'open',
@@ -81,7 +89,7 @@ const voice: PullRequestNotifier = {
 function begin(mostFollowed = 20, number = 7): string | undefined {
   const limits = { followMs: 72 * HOUR_MS, mostFollowed };
   const opened = { number, url: `https://github.com/ada/engine/pull/${number}` };
-  return beginFollowing(opened, session, { store, repository: 'ada/engine', limits, nowMs: clock.nowMs() });
+  return beginFollowing(opened, session, { rows, repository: 'ada/engine', limits, nowMs: clock.nowMs() });
 }
 
 /** A program that follows; the one before is gone. */
@@ -109,7 +117,8 @@ async function start(token = TOKEN): Promise<void> {
     close: (number, signal) => counted(real.close(number, signal)),
     logTail: (check, most, signal) => counted(real.logTail(check, most, signal)),
   };
-  const done = followPulls({ store, watch, voice, clock, log: silentLog }, end.signal);
+  const undoOf = (id: SessionId) => store.undos.last(id)?.seq;
+  const done = followPulls({ rows, store, undoOf, watch, notifier, clock, log: silentLog }, end.signal);
   stop = async () => {
     end.abort();
     await done;
@@ -132,7 +141,7 @@ async function later(ms: number): Promise<void> {
   }
 }
 
-const questions = () => store.pullRequests.openQuestions(session.conversation).map(({ about }) => about);
+const questions = () => rows.openQuestions(session.conversation).map(({ about }) => about);
 
 test('checks that fail are asked about once, with the end of their log, and settled when they pass', async () => {
   pull.runs = [{ ...failed, status: 'in_progress', conclusion: null }];
@@ -375,11 +384,11 @@ describe('of an undone task', () => {
     const undone = { session: id, conversation, locale, requester, through: 1, instance: session.instance };
     const nothing = { restored: [], removed: [], merged: [], kept: [], dropped: [], unknownSteps: 0 };
     store.undos.finish(store.undos.add(undone), { ...nothing, branchRemoved: null, commitsKept: null });
-    store.pullRequests.lookNow(id);
+    rows.lookNow(id);
   }
   const answer = (choice: 'close' | 'ignore') => {
-    const [question] = store.pullRequests.openQuestions(session.conversation);
-    return store.pullRequests.answer(question?.id ?? '', choice, clock.nowMs());
+    const [question] = rows.openQuestions(session.conversation);
+    return rows.answer(question?.id ?? '', choice, clock.nowMs());
   };
   const closings = () => github.calls.filter((call) => call.startsWith('PATCH'));
 
@@ -440,7 +449,7 @@ test('it is followed for as long as was set, and no longer', async () => {
   await looked();
   const calls = github.calls.length;
   await later(HOUR_MS);
-  expect([github.calls.length - calls, store.pullRequests.count()]).toEqual([0, 0]);
+  expect([github.calls.length - calls, rows.count()]).toEqual([0, 0]);
 });
 
 test('beyond the limit a pull request is not followed, and that is said', () => {

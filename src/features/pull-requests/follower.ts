@@ -1,20 +1,16 @@
-import type {
-  FollowedPull,
-  PullFacts,
-  PullLook,
-  PullQuestion,
-  PullSeen,
-  PullWatch,
-} from '../contracts/pull-requests.ts';
-import type { Store } from '../contracts/store.ts';
-import type { Clock } from '../core/clock.ts';
-import { messageOf } from '../core/failure.ts';
-import type { Log } from '../core/log.ts';
-import { texts } from '../core/texts/texts.ts';
+import type { PullFacts, PullLook, PullWatch } from '../../contracts/pull-requests.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { SessionId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { pullCardText } from './card-text.ts';
 import { ABOUT, judgePull, type PullNeed } from './judge.ts';
 import { untilNextLook } from './next-look.ts';
-import { MAX_MATERIAL, needText, reviewMaterial } from './questions.ts';
+import type { FollowedPull, PullQuestion, PullRequestStore, PullSeen } from './pull-request.ts';
+import { MAX_MATERIAL, needText, reviewMaterial } from './question-text.ts';
+import { pullTexts } from './texts/texts.ts';
 
 const TICK_MS = 2_000;
 /** No other program checks meanwhile; after a crash the pull request is checked again after this time. */
@@ -37,9 +33,12 @@ export interface PullRequestNotifier {
 }
 
 export interface FollowerParts {
-  readonly store: Pick<Store, 'atomically' | 'pullRequests' | 'undos'>;
+  readonly rows: PullRequestStore;
+  readonly store: Pick<Store, 'atomically'>;
+  /** Number of the undo that took back what this session did. */
+  undoOf(session: SessionId): number | undefined;
   readonly watch: PullWatch;
-  readonly voice: PullRequestNotifier;
+  readonly notifier: PullRequestNotifier;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -63,22 +62,22 @@ export async function followPulls(parts: FollowerParts, signal: AbortSignal): Pr
  * @returns when requests are allowed again
  */
 async function lookAtDue(parts: FollowerParts, signal: AbortSignal): Promise<number> {
-  const { store, watch, voice, clock } = parts;
-  for (const pull of store.pullRequests.due(watch.repository, clock.nowMs())) {
-    if (!voice.reaches(pull)) continue;
+  const { rows, watch, notifier, clock } = parts;
+  for (const pull of rows.due(watch.repository, clock.nowMs())) {
+    if (!notifier.reaches(pull)) continue;
     if (clock.nowMs() >= pull.untilMs) {
-      store.pullRequests.update({ ...pull, state: 'ended' });
+      rows.update({ ...pull, state: 'ended' });
       continue;
     }
-    if (!store.pullRequests.claim(pull, clock.nowMs() + CLAIM_MS)) continue;
+    if (!rows.claim(pull, clock.nowMs() + CLAIM_MS)) continue;
     const look = await lookOrClose(pull, parts, signal);
     if (signal.aborted) {
       // The program ends: the next one looks at once.
-      store.pullRequests.update(pull);
+      rows.update(pull);
       return 0;
     }
     await handleLook(pull, look, { ...parts, signal });
-    voice.nudge();
+    notifier.nudge();
     if (look.kind === 'limited') return look.untilMs;
   }
   return 0;
@@ -86,17 +85,17 @@ async function lookAtDue(parts: FollowerParts, signal: AbortSignal): Promise<num
 
 function lookOrClose(
   pull: FollowedPull,
-  { store, watch }: FollowerParts,
+  { rows, watch }: FollowerParts,
   signal: AbortSignal,
 ): Promise<PullLook> {
-  return closingOf(pull, store) === undefined
+  return closingOf(pull, rows) === undefined
     ? watch.look(pull.number, signal)
     : watch.close(pull.number, signal);
 }
 
 /** Key of the question that was answered with closing it; undefined when there is nothing to close. */
-function closingOf(pull: FollowedPull, store: Pick<Store, 'pullRequests'>): string | undefined {
-  const question = store.pullRequests.closeWanted(pull);
+function closingOf(pull: FollowedPull, rows: Pick<PullRequestStore, 'closeWanted'>): string | undefined {
+  const question = rows.closeWanted(pull);
   const key = question === undefined ? undefined : `closed:${question}`;
   return key === undefined || pull.seen.told.includes(key) ? undefined : key;
 }
@@ -105,19 +104,19 @@ type CheckParts = FollowerParts & { readonly signal: AbortSignal };
 
 /** Stores what a look brought, with all that is said about it, in one commit. */
 async function handleLook(pull: FollowedPull, look: PullLook, parts: CheckParts): Promise<void> {
-  const { store, log } = parts;
+  const { rows, store, log } = parts;
   switch (look.kind) {
     case 'facts':
       return takeFacts(pull, look.facts, parts);
     case 'limited':
       log.info('pulls.limited', { number: pull.number, until_ms: look.untilMs });
-      store.pullRequests.update({ ...pull, nextAtMs: look.untilMs });
+      rows.update({ ...pull, nextAtMs: look.untilMs });
       return;
     case 'gone':
       return store.atomically(() => {
-        store.pullRequests.update({ ...pull, state: 'ended' });
-        store.pullRequests.withdraw(pull.repository, pull.number, ABOUT);
-        parts.voice.say(pull, 'gone', texts(pull.locale).pulls.gone(pull.number));
+        rows.update({ ...pull, state: 'ended' });
+        rows.withdraw(pull.repository, pull.number, ABOUT);
+        parts.notifier.say(pull, 'gone', pullTexts(texts(pull.locale)).gone(pull.number));
       });
     case 'denied':
       return takeDenied(pull, parts);
@@ -129,38 +128,36 @@ async function handleLook(pull: FollowedPull, look: PullLook, parts: CheckParts)
 
 /** Reported once; the next program uses a token that is set later, and continues. */
 function takeDenied(pull: FollowedPull, parts: CheckParts): void {
-  const { store, voice } = parts;
+  const { store, notifier } = parts;
   const wasTold = pull.seen.told.includes('denied');
   store.atomically(() => {
-    if (!wasTold) voice.say(pull, 'denied', texts(pull.locale).pulls.denied(pull.number));
+    if (!wasTold) notifier.say(pull, 'denied', pullTexts(texts(pull.locale)).denied(pull.number));
     const told = wasTold ? pull.seen.told : [...pull.seen.told, 'denied'];
     lookAgain(pull, { ...pull.seen, told, failures: pull.seen.failures + 1 }, parts);
   });
 }
 
-function lookAgain(pull: FollowedPull, seen: PullSeen, { store, clock }: FollowerParts): void {
-  store.pullRequests.update({ ...pull, seen, nextAtMs: clock.nowMs() + untilNextLook(seen) });
+function lookAgain(pull: FollowedPull, seen: PullSeen, { rows, clock }: FollowerParts): void {
+  rows.update({ ...pull, seen, nextAtMs: clock.nowMs() + untilNextLook(seen) });
 }
 
 async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: CheckParts): Promise<void> {
-  const { store, clock, voice } = parts;
-  const undo = store.undos.last(pull.session);
-  const undone = undo?.state === 'done' ? undo.seq : undefined;
-  const judgement = judgePull(facts, { ...pull.seen, undo: undone }, clock.nowMs());
+  const { rows, store, clock, notifier } = parts;
+  const judgement = judgePull(facts, { ...pull.seen, undo: parts.undoOf(pull.session) }, clock.nowMs());
   const asked: { readonly need: PullNeed; readonly material: string }[] = [];
   for (const need of judgement.needs) asked.push({ need, material: await materialOf(need, parts) });
   store.atomically(() => {
-    const words = texts(pull.locale);
+    const words = pullTexts(texts(pull.locale));
     const text = pullCardText(pull, facts, words);
     const isNew = text !== pull.seen.shown;
-    const card = isNew ? voice.card(pull, text) : pull.seen.card;
-    store.pullRequests.withdraw(pull.repository, pull.number, judgement.settled);
+    const card = isNew ? notifier.card(pull, text) : pull.seen.card;
+    rows.withdraw(pull.repository, pull.number, judgement.settled);
     for (const { need, material } of asked) {
       // The new question replaces the one about an older state.
-      store.pullRequests.withdraw(pull.repository, pull.number, [need.about]);
-      voice.ask(pull, { about: need.about, material }, needText(need, pull, words));
+      rows.withdraw(pull.repository, pull.number, [need.about]);
+      notifier.ask(pull, { about: need.about, material }, needText(need, pull, words));
     }
-    const closing = facts.state === 'open' ? undefined : closingOf(pull, store);
+    const closing = facts.state === 'open' ? undefined : closingOf(pull, rows);
     const now = [...asked.map(({ need }) => need.key), closing ?? []].flat();
     const told = [...pull.seen.told.filter((key) => key !== 'denied'), ...now];
     const seen: PullSeen = {
@@ -172,7 +169,7 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: CheckParts
       told: told.slice(-MAX_TOLD),
     };
     const state = facts.state === 'open' ? 'followed' : 'ended';
-    store.pullRequests.update({ ...pull, state, seen, nextAtMs: clock.nowMs() + untilNextLook(seen) });
+    rows.update({ ...pull, state, seen, nextAtMs: clock.nowMs() + untilNextLook(seen) });
   });
 }
 

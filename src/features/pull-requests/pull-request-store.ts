@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { PullChoice, PullRequestStore, PullSeen } from '../contracts/pull-requests.ts';
-import { id, ownJson } from './columns.ts';
-import type { Database } from './database.ts';
+import { id, ownJson } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+import type { PullChoice, PullRequestStore, PullSeen } from './pull-request.ts';
 
 const Row = z.object({
   repository: z.string(),

@@ -1,22 +1,22 @@
 import type { Channel } from '../../contracts/channel.ts';
-import type { FollowedPull, PullQuestion, PullSeen } from '../../contracts/pull-requests.ts';
-import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newMessageId, pollIdOf } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
-import type { PullRequestNotifier } from '../../pull-requests/follower.ts';
-import { choicesFor, pollOf } from '../../pull-requests/questions.ts';
-import { addressOf } from '../address.ts';
-import { EDIT_MARGIN_MS } from './live-cards.ts';
-import type { Outgoing } from './outgoing.ts';
+import { addressOf } from '../../gateway/address.ts';
+import { EDIT_MARGIN_MS } from '../../gateway/outgoing/live-cards.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { PullRequestNotifier } from './follower.ts';
+import type { FollowedPull, PullQuestion, PullRequestStore, PullSeen } from './pull-request.ts';
+import { choicesFor, pollOf } from './question-text.ts';
+import { pullTexts } from './texts/texts.ts';
 
-export interface PullVoiceParts {
-  readonly store: Pick<Store, 'pullRequests'>;
+export interface NotifierParts {
+  readonly rows: Pick<PullRequestStore, 'ask'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
   readonly clock: Clock;
 }
 
-export function createPullVoice({ store, outgoing, clock }: PullVoiceParts): PullRequestNotifier {
+export function createPullNotifier({ rows, outgoing, clock }: NotifierParts): PullRequestNotifier {
   const { postbox, channels } = outgoing;
   const channelOf = (pull: FollowedPull) => channels.get(addressOf(pull.conversation).channel);
   return {
@@ -60,10 +60,10 @@ export function createPullVoice({ store, outgoing, clock }: PullVoiceParts): Pul
         askedAtMs: clock.nowMs(),
       };
       const { id } = question;
-      store.pullRequests.ask(question);
+      rows.ask(question);
       postbox.add({ conversation, key: `pull-ask:${id}`, id, body: { kind: 'text', text } });
       if (channelOf(pull)?.capabilities.poll !== true) return;
-      const poll = { kind: 'poll', ...pollOf(question, texts(locale)) } as const;
+      const poll = { kind: 'poll', ...pollOf(question, pullTexts(texts(locale))) } as const;
       postbox.add({ conversation, key: `pull-poll:${id}`, id: pollIdOf(id), body: poll });
     },
     nudge: outgoing.nudge,

@@ -1,5 +1,5 @@
 /** Followed pull requests: their card, the questions about them, and the results of answers. */
-export const pullTexts = {
+export const english = {
   title: (number: number) => `Pull request #${number}`,
   states: { merged: '🎉 Merged.', closed: '🚪 Closed without merging.' },
   noChecks: 'No checks so far.',
@@ -29,6 +29,8 @@ export const pullTexts = {
     `🔑 GitHub refuses GITHUB_TOKEN, so I cannot follow pull request #${number}: it has expired, was revoked, or may not read checks, statuses and pull requests. Set another and restart me.`,
   gone: (number: number) =>
     `I no longer follow pull request #${number}: GitHub says that it is not there, or not for this token.`,
+  taskOrPull: (number: number) =>
+    `There is a task #${number} and a pull request #${number}. For the pull request write the number last (fix #${number}); for the task: /agent-resume #${number} <what>`,
   tooMany: (number: number, most: number) =>
     `I do not follow pull request #${number}: I follow ${most} already, which is the limit.`,
 };

@@ -1,7 +1,8 @@
-import type { FollowedPull, PullCheck, PullFacts } from '../contracts/pull-requests.ts';
-import { oneLine } from '../core/text.ts';
-import type { Texts } from '../core/texts/texts.ts';
+import type { PullCheck, PullFacts } from '../../contracts/pull-requests.ts';
+import { oneLine } from '../../core/text.ts';
 import { changesWanted } from './judge.ts';
+import type { FollowedPull } from './pull-request.ts';
+import type { PullTexts } from './texts/texts.ts';
 
 const NAMES_SHOWN = 3;
 const MAX_NAME_LENGTH = 40;
@@ -14,12 +15,11 @@ const MAX_REMARK_LENGTH = 120;
 export function pullCardText(
   pull: Pick<FollowedPull, 'number' | 'url'>,
   facts: PullFacts,
-  texts: Texts,
+  pulls: PullTexts,
 ): string {
-  const { pulls } = texts;
   const head = `🔗 ${pulls.title(pull.number)} ${pull.url}`;
   if (facts.state !== 'open') return [head, pulls.states[facts.state]].join('\n');
-  const lines = [checksLine(facts.checks, texts), reviewLine(facts, texts), lastRemark(facts)];
+  const lines = [checksLine(facts.checks, pulls), reviewLine(facts, pulls), lastRemark(facts)];
   if (facts.conflicts === true) lines.push(pulls.conflicts(oneLine(facts.base, MAX_NAME_LENGTH)));
   return [head, ...lines.filter((line) => line !== '')].join('\n');
 }
@@ -31,7 +31,7 @@ export function failedNames(failed: readonly PullCheck[]): string {
     : names.join(', ');
 }
 
-function checksLine(checks: readonly PullCheck[], { pulls }: Texts): string {
+function checksLine(checks: readonly PullCheck[], pulls: PullTexts): string {
   const of = (wanted: PullCheck['state']) => checks.filter(({ state }) => state === wanted);
   const [failed, pending] = [of('failed'), of('pending')];
   if (checks.length === 0) return pulls.noChecks;
@@ -41,7 +41,7 @@ function checksLine(checks: readonly PullCheck[], { pulls }: Texts): string {
   return `✅ ${pulls.checksPassed(checks.length)}`;
 }
 
-function reviewLine({ remarks }: PullFacts, { pulls }: Texts): string {
+function reviewLine({ remarks }: PullFacts, pulls: PullTexts): string {
   const wanted = changesWanted(remarks);
   if (wanted !== undefined) return `✋ ${pulls.changesBy(oneLine(wanted.author, MAX_NAME_LENGTH))}`;
   const approved = remarks.findLast(({ kind }) => kind === 'approved');

@@ -1,9 +1,10 @@
-import type { PullChoice, PullQuestion, PullRemark } from '../contracts/pull-requests.ts';
-import { cutAt, oneLine } from '../core/text.ts';
-import type { Texts } from '../core/texts/texts.ts';
-import { unreachable } from '../core/unreachable.ts';
+import type { PullRemark } from '../../contracts/pull-requests.ts';
+import { cutAt, oneLine } from '../../core/text.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { failedNames } from './card-text.ts';
 import type { PullNeed } from './judge.ts';
+import type { PullChoice, PullQuestion } from './pull-request.ts';
+import type { PullTexts } from './texts/texts.ts';
 
 const MAX_REMARK_LENGTH = 500;
 const REMARKS_SHOWN = 5;
@@ -20,11 +21,11 @@ export function choicesFor({ about }: Pick<PullNeed, 'about'>): readonly PullCho
 }
 
 /** The question, with the choices as numbers and words. */
-export function needText(need: PullNeed, { number }: { readonly number: number }, texts: Texts): string {
-  return [...needLines(need, number, texts), '', choiceLines(choicesFor(need), number, texts)].join('\n');
+export function needText(need: PullNeed, { number }: { readonly number: number }, pulls: PullTexts): string {
+  return [...needLines(need, number, pulls), '', choiceLines(choicesFor(need), number, pulls)].join('\n');
 }
 
-function needLines(need: PullNeed, number: number, { pulls }: Texts): readonly string[] {
+function needLines(need: PullNeed, number: number, pulls: PullTexts): readonly string[] {
   switch (need.about) {
     case 'checks':
       return [`❌ ${pulls.asksChecks(number, failedNames(need.failed))}`];
@@ -48,14 +49,14 @@ function remarkLine({ text, place }: PullRemark): readonly string[] {
 }
 
 /** `1 fix · 2 show log · 3 ignore`. */
-export function choiceLines(choices: readonly PullChoice[], number: number, { pulls }: Texts): string {
+export function choiceLines(choices: readonly PullChoice[], number: number, pulls: PullTexts): string {
   const shown = choices.map((choice, index) => `${index + 1} ${pulls.choices[choice]}`).join(' · ');
   return [shown, pulls.orTyped(`${pulls.choices[choices[0] ?? 'fix']} #${number}`)].join('\n');
 }
 
 export function pollOf(
   { number, choices }: Pick<PullQuestion, 'number' | 'choices'>,
-  { pulls }: Texts,
+  pulls: PullTexts,
 ): { readonly question: string; readonly choices: readonly string[] } {
   return { question: pulls.poll(number), choices: choices.map((choice) => pulls.choices[choice]) };
 }

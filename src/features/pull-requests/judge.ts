@@ -1,4 +1,5 @@
-import type { FollowedPull, PullCheck, PullFacts, PullRemark } from '../contracts/pull-requests.ts';
+import type { PullCheck, PullFacts, PullRemark } from '../../contracts/pull-requests.ts';
+import type { FollowedPull } from './pull-request.ts';
 
 /** While other checks run, a failure is reported after this time: they may never end. */
 const RED_WAIT_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
-import type { Enclosure } from '../contracts/enclosures.ts';
-import type { PullQuestion } from '../contracts/pull-requests.ts';
-import { dataLines } from '../policy/display.ts';
+import type { Enclosure } from '../../contracts/enclosures.ts';
+import { dataLines } from '../../policy/display.ts';
+import type { PullQuestion } from './pull-request.ts';
 
 /** Work that a session can do about it. */
 type PullWork = Exclude<PullQuestion['about'], 'undone'>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readPullAnswer } from '../../src/pull-requests/answers.ts';
-import { untilNextLook } from '../../src/pull-requests/next-look.ts';
+import { untilNextLook } from '../../../src/features/pull-requests/next-look.ts';
+import { readPullAnswer } from '../../../src/features/pull-requests/read-answer.ts';
 
 test.each([
   ['fix', { choice: 'fix', number: undefined }],

@@ -1,0 +1,62 @@
+import type { Feature, HandlersOf } from '../../contracts/feature.ts';
+import type { PullWatch } from '../../contracts/pull-requests.ts';
+import type { Clock } from '../../core/clock.ts';
+import { beginFollowing, type FollowLimits } from './begin-following.ts';
+import { type FollowerParts, followPulls } from './follower.ts';
+import { createPullNotifier, type NotifierParts } from './notifier.ts';
+import type { PullRequestAction, PullRequestStore } from './pull-request.ts';
+import { pullQuestions } from './questions.ts';
+
+export interface PullRequestParts
+  extends Pick<FollowerParts, 'rows' | 'store' | 'undoOf' | 'clock' | 'log'>,
+    Pick<NotifierParts, 'outgoing'> {
+  /** Undefined: none are followed. */
+  readonly follow: Following | undefined;
+}
+
+export interface Following {
+  readonly watch: PullWatch;
+  readonly limits: FollowLimits;
+}
+
+/** Looks after the pull requests that sessions open, and asks what only a person can decide about them. */
+export function pullRequestsFeature(parts: PullRequestParts): Feature {
+  const { rows, clock, follow } = parts;
+  const asking = { name: 'pull-requests', actions: actions(rows, clock), questions: pullQuestions(rows) };
+  if (follow === undefined) return asking;
+  const { watch, limits } = follow;
+  const notifier = createPullNotifier(parts);
+  return {
+    ...asking,
+    runs: { undone: (session) => rows.lookNow(session) },
+    reports: {
+      after({ session, outcome, pullRequest }) {
+        if (pullRequest === undefined || outcome.kind === 'paused') return [];
+        const { repository } = watch;
+        const refusal = beginFollowing(pullRequest, session, {
+          rows,
+          repository,
+          limits,
+          nowMs: clock.nowMs(),
+        });
+        return refusal === undefined ? [] : [{ kind: 'text', text: refusal }];
+      },
+    },
+    workers: [{ run: (signal) => followPulls({ ...parts, watch, notifier }, signal) }],
+  };
+}
+
+function actions(
+  rows: Pick<PullRequestStore, 'answer'>,
+  clock: Pick<Clock, 'nowMs'>,
+): HandlersOf<PullRequestAction> {
+  return {
+    'pull-requests.answer': {
+      apply({ question, choice }) {
+        if (!rows.answer(question, choice, clock.nowMs()))
+          throw new Error(`question ${question} was not open when it was answered`);
+        return [];
+      },
+    },
+  };
+}
