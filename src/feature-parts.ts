@@ -1,10 +1,10 @@
 import type { Model } from './contracts/model.ts';
 import type { Redactor } from './contracts/policy.ts';
 import { describedTools, type FeatureParts } from './features/index.ts';
+import { jobPlanner, savedJobs } from './features/jobs/planning/planner.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
 import { pullWatch } from './host-context.ts';
-import { jobPlanner, savedJobs } from './jobs/job-planner.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import type { Settings } from './settings.ts';

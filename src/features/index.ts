@@ -3,11 +3,11 @@ import type { Feature } from '../contracts/feature.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Database } from '../store/database.ts';
-import { createJobStore } from '../store/jobs.ts';
 import { tools } from '../tools/index.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
+import { createJobStore } from './jobs/rows/job-store.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
 

@@ -29,7 +29,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['features/'],
   ['gateway/'],
   ['commands/'],
-  ['secretary/', 'jobs/'],
+  ['secretary/'],
   ['agent/', 'tools/'],
   [
     'channels/',

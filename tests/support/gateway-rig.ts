@@ -8,7 +8,6 @@ import type { CommandFileRegistry } from '../../src/contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { Feature } from '../../src/contracts/feature.ts';
-import type { PlanJob } from '../../src/contracts/jobs.ts';
 import type { Notes } from '../../src/contracts/notes.ts';
 import type { Keep } from '../../src/contracts/retention.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
@@ -20,6 +19,7 @@ import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/i
 import { silentLog } from '../../src/core/log.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import { createFeatures } from '../../src/features/index.ts';
+import type { PlanJob } from '../../src/features/jobs/job.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/maintenance/instances.ts';
 import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoing.ts';

@@ -6,8 +6,8 @@ import { code, codeBlock, cutAt } from '../../core/text.ts';
 import { formatBrief, formatMoney, formatTokens } from '../../core/texts/format.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { planMermaid } from '../../jobs/plan-mermaid.ts';
-import { readPlan } from '../../jobs/stored-plan.ts';
+import { planMermaid } from '../../features/jobs/plan/plan-mermaid.ts';
+import { readPlan } from '../../features/jobs/plan/stored-plan.ts';
 import { dataLines, escapeHidden } from '../../policy/display.ts';
 import type { SessionAccount } from '../../store/open-records.ts';
 

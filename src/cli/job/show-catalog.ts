@@ -3,12 +3,17 @@ import { Failure } from '../../core/failure.ts';
 import { nearestName } from '../../core/nearest-name.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { describedTools } from '../../features/index.ts';
-import { type Catalog, type CatalogCommand, catalogOf, commandName } from '../../jobs/catalog.ts';
-import { SERVICES } from '../../jobs/placement.ts';
+import {
+  type Catalog,
+  type CatalogCommand,
+  catalogOf,
+  commandName,
+} from '../../features/jobs/catalog/catalog.ts';
+import { SERVICES } from '../../features/jobs/catalog/placement.ts';
+import { commandPage } from '../../features/jobs/cli/command-page.ts';
 import { readSettings } from '../../settings.ts';
 import { tableOf } from '../table.ts';
 import { widthOf } from '../width.ts';
-import { commandPage } from './command-page.ts';
 import type { CatalogOptions } from './options.ts';
 
 /** @throws Failure `not-found` for a name that no service and no command has */

@@ -1,10 +1,10 @@
 import type { HandlersOf } from '../../contracts/feature.ts';
-import type { JobAction, JobStore } from '../../contracts/jobs.ts';
 import { type InstanceId, newMessageId } from '../../core/ids.ts';
 import { localeOf } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
-import { type JobWorker, noticeIdOf } from '../../gateway/workers/job-worker.ts';
+import type { JobAction, JobStore } from './job.ts';
+import { type JobWorker, noticeIdOf } from './planning/plan-worker.ts';
 
 export interface JobActionPorts {
   readonly rows: Pick<JobStore, 'add' | 'cancel'>;

@@ -1,16 +1,16 @@
-import { jobCommand, planCommand } from '../../commands/job.ts';
-import { repeatedJobAnswer } from '../../commands/job-answer.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import type { JobStore } from '../../contracts/jobs.ts';
 import type { Keep } from '../../contracts/retention.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
-import { JobWorker, type JobWorkerParts } from '../../gateway/workers/job-worker.ts';
-import { jobSessions } from '../../jobs/job-sessions.ts';
 import { jobActions } from './actions.ts';
-import { endPicture } from './end-picture.ts';
+import { repeatedJobAnswer } from './commands/answer.ts';
+import { jobCommand, planCommand } from './commands/job.ts';
+import type { JobStore } from './job.ts';
+import { JobWorker, type JobWorkerParts } from './planning/plan-worker.ts';
 import { jobQuestions } from './questions.ts';
+import { endPicture } from './running/end-picture.ts';
+import { jobSessions } from './running/job-sessions.ts';
 import { removeOldJobs } from './tidy.ts';
 
 export interface JobsFeatureParts extends JobWorkerParts {

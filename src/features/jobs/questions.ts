@@ -1,11 +1,11 @@
-import { waitingJobs } from '../../commands/job.ts';
-import { answerJob, readsJobAnswer } from '../../commands/job-answer.ts';
-import type { JobContext } from '../../commands/job-context.ts';
-import { jobName } from '../../commands/job-text.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
-import type { JobRecord } from '../../contracts/jobs.ts';
 import { questionIdOf } from '../../core/ids.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { answerJob, readsJobAnswer } from './commands/answer.ts';
+import type { JobContext } from './commands/context.ts';
+import { waitingJobs } from './commands/job.ts';
+import { jobName } from './commands/text.ts';
+import type { JobRecord } from './job.ts';
 
 /** How much of a request is shown, in UTF-16 code units: about a line of a phone. */
 const MAX_SUBJECT_LENGTH = 60;

@@ -1,8 +1,8 @@
-import type { JobStore } from '../../contracts/jobs.ts';
 import type { Keep } from '../../contracts/retention.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
+import type { JobStore } from './job.ts';
 
 export interface JobTidyParts {
   readonly rows: Pick<JobStore, 'forget'>;

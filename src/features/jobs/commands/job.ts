@@ -1,0 +1,147 @@
+import type { ChatCommand } from '../../../contracts/commands.ts';
+import type { JobRecord } from '../job.ts';
+import type { JobAnswer, JobContext } from './context.ts';
+import { giveUpActions, retryActions, runActions } from './run.ts';
+import { jobLine, jobName, jobText } from './text.ts';
+
+/** How many jobs a list shows, and a search reads. */
+const SHOWN = 10;
+const LOOK_BACK = 50;
+const BARE_WORD_MS = 24 * 60 * 60_000;
+/** A file or a path: in a chat only the name of a saved graph counts. */
+const FILE = /[\\/]|\.ya?ml$|^\.+$/;
+
+type Verb = 'list' | 'show' | 'run' | 'cancel' | 'retry';
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  list: 'list',
+  lista: 'list',
+  listar: 'list',
+  show: 'show',
+  mostrar: 'show',
+  ver: 'show',
+  run: 'run',
+  ejecuta: 'run',
+  ejecutar: 'run',
+  cancel: 'cancel',
+  cancelar: 'cancel',
+  cancela: 'cancel',
+  retry: 'retry',
+  repetir: 'retry',
+  repite: 'retry',
+};
+
+export const planCommand: ChatCommand = {
+  name: 'plan',
+  aliases: ['planear', 'planificar'],
+  isForTasks: true,
+  describe: (texts) => texts.jobCommands.plan,
+  run(rest, { texts }): readonly JobAnswer[] {
+    if (rest === '') return replyWith(texts.jobRuns.howToPlan);
+    return [{ kind: 'jobs.plan', source: 'request', request: rest }];
+  },
+};
+
+export function jobCommand(ports: Pick<JobContext, 'rows' | 'savedJobs'>): ChatCommand {
+  return {
+    name: 'job',
+    aliases: ['jobs', 'trabajo', 'trabajos'],
+    isForTasks: true,
+    describe: (texts) => texts.jobCommands.job,
+    run: (rest, context) =>
+      perform(rest, { ...context, rows: ports.rows, savedJobs: () => ports.savedJobs() }),
+  };
+}
+
+function perform(rest: string, context: JobContext): readonly JobAnswer[] {
+  const [first = '', ...words] = rest.split(/\s+/);
+  const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
+  const named = words.join(' ');
+  switch (verb) {
+    case 'list':
+      return list(context);
+    case 'show':
+      return onJob(named, context, (job) => replyWith(jobText(job, context)));
+    case 'run':
+      return run(named, context);
+    case 'cancel':
+      return onJob(named, context, (job) => giveUpActions(job, context));
+    case 'retry':
+      return onJob(named, context, (job) => retryActions(job, context));
+    // A name without a verb is enough.
+    case undefined:
+      return rest === '' ? list(context) : onJob(rest, context, (job) => replyWith(jobText(job, context)));
+  }
+}
+
+/** Planned jobs of this chat, newest first. */
+function plannedJobs({ rows, conversation }: JobContext): readonly JobRecord[] {
+  return rows.ofConversation(conversation, LOOK_BACK).filter(({ state }) => state === 'planned');
+}
+
+/** Jobs that this person was shown today: an older one has to be named, because a bare word hardly means it. */
+export function waitingJobs(context: JobContext): readonly JobRecord[] {
+  const { sender, nowMs } = context;
+  return plannedJobs(context).filter(
+    ({ owner, plannedAtMs = 0 }) => owner === sender && nowMs - plannedAtMs < BARE_WORD_MS,
+  );
+}
+
+/** Runs a planned job by its letters, or shows a saved graph by its name; alone: the waiting one. */
+function run(named: string, context: JobContext): readonly JobAnswer[] {
+  const { texts, conversation, rows } = context;
+  if (named === '') return runOnly(plannedJobs(context), context);
+  const job = rows.get(named.toLowerCase());
+  if (job?.conversation === conversation) return runActions(job, context);
+  const isInTerminal = conversation.startsWith('console:');
+  if (FILE.test(named) && !isInTerminal) return replyWith(texts.jobRuns.onlyInTerminal);
+  const request = savedName(named, context.savedJobs());
+  return [{ kind: 'jobs.plan', source: 'saved', request }];
+}
+
+/** The file's name, where a phone has changed case or blanks and only one can be meant. */
+function savedName(named: string, names: readonly string[]): string {
+  const alike = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
+  const meant = names.filter((name) => alike(name) === alike(named));
+  const [only = named] = meant;
+  return meant.length === 1 ? only : named;
+}
+
+/** Which one is never guessed. */
+function runOnly(jobs: readonly JobRecord[], context: JobContext): readonly JobAnswer[] {
+  const { jobRuns } = context.texts;
+  const [first] = jobs;
+  if (first === undefined) return replyWith(jobRuns.noneToRun);
+  if (jobs.length === 1) return runActions(first, context);
+  return replyWith([jobRuns.which, ...jobs.map((job) => jobRuns.oneToRun(job.id, jobName(job)))].join('\n'));
+}
+
+function onJob(
+  named: string,
+  { rows, conversation, texts }: JobContext,
+  act: (job: JobRecord) => readonly JobAnswer[],
+): readonly JobAnswer[] {
+  const { jobRuns } = texts;
+  const job =
+    named === '' ? rows.ofConversation(conversation, 1)[0] : rows.get(named.toLowerCase().replace(/^#/, ''));
+  if (job === undefined || job.conversation !== conversation)
+    return replyWith(named === '' ? jobRuns.none : jobRuns.unknown(named.slice(0, 40)));
+  return act(job);
+}
+
+function list({ store, rows, conversation, texts, savedJobs }: JobContext): readonly JobAnswer[] {
+  const { jobRuns } = texts;
+  const jobs = rows.ofConversation(conversation, SHOWN);
+  const lines = jobs.map((job) => jobLine(job, { store, texts }));
+  const saved = savedJobs();
+  return replyWith(
+    [
+      ...(jobs.length === 0 ? [jobRuns.none] : [jobRuns.list, ...lines]),
+      ...(saved.length === 0 ? [] : [jobRuns.saved(saved.join(', '))]),
+    ].join('\n'),
+  );
+}
+
+function replyWith(text: string): readonly JobAnswer[] {
+  return [{ kind: 'reply', text }];
+}

@@ -1,0 +1,78 @@
+import { startActions } from '../../../commands/agent.ts';
+import { cancelNamed } from '../../../commands/cancel.ts';
+import { isAtRest, isTheirs } from '../../../commands/conversation-sessions.ts';
+import { placeNow } from '../../../commands/places.ts';
+import { projectName } from '../../../commands/project-name.ts';
+import type { Action } from '../../../contracts/commands.ts';
+import type { JobRecord } from '../job.ts';
+import { readShownPlan, storedOutputs } from '../plan/stored-plan.ts';
+import type { JobAnswer, JobContext } from './context.ts';
+import { jobName, jobOutcome } from './text.ts';
+
+/** Begins the plan that was shown, exactly once; or says why not. */
+export function runActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
+  const words = context.texts.jobRuns;
+  if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
+  switch (job.state) {
+    case 'planning':
+      return replyWith(words.stillPlanning(job.id));
+    case 'started':
+      return replyWith(words.alreadyRun(job.id));
+    case 'refused':
+    case 'cancelled':
+      return replyWith(words.alreadyOver(job.id));
+    case 'planned':
+      return begin(job, undefined, context);
+  }
+}
+
+/** Runs what failed, and what did not run because of it, in a new session; never what was done. */
+export function retryActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
+  const words = context.texts.jobRuns;
+  if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
+  if (job.state !== 'started') return runActions(job, context);
+  const session = job.session && context.store.sessions.get(job.session);
+  if (session === undefined || !isAtRest(session) || session.status === 'parked')
+    return replyWith(words.notOver(job.id));
+  const outcome = jobOutcome(job, context);
+  // Without the records of its calls it could repeat finished work.
+  if (outcome === undefined) return replyWith(words.forgotten(job.id));
+  const left = outcome.plan.tasks.filter(({ id }) => outcome.states.get(id)?.kind !== 'done').length;
+  if (left === 0) return replyWith(words.nothingToRetry(job.id));
+  const told: Action = { kind: 'reply', text: words.retrying(job.id, jobName(job), left) };
+  return [told, ...begin(job, storedOutputs(outcome.outputs), context)];
+}
+
+/** Gives up a job that is being planned or waits to be run; stops one that has begun. */
+export function giveUpActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
+  const words = context.texts.jobRuns;
+  if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
+  if (job.state === 'planning' || job.state === 'planned')
+    return [{ kind: 'jobs.cancel', job: job.id }, ...replyWith(words.cancelled(job.id))];
+  if (job.state !== 'started') return replyWith(words.alreadyOver(job.id));
+  const session = job.session && context.store.sessions.get(job.session);
+  const isOver = session === undefined || (isAtRest(session) && session.status !== 'parked');
+  return isOver ? replyWith(words.alreadyRun(job.id)) : cancelNamed(session, context);
+}
+
+function begin(job: JobRecord, outputs: string | undefined, context: JobContext): readonly JobAnswer[] {
+  const { plan, hash, workspace } = job;
+  if (plan === undefined || hash === undefined) throw new Error(`the job ${job.id} has no plan`);
+  if (readShownPlan(plan, hash) === undefined)
+    return [{ kind: 'jobs.cancel', job: job.id }, ...replyWith(context.texts.jobRuns.changed)];
+  if (workspace !== context.workspace)
+    return replyWith(context.texts.jobRuns.otherProject(job.id, projectName(workspace)));
+  const kept = outputs === undefined ? {} : { outputs };
+  return startActions(jobName(job), placeNow(context), context).map((action) =>
+    action.kind === 'start'
+      ? {
+          ...action,
+          assignment: { kind: 'job', plan, hash, job: job.id, ...kept },
+        }
+      : action,
+  );
+}
+
+function replyWith(text: string): readonly JobAnswer[] {
+  return [{ kind: 'reply', text }];
+}

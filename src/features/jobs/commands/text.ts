@@ -1,0 +1,100 @@
+import { basename } from 'node:path';
+import { isAtRest } from '../../../commands/conversation-sessions.ts';
+import { planLines } from '../../../commands/session-text.ts';
+import type { CommandContext } from '../../../contracts/commands.ts';
+import { formatMoney } from '../../../core/texts/format.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import { titleLine } from '../../../policy/redaction.ts';
+import type { JobRecord } from '../job.ts';
+import type { JobPlan } from '../plan/plan.ts';
+import { planText } from '../plan/plan-text.ts';
+import type { Outputs } from '../plan/resolve.ts';
+import { statesOf, type TaskStates } from '../plan/states.ts';
+import { readOutputs, readShownPlan } from '../plan/stored-plan.ts';
+import { jobReport } from '../running/report.ts';
+import { resultsIn, withUncalled } from '../running/results.ts';
+import { ticksOf } from '../running/ticks.ts';
+
+type Stores = Pick<CommandContext['store'], 'calls' | 'sessions' | 'history'>;
+
+/** Longest name of a job, in UTF-16 code units. */
+const MAX_NAME_LENGTH = 80;
+
+export interface JobOutcome {
+  readonly plan: JobPlan;
+  readonly states: TaskStates;
+  /** Outputs of all tasks that are done. */
+  readonly outputs: Outputs;
+}
+
+/** Its name in lists, and as a task. */
+export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request'>): string {
+  return escapeHidden(titleLine(source === 'saved' ? basename(request, '.yaml') : request, MAX_NAME_LENGTH));
+}
+
+/**
+ * The result of a job so far, from the calls of its session; undefined: the calls, or its plan, are no longer kept.
+ */
+export function jobOutcome(
+  { plan: text, hash, session, outputs }: JobRecord,
+  { store: { calls, sessions, history }, texts }: { readonly store: Stores; readonly texts: Texts },
+): JobOutcome | undefined {
+  if (text === undefined || session === undefined) return undefined;
+  const round = sessions.get(session)?.round ?? 0;
+  // A session that worked and has no history was forgotten.
+  if (round > 0 && history.all(session).length === 0) return undefined;
+  const plan = readShownPlan(text, hash);
+  if (plan === undefined) return undefined;
+  const called = resultsIn({ plan, earlier: readOutputs(outputs) }, calls.all(session), {
+    reasons: texts.jobRuns.reasons,
+  });
+  const steps = history.plan(session)?.steps ?? [];
+  const isOver = sessions.get(session)?.status === 'done';
+  const results = isOver
+    ? withUncalled(
+        plan,
+        called,
+        (at) => (steps.length === plan.tasks.length && steps[at]?.note) || texts.jobRuns.unusable,
+      )
+    : called;
+  const done = [...results].flatMap(([id, result]) =>
+    result.kind === 'done' ? [[id, result.output] as const] : [],
+  );
+  return { plan, states: statesOf(plan, results), outputs: new Map(done) };
+}
+
+/** A key of the states in the texts. */
+function stateOf(
+  { state, session }: JobRecord,
+  { sessions }: Pick<Stores, 'sessions'>,
+): keyof CommandContext['texts']['jobRuns']['states'] {
+  const status = state === 'started' && session !== undefined ? sessions.get(session)?.status : undefined;
+  return status ?? state;
+}
+
+/** `k7xm · waits for "run" · notes` */
+export function jobLine(job: JobRecord, { store, texts }: Pick<CommandContext, 'store' | 'texts'>): string {
+  return [job.id, texts.jobRuns.states[stateOf(job, store)], jobName(job)].join(' · ');
+}
+
+/** The plan, or its result. */
+export function jobText(job: JobRecord, { store, texts }: Pick<CommandContext, 'store' | 'texts'>): string {
+  const { jobRuns } = texts;
+  const head = jobLine(job, { store, texts });
+  const cost = job.costMicroUsd === 0 ? [] : [jobRuns.planned(formatMoney(job.costMicroUsd))];
+  const outcome = jobOutcome(job, { store, texts });
+  if (outcome !== undefined) {
+    const { plan, states } = outcome;
+    const session = job.session === undefined ? undefined : store.sessions.get(job.session);
+    // A running or waiting one continues by itself.
+    const isOver = session !== undefined && !isAtRest(session);
+    const ticks = planLines(ticksOf(plan, states)).join('\n');
+    return [head, ticks, jobReport(plan, states, { isOver, texts }), ...cost].join('\n');
+  }
+  if (job.plan === undefined) return [head, ...cost].join('\n');
+  const plan = readShownPlan(job.plan, job.hash);
+  if (plan === undefined) return [head, jobRuns.changed, ...cost].join('\n');
+  const how = job.state === 'planned' ? [jobRuns.howToRun(job.id)] : [];
+  return [head, planText(plan, texts), ...cost, ...how].join('\n');
+}

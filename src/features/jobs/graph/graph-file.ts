@@ -1,0 +1,140 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { codeOf, Failure } from '../../../core/failure.ts';
+import { nearestName } from '../../../core/nearest-name.ts';
+import { readBeginning } from '../../../core/regular-file.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { offsetIn } from '../../../library/yaml-places.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import { type GraphProblem, type JobGraph, readGraph } from './graph.ts';
+import { placeText } from './place.ts';
+
+/** Largest file that is read, in bytes. */
+const MAX_BYTES = 1024 * 1024;
+/** How many problems are named at once; after fixing these the author checks again. */
+const MAX_TOLD = 10;
+const ENDING = '.yaml';
+
+export interface GraphFile {
+  /** The file's name for people. */
+  readonly file: string;
+  readonly graph: JobGraph;
+  /** The problems of this file as one sentence for its author, with lines. */
+  failure(problems: readonly GraphProblem[]): Failure;
+}
+
+/**
+ * Reads a graph by the path of its file, or by its name in these folders; of equal names the last folder's wins. A
+ * link in place of the file is not followed: it would show a file that somebody else chose.
+ * @throws Failure `not-found` when there is none, `invalid` with file, line, task and field for its faults
+ */
+export async function readGraphFile(
+  named: string,
+  folders: readonly string[],
+  words: Texts['jobs']['file'],
+): Promise<GraphFile> {
+  const file = fileNamed(named, folders);
+  const text = readGraphText(file);
+  const { LineCounter, parseDocument } = await import('yaml');
+  const lines = new LineCounter();
+  const document = parseUnbroken(file, () => {
+    const parsed = parseDocument(text, { lineCounter: lines });
+    const [broken] = parsed.errors;
+    if (broken !== undefined) throw broken;
+    return { parsed, tree: parsed.toJS() as unknown };
+  });
+  const lineOf = (path: readonly PropertyKey[]): number =>
+    lines.linePos(offsetIn(document.parsed, path)).line;
+  const failure = (problems: readonly GraphProblem[]) =>
+    new Failure('invalid', problemText({ file, lineOf, tree: document.tree, words }, problems));
+  const read = readGraph(document.tree);
+  if (read.kind === 'problems') throw failure(read.problems);
+  return { file, graph: read.graph, failure };
+}
+
+/** Names of the graphs in these folders, sorted. */
+function graphNames(folders: readonly string[]): readonly string[] {
+  const names = folders.flatMap(filesIn).filter((name) => name.endsWith(ENDING));
+  return [...new Set(names.map((name) => basename(name, ENDING)))].toSorted();
+}
+
+function fileNamed(named: string, folders: readonly string[]): string {
+  if (/[\\/]|\.ya?ml$/.test(named)) return named;
+  const folder = folders.findLast((one) => filesIn(one).includes(`${named}${ENDING}`));
+  if (folder !== undefined) return join(folder, `${named}${ENDING}`);
+  const names = graphNames(folders);
+  const near = nearestName(named, names);
+  const hint = near === undefined ? `There are: ${names.join(', ') || 'none'}.` : `Did you mean ${near}?`;
+  throw new Failure('not-found', `There is no job ${named} in ${folders.join(' or ')}. ${hint}`);
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ELOOP: 'it is a link; name the file it leads to',
+  EISDIR: 'it is a folder',
+  EINVAL: 'it is no regular file',
+  EACCES: 'it may not be read',
+};
+
+function readGraphText(file: string): string {
+  try {
+    const { bytes, size } = readBeginning(file, MAX_BYTES);
+    if (size <= MAX_BYTES) return bytes.toString('utf8');
+    throw new Failure('invalid', `${file}: a job has ${MAX_BYTES / 1024} KB at most; this file has more.`);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new Failure('not-found', `There is no file ${file}.`, { cause: error });
+    }
+    // ENXIO: the other end of a pipe or socket is missing.
+    const why = code === 'ENXIO' ? UNREADABLE.EINVAL : UNREADABLE[code ?? ''];
+    if (why === undefined) throw error;
+    throw new Failure('invalid', `${file} cannot be read as a job: ${why}.`, { cause: error });
+  }
+}
+
+/** Clearer texts for the parser's technical ones, by their code. */
+const IN_OTHER_WORDS: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: 'a file is one job: take out what stands behind ---.',
+  RESOURCE_EXHAUSTION: 'this is nested too deeply.',
+};
+
+/** A syntax error as a sentence; aliases that multiply are refused as well. */
+function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) throw new Failure('invalid', `${file}: this is nested too deeply.`);
+    if (error instanceof ReferenceError) throw new Failure('invalid', `${file}: too many aliases.`);
+    if (!(error instanceof Error) || !error.name.startsWith('YAML')) throw error;
+    const told = IN_OTHER_WORDS[codeOf(error) ?? ''];
+    if (told !== undefined) throw new Failure('invalid', `${file}: ${told}`);
+    // The following lines show the place again.
+    const [sentence = ''] = error.message.split('\n');
+    throw new Failure('invalid', `${file}: ${sentence.replace(/:$/, '')}`);
+  }
+}
+
+interface Written {
+  readonly file: string;
+  readonly tree: unknown;
+  readonly words: Texts['jobs']['file'];
+  lineOf(path: readonly PropertyKey[]): number;
+}
+
+function problemText({ file, tree, lineOf, words }: Written, problems: readonly GraphProblem[]): string {
+  const shown = problems.slice(0, MAX_TOLD).map(({ path, text }) => {
+    const where = placeText(path, tree);
+    return escapeHidden(`${file}:${lineOf(path)}: ${where === '' ? '' : `${where}: `}${text}`);
+  });
+  const more = problems.length - shown.length;
+  return [words.correct, ...shown, ...(more > 0 ? [words.more(more)] : [])].join('\n');
+}

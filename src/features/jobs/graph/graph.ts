@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isPrototypeName, NAME, NAME_RULE } from './names.ts';
+import { referencesIn, stringsIn } from './reference.ts';
+
+/** Most tasks of one graph: what a person can still look over in parts, and a program steps through at once. */
+export const MAX_TASKS = 1_000;
+/** Longest chain of tasks that wait for one another. */
+export const MAX_DEPTH = 200;
+/** Most tasks that one task may wait for. */
+const MAX_DEPENDENCIES = 200;
+/** Most tasks whose input the model makes: each is a request that costs money. */
+export const MAX_PROMPTS = 50;
+/** Longest input of one task, in UTF-16 code units of its JSON. */
+const MAX_INPUT_LENGTH = 200_000;
+/** How deep an input may be nested. */
+const MAX_INPUT_DEPTH = 20;
+const MAX_PROMPT_LENGTH = 4_000;
+const MAX_DESCRIPTION_LENGTH = 1_000;
+/** Longest name of a service or command that is compared with the known ones. */
+const MAX_COMMAND_LENGTH = 64;
+
+interface TaskFrame {
+  /** Unique in its graph. */
+  readonly id: string;
+  readonly service: string;
+  readonly command: string;
+  /** As written; a reference to a task implies it (see `dependenciesOf`). */
+  readonly dependsOn: readonly string[];
+}
+/** A task whose parameters are there, or one that says in words what they should be. */
+export type InputTask = TaskFrame & { readonly input: JsonObject; readonly prompt?: undefined };
+export type PromptTask = TaskFrame & { readonly prompt: string; readonly input?: undefined };
+export type GraphTask = InputTask | PromptTask;
+
+export interface JobGraph {
+  readonly name: string;
+  readonly description: string;
+  readonly tasks: readonly GraphTask[];
+}
+
+/** A problem and its place: `path` leads from the graph to it, as `['tasks', 3, 'dependsOn', 0]`. */
+export interface GraphProblem {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+}
+
+const Name = z
+  .string()
+  .regex(NAME, `expected ${NAME_RULE}`)
+  .refine((name) => !isPrototypeName(name), 'this name is taken by the language itself');
+const Word = z.string().min(1).max(MAX_COMMAND_LENGTH);
+const Input = z.custom<JsonObject>((value) => isJsonObject(value as Json), 'expected parameters by name');
+
+const Task = z
+  .strictObject({
+    id: Name,
+    service: Word,
+    command: Word,
+    input: Input.optional(),
+    prompt: z.string().trim().min(1).max(MAX_PROMPT_LENGTH).optional(),
+    dependsOn: z.array(Name).max(MAX_DEPENDENCIES).default([]),
+  })
+  .transform(({ input, prompt, ...frame }, context): GraphTask => {
+    if (prompt === undefined) return { ...frame, input: input ?? {} };
+    if (input === undefined) return { ...frame, prompt };
+    context.addIssue({ code: 'custom', path: ['prompt'], message: 'give input or prompt, not both' });
+    return z.NEVER;
+  });
+
+const Graph = z.strictObject({
+  name: Name,
+  description: z.string().trim().max(MAX_DESCRIPTION_LENGTH).default(''),
+  tasks: z.array(Task).min(1, 'expected at least one task'),
+});
+
+export type ReadGraph =
+  | { readonly kind: 'graph'; readonly graph: JobGraph }
+  | { readonly kind: 'problems'; readonly problems: readonly GraphProblem[] };
+
+/** Parses a graph. `checkGraph` judges the meaning of its parts. */
+export function readGraph(tree: unknown): ReadGraph {
+  // Before anything else: the time that reading takes depends on it.
+  const tooMuch = tooLarge(tree);
+  if (tooMuch.length > 0) return { kind: 'problems', problems: tooMuch };
+  const read = Graph.safeParse(tree);
+  return read.success
+    ? { kind: 'graph', graph: read.data }
+    : { kind: 'problems', problems: read.error.issues.flatMap(problemsOf) };
+}
+
+/** Tasks that must be done before this one: those it names and those it refers to, each once, in order. */
+export function dependenciesOf({ dependsOn, input, prompt }: GraphTask): readonly string[] {
+  const referred = stringsIn(input ?? prompt).flatMap(({ text }) =>
+    referencesIn(text).map(({ task }) => task),
+  );
+  return [...new Set([...dependsOn, ...referred])].toSorted();
+}
+
+function tooLarge(tree: unknown): readonly GraphProblem[] {
+  const tasks = memberOf(tree, 'tasks');
+  if (!Array.isArray(tasks)) return [];
+  if (tasks.length > MAX_TASKS) {
+    const text = `${tasks.length} tasks are too many: a job has ${MAX_TASKS} at most. Make several jobs of it.`;
+    return [{ path: ['tasks'], text }];
+  }
+  return tasks.flatMap((task: unknown, at) => {
+    const text = tooLargeInput(memberOf(task, 'input'));
+    return text === undefined ? [] : [{ path: ['tasks', at, 'input'], text }];
+  });
+}
+
+function tooLargeInput(input: unknown): string | undefined {
+  const fault = nestingFault(input, 0);
+  if (fault !== undefined || input === undefined) return fault;
+  const size = JSON.stringify(input)?.length ?? 0;
+  return size > MAX_INPUT_LENGTH
+    ? `${size} characters are too many: the input of a task has ${MAX_INPUT_LENGTH} at most`
+    : undefined;
+}
+
+/** Looks no deeper than is allowed, so that nothing can make it go on for ever. */
+function nestingFault(value: unknown, depth: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= MAX_INPUT_DEPTH) return `this is nested deeper than ${MAX_INPUT_DEPTH} levels`;
+  const taken = Array.isArray(value) ? undefined : Object.keys(value).find(isPrototypeName);
+  if (taken !== undefined) return `${taken}: this name is taken by the language itself`;
+  for (const member of Object.values(value)) {
+    const fault = nestingFault(member, depth + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+}
+
+/** An unknown key is reported at the map that holds it; a person looks for the key itself. */
+function problemsOf(issue: z.core.$ZodIssue): readonly GraphProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], text: 'there is no such field' }));
+  }
+  return [{ path: issue.path, text: issue.message.replace(/^Invalid (input|option|string): /, '') }];
+}

@@ -1,0 +1,68 @@
+import type { Json } from '../../../core/json.ts';
+import type { JobPlan, PlannedTask } from './plan.ts';
+
+/** The result of a task that ran. */
+export type TaskResult =
+  | { readonly kind: 'done'; readonly output: Json }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** By id, of those that are over: all that has to be stored of a job, because everything else follows from it. */
+export type Results = ReadonlyMap<string, TaskResult>;
+
+/** `stopped`: it never runs, because the task `because` failed, on which it depends directly or through others. */
+export type TaskState =
+  | TaskResult
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'stopped'; readonly because: string };
+
+export type TaskStates = ReadonlyMap<string, TaskState>;
+
+/** The state of each task. The same results give the same states, also after restarts. */
+export function statesOf({ tasks }: JobPlan, results: Results): TaskStates {
+  const states = new Map<string, TaskState>();
+  // In the plan each task comes after all that it waits for.
+  for (const task of tasks) states.set(task.id, stateOf(task, results, states));
+  return states;
+}
+
+/** Tasks that may run now, up to that many, in the order of the plan. */
+export function readyTasks(
+  { tasks }: JobPlan,
+  states: TaskStates,
+  most: number = Number.POSITIVE_INFINITY,
+): readonly PlannedTask[] {
+  const ready: PlannedTask[] = [];
+  for (const task of tasks) {
+    if (ready.length >= most) break;
+    if (isReady(task, states)) ready.push(task);
+  }
+  return ready;
+}
+
+/** Tasks that could run at the same time, step by step, if none of them failed. */
+export function stepsOf(plan: JobPlan): readonly (readonly PlannedTask[])[] {
+  const steps: (readonly PlannedTask[])[] = [];
+  const done = new Map<string, TaskResult>();
+  for (;;) {
+    const step = readyTasks(plan, statesOf(plan, done));
+    if (step.length === 0) return steps;
+    steps.push(step);
+    for (const { id } of step) done.set(id, { kind: 'done', output: null });
+  }
+}
+
+export function isReady({ id, dependsOn }: PlannedTask, states: TaskStates): boolean {
+  return states.get(id)?.kind === 'waiting' && dependsOn.every((other) => states.get(other)?.kind === 'done');
+}
+
+function stateOf({ id, dependsOn, fault }: PlannedTask, results: Results, states: TaskStates): TaskState {
+  const result = results.get(id);
+  if (result !== undefined) return result;
+  if (fault !== undefined) return { kind: 'failed', reason: fault };
+  for (const other of dependsOn) {
+    const before = states.get(other);
+    if (before?.kind === 'failed') return { kind: 'stopped', because: other };
+    if (before?.kind === 'stopped') return before;
+  }
+  return { kind: 'waiting' };
+}

@@ -1,0 +1,220 @@
+import type { ProgramFacts } from '../../../contracts/commands.ts';
+import type { Worker } from '../../../contracts/feature.ts';
+import type { Store } from '../../../contracts/store.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { messageOf } from '../../../core/failure.ts';
+import { type InstanceId, pollIdOf } from '../../../core/ids.ts';
+import type { Log } from '../../../core/log.ts';
+import { formatMoney } from '../../../core/texts/format.ts';
+import { type Texts, texts } from '../../../core/texts/texts.ts';
+import { addressOf } from '../../../gateway/address.ts';
+import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
+import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
+import { progressTeller } from '../../../gateway/outgoing/progress-teller.ts';
+import { spentLimit, spentText } from '../../../gateway/people/daily-budget.ts';
+import { UnderWay } from '../../../gateway/workers/under-way.ts';
+import type { JobId, JobRecord, JobStore, PlanJob, PlannedJob } from '../job.ts';
+import type { JobPlan } from '../plan/plan.ts';
+import { planSvg } from '../plan/plan-svg.ts';
+import { planText } from '../plan/plan-text.ts';
+import { stepsOf } from '../plan/states.ts';
+import { readPlan } from '../plan/stored-plan.ts';
+
+export interface JobWorkerParts {
+  readonly rows: JobStore;
+  readonly store: Pick<Store, 'atomically' | 'spending'>;
+  readonly program: Pick<ProgramFacts, 'limits'>;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly planJob: PlanJob;
+}
+
+/**
+ * Plans the requested jobs, outside of any transaction, and shows each plan without running it. A half-finished plan
+ * is made anew by the next program; the cost of its questions is counted one by one.
+ */
+export class JobWorker implements Worker {
+  readonly #parts: JobWorkerParts;
+  readonly #planning = new UnderWay<JobId>();
+
+  constructor(parts: JobWorkerParts) {
+    this.#parts = parts;
+  }
+
+  /** Call it after the commit that stored the job. */
+  begin(id: JobId): void {
+    const job = this.#parts.rows.get(id);
+    if (job?.state !== 'planning' || this.#planning.has(id)) return;
+    this.#planning.begin(id, (signal) => this.#plan(job, signal));
+  }
+
+  /** Call it after the commit that gave the job up. */
+  drop(id: JobId): void {
+    this.#planning.drop(id);
+  }
+
+  /** Continues what an earlier program left. */
+  recover(): void {
+    const { rows, instance, outgoing } = this.#parts;
+    for (const job of rows.unfinished(instance)) {
+      if (this.#planning.has(job.id)) continue;
+      const text = texts(job.locale).jobRuns.planningAgain(job.id);
+      const key = `job-restart:${job.id}:${instance}`;
+      outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
+      this.begin(job.id);
+    }
+  }
+
+  /** Resolves when no job is being planned. */
+  idle(): Promise<void> {
+    return this.#planning.idle();
+  }
+
+  unfinished(): number {
+    const { rows, instance } = this.#parts;
+    return rows.unfinished(instance).length;
+  }
+
+  /** Leaves unfinished work to the next program. */
+  stop(): Promise<void> {
+    return this.#planning.stop();
+  }
+
+  async #plan(job: JobRecord, signal: AbortSignal): Promise<void> {
+    const { planJob, log, outgoing } = this.#parts;
+    const onAsked = this.#teller(job);
+    try {
+      const planned = await planJob({
+        job,
+        signal,
+        mayAsk: () => this.#spent(job) === undefined,
+        onAsked: (spent) => {
+          this.#count(job, spent);
+          onAsked();
+        },
+      });
+      this.#end(job, planned, signal);
+    } catch (error) {
+      log.error('gateway.job.failed', { job: job.id, error: messageOf(error) });
+      this.#lost(job);
+    }
+    outgoing.nudge();
+  }
+
+  #end(job: JobRecord, planned: PlannedJob, signal: AbortSignal): void {
+    switch (planned.kind) {
+      case 'plan':
+        this.#show(job, planned);
+        break;
+      case 'refused':
+        this.#refuse(job, planned.reason);
+        break;
+      case 'stopped': {
+        const cap = signal.aborted ? undefined : this.#spent(job);
+        const nowMs = this.#parts.clock.nowMs();
+        if (cap !== undefined) this.#refuse(job, spentText(cap, { nowMs, texts: texts(job.locale) }));
+      }
+    }
+  }
+
+  /** Storing failed at its end: the row stays, and the next program tries again. */
+  #lost(job: JobRecord): void {
+    try {
+      this.#refuse(job, texts(job.locale).jobRuns.broken);
+    } catch (error) {
+      this.#parts.log.error('gateway.job.lost', { job: job.id, error: messageOf(error) });
+    }
+  }
+
+  /** One commit with the row: only a plan that was shown can be run. */
+  #show(job: JobRecord, { plan, hash }: Extract<PlannedJob, { kind: 'plan' }>): void {
+    const { store, rows, outgoing, clock, log } = this.#parts;
+    const words = texts(job.locale);
+    const read = readPlan(plan);
+    const text = planText(read, words, words.jobRuns.whole(job.id));
+    for (const { id: task, fault } of read.tasks)
+      if (fault !== undefined) log.warn('gateway.job.unmade', { job: job.id, task, error: fault });
+    if (stepsOf(read).length === 0) {
+      this.#refuse(job, `${words.jobRuns.nothingCanRun(job.id)}\n\n${text}`);
+      return;
+    }
+    const { conversation, messageId } = job;
+    store.atomically(() => {
+      if (!rows.plan(job.id, { plan, hash, atMs: clock.nowMs() })) return;
+      this.#draw(job, read);
+      const shown = [text, [...this.#costLine(job.id, words), words.jobRuns.howToRun(job.id)].join('\n')];
+      const body = { kind: 'text', text: shown.join('\n\n') } as const;
+      outgoing.postbox.add({ conversation, key: `job-plan:${job.id}`, id: messageId, body });
+      if (!this.#capabilities(job).poll) return;
+      const { run, cancel } = words.jobRuns.choices;
+      const poll = { kind: 'poll', question: words.jobRuns.poll(job.id), choices: [run, cancel] } as const;
+      outgoing.postbox.add({ conversation, key: `job-poll:${job.id}`, id: pollIdOf(messageId), body: poll });
+    });
+    log.info('gateway.job.planned', { job: job.id, hash, tasks: read.tasks.length });
+  }
+
+  /** Draws the plan where pictures are shown; the words say the same. */
+  #draw(job: JobRecord, plan: JobPlan): void {
+    const svg = this.#capabilities(job).image ? planSvg(plan) : undefined;
+    if (svg === undefined) return;
+    const body = { kind: 'drawing', svg, caption: '' } as const;
+    this.#parts.outgoing.postbox.add({ conversation: job.conversation, key: `job-picture:${job.id}`, body });
+  }
+
+  #refuse(job: JobRecord, why: string): void {
+    const { store, rows, outgoing } = this.#parts;
+    const words = texts(job.locale);
+    store.atomically(() => {
+      if (!rows.refuse(job.id)) return;
+      const text = [words.jobRuns.refused(job.id, why), ...this.#costLine(job.id, words)].join('\n');
+      const key = `job-refused:${job.id}`;
+      outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
+    });
+  }
+
+  #costLine(id: JobId, { jobRuns }: Texts): readonly string[] {
+    const cost = this.#parts.rows.get(id)?.costMicroUsd ?? 0;
+    return cost === 0 ? [] : [jobRuns.planned(formatMoney(cost))];
+  }
+
+  #count(job: JobRecord, { usage, microUsd }: Parameters<Parameters<PlanJob>[0]['onAsked']>[0]): void {
+    const { store, rows, clock } = this.#parts;
+    store.atomically(() => {
+      rows.addCost(job.id, microUsd);
+      const { owner: person, conversation } = job;
+      store.spending.add({
+        session: undefined,
+        conversation,
+        person,
+        usage,
+        microUsd,
+        atMs: clock.nowMs(),
+      });
+    });
+  }
+
+  #spent(job: JobRecord): number | undefined {
+    const { store, program, clock } = this.#parts;
+    return spentLimit(job.owner, { nowMs: clock.nowMs(), program, store });
+  }
+
+  #capabilities({ conversation }: JobRecord) {
+    return this.#parts.outgoing.channels.get(addressOf(conversation).channel)?.capabilities ?? PLAIN_TEXT;
+  }
+
+  #teller(job: JobRecord): () => void {
+    const tell = progressTeller(this.#parts, { conversation: job.conversation, target: noticeIdOf(job) });
+    let questions = 0;
+    return () => {
+      questions += 1;
+      tell(texts(job.locale).jobRuns.asking(job.id, questions));
+    };
+  }
+}
+
+/** Id of the message that announces the planning. */
+export function noticeIdOf({ messageId }: Pick<JobRecord, 'messageId'>): string {
+  return `${messageId}00`;
+}

@@ -1,0 +1,165 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { filledPrompt } from '../../../agent/prompt/prompt.ts';
+import type { Model, ModelFault } from '../../../contracts/model.ts';
+import type { ModelPrice } from '../../../contracts/session.ts';
+import type { AnyTool } from '../../../contracts/tool.ts';
+import { codeOf, isFailure } from '../../../core/failure.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { costAndTokens } from '../../../models/price.ts';
+import { catalogOf } from '../catalog/catalog.ts';
+import { checkGraph } from '../check/check-graph.ts';
+import { createSchemaCheck } from '../check/schema-check.ts';
+import type { JobGraph } from '../graph/graph.ts';
+import { readGraphFile } from '../graph/graph-file.ts';
+import { placeText } from '../graph/place.ts';
+import type { PlanJob, PlannedJob, PlanWish } from '../job.ts';
+import { storedPlan } from '../plan/stored-plan.ts';
+import type { AskParts } from './command-agent.ts';
+import { makePlan } from './make-plan.ts';
+import { orchestrate } from './orchestrator.ts';
+
+export interface JobPlannerParts {
+  readonly model: Model;
+  readonly modelId: string;
+  readonly price: ModelPrice | undefined;
+  readonly tools: readonly AnyTool[];
+  readonly packageRoot: string;
+  /** The user's own. */
+  readonly configFolder: string;
+}
+
+/** Makes plans for jobs of the chat: from words, or from a graph that was saved. */
+export function jobPlanner(parts: JobPlannerParts): PlanJob {
+  return async (wish) => {
+    const catalog = catalogOf(parts.tools);
+    const check = await createSchemaCheck();
+    const ask = (): AskParts => ({ ...asking(wish, parts), catalog, check });
+    try {
+      const graph = await graphFor(wish, ask(), parts);
+      if (graph.kind !== 'graph') return graph;
+      const made = await makePlan(graph.graph, { catalog, check, ask });
+      switch (made.kind) {
+        case 'fault':
+          return faulted(made.fault, wish);
+        case 'refused':
+          return refuseJob(
+            wordsOf(wish).noPlan(
+              made.problems.map(({ path, text }) => `${placeText(path, made.graph)}: ${text}`).join('; '),
+            ),
+          );
+        case 'plan':
+          return { kind: 'plan', plan: storedPlan(made.plan), hash: made.plan.hash };
+      }
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return wish.signal.aborted ? { kind: 'stopped' } : refuseJob(withoutFolders(error.message, parts));
+    }
+  };
+}
+
+/** Names of saved graphs, sorted. */
+export function savedJobs(parts: Pick<JobPlannerParts, 'packageRoot' | 'configFolder'>): readonly string[] {
+  const names = foldersOf(parts)
+    .flatMap(filesIn)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => name.slice(0, -'.yaml'.length));
+  return [...new Set(names)].toSorted();
+}
+
+/** When a name is in both folders, the user's own file counts. */
+function foldersOf({ packageRoot, configFolder }: Pick<JobPlannerParts, 'packageRoot' | 'configFolder'>) {
+  return [join(packageRoot, 'config', 'jobs'), join(configFolder, 'jobs')];
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+type FoundGraph =
+  | { readonly kind: 'graph'; readonly graph: JobGraph }
+  | Exclude<PlannedJob, { kind: 'plan' }>;
+
+/** @throws Failure for a file that is missing or wrong */
+async function graphFor(wish: PlanWish, ask: AskParts, parts: JobPlannerParts): Promise<FoundGraph> {
+  const { source, request } = wish.job;
+  if (source === 'saved') {
+    const names = savedJobs(parts);
+    if (!isPath(request) && !names.includes(request))
+      return refuseJob(texts(wish.job.locale).jobRuns.noSaved(names.join(', ')));
+    const { graph, failure } = await readGraphFile(
+      request,
+      foldersOf(parts),
+      texts(wish.job.locale).jobs.file,
+    );
+    const problems = checkGraph(graph, ask.catalog, ask.check);
+    return problems.length === 0
+      ? { kind: 'graph', graph }
+      : refuseJob(withoutFolders(failure(problems).message, parts));
+  }
+  const split = await orchestrate(request, ask);
+  switch (split.kind) {
+    case 'graph':
+      return split;
+    case 'impossible':
+      return refuseJob(wordsOf(wish).impossible(split.reason));
+    case 'failed':
+      return refuseJob(wordsOf(wish).noPlan(split.reason));
+    case 'fault':
+      return faulted(split.fault, wish);
+  }
+}
+
+/** Only the terminal takes one. */
+function isPath(request: string): boolean {
+  return /[\\/]|\.ya?ml$/.test(request);
+}
+
+/** Paths on the computer are not for everybody in a chat. */
+function withoutFolders(text: string, parts: JobPlannerParts): string {
+  return foldersOf(parts).reduce((rest, folder) => rest.replaceAll(`${folder}/`, ''), text);
+}
+
+/** Each answer is counted when it comes: a kill takes nothing of it back. */
+function asking(wish: PlanWish, parts: JobPlannerParts): Omit<AskParts, 'catalog' | 'check'> {
+  const { model, modelId, price, packageRoot } = parts;
+  const prompts = join(packageRoot, 'config', 'prompts');
+  return {
+    modelId,
+    model: {
+      name: model.name,
+      async reply(request, onRetry) {
+        if (!wish.mayAsk()) return { kind: 'fault', fault: { kind: 'stopped' } };
+        const answer = await model.reply(request, onRetry);
+        // Past this point the job may belong to another program.
+        if (wish.signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
+        if (answer.kind === 'reply') {
+          const { usage } = answer.reply;
+          wish.onAsked({ usage, microUsd: costAndTokens(usage, price).microUsd });
+        }
+        return answer;
+      },
+    },
+    prompt: (file, values) => filledPrompt(join(prompts, file), values),
+    sessionId: `job/${wish.job.id}`,
+    signal: wish.signal,
+  };
+}
+
+function faulted(fault: ModelFault, wish: PlanWish): PlannedJob & Exclude<FoundGraph, { kind: 'graph' }> {
+  if (fault.kind === 'stopped') return { kind: 'stopped' };
+  return refuseJob(texts(wish.job.locale).routing.faults[fault.kind]);
+}
+
+function wordsOf({ job }: PlanWish) {
+  return texts(job.locale).jobs.run;
+}
+
+function refuseJob(reason: string) {
+  return { kind: 'refused', reason } as const;
+}

@@ -1,0 +1,112 @@
+import type { PlannedAssignment } from '../../../contracts/assignment.ts';
+import type { PlannedSessions } from '../../../contracts/feature.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { CallRecord, Store } from '../../../contracts/store.ts';
+import type { AnyTool } from '../../../contracts/tool.ts';
+import { Failure, isFailure } from '../../../core/failure.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { type Catalog, catalogOf } from '../catalog/catalog.ts';
+import { createSchemaCheck, type SchemaCheck } from '../check/schema-check.ts';
+import type { JobStore } from '../job.ts';
+import type { JobPlan } from '../plan/plan.ts';
+import { readOutputs, readStoredPlan } from '../plan/stored-plan.ts';
+import { nextStep } from './next-step.ts';
+import { createJobModel, saying } from './plan-model.ts';
+import { jobReport } from './report.ts';
+import { resultsIn } from './results.ts';
+import { ticksOf } from './ticks.ts';
+
+export interface JobSessionParts {
+  readonly rows: Pick<JobStore, 'get'>;
+  readonly calls: Store['calls'];
+  readonly tools: readonly AnyTool[];
+}
+
+/** All runnable tasks are considered: one with unusable parameters has failed. */
+const ALL = Number.POSITIVE_INFINITY;
+
+/** Sessions that carry out a plan which a person was shown: nothing in them is thought up by a model. */
+export function jobSessions({ rows, calls: stored, tools }: JobSessionParts): PlannedSessions {
+  const readers = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
+  const jobs = new WeakMap<PlannedAssignment, Job>();
+  let context: Promise<{ readonly catalog: Catalog; readonly check: SchemaCheck }> | undefined;
+  const open = async (assignment: PlannedAssignment): Promise<Job> => {
+    // Loaded when the first job runs: the validator is heavy, and most programs run none.
+    context ??= createSchemaCheck().then((check) => ({ catalog: catalogOf(tools), check }));
+    const steps = await context;
+    const { plan, hash, outputs } = assignment;
+    const job = jobs.get(assignment) ?? {
+      plan: readStoredPlan(plan, hash, steps.catalog),
+      earlier: readOutputs(outputs),
+      steps,
+    };
+    jobs.set(assignment, job);
+    return job;
+  };
+  /** A session that went on under a newer program may have a plan that this one would not make. */
+  const opened = async (assignment: PlannedAssignment, { locale }: SessionRecord): Promise<Job | Failure> => {
+    try {
+      return await open(assignment);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return new Failure(error.kind, texts(locale).jobRuns.changed);
+    }
+  };
+  /** Another session has gone on with the job: this one would do again what that one did. */
+  const isReplaced = ({ job }: PlannedAssignment, { id }: SessionRecord): boolean =>
+    job !== undefined && rows.get(job)?.session !== id;
+  const resultsOf = (job: Job, session: SessionRecord, latest: readonly CallRecord[] = []) =>
+    resultsIn(job, [...stored.all(session.id), ...latest], stepsOf(job, session));
+
+  return {
+    kind: 'job',
+    async termsOf(session, assignment) {
+      const job = await opened(assignment, session);
+      if (isFailure(job)) throw job;
+      const { plan } = job;
+      // Reading tools are for sub-agents of a task.
+      const names = [...new Set([...plan.tasks.map(({ tool }) => tool), ...readers])];
+      return { brief: briefOf(plan), tools: names.toSorted(), preApproved: [], isPlanned: true };
+    },
+    modelOf: (session, assignment) => ({
+      name: 'job',
+      async reply(request, onRetry) {
+        const job = await opened(assignment, session);
+        if (isFailure(job)) return saying(job.message);
+        if (isReplaced(assignment, session)) return saying(texts(session.locale).jobRuns.replaced);
+        const model = createJobModel({
+          ...job,
+          steps: stepsOf(job, session),
+          results: () => resultsOf(job, session),
+          report: (states, isOver) => jobReport(job.plan, states, { isOver, texts: texts(session.locale) }),
+        });
+        return await model.reply(request, onRetry);
+      },
+    }),
+    async checklistOf(session, assignment, calls) {
+      const job = await opened(assignment, session);
+      return isFailure(job)
+        ? undefined
+        : ticksOf(
+            job.plan,
+            nextStep(job.plan, resultsOf(job, session, calls), { ...stepsOf(job, session), most: ALL })
+              .states,
+          );
+    },
+  };
+}
+
+function stepsOf({ steps }: Job, { locale }: SessionRecord) {
+  return { ...steps, reasons: texts(locale).jobRuns.reasons };
+}
+
+interface Job {
+  readonly plan: JobPlan;
+  readonly earlier: ReturnType<typeof readOutputs>;
+  readonly steps: { readonly catalog: Catalog; readonly check: SchemaCheck };
+}
+
+/** Stands in the history and the transcript where a model would read its task. */
+function briefOf({ name, hash, tasks }: JobPlan): string {
+  return `Job ${name}: ${tasks.length} tasks of a plan that the person was shown and agreed to (${hash}).`;
+}
