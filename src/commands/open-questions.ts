@@ -192,9 +192,9 @@ function reportedApart(
   text: string,
   { conversation, store }: CommandContext,
 ): SessionRecord | undefined {
-  const { undos, sessions, worktrees } = store;
-  const id = undos.reportedBy(conversation, questionIdOf(target)) ?? undos.reportedBy(conversation, target);
-  const session = id && sessions.get(id);
+  const { sessions, worktrees } = store;
+  const session =
+    sessions.reportedBy(conversation, questionIdOf(target)) ?? sessions.reportedBy(conversation, target);
   if (session === undefined || worktrees.get(session.id) === undefined) return undefined;
   const answer = readWorktreeAnswer(text);
   const isNamed = answer !== undefined && typeof answer.choice !== 'number';

@@ -62,8 +62,7 @@ export function undoActions(session: SessionRecord, context: CommandContext): re
   if (nowhere !== undefined) return reply(nowhere);
   const last = store.undos.last(session.id);
   if (last?.state === 'wanted' || last?.state === 'acting') return reply(undo.underWay(taskLine(session)));
-  const worker = store.undos.workerIn(session.workspace);
-  const busy = worker && store.sessions.get(worker);
+  const [busy] = store.sessions.holding(session.workspace);
   if (busy !== undefined) return reply(undo.busy(nameFor(busy, context), cancelFor(busy, context)));
   if (store.worktrees.isBusy(session.id, session.workspace)) return reply(texts.worktrees.busyUndo);
   const through = store.checkpoints.standing(session.id).at(-1)?.seq;

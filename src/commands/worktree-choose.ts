@@ -49,9 +49,8 @@ function landsIn(choice: WorktreeChoice): boolean {
 
 /** Any other session that works in the workspace, or is about to. */
 function obstacleIn(project: string, { store, texts }: CommandContext): string | undefined {
-  const worker = store.undos.workerIn(project);
-  const session = worker && store.sessions.get(worker);
-  if (session !== undefined) return texts.worktrees.busy(taskLine(session));
+  const [worker] = store.sessions.holding(project);
+  if (worker !== undefined) return texts.worktrees.busy(taskLine(worker));
   const isBusy = store.undos.isBusy(project) || store.worktrees.isLandingIn(project);
   return isBusy ? texts.worktrees.busyUndo : undefined;
 }

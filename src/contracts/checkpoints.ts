@@ -267,12 +267,8 @@ export interface UndoStore {
   fail(seq: number): void;
   /** Unfinished ones of this program. */
   unfinished(instance: InstanceId): readonly UndoRecord[];
-  /** A session that works in these files, or will continue to. */
-  workerIn(workspace: string): SessionId | undefined;
   /** True while an undo works on these files: nothing else may. */
   isBusy(workspace: string): boolean;
   /** Records that a person approved the reverting commit, or that it was made. */
   setRevert(seq: number, revert: 'wanted' | 'done'): void;
-  /** The session that a message reported on, or whose card it was. */
-  reportedBy(conversation: ConversationId, messageId: string): SessionId | undefined;
 }

@@ -248,6 +248,8 @@ export interface SessionStore {
   isNumberFree(session: Pick<SessionRecord, 'id' | 'conversation' | 'number'>): boolean;
   /** The session that a message of the program is about, or that a message of a person began. */
   ofMessage(conversation: ConversationId, messageId: string): SessionRecord | undefined;
+  /** The session that a message reported on, or whose card it was. */
+  reportedBy(conversation: ConversationId, messageId: string): SessionRecord | undefined;
   /** Called before each round, so it reads nothing else. */
   isCancelRequested(id: SessionId): boolean;
   /** False when another program has taken it over. */

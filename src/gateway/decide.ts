@@ -164,8 +164,7 @@ function sessionReported(
   { conversation, store }: CommandContext,
 ): SessionRecord | undefined {
   if (gesture?.kind !== 'reaction') return undefined;
-  const id = store.undos.reportedBy(conversation, gesture.target);
-  return id === undefined ? undefined : store.sessions.get(id);
+  return store.sessions.reportedBy(conversation, gesture.target);
 }
 
 function decisionFor(

@@ -123,6 +123,7 @@ export function createSessionStore(database: Database): SessionStore {
     holding: (folder) => holding.all({ folder }),
     ...numbersOf(database),
     ofMessage: sessionOfMessage(database, one),
+    reportedBy: sessionReportedBy(database, one),
     isHeldBy: (session, instance) => holder.get({ id: session })?.instance === instance,
     isCancelRequested: (session) => cancelRequested.get({ id: session })?.cancelRequested ?? false,
     update,
@@ -180,6 +181,24 @@ function sessionOfMessage(
   );
   return (conversation, messageId) => {
     const found = session.get({ conversation, messageId });
+    return found && one.get({ id: found.id });
+  };
+}
+
+/** A message about a session's end names the session in its key; a closed card has a row. */
+function sessionReportedBy(
+  database: Database,
+  one: Pick<ReadStatement<SessionRecord>, 'get'>,
+): SessionStore['reportedBy'] {
+  const reported = database.read(
+    `SELECT s.id FROM sessions s WHERE s.conversation = @conversation AND (
+       s.id = (SELECT session FROM ended_cards WHERE message_id = @messageId)
+       OR s.id = (SELECT substr(dedupe_key, 7, instr(substr(dedupe_key, 7), ':') - 1) FROM outbox
+         WHERE id = @messageId AND conversation = @conversation AND dedupe_key LIKE 'ended:%' LIMIT 1))`,
+    SessionRow.pick({ id: true }),
+  );
+  return (conversation, messageId) => {
+    const found = reported.get({ conversation, messageId });
     return found && one.get({ id: found.id });
   };
 }

@@ -48,12 +48,6 @@ export function createUndoStore(database: Database): UndoStore {
     Row.pick({ seq: true }),
   );
 
-  const worker = database.read(
-    `SELECT id AS session FROM sessions
-     WHERE workspace = @workspace AND status IN ('running', 'waiting', 'paused') ORDER BY seq LIMIT 1`,
-    Row.pick({ session: true }),
-  );
-
   return {
     add: (undo) => add.run({ ...undo }).rowid,
     get: (seq) => one.get({ seq }),
@@ -63,22 +57,6 @@ export function createUndoStore(database: Database): UndoStore {
     fail: (seq) => fail.runOnRow({ seq }),
     setRevert: (seq, revert) => setRevert.runOnRow({ seq, revert }),
     unfinished: (instance) => unfinished.all({ instance }),
-    workerIn: (workspace) => worker.get({ workspace })?.session,
     isBusy: (workspace) => busy.get({ workspace }) !== undefined,
-    ...reports(database),
-  };
-}
-
-/** A message about a session's end names the session in its key; a closed card has a row. */
-function reports(database: Database): Pick<UndoStore, 'reportedBy'> {
-  const reported = database.read(
-    `SELECT s.id AS session FROM sessions s WHERE s.conversation = @conversation AND (
-       s.id = (SELECT session FROM ended_cards WHERE message_id = @messageId)
-       OR s.id = (SELECT substr(dedupe_key, 7, instr(substr(dedupe_key, 7), ':') - 1) FROM outbox
-         WHERE id = @messageId AND conversation = @conversation AND dedupe_key LIKE 'ended:%' LIMIT 1))`,
-    Row.pick({ session: true }),
-  );
-  return {
-    reportedBy: (conversation, messageId) => reported.get({ conversation, messageId })?.session,
   };
 }

@@ -93,8 +93,7 @@ test('the card of a session that has ended still means that session', () => {
   store.cards.put(session.id, { id: 'CARD', openedAtMs: 1 });
   store.cards.remove(session.id);
   const elsewhere = 'phone:bob' as ConversationId;
-  expect([session.conversation, elsewhere].map((chat) => store.undos.reportedBy(chat, 'CARD'))).toEqual([
-    session.id,
-    undefined,
-  ]);
+  expect(
+    [session.conversation, elsewhere].map((chat) => store.sessions.reportedBy(chat, 'CARD')?.id),
+  ).toEqual([session.id, undefined]);
 });

@@ -215,8 +215,7 @@ export class UndoWorker {
     const words = texts(locale);
     const { undo } = words;
     const here = { conversation, store, program, texts: words };
-    const worker = store.undos.workerIn(session.workspace);
-    const busy = worker && store.sessions.get(worker);
+    const [busy] = store.sessions.holding(session.workspace);
     if (busy !== undefined) return undo.busy(nameFor(busy, here), cancelFor(busy, here));
     try {
       if (plan === undefined) throw new Error(`an undo of ${session.id} ended without a plan`);

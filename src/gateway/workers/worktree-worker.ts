@@ -165,7 +165,7 @@ export class WorktreeWorker {
   /** A run that began before the choice was stored, and is not yet running in the rows. */
   #workerIn(project: string): SessionId | undefined {
     const found = [...this.#running].find(([, workspace]) => workspace === project);
-    return found?.[0] ?? this.#parts.store.undos.workerIn(project);
+    return found?.[0] ?? this.#parts.store.sessions.holding(project)[0]?.id;
   }
 
   #busy({ session }: Apart, worker: SessionId): void {
