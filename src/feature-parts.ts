@@ -19,7 +19,7 @@ interface ProgramParts {
 
 type FromSettings = 'access' | 'locale' | 'timezone' | 'keep' | 'planJob' | 'savedJobs' | 'followedPulls';
 type FromProgram = 'database' | 'everyMinute';
-type FromGateway = 'isFull' | 'handIn';
+type FromGateway = 'isFull' | 'handIn' | 'wake';
 type Shared = Omit<FeatureParts, FromSettings | FromProgram | FromGateway> & {
   readonly store: OpenStore;
   readonly redactor: Redactor;
@@ -29,7 +29,7 @@ type Shared = Omit<FeatureParts, FromSettings | FromProgram | FromGateway> & {
 export function featureParts(
   program: ProgramParts,
   shared: Shared,
-  gateway: () => Pick<Gateway, 'isFull' | 'handIn'>,
+  gateway: () => Pick<Gateway, FromGateway>,
 ): FeatureParts {
   const { access, locale, timezone, keep, pullRequests: limits } = program.settings;
   const watch = pullWatch(program.settings, shared.redactor);
@@ -43,6 +43,7 @@ export function featureParts(
     keep,
     followedPulls: watch && { watch, limits },
     everyMinute: maintenanceTimer.everyMinute,
+    wake: () => gateway().wake(),
     isFull: (conversation) => gateway().isFull(conversation),
     handIn: (rows) => gateway().handIn(rows),
   };

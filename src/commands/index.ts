@@ -8,7 +8,6 @@ import { cancelCommand } from './cancel.ts';
 import { compactCommand } from './compact.ts';
 import { contextCommand } from './context.ts';
 import { costCommand } from './cost.ts';
-import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { dryRunCommand } from './dry-run.ts';
 import { helpCommand } from './help.ts';
@@ -21,7 +20,6 @@ import { secretaryCommand } from './secretary.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { trustCommand } from './trust.ts';
-import { undoCommand } from './undo.ts';
 import { workspaceCommand } from './workspace.ts';
 import { worktreeCommands } from './worktree.ts';
 
@@ -55,8 +53,6 @@ const TASK_COMMANDS: readonly ChatCommand[] = [
 ];
 
 const COMMANDS_ABOUT_TASKS: readonly ChatCommand[] = [
-  undoCommand,
-  diffCommand,
   ...worktreeCommands,
   secretaryCommand,
   workspaceCommand,

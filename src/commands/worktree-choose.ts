@@ -22,7 +22,7 @@ export function chooseActions(
   if (closed !== undefined || record === undefined) return reply(closed ?? '');
   if (!choicesFor(record, program.worktrees).includes(choice))
     return reply([texts.worktrees.notOffered, choiceLine(record, program.worktrees, texts)].join('\n'));
-  const obstacle = landsIn(choice) ? obstacleIn(record.project, context) : undefined;
+  const obstacle = landsIn(choice) ? obstacleIn(record, context) : undefined;
   if (obstacle !== undefined) return reply(obstacle);
   const chosen: Action = { kind: 'choose', session: session.id, choice };
   return choice === 'pull-request' ? [chosen, ...pullRequest(session, record, texts)] : [chosen];
@@ -48,11 +48,14 @@ function landsIn(choice: WorktreeChoice): boolean {
 }
 
 /** Any other session that works in the workspace, or is about to. */
-function obstacleIn(project: string, { store, texts }: CommandContext): string | undefined {
+function obstacleIn(
+  { session, project }: WorktreeRecord,
+  { store, texts, isBusy }: CommandContext,
+): string | undefined {
   const [worker] = store.sessions.holding(project);
   if (worker !== undefined) return texts.worktrees.busy(taskLine(worker));
-  const isBusy = store.undos.isBusy(project) || store.worktrees.isLandingIn(project);
-  return isBusy ? texts.worktrees.busyUndo : undefined;
+  const isTaken = isBusy({ id: session, workspace: project }) || store.worktrees.isLandingIn(project);
+  return isTaken ? texts.worktrees.busyUndo : undefined;
 }
 
 /** The task itself pushes its branch and opens the pull request, asks for both, and has it followed. */

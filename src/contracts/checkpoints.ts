@@ -1,4 +1,4 @@
-import type { CallId, ConversationId, InstanceId, SessionId } from '../core/ids.ts';
+import type { CallId, SessionId } from '../core/ids.ts';
 
 /** The files of a workspace at one moment, as far as they can be restored. Plain JSON: it is a row. */
 export interface WorkspaceState {
@@ -228,47 +228,4 @@ export interface Checkpoints {
   ): Promise<ReadonlyMap<string, ChangedLines>>;
   /** Forgets states from before then. */
   removeOld(beforeMs: number): Promise<void>;
-}
-
-export type UndoState = 'wanted' | 'acting' | 'done' | 'failed';
-
-export interface UndoRecord {
-  readonly seq: number;
-  readonly session: SessionId;
-  /** The conversation that asked for it and gets the report. */
-  readonly conversation: ConversationId;
-  readonly locale: 'en' | 'es';
-  readonly requester: string;
-  /** Number of the last step that it undoes. */
-  readonly through: number;
-  readonly state: UndoState;
-  readonly plan: UndoPlan | undefined;
-  readonly result: UndoResult | undefined;
-  readonly revert: 'wanted' | 'done' | undefined;
-}
-
-export interface UndoStores {
-  readonly checkpoints: CheckpointStore;
-  readonly undos: UndoStore;
-}
-
-/** Undos are stored before anything is done, so that the next program finishes an interrupted one. */
-export interface UndoStore {
-  add(
-    undo: Pick<UndoRecord, 'session' | 'conversation' | 'locale' | 'requester' | 'through'> & {
-      readonly instance: InstanceId;
-    },
-  ): number;
-  get(seq: number): UndoRecord | undefined;
-  /** The newest undo of a session. */
-  last(session: SessionId): UndoRecord | undefined;
-  setPlan(seq: number, plan: UndoPlan): void;
-  finish(seq: number, result: UndoResult): void;
-  fail(seq: number): void;
-  /** Unfinished ones of this program. */
-  unfinished(instance: InstanceId): readonly UndoRecord[];
-  /** True while an undo works on these files: nothing else may. */
-  isBusy(workspace: string): boolean;
-  /** Records that a person approved the reverting commit, or that it was made. */
-  setRevert(seq: number, revert: 'wanted' | 'done'): void;
 }

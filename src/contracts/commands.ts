@@ -20,6 +20,7 @@ import type { WorktreeChoice, WorktreeKind } from './worktrees.ts';
 /** An effect that a decision asks for. The gateway carries out all actions of one message in one transaction. */
 export type Action =
   | ReplyAction
+  | ShowAction
   | {
       readonly kind: 'start';
       readonly mode: SessionMode;
@@ -63,10 +64,6 @@ export type Action =
   | { readonly kind: 'remember'; readonly file: NoteFile; readonly text: string }
   /** Removes the last of these lines, and replies with the result. */
   | { readonly kind: 'forget' }
-  /** Undoes the steps of a session up to the one with this number. */
-  | { readonly kind: 'undo'; readonly session: SessionId; readonly through: number }
-  /** Looks up the changes of a session, which takes git a moment, and shows them. */
-  | { readonly kind: 'find-diff'; readonly session: SessionId }
   /** Chooses the workspace of this conversation's next sessions; canonical path. */
   | { readonly kind: 'choose-workspace'; readonly path: string }
   /** A new workspace: a clone of the url, or without one an empty repository. */
@@ -146,6 +143,14 @@ export interface ReplyAction {
   readonly instead?: 'card' | 'reaction' | { readonly question: ApprovalId };
 }
 
+/** A message to this conversation that is more than words. */
+export interface ShowAction {
+  readonly kind: 'show';
+  readonly body: OutboundBody;
+  /** The messages to send for it, if they are known already. */
+  readonly parts?: readonly OutboundBody[] | undefined;
+}
+
 /** Begins a new stretch of rounds and time; the cost continues to add up. */
 export interface ResumeAction {
   readonly kind: 'resume';
@@ -222,7 +227,6 @@ export interface CommandContext {
     | 'metrics'
     | 'processes'
     | 'checkpoints'
-    | 'undos'
     | 'worktrees'
     | 'chosenWorkspaces'
     | 'newWorkspaces'
@@ -231,6 +235,8 @@ export interface CommandContext {
   readonly meant?: SessionRecord | undefined;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
+  /** True while a feature changes files of this folder: nothing else may. */
+  isBusy(session: Pick<SessionRecord, 'id' | 'workspace'>): boolean;
   /** True when something in this chat already waits for a bare word: then an answer has to name its question. */
   awaitsBareWord(): boolean;
   /** Command files that the message may mean. */

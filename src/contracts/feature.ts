@@ -6,7 +6,7 @@ import type { Action, ChatCommand, CommandContext, FeatureAction } from './comma
 import type { Model } from './model.ts';
 import type { RunControl } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
-import type { CallRecord, InboxRow, MessageIdentity } from './store.ts';
+import type { ApprovalRecord, CallRecord, InboxRow, MessageIdentity } from './store.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { AnyTool } from './tool.ts';
 
@@ -25,8 +25,8 @@ export interface Feature {
   /** Open questions of this feature. */
   readonly questions?: QuestionSource;
   /**
-   * Readers of messages that answer something of this feature although no question is open. The first result that is
-   * not undefined counts.
+   * Readers of messages that answer something of this feature although no question is open, and of gestures on messages
+   * of the program. The first result that is not undefined counts.
    */
   readonly answers?: readonly AnswerReader[];
   readonly messages?: MessageHooks;
@@ -34,6 +34,11 @@ export interface Feature {
   readonly sessions?: PlannedSessions;
   readonly reports?: ReportHooks;
   readonly workers?: readonly Worker[];
+  /**
+   * Called inside the transaction in which a person answers an approval. Undefined: it is not of this feature; otherwise
+   * nothing but what the feature does follows from the answer.
+   */
+  answered?(approval: ApprovalRecord, isYes: boolean): readonly AfterCommit[] | undefined;
   /** Called every five minutes to remove old data. If it throws, it is logged and tried again. */
   tidy?(): Promise<void>;
 }
@@ -153,6 +158,8 @@ export type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome
 export interface RunHooks {
   /** Wraps a run with this feature's work before and after it. */
   around?(run: RunSession): RunSession;
+  /** True while this feature changes files of that folder: no run may begin in it. */
+  isBusy?(session: Pick<SessionRecord, 'id' | 'workspace'>): boolean;
   /** Called inside the transaction that stores that changes of a session were undone. */
   undone?(session: SessionId): void;
 }

@@ -2,7 +2,7 @@ import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '
 import type { Json } from '../core/json.ts';
 import type { PeopleStore } from './access.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
-import type { UndoStores } from './checkpoints.ts';
+import type { CheckpointStore } from './checkpoints.ts';
 import type { ContextStore } from './context-store.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
@@ -38,7 +38,7 @@ export const NOT_STORED = 'not-stored';
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
  * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
  */
-export interface Store extends UndoStores, RoutingStores, WorkspaceStores, WorktreeStores {
+export interface Store extends RoutingStores, WorkspaceStores, WorktreeStores {
   atomically<T>(work: () => T): T;
   /**
    * The same without waiting for the disk: a kill cannot lose it, a power cut can, until the next commit that is
@@ -56,6 +56,7 @@ export interface Store extends UndoStores, RoutingStores, WorkspaceStores, Workt
   readonly approvals: ApprovalStore;
   readonly grants: GrantStore;
   readonly cards: CardStore;
+  readonly checkpoints: CheckpointStore;
   readonly commandLog: CommandLogStore;
   readonly audit: AuditStore;
   /** Prepared on first use, like the next: a start needs neither. */

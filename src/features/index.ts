@@ -1,7 +1,10 @@
 import type { AccessList } from '../contracts/access.ts';
+import type { Checkpoints } from '../contracts/checkpoints.ts';
+import type { ProgramFacts } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
 import type { Database } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
@@ -10,16 +13,23 @@ import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
+import { undoFeature } from './undo/undo-feature.ts';
+import { createUndoStore, lastUndone } from './undo/undo-store.ts';
 
 /** What the program has to offer; each feature is handed the few things that it needs. */
 export interface FeatureParts
-  extends Omit<CronFeatureParts, 'rows' | 'known'>,
+  extends Omit<CronFeatureParts, 'rows' | 'known' | 'program' | 'outgoing'>,
     Omit<JobsFeatureParts, 'rows' | 'tools' | 'store' | 'outgoing' | 'program'> {
+  readonly program: ProgramFacts;
+  readonly outgoing: Outgoing;
   readonly database: Database;
   readonly store: Store;
   readonly access: AccessList;
+  readonly checkpoints: Checkpoints;
   /** Undefined: pull requests are not followed. */
   readonly followedPulls: Following | undefined;
+  /** Begins queued sessions that may run now. */
+  wake(): void;
 }
 
 /** All features, in the order in which a message is offered to them. */
@@ -55,19 +65,31 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     clock,
     log,
   });
+  const undos = createUndoStore(parts.database);
   const pullRequests = pullRequestsFeature({
     rows: createPullRequestStore(parts.database),
     store,
-    undoOf(session) {
-      const undo = store.undos.last(session);
-      return undo?.state === 'done' ? undo.seq : undefined;
-    },
+    undoOf: lastUndone(undos),
     outgoing,
     clock,
     log,
     follow: parts.followedPulls,
   });
-  return [pullRequests, jobs, cron];
+  const undo = undoFeature({
+    rows: undos,
+    store,
+    program,
+    checkpoints: parts.checkpoints,
+    outgoing,
+    instance,
+    clock,
+    log,
+    undone(session) {
+      for (const { runs } of [pullRequests, jobs, cron]) runs?.undone?.(session);
+    },
+    wake: parts.wake,
+  });
+  return [pullRequests, jobs, undo, cron];
 }
 
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */

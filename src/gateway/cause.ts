@@ -1,7 +1,7 @@
 import type { Channel } from '../contracts/channel.ts';
 import type { SeenCommands } from '../contracts/command-files.ts';
 import type { FeatureAction, ProgramFacts } from '../contracts/commands.ts';
-import type { AfterCommit } from '../contracts/feature.ts';
+import type { AfterCommit, Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
@@ -12,7 +12,6 @@ import type { MessageBatch } from './incoming/message-batches.ts';
 import type { Postbox } from './outgoing/postbox.ts';
 import type { Runner } from './runner.ts';
 import type { SecretaryWorker } from './workers/secretary-worker.ts';
-import type { UndoWorker } from './workers/undo-worker.ts';
 import type { WorkspaceWorker } from './workers/workspace-worker.ts';
 import type { WorktreeWorker } from './workers/worktree-worker.ts';
 
@@ -21,7 +20,6 @@ export interface CarryOutParts {
   readonly postbox: Postbox;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;
-  readonly undo: Pick<UndoWorker, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeWorker, 'takeUp'>;
   readonly making: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
@@ -29,6 +27,7 @@ export interface CarryOutParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly tracer: Tracer;
+  readonly features: readonly Feature[];
   /** Inside the transaction of the message: what a feature does with an action of its own. */
   applyFeature(action: FeatureAction): readonly AfterCommit[];
   /** A session was begun by the message, in its transaction. */

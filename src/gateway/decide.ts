@@ -10,7 +10,6 @@ import { explainedQuestion } from '../commands/question-text.ts';
 import { taskLine } from '../commands/session-text.ts';
 import { whichTask } from '../commands/task-meant.ts';
 import { numberingOf, taskName, taskTag } from '../commands/task-name.ts';
-import { undoActions } from '../commands/undo.ts';
 import { whichQuestion } from '../commands/which-question.ts';
 import { repeatedWorktreeAnswer } from '../commands/worktree-answer.ts';
 import { isPlanned } from '../contracts/assignment.ts';
@@ -102,7 +101,6 @@ function wanted(message: InboundMessage, { context: here, features }: QuestionSc
   const intent = intentOf(said, {
     pending: context.store.approvals.pending(context.conversation),
     meant: approvalIn(found),
-    reported: sessionReported(message, context),
     active: atWork[0],
     several: atWork,
     addressed,
@@ -118,10 +116,15 @@ function answerTo(
   message: InboundMessage,
   { context, features }: QuestionScope,
 ): readonly Action[] | undefined {
+  const answered =
+    found.kind === 'one' && found.question.kind !== 'approval'
+      ? answerQuestion(found.question, found.message, context)
+      : undefined;
+  if (answered !== undefined) return answered;
   if (found.kind === 'none')
     return answerOfFeature(message, { context, features }) ?? repeatedAnswer(message, context);
-  if (found.kind !== 'one' || found.question.kind === 'approval') return undefined;
-  return answerQuestion(found.question, found.message, context);
+  // A gesture that does not answer the question that it was made on may be about its task.
+  return message.gesture === undefined ? undefined : answerOfFeature(message, { context, features });
 }
 
 function approvalIn(found: QuestionMeant): ApprovalRecord | undefined {
@@ -156,15 +159,6 @@ function plainWords(
 function repeatedAnswer(message: InboundMessage, context: CommandContext): readonly Action[] | undefined {
   if (message.forwarded === true) return undefined;
   return repeatedWorktreeAnswer(message, context);
-}
-
-/** The session whose report or card a reaction was made on. */
-function sessionReported(
-  { gesture }: InboundMessage,
-  { conversation, store }: CommandContext,
-): SessionRecord | undefined {
-  if (gesture?.kind !== 'reaction') return undefined;
-  return store.sessions.reportedBy(conversation, gesture.target);
 }
 
 function decisionFor(
@@ -207,8 +201,6 @@ function decisionFor(
       return done(
         plainWords({ ...message, text: intent.text }, { context, features }) ?? talk(intent.text, context),
       );
-    case 'undo':
-      return done(undoActions(intent.session, context));
     case 'nothing':
       return done([]);
     case 'empty':

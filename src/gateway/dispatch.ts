@@ -24,12 +24,11 @@ import { type ConversationId, conversationId, type InstanceId, type SessionId } 
 import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { carryOut } from './actions/carry-out.ts';
-import type { DiffParts } from './actions/find-diff.ts';
 import { isNoteAction, keepNote, type NoteAction } from './actions/keep-note.ts';
 import { isSlow, type SlowAction, slowAnswer } from './actions/slow-answers.ts';
 import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
-import { handlerOf } from './feature-actions.ts';
+import { handlerOf, isBusyWithFiles } from './feature-actions.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
 import { localeIn } from './incoming/locale.ts';
@@ -41,7 +40,6 @@ import type { AccessCheck } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
 import type { Runner } from './runner.ts';
 import type { SecretaryPorts, SecretaryWorker } from './workers/secretary-worker.ts';
-import type { UndoWorker } from './workers/undo-worker.ts';
 import type { WorkspaceWorker } from './workers/workspace-worker.ts';
 import type { WorktreeWorker } from './workers/worktree-worker.ts';
 
@@ -51,12 +49,10 @@ export interface DispatchParts {
   readonly store: Store;
   readonly outgoing: Outgoing;
   readonly runner: Runner;
-  readonly undo: Pick<UndoWorker, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeWorker, 'takeUp'>;
   readonly making: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
   readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
-  readonly checkpoints: DiffParts['checkpoints'];
   readonly notes: Notes;
   readonly commandFiles: CommandFileRegistry;
   readonly commands: readonly ChatCommand[];
@@ -154,6 +150,7 @@ export class Dispatch {
       program,
       store,
       commands,
+      isBusy: () => false,
       awaitsBareWord: () => false,
       seen: NOTHING_SEEN,
     };
@@ -219,6 +216,7 @@ export class Dispatch {
     const { postbox } = this.#parts.outgoing;
     return Promise.all(
       actions.map(async (action) => {
+        if (action.kind === 'show') return { ...action, parts: await postbox.fit(conversation, action.body) };
         if (action.kind !== 'reply' || action.instead !== undefined) return action;
         return { ...action, parts: await postbox.fit(conversation, { kind: 'text', text: action.text }) };
       }),
@@ -246,6 +244,7 @@ export class Dispatch {
       program,
       store,
       commands,
+      isBusy: (session) => isBusyWithFiles(session, features),
       awaitsBareWord: () => openQuestions(context, features).some(takesBareWords),
       seen,
     };
@@ -292,7 +291,15 @@ export class Dispatch {
     };
     const applyFeature = (action: FeatureAction) =>
       handlerOf(action, features).apply?.(action, this.#scopeOf(cause)) ?? [];
-    const after = carryOut(actions, cause, { ...rest, store, postbox, channels, began, applyFeature });
+    const after = carryOut(actions, cause, {
+      ...rest,
+      store,
+      postbox,
+      channels,
+      features,
+      began,
+      applyFeature,
+    });
     for (const { seq } of cause.batch) store.inbox.finish(seq, state, reason);
     const closed = () => {
       for (const { messages } of features) messages?.closed?.(message, begun);

@@ -1,5 +1,7 @@
 import type { FeatureAction } from '../contracts/commands.ts';
-import type { ActionHandler, Feature } from '../contracts/feature.ts';
+import type { ActionHandler, AfterCommit, Feature } from '../contracts/feature.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { ApprovalRecord } from '../contracts/store.ts';
 
 /** @throws when no feature of the list has such actions: it would be lost */
 export function handlerOf({ kind }: FeatureAction, features: readonly Feature[]): ActionHandler {
@@ -8,4 +10,25 @@ export function handlerOf({ kind }: FeatureAction, features: readonly Feature[])
     if (handler !== undefined) return handler;
   }
   throw new Error(`no feature carries out ${kind}`);
+}
+
+/** Undefined: the approval is of no feature. */
+export function answeredByFeature(
+  approval: ApprovalRecord,
+  isYes: boolean,
+  features: readonly Feature[],
+): readonly AfterCommit[] | undefined {
+  for (const { answered } of features) {
+    const after = answered?.(approval, isYes);
+    if (after !== undefined) return after;
+  }
+  return undefined;
+}
+
+/** True while a feature changes files of that folder: nothing else may. */
+export function isBusyWithFiles(
+  session: Pick<SessionRecord, 'id' | 'workspace'>,
+  features: readonly Pick<Feature, 'runs'>[],
+): boolean {
+  return features.some(({ runs }) => runs?.isBusy?.(session) === true);
 }

@@ -2,6 +2,7 @@ import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from '../commands/pl
 import { questionChoice } from '../commands/question-text.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
+import type { Feature } from '../contracts/feature.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -13,6 +14,7 @@ import type { Log } from '../core/log.ts';
 import { formatDuration } from '../core/texts/format.ts';
 import { texts } from '../core/texts/texts.ts';
 import { type Address, addressOf } from './address.ts';
+import { isBusyWithFiles } from './feature-actions.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import { markWorking } from './outgoing/reactions.ts';
 
@@ -25,6 +27,7 @@ export interface RunnerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly program: Pick<ProgramFacts, 'worktrees'>;
+  readonly features: readonly Pick<Feature, 'runs'>[];
   /** Sessions that may run at the same time. */
   readonly maxParallel: number;
   /** Works on a session and stores how it ended; throws for bugs, and Failure `unavailable` when nothing can be stored. */
@@ -220,8 +223,8 @@ export class Runner {
   }
 
   #isFree(session: SessionRecord): boolean {
-    const { store } = this.#parts;
-    if (store.undos.isBusy(session.workspace)) return false;
+    const { store, features } = this.#parts;
+    if (isBusyWithFiles(session, features)) return false;
     if (store.worktrees.isBusy(session.id, session.workspace)) return false;
     // A run that has just begun is still queued in its row.
     if ([...this.#runs.values()].some((run) => takeTurns(run.session, session))) return false;

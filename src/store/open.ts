@@ -36,7 +36,6 @@ import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
 import { createTraceStore } from './traces.ts';
 import { createTrustStore } from './trust.ts';
-import { createUndoStore } from './undos.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 import { createWorktreeStore } from './worktrees.ts';
 
@@ -106,7 +105,6 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     cards: createCardStore(database),
     checkpoints: createCheckpointStore(database),
     chosenWorkspaces: createChosenWorkspaceStore(database),
-    undos: createUndoStore(database),
     ledger: createLedgerStore(database),
     metrics: createMetricsStore(database),
     notes: createNoteStore(database),

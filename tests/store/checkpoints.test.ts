@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UndoPlan, WorkspaceState } from '../../src/contracts/checkpoints.ts';
 import type { CallId, ConversationId, InstanceId } from '../../src/core/ids.ts';
+import { createUndoStore } from '../../src/features/undo/undo-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
@@ -19,8 +20,9 @@ function filled() {
     store.checkpoints.begin({ ...about, before: state(`before ${call}`) });
     store.checkpoints.end({ ...about, after: state(`after ${call}`) });
   };
+  const undos = createUndoStore(store.database);
   const undo = (through: number) =>
-    store.undos.add({
+    undos.add({
       instance: INSTANCE,
       session: session.id,
       conversation: session.conversation,
@@ -28,7 +30,7 @@ function filled() {
       requester: 'ana',
       through,
     });
-  return { store, step, undo };
+  return { store, undos, step, undo };
 }
 
 test('steps come back in order, with what could not be kept', () => {
@@ -54,11 +56,11 @@ test('a call that is begun again has only its second beginning', () => {
 });
 
 test('what was undone stands no more; what a failed undo was about does', () => {
-  const { store, step, undo } = filled();
+  const { store, undos, step, undo } = filled();
   step('one');
   step('two');
   const seqs = () => store.checkpoints.standing(session.id).map(({ seq }) => seq);
-  store.undos.fail(undo(2));
+  undos.fail(undo(2));
   expect(seqs()).toEqual([1, 2]);
   undo(2);
   step('three');
@@ -68,20 +70,20 @@ test('what was undone stands no more; what a failed undo was about does', () => 
 });
 
 test('an undo keeps its plan, is unfinished until it ends, and goes to whoever takes over', () => {
-  const { store, step, undo } = filled();
+  const { store, undos, step, undo } = filled();
   step('one');
   const seq = undo(1);
   const plan: UndoPlan = { files: [], kept: [], repository: null, unknownSteps: 0 };
-  store.undos.setPlan(seq, plan);
+  undos.setPlan(seq, plan);
   const later = 'instance-b' as InstanceId;
   store.instances.register({ id: INSTANCE, pid: 1, startTime: '', atMs: 0 });
   store.instances.adopt(INSTANCE, later);
-  const unfinished = store.undos
+  const unfinished = undos
     .unfinished(later)
     .map((one) => ({ seq: one.seq, state: one.state, plan: one.plan }));
-  const wasBusy = store.undos.isBusy(session.workspace);
-  store.undos.fail(seq);
-  expect({ unfinished, wasBusy, isBusy: store.undos.isBusy(session.workspace) }).toEqual({
+  const wasBusy = undos.isBusy(session.workspace);
+  undos.fail(seq);
+  expect({ unfinished, wasBusy, isBusy: undos.isBusy(session.workspace) }).toEqual({
     unfinished: [{ seq, state: 'acting', plan }],
     wasBusy: true,
     isBusy: false,

@@ -242,6 +242,8 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     clock,
     log: silentLog,
     tracer,
+    checkpoints: { ...NO_STATES, ...options.checkpoints },
+    wake: () => gateway.wake(),
     isFull: (conversation) => gateway.isFull(conversation),
     handIn: (rows) => gateway.handIn(rows),
   });

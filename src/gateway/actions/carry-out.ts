@@ -4,6 +4,7 @@ import {
   isFeatureAction,
   type ReplyAction,
   type ResumeAction,
+  type ShowAction,
 } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
@@ -19,6 +20,7 @@ import { unreachable } from '../../core/unreachable.ts';
 import { traceApproval } from '../approvals/approval-span.ts';
 import { tellOthersAsked } from '../approvals/tell-others-asked.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
+import { answeredByFeature } from '../feature-actions.ts';
 import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { replyBody } from '../outgoing/reply.ts';
@@ -50,6 +52,9 @@ function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): re
     case 'reply':
       say(action, place, parts);
       return [];
+    case 'show':
+      show(action, place, parts);
+      return [];
     case 'start':
       beginSession(action, cause, parts);
       return [];
@@ -71,9 +76,7 @@ function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): re
       requestCompaction(action, parts);
       return [];
     case 'answer':
-      return [answer(action, cause, parts), () => traceApproval(action.approval, parts)];
-    case 'undo':
-      return [undo(action, cause, parts)];
+      return [...answer(action, cause, parts), () => traceApproval(action.approval, parts)];
     case 'choose':
       return [choose(action, cause, parts)];
     case 'revoke':
@@ -116,6 +119,11 @@ function say(reply: ReplyAction, { cause, index }: Place, parts: CarryOutParts):
   const body = replyBody(reply, { conversation, channels, store, nowMs: clock.nowMs() });
   if (body !== undefined)
     postbox.add({ conversation, key: `reply:${row.seq}:${index}`, body, parts: reply.parts });
+}
+
+function show({ body, parts: messages }: ShowAction, { cause, index }: Place, parts: CarryOutParts): void {
+  const { row, conversation } = cause;
+  parts.postbox.add({ conversation, key: `show:${row.seq}:${index}`, body, parts: messages });
 }
 
 function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {
@@ -208,7 +216,11 @@ function endBackground({ session }: EndBackground, { store, runner }: CarryOutPa
 type Answer = Extract<Action, { kind: 'answer' }>;
 
 /** The session goes on in its turn: as the next one when it waited, behind what runs when it was parked. */
-function answer({ approval: id, scope, words }: Answer, cause: Cause, parts: CarryOutParts): () => void {
+function answer(
+  { approval: id, scope, words }: Answer,
+  cause: Cause,
+  parts: CarryOutParts,
+): readonly AfterCommit[] {
   const { store, clock, instance } = parts;
   const by = cause.row.message.sender;
   const atMs = clock.nowMs();
@@ -223,14 +235,14 @@ function answer({ approval: id, scope, words }: Answer, cause: Cause, parts: Car
   if (approval === undefined || !isFirst)
     throw new Error(`approval ${id} was not pending when it was answered`);
   tellOthersAsked(approval, { by, isYes: scope !== undefined }, parts);
-  const ofUndo = parts.undo.answered(approval, scope !== undefined);
-  if (ofUndo !== undefined) return ofUndo;
+  const ofFeature = answeredByFeature(approval, scope !== undefined, parts.features);
+  if (ofFeature !== undefined) return ofFeature;
   const session = store.sessions.get(approval.session);
   if (session !== undefined && approval.tool === MONEY_QUESTION)
-    return spend(session, { question: id, scope }, parts);
+    return [spend(session, { question: id, scope }, parts)];
   const grant = session && scope && grantBy(approval, { scope, workspace: session.workspace, atMs });
   if (grant !== undefined) store.grants.add({ ...grant, approval: id });
-  if (session?.status !== 'waiting' && session?.status !== 'parked') return () => undefined;
+  if (session?.status !== 'waiting' && session?.status !== 'parked') return [];
   store.sessions.update(session.id, {
     status: 'queued',
     reason: undefined,
@@ -238,23 +250,12 @@ function answer({ approval: id, scope, words }: Answer, cause: Cause, parts: Car
     endedAtMs: undefined,
     atMs,
   });
-  return () => undefined;
-}
-
-type Undo = Extract<Action, { kind: 'undo' }>;
-
-/** A row first: what is begun is finished, by whichever program. */
-function undo({ session, through }: Undo, cause: Cause, parts: CarryOutParts): () => void {
-  const { conversation, locale, row } = cause;
-  const { instance, store } = parts;
-  const requester = row.message.sender;
-  const seq = store.undos.add({ instance, session, conversation, locale, requester, through });
-  return () => parts.undo.begin(seq);
+  return [];
 }
 
 type Choose = Extract<Action, { kind: 'choose' }>;
 
-/** A row first, here too; whoever has stored it carries it out. */
+/** A row first: whoever has stored it carries it out. */
 function choose({ session, choice }: Choose, { row }: Cause, parts: CarryOutParts): () => void {
   const { store, instance, clock, apart } = parts;
   if (!store.worktrees.choose(session, choice, row.message.sender))

@@ -11,14 +11,12 @@ import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
 import { modeSetText, modeText } from '../../secretary/mode-text.ts';
 import type { Cause } from '../cause.ts';
 import type { SecretaryPorts } from '../workers/secretary-worker.ts';
-import { type DiffParts, findDiff } from './find-diff.ts';
 import { trustSpecialist } from './trust-specialist.ts';
 
 const SLOW = [
   'add-up',
   'check-audit',
   'check-up',
-  'find-diff',
   'look-at-workspace',
   'secretary-mode',
   'trust-specialist',
@@ -48,7 +46,6 @@ export interface SlowAnswer {
 export interface SlowParts {
   readonly store: Store;
   readonly program: ProgramFacts;
-  readonly checkpoints: DiffParts['checkpoints'];
   readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
   checkUp(locale: Locale): Promise<string>;
 }
@@ -59,7 +56,7 @@ export async function slowAnswer(
   { cause, context }: { readonly cause: Cause; readonly context: CommandContext },
   parts: SlowParts,
 ): Promise<SlowAnswer> {
-  const { conversation, locale } = cause;
+  const { locale } = cause;
   switch (action.kind) {
     case 'check-audit':
       return replied(checkLines(await parts.store.audit.verify(), texts(locale)).join('\n'));
@@ -75,12 +72,6 @@ export async function slowAnswer(
       return replied(await trustSpecialist(action, context, parts));
     case 'secretary-mode':
       return replied(await secretaryMode(action, texts(locale)));
-    case 'find-diff': {
-      const { mostParallel } = parts.program.worktrees;
-      const bodies = await findDiff({ ...parts, mostParallel }, action.session, locale);
-      const messages = bodies.map((body, place) => ({ conversation, place: `diff:${place}`, body }));
-      return { messages, reply: undefined };
-    }
     default:
       return unreachable(action);
   }

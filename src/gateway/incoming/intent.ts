@@ -16,8 +16,6 @@ export interface Situation {
   readonly pending: readonly ApprovalRecord[];
   /** The question that the message is about, in whatever state: see `questionMeant`. */
   readonly meant: ApprovalRecord | undefined;
-  /** The session whose end or progress was reported by the message that a gesture was made on. */
-  readonly reported?: SessionRecord | undefined;
   /** The session that works in the conversation, or the first one queued. */
   readonly active: SessionRecord | undefined;
   /** Several running tasks of which none is named: the words may be for any of them. */
@@ -53,7 +51,6 @@ export type Intent =
   | { readonly kind: 'which-task' }
   | { readonly kind: 'ended-task'; readonly session: SessionRecord }
   | { readonly kind: 'request'; readonly text: string }
-  | { readonly kind: 'undo'; readonly session: SessionRecord }
   /** A reaction or a vote that answers no question. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'empty' }
@@ -99,17 +96,11 @@ function wordsIntent(text: string, { active, several = [], addressed }: Situatio
 }
 
 /** A gesture is only about the message that it was made on. */
-function gestureIntent(gesture: Gesture, message: Message, { meant, reported }: Situation): Intent {
-  if (reported !== undefined && isUndo(gesture)) return { kind: 'undo', session: reported };
+function gestureIntent(gesture: Gesture, message: Message, { meant }: Situation): Intent {
   const answer = gestureAnswer(gesture);
   if (answer === undefined || meant === undefined) return { kind: 'nothing' };
   const isUnclear = meant.tool === MONEY_QUESTION && gesture.kind === 'reaction';
   return answerTo(meant, isUnclear ? 'choose' : answer, message);
-}
-
-/** The sign with or without the variation selector for emoji. */
-function isUndo(gesture: Gesture): boolean {
-  return gesture.kind === 'reaction' && gesture.emoji.replace('\uFE0F', '') === '↩';
 }
 
 /** Undefined when nothing is asked and nothing runs: then "yes" is ordinary talk. */

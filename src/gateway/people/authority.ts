@@ -37,7 +37,6 @@ function refusalOf(action: CoreAction, context: CommandContext): string | undefi
     case 'resume':
     case 'steer':
     case 'cancel':
-    case 'undo':
     case 'choose':
     case 'compact':
     case 'rewrite-task':
@@ -110,7 +109,8 @@ function modeRefusal(
   return projectRefusal(path, context);
 }
 
-function sessionRefusal(id: SessionId, context: CommandContext): string | undefined {
+/** Why this person may not act on that session. */
+export function sessionRefusal(id: SessionId, context: CommandContext): string | undefined {
   const { person, store, texts } = context;
   const session = store.sessions.get(id);
   if (person.role === 'owner' || session === undefined) return undefined;

@@ -2,25 +2,22 @@ import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Feature, Worker } from '../../contracts/feature.ts';
 import type { InboxRow } from '../../contracts/store.ts';
 import { SecretaryWorker, type SecretaryWorkerParts } from './secretary-worker.ts';
-import { UndoWorker, type UndoWorkerParts } from './undo-worker.ts';
 import { WorkspaceWorker, type WorkspaceWorkerParts } from './workspace-worker.ts';
 import { WorktreeWorker, type WorktreeWorkerParts } from './worktree-worker.ts';
 
 export interface Workers {
-  readonly undo: UndoWorker;
   readonly apart: WorktreeWorker;
   readonly making: WorkspaceWorker;
   readonly secretary: SecretaryWorker;
   /** Continues what an earlier program left. */
   recover(): void;
-  /** Resolves when no landing, undo or removal is running. */
+  /** Resolves when nothing of them is under way. */
   idle(): Promise<void>;
   /** Leaves unfinished work to the next program. */
   stop(): Promise<void>;
 }
 
-type WorkersParts = Omit<UndoWorkerParts, 'wake'> &
-  Omit<WorktreeWorkerParts, 'canOpenPullRequests' | 'wake'> &
+type WorkersParts = Omit<WorktreeWorkerParts, 'canOpenPullRequests' | 'wake'> &
   WorkspaceWorkerParts &
   Omit<SecretaryWorkerParts, 'handIn'> & {
     readonly program: Pick<ProgramFacts, 'worktrees'>;
@@ -35,17 +32,15 @@ interface WorkerPorts {
 /** Those of the gateway and those of its features, as one. */
 export function openWorkers(parts: WorkersParts, { wake, handIn }: WorkerPorts): Workers {
   const { canOpenPullRequests } = parts.program.worktrees;
-  const undo = new UndoWorker({ ...parts, wake });
   const apart = new WorktreeWorker({ ...parts, canOpenPullRequests, wake });
   const making = new WorkspaceWorker(parts);
   const secretary = new SecretaryWorker({ ...parts, handIn });
   const ofFeatures = parts.features.flatMap(({ workers = [] }) => workers);
-  const all: readonly Worker[] = [undo, apart, making, secretary, ...ofFeatures];
+  const all: readonly Worker[] = [apart, making, secretary, ...ofFeatures];
   const idle = async () => {
     for (const worker of all) await worker.idle?.();
   };
   return {
-    undo,
     apart,
     making,
     secretary,

@@ -5,7 +5,7 @@ import type { Store } from '../../contracts/store.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { type DiffParts, findDiff } from '../actions/find-diff.ts';
+import { type DiffParts, findDiff } from '../report/find-diff.ts';
 
 export interface LastLookParts extends DiffParts {
   readonly store: Pick<Store, 'sessions' | 'checkpoints' | 'worktrees'>;

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PullWatch } from '../../../src/contracts/pull-requests.ts';
-import type { SessionId } from '../../../src/core/ids.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { HOUR_MS } from '../../../src/core/time.ts';
 import { beginFollowing } from '../../../src/features/pull-requests/begin-following.ts';
@@ -14,6 +13,7 @@ import type {
   PullSeen,
 } from '../../../src/features/pull-requests/pull-request.ts';
 import { createPullRequestStore } from '../../../src/features/pull-requests/pull-request-store.ts';
+import { createUndoStore, lastUndone } from '../../../src/features/undo/undo-store.ts';
 import { createPullWatch } from '../../../src/git/github/watch.ts';
 import { type OpenStore, openStore } from '../../../src/store/open.ts';
 import { FakeClock, settled } from '../../support/fake-clock.ts';
@@ -117,7 +117,7 @@ async function start(token = TOKEN): Promise<void> {
     close: (number, signal) => counted(real.close(number, signal)),
     logTail: (check, most, signal) => counted(real.logTail(check, most, signal)),
   };
-  const undoOf = (id: SessionId) => store.undos.last(id)?.seq;
+  const undoOf = lastUndone(createUndoStore(store.database));
   const done = followPulls({ rows, store, undoOf, watch, notifier, clock, log: silentLog }, end.signal);
   stop = async () => {
     end.abort();
@@ -383,7 +383,8 @@ describe('of an undone task', () => {
     const { id, conversation, locale, owner: requester } = session;
     const undone = { session: id, conversation, locale, requester, through: 1, instance: session.instance };
     const nothing = { restored: [], removed: [], merged: [], kept: [], dropped: [], unknownSteps: 0 };
-    store.undos.finish(store.undos.add(undone), { ...nothing, branchRemoved: null, commitsKept: null });
+    const undos = createUndoStore(store.database);
+    undos.finish(undos.add(undone), { ...nothing, branchRemoved: null, commitsKept: null });
     rows.lookNow(id);
   }
   const answer = (choice: 'close' | 'ignore') => {

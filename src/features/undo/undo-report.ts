@@ -4,7 +4,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { BackgroundProcess } from '../../contracts/tool.ts';
 import { code } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { commitsText, filesText } from './listed-names.ts';
+import { commitsText, filesText } from '../../gateway/report/listed-names.ts';
 
 const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];
 

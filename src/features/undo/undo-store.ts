@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import type { UndoPlan, UndoResult, UndoStore } from '../contracts/checkpoints.ts';
-import { id, ownJson } from './columns.ts';
-import type { Database } from './database.ts';
+import type { UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
+import type { SessionId } from '../../core/ids.ts';
+import { id, ownJson } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+import type { UndoStore } from './undo.ts';
 
 const Row = z.object({
   seq: z.int(),
@@ -58,5 +60,13 @@ export function createUndoStore(database: Database): UndoStore {
     setRevert: (seq, revert) => setRevert.runOnRow({ seq, revert }),
     unfinished: (instance) => unfinished.all({ instance }),
     isBusy: (workspace) => busy.get({ workspace }) !== undefined,
+  };
+}
+
+/** Number of the last undo of a session; undefined without one that is done. */
+export function lastUndone({ last }: Pick<UndoStore, 'last'>): (session: SessionId) => number | undefined {
+  return (session) => {
+    const undo = last(session);
+    return undo?.state === 'done' ? undo.seq : undefined;
   };
 }

@@ -1,10 +1,22 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Checkpoints, UndoPlan, UndoResult, WorkspaceState } from '../../src/contracts/checkpoints.ts';
-import { Failure } from '../../src/core/failure.ts';
-import type { CallId, SessionId } from '../../src/core/ids.ts';
-import { FakeChannel } from '../support/fake-channel.ts';
-import { settled } from '../support/fake-clock.ts';
-import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
+import type {
+  Checkpoints,
+  UndoPlan,
+  UndoResult,
+  WorkspaceState,
+} from '../../../src/contracts/checkpoints.ts';
+import { Failure } from '../../../src/core/failure.ts';
+import type { CallId, SessionId } from '../../../src/core/ids.ts';
+import { createUndoStore } from '../../../src/features/undo/undo-store.ts';
+import { FakeChannel } from '../../support/fake-channel.ts';
+import { settled } from '../../support/fake-clock.ts';
+import {
+  ANA,
+  type FakeRun,
+  type GatewayRig,
+  gatewayRig,
+  type RigOptions,
+} from '../../support/gateway-rig.ts';
 
 const BOB = '34600999888';
 const STATE: WorkspaceState = { trees: [], skipped: [], moreSkipped: 0, exclude: '', git: null };
@@ -184,7 +196,9 @@ test('a no makes no revert', async () => {
   await rig.say('/agent change it');
   await rig.say('/undo');
   await rig.say('no');
-  expect(rig.store.undos.last(rig.sessions()[0]?.id ?? ('' as SessionId))?.revert).toBeUndefined();
+  expect(
+    createUndoStore(rig.store.database).last(rig.sessions()[0]?.id ?? ('' as SessionId))?.revert,
+  ).toBeUndefined();
 });
 
 test('an undo that fails says so, and can be tried again', async () => {

@@ -1,36 +1,39 @@
 import * as z from 'zod';
 import { taskLine } from '../../commands/session-text.ts';
 import { cancelFor, nameFor } from '../../commands/task-name.ts';
-import type { Checkpoints, UndoPlan, UndoRecord, UndoResult } from '../../contracts/checkpoints.ts';
+import type { Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import type { AfterCommit } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import { unanswered } from '../../contracts/unanswered.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
-import { type CallId, type InstanceId, newApprovalId } from '../../core/ids.ts';
+import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
-import type { Outgoing } from '../outgoing/outgoing.ts';
-import { assertSameProject } from '../people/same-project.ts';
-import { commitLines } from '../report/listed-names.ts';
-import { workDone } from '../report/records.ts';
-import { undoText } from '../report/undo-report.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { assertSameProject } from '../../gateway/people/same-project.ts';
+import { commitLines } from '../../gateway/report/listed-names.ts';
+import { workDone } from '../../gateway/report/records.ts';
+import type { UndoRecord, UndoStore } from './undo.ts';
+import { undoText } from './undo-report.ts';
 
 /** Stored in place of a tool for the question whether to revert. */
 const REVERT_TOOL = 'undo';
 
 export interface UndoWorkerParts {
+  readonly rows: UndoStore;
   readonly store: Store;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert'>;
-  readonly outgoing: Outgoing;
-  readonly features: readonly Feature[];
+  readonly outgoing: Pick<Outgoing, 'announcer' | 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
+  /** Called inside the transaction that stores that changes of the session were undone. */
+  undone(session: SessionId): void;
   /** Called when work in these files may begin again. */
   wake(): void;
 }
@@ -62,8 +65,8 @@ export class UndoWorker {
 
   /** Continues what an earlier program left. */
   recover(): void {
-    const { store, instance, outgoing } = this.#parts;
-    for (const undo of store.undos.unfinished(instance)) {
+    const { rows, store, instance, outgoing } = this.#parts;
+    for (const undo of rows.unfinished(instance)) {
       if (this.#begun.has(undo.seq)) continue;
       const session = store.sessions.get(undo.session);
       if (session !== undefined && undo.state !== 'done') {
@@ -76,23 +79,23 @@ export class UndoWorker {
   }
 
   /**
-   * Call it inside the transaction of an answer. Undefined: the question is not one of ours; else a function to call
-   * after the commit.
+   * Call it inside the transaction of an answer. Undefined: the question is not one of ours; otherwise what follows after
+   * the commit.
    */
-  answered({ tool, call, id }: ApprovalRecord, approved: boolean): (() => void) | undefined {
+  answered({ tool, call, id }: ApprovalRecord, approved: boolean): readonly AfterCommit[] | undefined {
     if (tool !== REVERT_TOOL) return undefined;
-    const { store } = this.#parts;
+    const { rows, store } = this.#parts;
     const seq = seqOf(call);
-    if (!approved) return () => undefined;
+    if (!approved) return [];
     store.approvals.use(id);
-    store.undos.setRevert(seq, 'wanted');
-    return () => this.begin(seq);
+    rows.setRevert(seq, 'wanted');
+    return [() => this.begin(seq)];
   }
 
   async #carryOut(seq: number): Promise<void> {
-    const { store, log, outgoing, wake } = this.#parts;
+    const { rows, store, log, outgoing, wake } = this.#parts;
     try {
-      const undo = store.undos.get(seq);
+      const undo = rows.get(seq);
       const session = undo && store.sessions.get(undo.session);
       if (undo === undefined || session === undefined) return;
       if (undo.state !== 'done') await this.#undo(undo, session);
@@ -106,21 +109,21 @@ export class UndoWorker {
   }
 
   async #undo(undo: UndoRecord, session: SessionRecord): Promise<void> {
-    const { store, checkpoints, program, features } = this.#parts;
+    const { rows, store, checkpoints, program, undone } = this.#parts;
     let result: UndoResult;
     let plan: UndoPlan;
     try {
       assertSameProject(session, program);
       plan = undo.plan ?? (await this.#plan(undo, session));
-      if (undo.plan === undefined) store.undos.setPlan(undo.seq, plan);
+      if (undo.plan === undefined) rows.setPlan(undo.seq, plan);
       result = await checkpoints.apply(session.workspace, plan);
     } catch (error) {
       return this.#fail(undo, session, error);
     }
     store.atomically(() => {
-      store.undos.finish(undo.seq, result);
+      rows.finish(undo.seq, result);
       this.#report({ undo, session, result });
-      for (const { runs } of features) runs?.undone?.(session.id);
+      undone(session.id);
       if (plan.repository?.revert !== undefined && result.commitsKept !== null)
         this.#askRevert({ undo, session, result }, plan.repository.revert);
     });
@@ -137,13 +140,13 @@ export class UndoWorker {
   }
 
   #fail({ seq, conversation, locale }: UndoRecord, session: SessionRecord, error: unknown): void {
-    const { store, outgoing, log } = this.#parts;
+    const { rows, store, outgoing, log } = this.#parts;
     log.warn('gateway.undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
     const words = texts(locale);
     const why = isFailure(error) ? error.message : words.replies.internalError;
     const body = { kind: 'text', text: words.undo.failed(taskLine(session), why) } as const;
     store.atomically(() => {
-      store.undos.fail(seq);
+      rows.fail(seq);
       outgoing.postbox.add({ conversation, key: `undo:${seq}`, body });
     });
   }
@@ -201,11 +204,11 @@ export class UndoWorker {
   }
 
   async #revert(undo: UndoRecord, session: SessionRecord): Promise<void> {
-    const { store, outgoing } = this.#parts;
+    const { rows, store, outgoing } = this.#parts;
     const { seq, conversation } = undo;
     const text = await this.#reverted(undo, session);
     store.atomically(() => {
-      store.undos.setRevert(seq, 'done');
+      rows.setRevert(seq, 'done');
       outgoing.postbox.add({ conversation, key: `undo-revert:${seq}`, body: { kind: 'text', text } });
     });
   }

@@ -1,0 +1,122 @@
+import { projectName } from '../../commands/project-name.ts';
+import { taskLine } from '../../commands/session-text.ts';
+import { type MeantTask, newestMeant, taskMeant } from '../../commands/task-meant.ts';
+import { cancelFor, nameFor } from '../../commands/task-name.ts';
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { UndoAction, UndoStore } from './undo.ts';
+
+interface UndoContext extends CommandContext {
+  readonly rows: UndoStore;
+}
+
+/** How many sessions are searched for the latest task that changed something. */
+const LOOK_BACK = 50;
+
+/** `/undo` and `/diff`, each about the newest task that changed something unless another one is named. */
+export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
+  return [
+    {
+      name: 'undo',
+      aliases: ['deshacer'],
+      isForTasks: true,
+      describe: (texts) => texts.commands.undo,
+      run(rest, context) {
+        const command = context.texts.commands.undo.usage.split(' ', 1)[0] ?? '/undo';
+        return aboutTask(rest, command, context, (session) => undoActions(session, { ...context, rows }));
+      },
+    },
+    {
+      name: 'diff',
+      aliases: [],
+      isForTasks: true,
+      describe: (texts) => texts.commands.diff,
+      run: (rest, context) =>
+        aboutTask(rest, '/diff', context, ({ id }): readonly UndoAction[] => [
+          { kind: 'undo.show-diff', session: id },
+        ]),
+    },
+  ];
+}
+
+/** The reaction on a report or a card undoes its task. */
+export function undoByReaction(
+  { gesture }: Pick<InboundMessage, 'gesture'>,
+  context: UndoContext,
+): readonly Action[] | undefined {
+  if (gesture?.kind !== 'reaction' || !isUndo(gesture.emoji)) return undefined;
+  const session = context.store.sessions.reportedBy(context.conversation, gesture.target);
+  return session && undoActions(session, context);
+}
+
+/** The sign with or without the variation selector for emoji. */
+function isUndo(emoji: string): boolean {
+  return emoji.replace('\uFE0F', '') === '↩';
+}
+
+function aboutTask(
+  rest: string,
+  command: string,
+  context: CommandContext,
+  actions: (session: SessionRecord) => readonly Action[],
+): readonly Action[] {
+  const meant = rest === '' ? newestChanged(command, context) : taskMeant(rest, command, context);
+  switch (meant.kind) {
+    case 'task':
+      return actions(meant.session);
+    case 'told':
+      return [{ kind: 'reply', text: meant.text }];
+    case 'none':
+      return [{ kind: 'reply', text: context.texts.undo.nothingHere }];
+  }
+}
+
+/** The newest task that changed something in this chat's project; another project only if it is named. */
+function newestChanged(command: string, context: CommandContext): MeantTask {
+  const all = changedTasks(context);
+  const here = all.filter(({ project }) => project === context.workspace);
+  const [other] = all;
+  if (here.length > 0 || context.meant !== undefined || other === undefined)
+    return newestMeant(command, here, context);
+  const { nothingHere } = context.texts.workspaces;
+  const task = `${taskLine(other)} (${projectName(other.project)})`;
+  return { kind: 'told', text: nothingHere(projectName(context.workspace), task, `${command} ${other.id}`) };
+}
+
+/** Tasks of the chat that changed something, newest first. */
+function changedTasks({ conversation, store }: CommandContext): readonly SessionRecord[] {
+  return store.sessions
+    .ofConversation(conversation, LOOK_BACK)
+    .filter((session) => session.mode === 'agent' && store.checkpoints.hasAny(session.id));
+}
+
+/** Why a task in a worktree has nothing to undo: it changed nothing in the project, or its folder is gone. */
+function whyNowhere(session: SessionRecord, { store, texts }: CommandContext): string | undefined {
+  const apart = store.worktrees.get(session.id);
+  if (apart?.folder !== session.workspace) return undefined;
+  if (apart.kind === 'dry-run') return texts.worktrees.undoDryRun(taskLine(session));
+  return apart.state === 'gone' ? texts.worktrees.putAway(taskLine(session)) : undefined;
+}
+
+/** Not while anything works in these files. An undone task stays undone: only later changes can be undone again. */
+function undoActions(session: SessionRecord, context: UndoContext): readonly Action[] {
+  const { store, rows, texts } = context;
+  const { undo } = texts;
+  const reply = (text: string): readonly Action[] => [{ kind: 'reply', text }];
+  const nowhere = whyNowhere(session, context);
+  if (nowhere !== undefined) return reply(nowhere);
+  const last = rows.last(session.id);
+  if (last?.state === 'wanted' || last?.state === 'acting') return reply(undo.underWay(taskLine(session)));
+  const [busy] = store.sessions.holding(session.workspace);
+  if (busy !== undefined) return reply(undo.busy(nameFor(busy, context), cancelFor(busy, context)));
+  if (store.worktrees.isBusy(session.id, session.workspace)) return reply(texts.worktrees.busyUndo);
+  const through = store.checkpoints.standing(session.id).at(-1)?.seq;
+  if (through === undefined) {
+    return reply(
+      last?.state === 'done' ? undo.already(taskLine(session)) : undo.nothingChanged(taskLine(session)),
+    );
+  }
+  const begin: UndoAction = { kind: 'undo.begin', session: session.id, through };
+  return [begin];
+}
