@@ -228,7 +228,7 @@ async function buildGitStarter() {
     ...PRODUCT,
     absWorkingDir: ROOT,
     entryPoints: [path.join(ROOT, 'src/git/starter-process.ts')],
-    outfile: path.join(DIST, 'exec/git-starter.cjs'),
+    outfile: path.join(DIST, 'git/starter.cjs'),
   });
   for (const file of starter.outputFiles) replaceFile(file.path, file.contents);
   return inputsOf(starter);

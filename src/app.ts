@@ -108,7 +108,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const processes = hostProcesses();
   const here = { store, programs: hostPrograms(), clock: systemClock };
   const instance = await registerInstance(here);
-  startGitsWith(createGitStarter(join(packageRoot, 'dist', 'exec', 'git-starter.cjs')));
+  startGitsWith(createGitStarter(join(packageRoot, 'dist', 'git', 'starter.cjs')));
   const supervision = { redactor, learnSecrets, processes, sandbox, clock: systemClock, log };
   const supervisor = createSupervisor(supervisedIn(host, supervision));
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });

@@ -6,7 +6,7 @@ import { createGitStarter, type GitStarter } from '../../src/git/git-starter.ts'
 import { runGit, startGitsWith } from '../../src/git/run-git.ts';
 import { PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
 
-const FILE = resolve(import.meta.dirname, '../../dist/exec/git-starter.cjs');
+const FILE = resolve(import.meta.dirname, '../../dist/git/starter.cjs');
 
 let starter: GitStarter;
 beforeEach(() => {
