@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { CallId, ProcessId } from '../core/ids.ts';
-import type { Json } from '../core/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import type { CodeReader } from './code.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
@@ -83,7 +83,25 @@ export type Recovered<Output> =
   | { readonly kind: 'rerun' }
   | { readonly kind: 'unknown'; readonly detail: string };
 
-export interface Tool<Input = unknown, Output = unknown> {
+/** A group of tools. A plan names what its tasks do by group and tool: `files.read_lines`. */
+export type Service = 'files' | 'shell' | 'git' | 'github' | 'cron' | 'workspace' | 'agent';
+
+/** An input as somebody would write it, for people and for the model that plans. */
+export interface ToolExample {
+  readonly description: string;
+  /** `{{task-0.output.field}}` in a string: what an earlier task of the plan handed on. */
+  readonly input: JsonObject;
+}
+
+/** Where a plan finds the tool. */
+type PlaceInPlans =
+  | { readonly service: Service; readonly examples: readonly [ToolExample, ...ToolExample[]] }
+  /** No plan can name it; `leftOut`: why it makes sense only for a model at work. */
+  | { readonly service: { readonly leftOut: string }; readonly examples?: undefined };
+
+export type Tool<Input = unknown, Output = unknown> = ToolAtWork<Input, Output> & PlaceInPlans;
+
+interface ToolAtWork<Input, Output> {
   readonly name: string;
   /** For the model; Latin-1, as short as clarity permits: all tools together must stay small. */
   readonly description: string;

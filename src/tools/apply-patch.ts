@@ -5,6 +5,17 @@ import { PatchInput, patchedFile } from './edit/patched-file.ts';
 export const applyPatch = defineTool({
   name: 'apply_patch',
   description: 'Replace one passage of a file. Fails when the search text is missing or not unique.',
+  service: 'files',
+  examples: [
+    {
+      description: 'Raise the limit in a settings file',
+      input: { path: 'config/limits.json', search: '"most": 10', replace: '"most": 20' },
+    },
+    {
+      description: 'Rename a variable wherever it stands in the file',
+      input: { path: 'src/cart.ts', search: 'totl', replace: 'total', occurrence: 'all' },
+    },
+  ],
   input: PatchInput,
   ...changeTool(patchedFile, (input) => input),
 });

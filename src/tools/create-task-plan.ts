@@ -8,6 +8,7 @@ export const createTaskPlan = defineTool({
   name: 'create_task_plan',
   description: 'Set the checklist of this task: 1 to 30 concrete steps. Replaces an earlier one.',
   effect: 'reads',
+  service: { leftOut: 'A checklist is for a model that works; the plan of a job is its own.' },
   input: z.object({ steps: z.array(z.string()) }),
   output: PlanData,
   async run({ steps }, { plan }) {

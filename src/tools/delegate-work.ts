@@ -11,6 +11,7 @@ export const delegateWork = defineTool({
   effect: 'writes',
   hasOwnCalls: true,
   timeoutMs: NO_LIMIT_MS,
+  service: { leftOut: 'What it does is decided step by step; a plan shows what will be done.' },
   input: z.object({
     task: SubAgentTask,
     specialist: z.string(),

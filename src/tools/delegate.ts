@@ -11,6 +11,13 @@ export const delegate = defineTool({
     'Have a sub-agent, or a specialist, look something up in the code base; it only reads and knows nothing of this conversation. For what needs many files; several in one reply run together.',
   effect: 'reads',
   timeoutMs: TIMEOUT_MS,
+  service: 'agent',
+  examples: [
+    {
+      description: 'Have the changes of an earlier task explained',
+      input: { task: 'Explain in three sentences what this change does:\n{{task-0.output.diff}}' },
+    },
+  ],
   input: z.object({
     task: SubAgentTask,
     specialist: z.string().trim().optional().describe('"" lists the names'),

@@ -11,6 +11,8 @@ export const getEvalSummary = defineTool({
   name: 'get_eval_summary',
   description: 'Figures on how you did.',
   effect: 'reads',
+  service: 'agent',
+  examples: [{ description: 'Figures of the last week', input: { days: 7 } }],
   input: z.object({ days: z.int().min(1).max(MAX_DAYS).default(30) }),
   output: Metrics,
   async run({ days }, { metrics, nowMs }) {

@@ -7,6 +7,7 @@ export const getTaskPlan = defineTool({
   name: 'get_task_plan',
   description: 'Show the checklist.',
   effect: 'reads',
+  service: { leftOut: 'A checklist is for a model that works; the plan of a job is its own.' },
   input: z.object({}),
   output: PlanData,
   async run(_input, { plan }) {

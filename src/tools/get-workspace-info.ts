@@ -12,6 +12,8 @@ export const getWorkspaceInfo = defineTool({
   name: 'get_workspace_info',
   description: 'Branch, changes, last commit, languages and tests of a project; default this one.',
   effect: 'reads',
+  service: 'workspace',
+  examples: [{ description: 'Look at another project', input: { name: 'shop' } }],
   input: z.object({ name: z.string().optional() }),
   output: z.object({
     name: z.string(),

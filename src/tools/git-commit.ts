@@ -27,6 +27,13 @@ export const gitCommit = defineTool({
   description:
     'Commit what this session changed, or the given paths. The message is a conventional commit: "fix(login): ...".',
   effect: 'writes',
+  service: 'git',
+  examples: [
+    {
+      description: 'Commit the file that an earlier task wrote',
+      input: { message: 'docs(changelog): note the new limit', paths: ['{{task-0.output.path}}'] },
+    },
+  ],
   input: z.object({ message: z.string(), paths: z.array(z.string()).optional() }),
   output: Output,
 

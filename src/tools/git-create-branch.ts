@@ -7,6 +7,8 @@ export const gitCreateBranch = defineTool({
   name: 'git_create_branch',
   description: 'Create a branch at HEAD and check it out.',
   effect: 'writes',
+  service: 'git',
+  examples: [{ description: 'Begin a branch for a correction', input: { name: 'fix/login-timeout' } }],
   input: z.object({ name: z.string() }),
   output: z.object({ branch: z.string() }),
   async prepare({ name }, { git }) {

@@ -10,6 +10,13 @@ export const gitCreatePr = defineTool({
   description:
     'Open a pull request on GitHub for the current branch, which must be pushed. Without title and body they come from the commits.',
   effect: 'network',
+  service: 'github',
+  examples: [
+    {
+      description: 'Open a draft for review',
+      input: { title: 'fix(login): wait longer', body: 'Closes #12', draft: true },
+    },
+  ],
   input: z.object({
     title: z.string().min(1).max(200).optional(),
     body: z.string().optional(),

@@ -14,6 +14,11 @@ export const gitDiff = defineTool({
   description:
     'Unified diff of the work tree against HEAD, of what is staged, or between two commits. Untracked files are left out.',
   effect: 'reads',
+  service: 'git',
+  examples: [
+    { description: 'See what was changed in one folder', input: { paths: ['src'] } },
+    { description: 'Compare two versions', input: { from: 'v1.2.0', to: 'HEAD' } },
+  ],
   input: z.object({
     paths: z.array(z.string()).optional(),
     staged: z.boolean().optional(),

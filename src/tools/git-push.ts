@@ -37,6 +37,13 @@ export const gitPush = defineTool({
   description:
     'Push a branch. The person is asked: once per session for its own branch, always for the default branch or force.',
   effect: 'network',
+  service: 'git',
+  examples: [
+    {
+      description: 'Push the branch that an earlier task made',
+      input: { branch: '{{task-0.output.branch}}' },
+    },
+  ],
   input: Input,
   output: Output,
   timeoutMs: TIMEOUT_MS,

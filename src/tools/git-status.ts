@@ -8,6 +8,8 @@ export const gitStatus = defineTool({
   name: 'git_status',
   description: 'Branch, upstream and changed files.',
   effect: 'reads',
+  service: 'git',
+  examples: [{ description: 'See the branch and what was changed', input: {} }],
   input: z.object({}),
   output: z.object({
     branch: z.string().nullable(),

@@ -9,6 +9,8 @@ export const listAllowedCommands = defineTool({
   name: 'list_allowed_commands',
   description: 'List the commands that run unasked.',
   effect: 'reads',
+  service: 'shell',
+  examples: [{ description: 'See which commands run unasked', input: {} }],
   input: z.object({ commands: z.array(z.string()).max(50).optional().describe('Describe only these.') }),
   output: z.object({ platform: z.enum(['posix', 'windows']), commands: z.array(z.string()) }),
   async run({ commands: wanted }, { policy }) {

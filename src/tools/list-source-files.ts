@@ -7,6 +7,10 @@ export const listSourceFiles = defineTool({
   name: 'list_source_files',
   description: 'List files of the workspace; ignored files are left out.',
   effect: 'reads',
+  service: 'files',
+  examples: [
+    { description: 'List the tests of the login', input: { path: 'tests/login', glob: '**/*.test.ts' } },
+  ],
   input: z.object({
     path: z.string().optional().describe('Folder'),
     glob: z.string().optional().describe('Such as src/**/*.ts'),

@@ -9,6 +9,8 @@ export const listWorkspaces = defineTool({
   name: 'list_workspaces',
   description: 'The projects this chat can work in.',
   effect: 'reads',
+  service: 'workspace',
+  examples: [{ description: 'See which projects there are', input: {} }],
   input: z.object({}),
   output: z.object({ own: z.string(), next: z.string(), names: z.array(z.string()) }),
   async run(_input, { workspaces }) {

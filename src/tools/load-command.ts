@@ -32,6 +32,9 @@ export const loadCommand = defineTool({
   name: 'load_command',
   description: 'Load a command file (.claude/commands), expanded.',
   effect: 'reads',
+  service: {
+    leftOut: 'What it finds is text for a model; the data that a task could hand on are only counts.',
+  },
   input: z.object({ name: z.string(), arguments: z.string().optional() }),
   output: Output,
   async run({ name, arguments: typed = '' }, context) {

@@ -38,6 +38,13 @@ export const manageProcess = defineTool({
   description:
     'Background commands of this session: list; poll (new output); log (last lines); kill. poll and log wait up to 30 s for something new.',
   effect: ({ action }) => (action === 'kill' ? 'executes' : 'reads'),
+  service: 'shell',
+  examples: [
+    {
+      description: 'End the server that an earlier task started in the background',
+      input: { action: 'kill', process_id: '{{task-0.output.process_id}}' },
+    },
+  ],
   input: Input,
   output: Output,
   goesOn: (data) =>

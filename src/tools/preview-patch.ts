@@ -7,6 +7,13 @@ export const previewPatch = defineTool({
   name: 'preview_patch',
   description: 'Show the unified diff that apply_patch would make, without applying it.',
   effect: 'reads',
+  service: 'files',
+  examples: [
+    {
+      description: 'Show what a new greeting would change',
+      input: { path: 'src/greet.ts', search: "'Hello'", replace: "'Good morning'" },
+    },
+  ],
   input: PatchInput,
   output: z.object({ path: z.string(), added: z.int(), removed: z.int(), diff: z.string() }),
   async run(input, context) {

@@ -12,6 +12,17 @@ export const readLines = defineTool({
   name: 'read_lines',
   description: `Read lines start to end (inclusive, at most ${MAX_LINES}), numbered "L42: ".`,
   effect: 'reads',
+  service: 'files',
+  examples: [
+    {
+      description: 'Read the newest part of the changelog',
+      input: { path: 'CHANGELOG.md', start: 1, end: 40 },
+    },
+    {
+      description: 'Read around the first match of an earlier search',
+      input: { path: '{{task-0.output.matches.0.path}}', start: 1, end: 60 },
+    },
+  ],
   input: z.object({ path: z.string(), start: z.int().min(1), end: z.int().min(1) }),
   output: z.object({ path: z.string(), total: z.int(), lines: z.array(z.string()) }),
   async run({ path, start, end }, { files, ledger }) {

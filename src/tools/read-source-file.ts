@@ -14,6 +14,9 @@ export const readSourceFile = defineTool({
   name: 'read_source_file',
   description: `Read a text file: at most ${MAX_LINES} lines or 50 KB from line offset on; the first line of the answer tells the total and where to go on.`,
   effect: 'reads',
+  service: {
+    leftOut: 'What it finds is text for a model; the data that a task could hand on are only counts.',
+  },
   input: z.object({
     path: z.string(),
     offset: z.int().min(1).optional().describe('First line, 1-based'),

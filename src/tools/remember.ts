@@ -19,6 +19,7 @@ export const remember = defineTool({
     'Only when the person asks to remember something: keep one line in USER.md (about them) or TOOLS.md (project, tools). They see it and say yes.',
   effect: 'asks',
   inTalk: true,
+  service: { leftOut: 'It keeps what a person said in the conversation, which a job has not heard.' },
   input: Input,
   output: Output,
   async review(input: Input, { notes }) {

@@ -5,6 +5,13 @@ export const requestUserApproval = defineTool({
   name: 'request_user_approval',
   description: 'Ask the person a yes/no question and wait, before anything destructive or unclear.',
   effect: 'asks',
+  service: 'agent',
+  examples: [
+    {
+      description: 'Ask before the tasks that depend on it',
+      input: { question: 'The tests ended with {{task-0.output.exit_code}}. Shall I push?' },
+    },
+  ],
   input: z.object({ question: z.string().min(1) }),
   output: z.object({ approved: z.literal(true), words: z.string() }),
   async review({ question }) {

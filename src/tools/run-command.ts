@@ -118,6 +118,14 @@ export const runCommand = defineTool({
   effect: 'executes',
   onlyLooks: ({ command, args = [], background = false }) =>
     !background && isLookingCommand([command, ...args].join(' ')),
+  service: 'shell',
+  examples: [
+    { description: 'Run the tests of one file', input: { command: 'npm test -- cart', timeout: 120 } },
+    {
+      description: 'Compile a file that an earlier task wrote',
+      input: { command: 'tsc', args: ['--noEmit', '{{task-0.output.path}}'] },
+    },
+  ],
   input: Input,
   output: CommandData,
   timeoutMs: (MAX_SECONDS + 30) * 1000,

@@ -11,6 +11,13 @@ export const searchSourceCode = defineTool({
   name: 'search_source_code',
   description: `Search file contents for a text or a regular expression; at most ${MAX_MATCHES} matches, by file.`,
   effect: 'reads',
+  service: 'files',
+  examples: [
+    {
+      description: 'Find what is still to be done',
+      input: { pattern: 'TODO|FIXME', regex: true, path: 'src' },
+    },
+  ],
   input: z.object({
     pattern: z.string().min(1),
     regex: z.boolean().optional(),

@@ -10,6 +10,8 @@ export const switchWorkspace = defineTool({
   description: 'Ask to move this chat to another project, for its next task; this one keeps its own.',
   effect: 'asks',
   inTalk: true,
+  service: 'workspace',
+  examples: [{ description: 'Work in another project next time', input: { name: 'shop' } }],
   input: z.object({ name: z.string() }),
   output: z.object({ name: z.string() }),
   async review({ name }, { workspaces }) {

@@ -11,6 +11,7 @@ export const updateTaskStatus = defineTool({
   name: 'update_task_status',
   description: 'Set the status of one step of the checklist; note why when it failed or was skipped.',
   effect: 'reads',
+  service: { leftOut: 'A checklist is for a model that works; the plan of a job is its own.' },
   input: z.object({ step: z.int().min(1), status: StepStatus, note: z.string().optional() }),
   output: PlanData,
   async run({ step, status, note }, { plan }) {

@@ -14,6 +14,13 @@ export const writeSourceFile = defineTool({
   name: 'write_source_file',
   description:
     'Write a whole file, for new files. An existing file must have been read before; prefer apply_patch.',
+  service: 'files',
+  examples: [
+    {
+      description: 'Keep what an earlier task found as a new file',
+      input: { path: 'docs/findings.md', content: '# Findings\n\n{{task-0.output.answer}}\n' },
+    },
+  ],
   input: Input,
   ...changeTool(writtenFile),
 });

@@ -37,6 +37,7 @@ function command(world: World, asks = true): AnyTool {
     name: 'command',
     description: 'Runs a script.',
     effect: 'executes',
+    service: { leftOut: 'It is only in this test.' },
     input: z.object({}),
     output: z.object({ script: z.string() }),
     async review() {

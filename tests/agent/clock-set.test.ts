@@ -12,6 +12,7 @@ test.each([2, -1])(
       name: 'set_clock',
       description: 'Sets the clock of the machine.',
       effect: 'reads',
+      service: { leftOut: 'It is only in this test.' },
       input: z.object({}),
       output: z.object({}),
       async run() {

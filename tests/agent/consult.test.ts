@@ -18,6 +18,7 @@ function named(name: string, effect: 'reads' | 'executes' = 'reads'): AnyTool {
     name,
     description: '',
     effect,
+    service: { leftOut: 'It is only in this test.' },
     input: z.object({ path: z.string().optional() }),
     output: z.object({}),
     async run({ path = '' }) {

@@ -29,6 +29,7 @@ function named(name: string, effect: 'reads' | 'writes' | 'executes'): AnyTool {
     name,
     description: '',
     effect,
+    service: { leftOut: 'It is only in this test.' },
     input: z.object({ what: z.string().default(''), background: z.boolean().optional() }),
     output: z.object({}),
     review: async ({ what }) => ({

@@ -12,6 +12,7 @@ const command = defineTool({
   name: 'command',
   description: 'Runs a line.',
   effect: 'executes',
+  service: { leftOut: 'It is only in this test.' },
   input: z.object({ line: z.string() }),
   output: z.object({}),
   async review({ line }) {

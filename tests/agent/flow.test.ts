@@ -287,6 +287,7 @@ describe('stopping', () => {
       name: 'risky',
       description: 'Asks.',
       effect: 'executes',
+      service: { leftOut: 'It is only in this test.' },
       input: z.object({}),
       output: z.object({}),
       async review() {
@@ -327,6 +328,7 @@ describe('stopping', () => {
         name: 'work',
         description: 'Works.',
         effect: 'executes',
+        service: { leftOut: 'It is only in this test.' },
         input: z.object({}),
         output: z.object({}),
         run: () => new Promise<never>(() => undefined),
@@ -365,6 +367,7 @@ describe('stopping', () => {
       name: 'work',
       description: 'Works.',
       effect: 'executes',
+      service: { leftOut: 'It is only in this test.' },
       input: z.object({}),
       output: z.object({}),
       run: () => new Promise<never>(() => undefined),
@@ -474,6 +477,7 @@ describe('transcript', () => {
       name: 'write',
       description: 'Writes.',
       effect: 'writes',
+      service: { leftOut: 'It is only in this test.' },
       input: z.object({ path: z.string() }),
       output: z.object({ path: z.string() }),
       run: async ({ path }, { ledger }) => {

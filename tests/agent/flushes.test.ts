@@ -22,6 +22,7 @@ const command = defineTool({
   name: 'command',
   description: 'Changes anything.',
   effect: 'executes',
+  service: { leftOut: 'It is only in this test.' },
   input: z.object({ path: z.string() }),
   output: z.object({}),
   async run() {

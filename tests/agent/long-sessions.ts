@@ -14,6 +14,7 @@ export const bigTool = defineTool({
   name: 'big',
   description: 'Brings a long text.',
   effect: 'reads',
+  service: { leftOut: 'It is only in this test.' },
   input: z.object({ n: z.int() }),
   output: z.object({ n: z.int() }),
   run: async ({ n }) => ({

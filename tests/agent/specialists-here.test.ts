@@ -15,6 +15,7 @@ function tool(name: string, effect: Effect): AnyTool {
     name,
     description: '',
     effect,
+    service: { leftOut: 'It is only in this test.' },
     input: z.object({}),
     output: z.object({}),
     run: async () => ({ text: '', data: {} }),

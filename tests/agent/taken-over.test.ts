@@ -13,6 +13,7 @@ function takenOverDuring(effect: Effect) {
     name: 'act',
     description: 'Acts.',
     effect,
+    service: { leftOut: 'It is only in this test.' },
     input: z.object({}),
     output: z.object({}),
     run: async () => {

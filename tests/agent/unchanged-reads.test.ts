@@ -273,6 +273,7 @@ function fileTool(text: () => string): AnyTool {
     name: 'read_source_file',
     description: 'Reads.',
     effect: 'reads',
+    service: { leftOut: 'It is only in this test.' },
     input: z.object({ path: z.string() }),
     output: z.object({ path: z.string() }),
     run: async ({ path }) => ({ text: text(), data: { path } }),

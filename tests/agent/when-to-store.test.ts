@@ -14,6 +14,7 @@ const noting = defineTool({
   name: 'noting',
   description: 'Looks, and has something to add.',
   effect: 'reads',
+  service: { leftOut: 'It is only in this test.' },
   input: z.object({}),
   output: z.object({}),
   run: async () => ({ text: 'Seen.', data: {}, note: Promise.resolve('Line 1 is odd.') }),
@@ -23,6 +24,7 @@ const full = defineTool({
   name: 'full',
   description: 'Meets a full disk.',
   effect: 'reads',
+  service: { leftOut: 'It is only in this test.' },
   input: z.object({}),
   output: z.object({}),
   async run() {

@@ -318,6 +318,7 @@ function smallTools(ran: string[]): readonly AnyTool[] {
       name: 'look',
       description: 'Looks.',
       effect: 'reads',
+      service: { leftOut: 'It is only in this test.' },
       input: Input,
       output,
       run: ({ name = 'look' }) => track(name),
@@ -326,6 +327,7 @@ function smallTools(ran: string[]): readonly AnyTool[] {
       name: 'change',
       description: 'Changes.',
       effect: 'writes',
+      service: { leftOut: 'It is only in this test.' },
       input: Input,
       output,
       run: ({ name = 'change' }) => track(name),
@@ -334,6 +336,7 @@ function smallTools(ran: string[]): readonly AnyTool[] {
       name: 'danger',
       description: 'Asks.',
       effect: 'writes',
+      service: { leftOut: 'It is only in this test.' },
       input: Input,
       output,
       review: async ({ name = 'danger' }) => ({
@@ -352,6 +355,7 @@ function smallTools(ran: string[]): readonly AnyTool[] {
       name: 'slow',
       description: 'Waits.',
       effect: 'executes',
+      service: { leftOut: 'It is only in this test.' },
       input: Input,
       output,
       run: (_input, { signal }) =>

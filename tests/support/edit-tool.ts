@@ -7,6 +7,7 @@ export const edit = defineTool({
   description: 'Changes one file.',
   effect: 'writes',
   files: ({ path }) => [path],
+  service: { leftOut: 'It is only in this test.' },
   input: z.object({ path: z.string() }),
   output: z.object({}),
   recover: async () => ({ kind: 'done', answer: { text: 'done', data: {} } }),

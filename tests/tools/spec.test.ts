@@ -25,6 +25,7 @@ test('a spec holds the schema without what tells the model nothing', () => {
     name: 'example',
     description: 'An example.',
     effect: 'reads',
+    service: { leftOut: 'It is only in this test.' },
     input: z.object({ count: z.int(), lines: z.int().min(1).optional(), kind: z.enum(['a', 'b']) }),
     output: z.object({}),
     run: async () => ({ text: '', data: {} }),

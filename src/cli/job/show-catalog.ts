@@ -8,8 +8,8 @@ import {
   type CatalogCommand,
   catalogOf,
   commandName,
+  SERVICES,
 } from '../../features/jobs/catalog/catalog.ts';
-import { SERVICES } from '../../features/jobs/catalog/placement.ts';
 import { commandPage } from '../../features/jobs/cli/command-page.ts';
 import { readSettings } from '../../settings.ts';
 import { tableOf } from '../table.ts';

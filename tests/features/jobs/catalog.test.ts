@@ -1,26 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import type { AnyTool } from '../../../src/contracts/tool.ts';
 import { isLatin1 } from '../../../src/core/text.ts';
 import { describedTools } from '../../../src/features/index.ts';
 import { catalogOf, commandName } from '../../../src/features/jobs/catalog/catalog.ts';
-import { placementOf } from '../../../src/features/jobs/catalog/placement.ts';
 import { createSchemaCheck } from '../../../src/features/jobs/check/schema-check.ts';
 import { hasReference } from '../../../src/features/jobs/graph/reference.ts';
 
 const catalog = catalogOf(describedTools());
 const check = await createSchemaCheck();
 
-test('every tool is a command or is left out with a reason', () => {
-  expect(
-    describedTools()
-      .filter(({ name }) => placementOf(name) === undefined)
-      .map(({ name }) => name),
-  ).toEqual([]);
-});
-
-test('a tool that nobody placed is a bug, not a silent gap', () => {
+test('a tool that says neither its service nor why it has none is a type error, not a silent gap', () => {
   const [tool] = describedTools();
   if (tool === undefined) throw new Error('There are no tools.');
-  expect(() => catalogOf([{ ...tool, name: 'brand_new' }])).toThrow('brand_new has no place');
+  const { service: _service, examples: _examples, ...rest } = tool;
+  // @ts-expect-error where plans find it is missing
+  const homeless: AnyTool = rest;
+  expect(homeless.service).toBe(undefined);
 });
 
 test('the seven services of the program have these commands', () => {
@@ -54,8 +49,8 @@ test('the seven services of the program have these commands', () => {
 
 test('what makes sense only in a conversation is left out', () => {
   const leftOut = describedTools()
-    .map(({ name }) => name)
-    .filter((name) => placementOf(name)?.kind === 'left-out');
+    .filter(({ service }) => typeof service !== 'string')
+    .map(({ name }) => name);
   expect(leftOut).toEqual([
     'create_task_plan',
     'delegate_work',
@@ -99,12 +94,8 @@ test('a command has description, schemas, required parameters, examples and effe
   });
 });
 
-test.each(['__proto__', 'constructor', 'toString'])('%s is no service, no command and no tool', (name) => {
-  expect([catalog.find(name, name), catalog.find('files', name), placementOf(name)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+test.each(['__proto__', 'constructor', 'toString'])('%s is no service and no command', (name) => {
+  expect([catalog.find(name, name), catalog.find('files', name)]).toEqual([undefined, undefined]);
 });
 
 describe.each(catalog.commands.map((one) => [commandName(one), one] as const))('%s', (_, command) => {

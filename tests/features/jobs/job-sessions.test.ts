@@ -39,6 +39,8 @@ function toolsOf(note: (name: string, input: JsonObject) => void): readonly AnyT
       name: 'get_workspace_info',
       description: 'Facts.',
       effect: 'reads',
+      service: 'workspace',
+      examples: [{ description: 'One.', input: {} }],
       input: z.object({}),
       output: z.object({ name: z.string(), files: z.int() }),
       async run() {
@@ -50,6 +52,8 @@ function toolsOf(note: (name: string, input: JsonObject) => void): readonly AnyT
       name: 'read_lines',
       description: 'Lines.',
       effect: 'reads',
+      service: 'files',
+      examples: [{ description: 'One.', input: {} }],
       input: z.object({ path: z.string(), start: z.int(), end: z.int() }),
       output: z.object({ total: z.int(), lines: z.array(z.string()) }),
       async run(input) {
@@ -63,6 +67,8 @@ function toolsOf(note: (name: string, input: JsonObject) => void): readonly AnyT
       name: 'write_source_file',
       description: 'Writes.',
       effect: 'writes',
+      service: 'files',
+      examples: [{ description: 'One.', input: {} }],
       input: z.object({ path: z.string(), content: z.string() }),
       output: z.object({ path: z.string() }),
       async run(input) {
@@ -74,6 +80,8 @@ function toolsOf(note: (name: string, input: JsonObject) => void): readonly AnyT
       name: 'run_command',
       description: 'Runs.',
       effect: 'executes',
+      service: 'shell',
+      examples: [{ description: 'One.', input: {} }],
       input: z.object({ command: z.string() }),
       output: z.object({ exit_code: z.int().nullable(), stdout: z.string(), stderr: z.string() }),
       async run(input) {

@@ -35,6 +35,13 @@ export function createCron(cronsOf: CronsOfSession): AnyTool {
     description: 'Set a message or task for set times; the person is asked. list_crons tells time and zone.',
     effect: 'asks',
     inTalk: true,
+    service: 'cron',
+    examples: [
+      {
+        description: 'Remind on weekdays at nine',
+        input: { kind: 'cron', expr: '0 9 * * 1-5', timezone: 'Europe/Madrid', message: 'Look at the tests' },
+      },
+    ],
     input: Input,
     output: Output,
 

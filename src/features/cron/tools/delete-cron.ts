@@ -8,6 +8,10 @@ export function deleteCron(cronsOf: CronsOfSession): AnyTool {
     description: 'Delete a cron; the person is asked.',
     effect: 'asks',
     inTalk: true,
+    service: 'cron',
+    examples: [
+      { description: 'Delete the first of the crons found', input: { id: '{{task-0.output.crons.0.id}}' } },
+    ],
     input: z.object({ id: z.string() }),
     output: z.object({ id: z.string() }),
 

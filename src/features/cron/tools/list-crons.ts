@@ -25,6 +25,8 @@ export function listCrons(cronsOf: CronsOfSession): AnyTool {
     name: 'list_crons',
     description: 'Time and time zone of the chat, and its crons.',
     effect: 'reads',
+    service: 'cron',
+    examples: [{ description: 'See what is set', input: {} }],
     input: z.object({}),
     output: Output,
     async run(_input, { session, nowMs }) {

@@ -1,8 +1,17 @@
-import type { AnyTool, Effect } from '../../../contracts/tool.ts';
+import type { AnyTool, Effect, Service, ToolExample } from '../../../contracts/tool.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import { type CommandExample, examplesOf } from './examples.ts';
 import { inputSchema, outputSchema, requiredOf } from './json-schema.ts';
-import { placementOf, type Service } from './placement.ts';
+
+/** What tasks of a job can ask for, by service; the text is for people and for the model that plans. */
+export const SERVICES: Readonly<Record<Service, string>> = {
+  files: 'Read, search and change the files of the workspace.',
+  shell: 'Run commands in the workspace.',
+  git: 'The git repository of the workspace.',
+  github: 'Pull requests on GitHub.',
+  cron: 'Messages and tasks at set times.',
+  workspace: 'The projects of this chat.',
+  agent: 'Have something looked up or answered.',
+};
 
 /** Effect and input of one kind of task. */
 export interface CatalogCommand {
@@ -17,7 +26,7 @@ export interface CatalogCommand {
   readonly required: readonly string[];
   /** JSON Schema of what later tasks may refer to. */
   readonly output: JsonObject;
-  readonly examples: readonly CommandExample[];
+  readonly examples: readonly ToolExample[];
 }
 
 export interface Catalog {
@@ -45,22 +54,21 @@ export function commandName({
 }
 
 function commandsOf(tool: AnyTool): readonly CatalogCommand[] {
-  const placement = placementOf(tool.name);
-  if (placement === undefined) throw new Error(`The tool ${tool.name} has no place in the catalogue.`);
-  if (placement.kind === 'left-out') return [];
-  const { service, command } = placement;
+  const { service, examples } = tool;
+  if (examples === undefined) return [];
   const input = inputSchema(tool.input);
   return [
     {
       service,
-      command,
+      // The service says `git` already.
+      command: tool.name.replace(/^git_/, ''),
       tool,
       description: tool.description,
       effect: typeof tool.effect === 'function' ? 'varies' : tool.effect,
       input,
       required: requiredOf(input),
       output: outputSchema(tool.output),
-      examples: examplesOf(commandName({ service, command })),
+      examples,
     },
   ];
 }

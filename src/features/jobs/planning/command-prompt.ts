@@ -1,5 +1,5 @@
+import type { ToolExample } from '../../../contracts/tool.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
-import type { CommandExample } from '../catalog/examples.ts';
 import { propertiesOf, requiredOf, typesOf } from '../catalog/json-schema.ts';
 
 /** An example of a reference, for prompts and for texts. */
@@ -18,7 +18,7 @@ export interface CommandRouting {
 export interface CommandInfo {
   readonly description: string;
   readonly input: JsonObject;
-  readonly examples: readonly CommandExample[];
+  readonly examples: readonly ToolExample[];
 }
 
 /** Values for the placeholders of `config/prompts/job-command.md`, in their order. */
@@ -71,7 +71,7 @@ function parameterLine(name: string, schema: JsonObject): string {
   return `- **${name}** (${typesOf(schema).join(' or ') || 'any'})${about}`;
 }
 
-function exampleText({ description, input }: CommandExample, at: number): string {
+function exampleText({ description, input }: ToolExample, at: number): string {
   return `Example ${at + 1}: ${description}\n\`\`\`json\n${JSON.stringify(input, null, 2)}\n\`\`\``;
 }
 

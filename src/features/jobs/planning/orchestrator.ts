@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { ModelFault } from '../../../contracts/model.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import type { Catalog, CatalogCommand } from '../catalog/catalog.ts';
+import { type Catalog, type CatalogCommand, SERVICES } from '../catalog/catalog.ts';
 import { branchesOf, propertiesOf, typesOf } from '../catalog/json-schema.ts';
-import { SERVICES } from '../catalog/placement.ts';
 import { checkGraph } from '../check/check-graph.ts';
 import { type GraphProblem, type JobGraph, readGraph } from '../graph/graph.ts';
 import { placeText } from '../graph/place.ts';
