@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { branchesOf, propertiesOf, typesOf } from '../catalog/json-schema.ts';
-import { isPrototypeName } from '../graph/names.ts';
+import { isPrototypeName } from '../graph/graph.ts';
 import type { Reference } from '../graph/reference.ts';
 
 /** Output schemas of tasks, by id; undefined for a task with an unknown command. */

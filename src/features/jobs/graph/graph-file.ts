@@ -6,8 +6,7 @@ import { readBeginning } from '../../../core/regular-file.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { offsetIn } from '../../../library/yaml-places.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import { type GraphProblem, type JobGraph, readGraph } from './graph.ts';
-import { placeText } from './place.ts';
+import { type GraphProblem, type JobGraph, placeText, readGraph } from './graph.ts';
 
 /** Largest file that is read, in bytes. */
 const MAX_BYTES = 1024 * 1024;

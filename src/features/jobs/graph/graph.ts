@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
-import { isPrototypeName, NAME, NAME_RULE } from './names.ts';
 import { referencesIn, stringsIn } from './reference.ts';
+
+/** How tasks and jobs are called: ASCII, so that no two look the same, and short enough for a line on a phone. */
+const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+const NAME_RULE = 'a letter, then letters, digits, - or _, 64 at most';
+
+/** A name that every object of JavaScript answers to; nothing that people or models write may be called so. */
+export function isPrototypeName(name: string): boolean {
+  return name in Object.prototype || name === 'prototype';
+}
 
 /** Most tasks of one graph: what a person can still look over in parts, and a program steps through at once. */
 export const MAX_TASKS = 1_000;
@@ -143,4 +151,15 @@ function problemsOf(issue: z.core.$ZodIssue): readonly GraphProblem[] {
     return issue.keys.map((key) => ({ path: [...issue.path, key], text: 'there is no such field' }));
   }
   return [{ path: issue.path, text: issue.message.replace(/^Invalid (input|option|string): /, '') }];
+}
+
+/** `task build, dependsOn.0`; a task without a usable name is called by its number. */
+export function placeText(path: readonly PropertyKey[], tree: unknown): string {
+  const [top, at, ...rest] = path;
+  if (top !== 'tasks' || typeof at !== 'number') return path.map(String).join('.');
+  const tasks: unknown = typeof tree === 'object' && tree !== null ? Reflect.get(tree, 'tasks') : undefined;
+  const task: unknown = Array.isArray(tasks) ? tasks[at] : undefined;
+  const id: unknown = typeof task === 'object' && task !== null ? Reflect.get(task, 'id') : undefined;
+  const name = typeof id === 'string' && id.length <= 64 ? id : `number ${at + 1}`;
+  return [`task ${name}`, ...(rest.length === 0 ? [] : [rest.map(String).join('.')])].join(', ');
 }
