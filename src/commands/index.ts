@@ -20,7 +20,6 @@ import { secretaryCommand } from './secretary.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { trustCommand } from './trust.ts';
-import { workspaceCommand } from './workspace.ts';
 import { worktreeCommands } from './worktree.ts';
 
 /** All chat commands, in the order of `/help`: to begin and end tasks, about tasks, about permissions. */
@@ -55,7 +54,6 @@ const TASK_COMMANDS: readonly ChatCommand[] = [
 const COMMANDS_ABOUT_TASKS: readonly ChatCommand[] = [
   ...worktreeCommands,
   secretaryCommand,
-  workspaceCommand,
   sessionsCommand,
   statusCommand,
   rememberCommand,

@@ -4,8 +4,8 @@ import { code } from '../core/text.ts';
 import { formatAge } from '../core/texts/format.ts';
 import { entryOf, type Texts } from '../core/texts/texts.ts';
 import { titleLine } from '../policy/redaction.ts';
+import { projectFor } from './project-name.ts';
 import { sandboxText } from './sandbox-text.ts';
-import { projectFor } from './workspace-text.ts';
 
 /** How much of a command is shown: two lines on a phone. Exact commands may begin alike, so not less. */
 const MAX_COMMAND_LENGTH = 120;

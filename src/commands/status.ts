@@ -4,9 +4,9 @@ import { startOfUtcDay } from '../core/utc-day.ts';
 import { backgroundLines } from './background.ts';
 import { begunWith, bootstrapLines } from './bootstrap-text.ts';
 import { openSessions } from './conversation-sessions.ts';
+import { projectFor } from './project-name.ts';
 import { sandboxText } from './sandbox-text.ts';
 import { statusLine } from './task-meant.ts';
-import { projectFor } from './workspace-text.ts';
 import { undecidedTasks } from './worktree.ts';
 import { choiceLine } from './worktree-choices.ts';
 

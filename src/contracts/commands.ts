@@ -64,13 +64,6 @@ export type Action =
   | { readonly kind: 'remember'; readonly file: NoteFile; readonly text: string }
   /** Removes the last of these lines, and replies with the result. */
   | { readonly kind: 'forget' }
-  /** Chooses the workspace of this conversation's next sessions; canonical path. */
-  | { readonly kind: 'choose-workspace'; readonly path: string }
-  /** A new workspace: a clone of the url, or without one an empty repository. */
-  | { readonly kind: 'add-workspace'; readonly url: string | undefined; readonly name: string }
-  | { readonly kind: 'cancel-workspace'; readonly seq: number }
-  /** Reads the state of a workspace, which takes git a moment, and replies with it. */
-  | { readonly kind: 'look-at-workspace'; readonly path: string }
   /** Compacts the older part of a session's history; `words`: what to keep in particular. */
   | { readonly kind: 'compact'; readonly session: SessionId; readonly words: string }
   | {
@@ -229,7 +222,6 @@ export interface CommandContext {
     | 'checkpoints'
     | 'worktrees'
     | 'chosenWorkspaces'
-    | 'newWorkspaces'
   >;
   /** The task that the message names by its number, or by a reply to its card, report or question. */
   readonly meant?: SessionRecord | undefined;

@@ -1,5 +1,4 @@
-import type { ConversationId, InstanceId } from '../core/ids.ts';
-import type { Locale } from '../core/texts/texts.ts';
+import type { ConversationId } from '../core/ids.ts';
 
 /** A project that people can choose: PROJECT_ROOT, or a folder right below PROJECTS_ROOT. None is inside another. */
 export interface Workspace {
@@ -53,34 +52,6 @@ export interface MakeRequest {
   readonly signal: AbortSignal;
   /** Progress in git's own words. */
   onProgress(text: string): void;
-}
-
-/** A requested project: stored first, made by the program that finds it. */
-export interface NewWorkspace {
-  readonly seq: number;
-  readonly conversation: ConversationId;
-  readonly locale: Locale;
-  readonly requester: string;
-  readonly url: string | undefined;
-  readonly name: string;
-  readonly token: string;
-  /** Id of the message with its progress. */
-  readonly messageId: string;
-  readonly state: 'wanted' | 'done' | 'failed' | 'cancelled';
-}
-
-export interface NewWorkspaceStore {
-  /** Returns its number. */
-  add(
-    wish: Omit<NewWorkspace, 'seq' | 'state'> & { readonly instance: InstanceId; readonly atMs: number },
-  ): number;
-  get(seq: number): NewWorkspace | undefined;
-  /** False when it had ended before. */
-  end(seq: number, state: 'done' | 'failed' | 'cancelled'): boolean;
-  /** Wanted ones of this program. */
-  unfinished(instance: InstanceId): readonly NewWorkspace[];
-  /** Wanted ones of this conversation, oldest first. */
-  open(conversation: ConversationId): readonly NewWorkspace[];
 }
 
 export interface WorkspaceList {
@@ -144,5 +115,4 @@ export interface WorkspaceBoard {
 
 export interface WorkspaceStores {
   readonly chosenWorkspaces: ChosenWorkspaceStore;
-  readonly newWorkspaces: NewWorkspaceStore;
 }

@@ -16,6 +16,9 @@ import { type Following, pullRequestsFeature } from './pull-requests/pull-reques
 import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
 
+import { createNewWorkspaceStore } from './workspaces/new-workspace-store.ts';
+import { workspacesFeature } from './workspaces/workspaces-feature.ts';
+
 /** What the program has to offer; each feature is handed the few things that it needs. */
 export interface FeatureParts
   extends Omit<CronFeatureParts, 'rows' | 'known' | 'program' | 'outgoing'>,
@@ -89,7 +92,17 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     },
     wake: parts.wake,
   });
-  return [pullRequests, jobs, undo, cron];
+  const workspaces = workspacesFeature({
+    rows: createNewWorkspaceStore(parts.database),
+    store,
+    chosen: store.chosenWorkspaces,
+    outgoing,
+    program,
+    instance,
+    clock,
+    log,
+  });
+  return [pullRequests, jobs, undo, cron, workspaces];
 }
 
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */

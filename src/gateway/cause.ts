@@ -12,7 +12,6 @@ import type { MessageBatch } from './incoming/message-batches.ts';
 import type { Postbox } from './outgoing/postbox.ts';
 import type { Runner } from './runner.ts';
 import type { SecretaryWorker } from './workers/secretary-worker.ts';
-import type { WorkspaceWorker } from './workers/workspace-worker.ts';
 import type { WorktreeWorker } from './workers/worktree-worker.ts';
 
 export interface CarryOutParts {
@@ -21,7 +20,6 @@ export interface CarryOutParts {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;
   readonly apart: Pick<WorktreeWorker, 'takeUp'>;
-  readonly making: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;

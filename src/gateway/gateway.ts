@@ -231,7 +231,7 @@ function summaryOf(
   const ongoingSessions = store.sessions.withStatus(ONGOING, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
-  const begun = [store.worktrees, store.newWorkspaces, store.routings]
+  const begun = [store.worktrees, store.routings]
     .map((one) => one.unfinished(instance).length)
     .concat(features.flatMap(({ workers = [] }) => workers.map((worker) => worker.unfinished?.() ?? 0)))
     .reduce((sum, count) => sum + count, 0);

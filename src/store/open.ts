@@ -25,7 +25,6 @@ import { createLedgerStore } from './ledger.ts';
 import { createMetricsStore } from './metrics.ts';
 import { planMigration } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { createNewWorkspaceStore } from './new-workspaces.ts';
 import { createNoteStore } from './notes.ts';
 import { once } from './once.ts';
 import { createOutboxStore } from './outbox.ts';
@@ -108,7 +107,6 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     ledger: createLedgerStore(database),
     metrics: createMetricsStore(database),
     notes: createNoteStore(database),
-    newWorkspaces: createNewWorkspaceStore(database),
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
     routings: createRoutingStore(database),

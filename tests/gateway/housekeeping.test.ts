@@ -121,9 +121,8 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   const collectProcesses = async () => collected;
   const forEver = { sessionsMs: undefined, tracesMs: undefined, auditMs: undefined };
   const keep = { ...forEver, messagesMs: clock.nowMs() - days(30) };
-  const making = { tidy: async () => undefined };
   const features = [{ name: 'cron', tidy: () => removeOldCrons({ rows: cronsIn(store), clock, log }) }];
-  const hands = { sentFiles, checkpoints, apart, making, removeStrayWorktrees, collectProcesses };
+  const hands = { sentFiles, checkpoints, apart, removeStrayWorktrees, collectProcesses };
   await sweep({ store, clock, log, keep, removeTranscript: () => undefined, features, ...hands });
   expect({ looked, known }).toEqual({ looked: 1, known: [false, true] });
   expect(before).toEqual([days(30)]);

@@ -25,8 +25,7 @@ import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { replyBody } from '../outgoing/reply.ts';
 import { beginSession } from './begin-session.ts';
-import { carryOutRouting, type RoutingAction } from './carry-out-routing.ts';
-import { carryOutWorkspace, type WorkspaceAction } from './carry-out-workspace.ts';
+import { carryOutRouting } from './carry-out-routing.ts';
 import { grantBy } from './grant-by.ts';
 import { isNoteAction } from './keep-note.ts';
 import { requestCompaction } from './request-compaction.ts';
@@ -83,27 +82,12 @@ function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): re
     case 'trust':
       permit(action, cause, parts);
       return [];
-    case 'add-workspace':
-    case 'cancel-workspace':
-    case 'choose-workspace':
     case 'route':
     case 'tell-secretary':
     case 'end-routing':
-      return [atWorker(action, cause, parts)];
+      return [carryOutRouting(action, cause, parts)];
     default:
       return unreachable(action);
-  }
-}
-
-/** What takes longer than a transaction may is a row first. */
-function atWorker(action: WorkspaceAction | RoutingAction, cause: Cause, parts: CarryOutParts): () => void {
-  switch (action.kind) {
-    case 'route':
-    case 'tell-secretary':
-    case 'end-routing':
-      return carryOutRouting(action, cause, parts);
-    default:
-      return carryOutWorkspace(action, cause, parts);
   }
 }
 

@@ -1,6 +1,5 @@
 import { checkLines } from '../../commands/audit-text.ts';
 import { metricsText } from '../../commands/metrics.ts';
-import { workspaceInfo } from '../../commands/workspace-text.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { Action, CommandContext, ProgramFacts } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
@@ -17,7 +16,6 @@ const SLOW = [
   'add-up',
   'check-audit',
   'check-up',
-  'look-at-workspace',
   'secretary-mode',
   'trust-specialist',
 ] as const satisfies readonly Action['kind'][];
@@ -64,10 +62,6 @@ export async function slowAnswer(
       return replied(await metricsText(action, context));
     case 'check-up':
       return checkUp(cause, context, parts);
-    case 'look-at-workspace': {
-      const facts = await parts.program.workspaces.look(action.path);
-      return replied(workspaceInfo(action.path, facts, context).join('\n'));
-    }
     case 'trust-specialist':
       return replied(await trustSpecialist(action, context, parts));
     case 'secretary-mode':

@@ -6,7 +6,6 @@ import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import type { WorkspaceWorker } from '../workers/workspace-worker.ts';
 import type { WorktreeWorker } from '../workers/worktree-worker.ts';
 import { inBatches } from './in-batches.ts';
 import { type RetainParts, retain } from './retain.ts';
@@ -23,7 +22,6 @@ export interface SweepParts extends RetainParts {
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
   readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
   readonly apart: Pick<WorktreeWorker, 'takeUp'>;
-  readonly making: Pick<WorkspaceWorker, 'tidy'>;
   readonly features: readonly Feature[];
   removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
   /** Ends commands that are too old and removes records of ended ones. */
@@ -36,7 +34,6 @@ export async function sweep(parts: SweepParts): Promise<void> {
   apart.takeUp();
   const strays = await removeStrayWorktrees((name) => isSession(name, store));
   if (strays > 0) log.info('gateway.worktrees.removed', { count: strays });
-  await parts.making.tidy();
   await checkpoints.removeOld(clock.nowMs() - STATES_MS);
   const { killed } = await collectProcesses();
   if (killed.length > 0) log.warn('agent.process.gc', { processes: killed });

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isTheirs } from '../../commands/conversation-sessions.ts';
-import { workspacesFor } from '../../commands/workspace-text.ts';
+import { workspacesFor } from '../../commands/workspace-of.ts';
 import {
   type Action,
   type CommandContext,
@@ -41,13 +41,6 @@ function refusalOf(action: CoreAction, context: CommandContext): string | undefi
     case 'compact':
     case 'rewrite-task':
       return sessionRefusal(action.session, context);
-    case 'choose-workspace':
-      return choiceRefusal(action.path, context);
-    case 'add-workspace':
-    case 'cancel-workspace':
-      return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;
-    case 'look-at-workspace':
-      return projectRefusal(action.path, context);
     case 'route':
     case 'tell-secretary':
       return startRefusal({ mode: 'agent' }, context);
@@ -76,15 +69,8 @@ export function startRefusal(
   return projectRefusal(workspace, context);
 }
 
-/** Of a group only an owner decides where it works; alone everybody does, among their projects. */
-function choiceRefusal(path: string, context: CommandContext): string | undefined {
-  const { person, isGroup, texts } = context;
-  if (isGroup && person.role !== 'owner') return texts.workspaces.notInGroup;
-  if (mayWorkIn(person, path)) return undefined;
-  return texts.workspaces.notYours(projectsOf(person));
-}
-
-function projectRefusal(workspace: string, context: CommandContext): string | undefined {
+/** Why this person may not work in this project, or learn what is in it. */
+export function projectRefusal(workspace: string, context: CommandContext): string | undefined {
   const { person, isGroup, texts } = context;
   if (mayWorkIn(person, workspace)) return undefined;
   const [other] = isGroup ? [] : workspacesFor(context).found;
@@ -94,7 +80,8 @@ function projectRefusal(workspace: string, context: CommandContext): string | un
   ].join('\n');
 }
 
-function projectsOf({ workspaces = [] }: CommandContext['person']): string {
+/** Names of the projects that a person may work in, where they are limited. */
+export function projectsOf({ workspaces = [] }: CommandContext['person']): string {
   return workspaces.join(', ');
 }
 

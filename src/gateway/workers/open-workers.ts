@@ -2,12 +2,10 @@ import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Feature, Worker } from '../../contracts/feature.ts';
 import type { InboxRow } from '../../contracts/store.ts';
 import { SecretaryWorker, type SecretaryWorkerParts } from './secretary-worker.ts';
-import { WorkspaceWorker, type WorkspaceWorkerParts } from './workspace-worker.ts';
 import { WorktreeWorker, type WorktreeWorkerParts } from './worktree-worker.ts';
 
 export interface Workers {
   readonly apart: WorktreeWorker;
-  readonly making: WorkspaceWorker;
   readonly secretary: SecretaryWorker;
   /** Continues what an earlier program left. */
   recover(): void;
@@ -18,7 +16,6 @@ export interface Workers {
 }
 
 type WorkersParts = Omit<WorktreeWorkerParts, 'canOpenPullRequests' | 'wake'> &
-  WorkspaceWorkerParts &
   Omit<SecretaryWorkerParts, 'handIn'> & {
     readonly program: Pick<ProgramFacts, 'worktrees'>;
     readonly features: readonly Feature[];
@@ -33,16 +30,14 @@ interface WorkerPorts {
 export function openWorkers(parts: WorkersParts, { wake, handIn }: WorkerPorts): Workers {
   const { canOpenPullRequests } = parts.program.worktrees;
   const apart = new WorktreeWorker({ ...parts, canOpenPullRequests, wake });
-  const making = new WorkspaceWorker(parts);
   const secretary = new SecretaryWorker({ ...parts, handIn });
   const ofFeatures = parts.features.flatMap(({ workers = [] }) => workers);
-  const all: readonly Worker[] = [apart, making, secretary, ...ofFeatures];
+  const all: readonly Worker[] = [apart, secretary, ...ofFeatures];
   const idle = async () => {
     for (const worker of all) await worker.idle?.();
   };
   return {
     apart,
-    making,
     secretary,
     recover() {
       for (const worker of all) worker.recover?.();
@@ -50,7 +45,7 @@ export function openWorkers(parts: WorkersParts, { wake, handIn }: WorkerPorts):
     idle,
     async stop() {
       const stopped = ofFeatures.map((worker) => worker.stop?.());
-      await Promise.all([making.stop(), secretary.stop(), ...stopped]);
+      await Promise.all([secretary.stop(), ...stopped]);
       await idle();
     },
   };

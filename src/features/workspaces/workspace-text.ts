@@ -1,11 +1,12 @@
-import type { CommandContext } from '../contracts/commands.ts';
-import type { Workspace, WorkspaceFacts, WorkspaceList } from '../contracts/workspaces.ts';
-import { code, oneLine } from '../core/text.ts';
-import { escapeHidden } from '../policy/display.ts';
-import { bootstrapLines } from './bootstrap-text.ts';
-import { openSessions } from './conversation-sessions.ts';
-import { projectName } from './project-name.ts';
-import { statusLine } from './task-meant.ts';
+import { bootstrapLines } from '../../commands/bootstrap-text.ts';
+import { openSessions } from '../../commands/conversation-sessions.ts';
+import { projectFor, projectName } from '../../commands/project-name.ts';
+import { statusLine } from '../../commands/task-meant.ts';
+import { workspacesFor } from '../../commands/workspace-of.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { Workspace, WorkspaceFacts } from '../../contracts/workspaces.ts';
+import { code, oneLine } from '../../core/text.ts';
+import { escapeHidden } from '../../policy/display.ts';
 
 /** How much of an unknown name is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;
@@ -16,25 +17,6 @@ const MAX_SUBJECT_LENGTH = 60;
 
 /** How many projects one message lists: more are not readable on a phone. */
 const MAX_LISTED = 25;
-
-/** Only an owner sees its place on the computer; everybody else sees its name. */
-export function projectFor(
-  path: string,
-  { person, isGroup }: Pick<CommandContext, 'person' | 'isGroup'>,
-): string {
-  return person.role === 'owner' && !isGroup ? escapeHidden(path) : projectName(path);
-}
-
-/** Projects that the sender may work in; nobody learns the names of others. */
-export function workspacesFor({
-  person,
-  program,
-}: Pick<CommandContext, 'person' | 'program'>): WorkspaceList {
-  const { found, leftOut } = program.workspaces.list();
-  const { workspaces } = person;
-  if (workspaces === undefined) return { found, leftOut };
-  return { found: found.filter(({ name }) => workspaces.includes(name)), leftOut: 0 };
-}
 
 /** @param part of the names to search for; empty: all */
 export function workspaceList(part: string, context: CommandContext): readonly string[] {

@@ -2,16 +2,16 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AccessList } from '../../src/contracts/access.ts';
-import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
-import type { MakeRequest } from '../../src/contracts/workspaces.ts';
-import { Failure } from '../../src/core/failure.ts';
-import type { CallId, SessionId } from '../../src/core/ids.ts';
-import { createWorkspaces } from '../../src/git/workspaces/workspaces.ts';
-import { FakeChannel } from '../support/fake-channel.ts';
-import { settled } from '../support/fake-clock.ts';
-import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
-import { type HeldRuns, heldRuns, sideBySide } from '../support/side-by-side.ts';
+import type { AccessList } from '../../../src/contracts/access.ts';
+import type { WorkspaceState } from '../../../src/contracts/checkpoints.ts';
+import type { MakeRequest } from '../../../src/contracts/workspaces.ts';
+import { Failure } from '../../../src/core/failure.ts';
+import type { CallId, SessionId } from '../../../src/core/ids.ts';
+import { createWorkspaces } from '../../../src/git/workspaces/workspaces.ts';
+import { FakeChannel } from '../../support/fake-channel.ts';
+import { settled } from '../../support/fake-clock.ts';
+import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../../support/gateway-rig.ts';
+import { type HeldRuns, heldRuns, sideBySide } from '../../support/side-by-side.ts';
 
 const BEA = '34600333444';
 const CAN = '34600555666';

@@ -1,8 +1,14 @@
-import type { Action, CommandContext } from '../contracts/commands.ts';
-import type { Obstacle } from '../contracts/workspaces.ts';
-import { code, oneLine } from '../core/text.ts';
-import { type NoCloneUrl, readCloneUrl } from '../git/workspaces/clone-url.ts';
-import { escapeHidden } from '../policy/display.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { Obstacle } from '../../contracts/workspaces.ts';
+import { code, oneLine } from '../../core/text.ts';
+import { type NoCloneUrl, readCloneUrl } from '../../git/workspaces/clone-url.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
+
+/** What `/workspace` may look at. */
+export interface WorkspaceContext extends CommandContext {
+  readonly rows: Pick<NewWorkspaceStore, 'open'>;
+}
 
 /** How much of the typed text is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;
@@ -11,7 +17,7 @@ const MAX_ECHO_LENGTH = 60;
  * `/workspace add <git url> [name]`, or a name alone for an empty one. Typing the address approves fetching it:
  * nothing more is asked, and only an owner may do it.
  */
-export function addActions(rest: string, context: CommandContext): readonly Action[] {
+export function addActions(rest: string, context: WorkspaceContext): readonly WorkspaceAnswer[] {
   const { texts, program } = context;
   const words = texts.workspaces;
   const [first = '', ...others] = rest.split(/\s+/);
@@ -27,24 +33,22 @@ export function addActions(rest: string, context: CommandContext): readonly Acti
 function addWorkspaceActions(
   url: string | undefined,
   name: string,
-  context: CommandContext,
-): readonly Action[] {
-  const { texts, program, store, conversation } = context;
+  context: WorkspaceContext,
+): readonly WorkspaceAnswer[] {
+  const { texts, program, rows, conversation } = context;
   const obstacle = program.workspaces.obstacle(name);
-  const isOnItsWay = store.newWorkspaces
-    .open(conversation)
-    .some((one) => one.name.toLowerCase() === name.toLowerCase());
+  const isOnItsWay = rows.open(conversation).some((one) => one.name.toLowerCase() === name.toLowerCase());
   if (isOnItsWay) return replyWith(texts.workspaces.onItsWay(name));
   if (obstacle !== undefined) return replyWith(obstacleText(obstacle, name, context));
-  return [{ kind: 'add-workspace', url, name }];
+  return [{ kind: 'workspaces.add', url, name }];
 }
 
 /** Gives up this chat's unfinished projects. */
-export function cancelActions(context: CommandContext): readonly Action[] {
-  const { store, conversation, texts } = context;
-  const open = store.newWorkspaces.open(conversation);
+export function cancelActions(context: WorkspaceContext): readonly WorkspaceAnswer[] {
+  const { rows, conversation, texts } = context;
+  const open = rows.open(conversation);
   if (open.length === 0) return replyWith(texts.workspaces.nothingOnItsWay);
-  return open.map(({ seq }) => ({ kind: 'cancel-workspace', seq }));
+  return open.map(({ seq }) => ({ kind: 'workspaces.cancel', seq }));
 }
 
 function obstacleText(
@@ -74,6 +78,6 @@ function refusalOf(why: NoCloneUrl, { texts: { workspaces: words } }: CommandCon
   }
 }
 
-function replyWith(text: string): readonly Action[] {
+function replyWith(text: string): readonly WorkspaceAnswer[] {
   return [{ kind: 'reply', text }];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { NewWorkspaceStore } from '../contracts/workspaces.ts';
-import { id, optionalText } from './columns.ts';
-import type { Database } from './database.ts';
+import { id, optionalText } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+import type { NewWorkspaceStore } from './new-workspace.ts';
 
 const Row = z.object({
   seq: z.int(),

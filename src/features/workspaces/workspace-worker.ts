@@ -1,17 +1,19 @@
 import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { Worker } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { NewWorkspace } from '../../contracts/workspaces.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
-import type { Outgoing } from '../outgoing/outgoing.ts';
-import { progressTeller } from '../outgoing/progress-teller.ts';
-import { UnderWay } from './under-way.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { progressTeller } from '../../gateway/outgoing/progress-teller.ts';
+import { UnderWay } from '../../gateway/workers/under-way.ts';
+import type { NewWorkspace, NewWorkspaceStore } from './new-workspace.ts';
 
 export interface WorkspaceWorkerParts {
-  readonly store: Store;
+  readonly rows: NewWorkspaceStore;
+  readonly store: Pick<Store, 'atomically'>;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
@@ -26,7 +28,7 @@ const HALF_MADE_MS = 3 * 60 * 60_000;
  * Creates the requested projects, in parallel: each is complete or absent. The next program begins an interrupted one
  * again.
  */
-export class WorkspaceWorker {
+export class WorkspaceWorker implements Worker {
   readonly #parts: WorkspaceWorkerParts;
   readonly #making = new UnderWay<number>();
 
@@ -36,7 +38,7 @@ export class WorkspaceWorker {
 
   /** Call it after the commit that stored the request. */
   begin(seq: number): void {
-    const wish = this.#parts.store.newWorkspaces.get(seq);
+    const wish = this.#parts.rows.get(seq);
     if (wish?.state !== 'wanted' || this.#making.has(seq)) return;
     this.#making.begin(seq, (signal) => this.#make(wish, signal));
   }
@@ -45,15 +47,15 @@ export class WorkspaceWorker {
    * Gives up a project that does not exist yet; inside a transaction. Call the returned function after the commit.
    */
   cancel(seq: number): () => void {
-    const wish = this.#parts.store.newWorkspaces.get(seq);
+    const wish = this.#parts.rows.get(seq);
     if (wish !== undefined) this.#end(wish, 'cancelled', (words) => words.cancelled(wish.name));
     return () => this.#making.drop(seq);
   }
 
   /** Continues what an earlier program left. */
   recover(): void {
-    const { store, instance, outgoing } = this.#parts;
-    for (const wish of store.newWorkspaces.unfinished(instance)) {
+    const { rows, instance, outgoing } = this.#parts;
+    for (const wish of rows.unfinished(instance)) {
       if (this.#making.has(wish.seq)) continue;
       const text = texts(wish.locale).workspaces.beganAgain(wish.name);
       const key = `workspace-restart:${wish.seq}:${instance}`;
@@ -65,6 +67,11 @@ export class WorkspaceWorker {
   /** Resolves when no project is being made. */
   idle(): Promise<void> {
     return this.#making.idle();
+  }
+
+  unfinished(): number {
+    const { rows, instance } = this.#parts;
+    return rows.unfinished(instance).length;
   }
 
   /** Leaves unfinished work to the next program. */
@@ -85,7 +92,7 @@ export class WorkspaceWorker {
     }
     log.info('gateway.workspace.made', {
       name,
-      state: this.#parts.store.newWorkspaces.get(seq)?.state ?? '',
+      state: this.#parts.rows.get(seq)?.state ?? '',
     });
     outgoing.nudge();
   }
@@ -131,10 +138,10 @@ export class WorkspaceWorker {
     state: 'done' | 'failed' | 'cancelled',
     told: (words: WorkspaceTexts['workspaces'], replies: WorkspaceTexts['replies']) => string,
   ): boolean {
-    const { store, outgoing } = this.#parts;
+    const { rows, store, outgoing } = this.#parts;
     const { workspaces, replies } = texts(wish.locale);
     return store.atomically(() => {
-      if (!store.newWorkspaces.end(wish.seq, state)) return false;
+      if (!rows.end(wish.seq, state)) return false;
       const body = { kind: 'text', text: told(workspaces, replies) } as const;
       outgoing.postbox.add({ conversation: wish.conversation, key: `workspace:${wish.seq}:${state}`, body });
       return true;

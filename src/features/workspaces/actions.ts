@@ -1,0 +1,89 @@
+import type { CommandContext, ProgramFacts } from '../../contracts/commands.ts';
+import type { AfterCommit, HandlersOf, MessageScope } from '../../contracts/feature.ts';
+import type { ChosenWorkspaceStore } from '../../contracts/workspaces.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts';
+import { texts } from '../../core/texts/texts.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { projectRefusal, projectsOf } from '../../gateway/people/authority.ts';
+import { mayWorkIn } from '../../gateway/people/person.ts';
+import type { NewWorkspaceStore, WorkspaceAction } from './new-workspace.ts';
+import { workspaceInfo } from './workspace-text.ts';
+import type { WorkspaceWorker } from './workspace-worker.ts';
+
+export interface WorkspaceActionPorts {
+  readonly rows: Pick<NewWorkspaceStore, 'add'>;
+  readonly chosen: Pick<ChosenWorkspaceStore, 'choose' | 'forget'>;
+  readonly worker: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
+  readonly outgoing: Pick<Outgoing, 'postbox'>;
+  readonly program: Pick<ProgramFacts, 'workspaces'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+}
+
+/** How what people decide about projects is carried out. */
+export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<WorkspaceAction> {
+  const { program, chosen, worker, clock } = ports;
+  return {
+    'workspaces.choose': {
+      refusal: ({ path }, context) => choiceRefusal(path, context),
+      apply({ path }, { context: { conversation } }) {
+        // Whoever goes back to the usual one follows it when the settings change.
+        if (path === program.workspaces.usual) chosen.forget(conversation);
+        else chosen.choose(conversation, path, clock.nowMs());
+        return [];
+      },
+    },
+    'workspaces.add': {
+      refusal: (_action, context) => ownersOnly(context),
+      apply: (action, message) => [add(action, message, ports)],
+    },
+    'workspaces.cancel': {
+      refusal: (_action, context) => ownersOnly(context),
+      apply: ({ seq }) => [worker.cancel(seq)],
+    },
+    'workspaces.look': {
+      refusal: ({ path }, context) => projectRefusal(path, context),
+      async perform({ path }, { context }) {
+        const facts = await program.workspaces.look(path);
+        return [{ kind: 'reply', text: workspaceInfo(path, facts, context).join('\n') }];
+      },
+    },
+  };
+}
+
+/** In a group only an owner decides where it works; alone everybody does, among their projects. */
+function choiceRefusal(path: string, { person, isGroup, texts: words }: CommandContext): string | undefined {
+  if (isGroup && person.role !== 'owner') return words.workspaces.notInGroup;
+  return mayWorkIn(person, path) ? undefined : words.workspaces.notYours(projectsOf(person));
+}
+
+function ownersOnly({ person, texts: words }: CommandContext): string | undefined {
+  return person.role === 'owner' ? undefined : words.replies.ownersOnly;
+}
+
+/** A row first: what is wanted is made, by whichever program. */
+function add(
+  { url, name }: Extract<WorkspaceAction, { kind: 'workspaces.add' }>,
+  { row, context, locale }: MessageScope,
+  { rows, instance, outgoing, clock, worker }: WorkspaceActionPorts,
+): AfterCommit {
+  const { conversation } = context;
+  const messageId = newMessageId();
+  const seq = rows.add({
+    instance,
+    conversation,
+    locale,
+    requester: row.message.sender,
+    url,
+    name,
+    token: newInstanceId(),
+    messageId,
+    atMs: clock.nowMs(),
+  });
+  const { bringing, making } = texts(locale).workspaces;
+  const text = url === undefined ? making(name) : bringing(name);
+  const body = { kind: 'text', text } as const;
+  outgoing.postbox.add({ conversation, key: `workspace:${seq}`, id: messageId, body });
+  return () => worker.begin(seq);
+}

@@ -1,0 +1,42 @@
+import type { Action } from '../../contracts/commands.ts';
+import type { ConversationId, InstanceId } from '../../core/ids.ts';
+import type { Locale } from '../../core/texts/texts.ts';
+
+/** A requested project: stored first, made by the program that finds it. */
+export interface NewWorkspace {
+  readonly seq: number;
+  readonly conversation: ConversationId;
+  readonly locale: Locale;
+  readonly requester: string;
+  readonly url: string | undefined;
+  readonly name: string;
+  readonly token: string;
+  /** Id of the message with its progress. */
+  readonly messageId: string;
+  readonly state: 'wanted' | 'done' | 'failed' | 'cancelled';
+}
+
+export interface NewWorkspaceStore {
+  /** Returns its number. */
+  add(
+    wish: Omit<NewWorkspace, 'seq' | 'state'> & { readonly instance: InstanceId; readonly atMs: number },
+  ): number;
+  get(seq: number): NewWorkspace | undefined;
+  /** False when it had ended before. */
+  end(seq: number, state: 'done' | 'failed' | 'cancelled'): boolean;
+  /** Wanted ones of this program. */
+  unfinished(instance: InstanceId): readonly NewWorkspace[];
+  /** Wanted ones of this conversation, oldest first. */
+  open(conversation: ConversationId): readonly NewWorkspace[];
+}
+
+export type WorkspaceAction =
+  /** Chooses the workspace of this conversation's next sessions; canonical path. */
+  | { readonly kind: 'workspaces.choose'; readonly path: string }
+  /** A new workspace: a clone of the url, or without one an empty repository. */
+  | { readonly kind: 'workspaces.add'; readonly url: string | undefined; readonly name: string }
+  | { readonly kind: 'workspaces.cancel'; readonly seq: number }
+  /** Reads the state of a workspace, which takes git a moment, and replies with it. */
+  | { readonly kind: 'workspaces.look'; readonly path: string };
+
+export type WorkspaceAnswer = Action | WorkspaceAction;

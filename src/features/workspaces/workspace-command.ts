@@ -1,0 +1,107 @@
+import { unfinishedTasks } from '../../commands/conversation-sessions.ts';
+import { projectName } from '../../commands/project-name.ts';
+import { nameFor } from '../../commands/task-name.ts';
+import { workspacesFor } from '../../commands/workspace-of.ts';
+import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { Workspace } from '../../contracts/workspaces.ts';
+import { addActions, cancelActions, type WorkspaceContext } from './add.ts';
+import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
+import { unknownWorkspace, workspaceList } from './workspace-text.ts';
+
+/** How many tasks are named that stay in their project. */
+const MAX_NAMED = 3;
+
+type Verb = 'list' | 'switch' | 'info' | 'add' | 'cancel';
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  list: 'list',
+  lista: 'list',
+  listar: 'list',
+  switch: 'switch',
+  use: 'switch',
+  cambiar: 'switch',
+  usar: 'switch',
+  info: 'info',
+  add: 'add',
+  clone: 'add',
+  agregar: 'add',
+  añadir: 'add',
+  anadir: 'add',
+  clonar: 'add',
+  cancel: 'cancel',
+  cancelar: 'cancel',
+};
+
+/** Which projects there are, which one the chat works in, and how new ones are made. */
+export function workspaceCommand(rows: Pick<NewWorkspaceStore, 'open'>): ChatCommand {
+  return {
+    name: 'workspace',
+    listedBehind: 'secretary',
+    aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
+    describe: (texts) => texts.commands.workspace,
+    run: (rest, context) => answerTo(rest, { ...context, rows }),
+  };
+}
+
+function answerTo(rest: string, context: WorkspaceContext): readonly WorkspaceAnswer[] {
+  const [first = '', ...words] = rest.split(/\s+/);
+  const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
+  const name = words.join(' ');
+  switch (verb) {
+    case 'switch':
+      return name === '' ? list('', context) : switchTo(name, context);
+    case 'info':
+      return name === '' ? [{ kind: 'workspaces.look', path: context.workspace }] : infoOf(name, context);
+    case 'add':
+      return addActions(name, context);
+    case 'cancel':
+      return cancelActions(context);
+    case 'list':
+      return list(name, context);
+    // A name without a verb is enough.
+    case undefined:
+      return rest === '' ? list('', context) : switchTo(rest, context);
+  }
+}
+
+function list(part: string, context: CommandContext): readonly WorkspaceAnswer[] {
+  return [{ kind: 'reply', text: workspaceList(part, context).join('\n') }];
+}
+
+function infoOf(name: string, context: CommandContext): readonly WorkspaceAnswer[] {
+  const found = ownProject(name, context);
+  return found === undefined ? unknown(name, context) : [{ kind: 'workspaces.look', path: found.path }];
+}
+
+/** Nobody learns that a project exists which is not theirs. */
+function ownProject(name: string, context: CommandContext): Workspace | undefined {
+  const named = context.program.workspaces.named(name);
+  return workspacesFor(context).found.find(({ path }) => path === named?.path);
+}
+
+function switchTo(name: string, context: CommandContext): readonly WorkspaceAnswer[] {
+  const { person, isGroup, workspace, texts } = context;
+  // Checked before any name: a reply about a name would reveal whether such a project exists.
+  if (isGroup && person.role !== 'owner') return [{ kind: 'reply', text: texts.workspaces.notInGroup }];
+  const found = ownProject(name, context);
+  if (found === undefined) return unknown(name, context);
+  if (found.path === workspace)
+    return [{ kind: 'reply', text: texts.workspaces.already(projectName(found.path)) }];
+  const lines = [texts.workspaces.switched(found.name), ...keeping(found, context)];
+  return [
+    { kind: 'workspaces.choose', path: found.path },
+    { kind: 'reply', text: lines.join('\n') },
+  ];
+}
+
+/** Running tasks stay in their project. */
+function keeping({ path }: Workspace, context: CommandContext): readonly string[] {
+  return unfinishedTasks(context)
+    .filter(({ project }) => project !== path)
+    .slice(0, MAX_NAMED)
+    .map((task) => context.texts.workspaces.keepsTo(nameFor(task, context, true), projectName(task.project)));
+}
+
+function unknown(name: string, context: CommandContext): readonly WorkspaceAnswer[] {
+  return [{ kind: 'reply', text: unknownWorkspace(name, context) }];
+}
