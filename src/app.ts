@@ -122,8 +122,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   const commandFiles = openCommandFiles(host, { redactor, learnSecrets, policy, supervisor });
   const program = programFacts(parts, workspaces);
   const accessCheck = createAccessCheck(settings.access.list, store.people);
+  const apart = worktreePorts(host, { ...kept, supervisor, workspaces });
   const features = createFeatures(
-    featureParts(parts, { ...shared, outgoing, accessCheck, program, instance, redactor }, () => gateway),
+    featureParts(
+      parts,
+      { ...shared, ...apart, outgoing, accessCheck, program, instance, redactor },
+      () => gateway,
+    ),
   );
   const tools = toolsOf(features);
   const agent = createAgent({
@@ -145,7 +150,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const gateway = createGateway({
     ...shared,
-    ...worktreePorts(host, { ...kept, supervisor, workspaces }),
+    endCommands: apart.endCommands,
     channels,
     outgoing,
     commands: allCommands(features),
@@ -175,8 +180,7 @@ async function openChannels({ channels, linked }: AppParts, parts: LinkParts): P
   return all.map((one) => withRedaction(one, parts.redactor));
 }
 
-interface WayOutParts
-  extends Omit<OutgoingParts, 'clock' | 'limits' | 'canOpenPullRequests' | 'mostParallel'> {
+interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'mostParallel'> {
   readonly settings: Settings;
 }
 
@@ -190,8 +194,8 @@ function servedBy(parts: AppParts) {
 /** What is said to people. */
 function wayOut({ settings, ...parts }: WayOutParts): Outgoing {
   const { limits } = settings;
-  const { mostParallel, canOpenPullRequests } = worktreeFacts(settings);
-  return createOutgoing({ ...parts, clock: systemClock, limits, mostParallel, canOpenPullRequests });
+  const { mostParallel } = worktreeFacts(settings);
+  return createOutgoing({ ...parts, clock: systemClock, limits, mostParallel });
 }
 
 /** What files come to. */

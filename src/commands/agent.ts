@@ -2,7 +2,6 @@ import type { Action, ChatCommand, CommandContext } from '../contracts/commands.
 import type { SessionRecord } from '../contracts/session.ts';
 import { code } from '../core/text.ts';
 import { atWork, openQuestions, openSessions } from './conversation-sessions.ts';
-import { dryRunActions } from './dry-run.ts';
 import { howToAnswer } from './how-to-answer.ts';
 import { type Place, placeNow } from './places.ts';
 import { questionText } from './question-text.ts';
@@ -17,7 +16,8 @@ export const agentCommand: ChatCommand = {
   describe: (texts) => texts.commands.agent,
   run(rest, context) {
     // Some keyboards put the space first: `/agent ?task`.
-    if (rest.startsWith('?')) return dryRunActions(rest.slice(1).trim(), context);
+    const dryRun = rest.startsWith('?') && context.commands.find(({ name }) => name === 'agent?');
+    if (dryRun) return dryRun.run(rest.slice(1).trim(), context);
     if (rest === '') return [{ kind: 'reply', text: statusOf(context) }];
     return startActions(rest, placeNow(context), context);
   },

@@ -9,7 +9,6 @@ import { compactCommand } from './compact.ts';
 import { contextCommand } from './context.ts';
 import { costCommand } from './cost.ts';
 import { doctorCommand } from './doctor.ts';
-import { dryRunCommand } from './dry-run.ts';
 import { helpCommand } from './help.ts';
 import { metricsCommand } from './metrics.ts';
 import { policyCommand } from './policy.ts';
@@ -20,7 +19,6 @@ import { secretaryCommand } from './secretary.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { trustCommand } from './trust.ts';
-import { worktreeCommands } from './worktree.ts';
 
 /** All chat commands, in the order of `/help`: to begin and end tasks, about tasks, about permissions. */
 export function allCommands(features: readonly Feature[]): readonly ChatCommand[] {
@@ -30,7 +28,7 @@ export function allCommands(features: readonly Feature[]): readonly ChatCommand[
   const all = [
     ...TASK_COMMANDS,
     ...others.filter(({ isForTasks }) => isForTasks),
-    ...COMMANDS_ABOUT_TASKS,
+    ...commandsAboutTasks(features),
     ...others.filter(({ isForTasks }) => !isForTasks),
     ...PERMISSION_COMMANDS,
   ];
@@ -43,27 +41,22 @@ function placedBehind(all: readonly ChatCommand[], command: ChatCommand): readon
   return at === -1 ? [...all, command] : all.toSpliced(at + 1, 0, command);
 }
 
-const TASK_COMMANDS: readonly ChatCommand[] = [
-  agentCommand,
-  dryRunCommand,
-  queueCommand,
-  agentResumeCommand,
-  cancelCommand,
-];
+const TASK_COMMANDS: readonly ChatCommand[] = [agentCommand, queueCommand, agentResumeCommand, cancelCommand];
 
-const COMMANDS_ABOUT_TASKS: readonly ChatCommand[] = [
-  ...worktreeCommands,
-  secretaryCommand,
-  sessionsCommand,
-  statusCommand,
-  rememberCommand,
-  contextCommand,
-  compactCommand,
-  costCommand,
-  doctorCommand,
-  auditCommand,
-  metricsCommand,
-];
+function commandsAboutTasks(features: readonly Feature[]): readonly ChatCommand[] {
+  return [
+    secretaryCommand,
+    sessionsCommand,
+    statusCommand(features),
+    rememberCommand,
+    contextCommand,
+    compactCommand,
+    costCommand,
+    doctorCommand,
+    auditCommand,
+    metricsCommand,
+  ];
+}
 
 const PERMISSION_COMMANDS: readonly ChatCommand[] = [
   policyCommand,

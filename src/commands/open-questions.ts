@@ -2,20 +2,15 @@ import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { Feature, FeatureQuestion } from '../contracts/feature.ts';
 import type { RoutingRecord } from '../contracts/routings.ts';
-import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
+import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord, InboxRow, MessageIdentity } from '../contracts/store.ts';
 import type { TrustedFile } from '../contracts/trust.ts';
 import { questionIdOf } from '../core/ids.ts';
 import { offerIn, questionsIn } from '../secretary/stored.ts';
-import { isAtRest } from './conversation-sessions.ts';
-import { undecidedTasks } from './worktree.ts';
-import { choicesFor, readWorktreeAnswer } from './worktree-choices.ts';
 
 /** Everything that a bare word, a number, a vote or a reaction may answer. A question about money is an approval. */
 export type OpenQuestion =
   | { readonly kind: 'approval'; readonly approval: ApprovalRecord }
-  /** What to do with a finished worktree, a dry run's included. */
-  | { readonly kind: 'worktree'; readonly session: SessionRecord }
   | { readonly kind: 'routing'; readonly routing: RoutingRecord }
   /** Whether to trust a file: only its command answers it, but a bare yes may be meant for it. */
   | { readonly kind: 'trust'; readonly file: TrustedFile }
@@ -45,7 +40,6 @@ export function openQuestions(
   const approvals = store.approvals.pending(conversation).filter(isTheirs);
   return [
     ...approvals.map((approval) => ({ kind: 'approval', approval }) as const),
-    ...undecidedTasks(context).map((session) => ({ kind: 'worktree', session }) as const),
     ...openRouting(context),
     ...features
       .flatMap(({ questions }) => questions?.open(context, before) ?? [])
@@ -72,8 +66,6 @@ export function questionOn(
   if (approval !== undefined) return { kind: 'approval', approval };
   const routing = store.routings.ofMessage(conversation, target);
   if (routing !== undefined) return { kind: 'routing', routing };
-  const session = reportedApart(target, message.text, context);
-  if (session !== undefined) return { kind: 'worktree', session };
   for (const { questions } of features) {
     const question = questions?.quoted(message, context);
     if (question !== undefined) return { kind: 'feature', question };
@@ -88,8 +80,8 @@ export function takesBareWords(question: OpenQuestion): boolean {
 }
 
 /**
- * Questions that a bare word may mean; a number only where there is such a choice. One about a worktree is not meant
- * once something else was talked about.
+ * Questions that a bare word may mean; a number only where there is such a choice. Those that have passed are not meant
+ * by themselves.
  */
 export function meantByBareWord(
   open: readonly OpenQuestion[],
@@ -99,24 +91,20 @@ export function meantByBareWord(
   const all = open.filter(takesBareWords);
   const recent = all.filter((question) => context.nowMs - askedAtMs(question) < MAX_BARE_AGE_MS);
   const meant = recent.length > 0 ? recent : all;
-  const isLatest = (question: OpenQuestion) =>
-    question.kind !== 'worktree' || isNewest(question.session, context);
-  if (!meant.some(isLatest)) return [];
+  const isPassed = (question: OpenQuestion) =>
+    question.kind === 'feature' && question.question.isPassed?.() === true;
+  if (meant.every(isPassed)) return [];
   // With a single question, its own code handles an unknown number.
   if (meant.length === 1) return meant;
-  return meant.filter((question) => number === undefined || number <= choicesOf(question, context));
+  return meant.filter((question) => number === undefined || number <= choicesOf(question));
 }
 
 /** Number of choices. */
-function choicesOf(question: OpenQuestion, { store, program }: CommandContext): number {
+function choicesOf(question: OpenQuestion): number {
   switch (question.kind) {
     case 'approval':
       if (question.approval.tool === MONEY_QUESTION) return MONEY_CHOICES;
       return question.approval.offers === undefined ? 2 : SCOPE_CHOICES;
-    case 'worktree': {
-      const record = store.worktrees.get(question.session.id);
-      return record === undefined ? 0 : choicesFor(record, program.worktrees).length;
-    }
     case 'routing':
       return routingChoices(question.routing);
     case 'feature':
@@ -135,8 +123,6 @@ function routingChoices({ state, material }: RoutingRecord): number {
 
 function askedAtMs(question: OpenQuestion): number {
   switch (question.kind) {
-    case 'worktree':
-      return question.session.updatedAtMs;
     case 'routing':
       return question.routing.atMs;
     case 'feature':
@@ -145,19 +131,6 @@ function askedAtMs(question: OpenQuestion): number {
     case 'trust':
       return Number.POSITIVE_INFINITY;
   }
-}
-
-/** How many sessions of a chat are looked at. */
-const LOOK_BACK = 20;
-
-function isNewest(
-  { id, updatedAtMs, status }: SessionRecord,
-  { conversation, store }: CommandContext,
-): boolean {
-  const others = store.sessions
-    .ofConversation(conversation, LOOK_BACK)
-    .filter((session) => session.id !== id);
-  return status !== 'parked' && others.every((session) => session.updatedAtMs <= updatedAtMs);
 }
 
 function openRouting({ conversation, sender, store, nowMs }: CommandContext): readonly OpenQuestion[] {
@@ -184,19 +157,4 @@ function trustAskedByLast(before: MessageIdentity, context: CommandContext): rea
   const last = lastWritten(before, context);
   const file = last && context.store.trust.shownTo(context.sender, last.receivedAtMs);
   return file === undefined ? [] : [{ kind: 'trust', file }];
-}
-
-/** The task in a worktree whose report, card or question this is; while it works, only unambiguous words count. */
-function reportedApart(
-  target: string,
-  text: string,
-  { conversation, store }: CommandContext,
-): SessionRecord | undefined {
-  const { sessions, worktrees } = store;
-  const session =
-    sessions.reportedBy(conversation, questionIdOf(target)) ?? sessions.reportedBy(conversation, target);
-  if (session === undefined || worktrees.get(session.id) === undefined) return undefined;
-  const answer = readWorktreeAnswer(text);
-  const isNamed = answer !== undefined && typeof answer.choice !== 'number';
-  return isNamed || isAtRest(session) ? session : undefined;
 }

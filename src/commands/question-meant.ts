@@ -4,7 +4,6 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalId } from '../core/ids.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { choiceNumber, plainYesOrNo, readApprovalAnswer, reasonedNo } from './answer-words.ts';
-import { isAtRest } from './conversation-sessions.ts';
 import {
   meantByBareWord,
   type OpenQuestion,
@@ -14,7 +13,6 @@ import {
 } from './open-questions.ts';
 import { answerRouting } from './secretary-answer.ts';
 import { trustReminder } from './trust.ts';
-import { answerWorktree, readsWorktreeAnswer } from './worktree-answer.ts';
 
 /** The question that a message answers. */
 export type QuestionMeant =
@@ -48,7 +46,7 @@ export function questionMeant(
   if (quoted !== undefined) return { kind: 'one', question: quoted, message };
   if (message.gesture !== undefined) return NONE;
   const open = openQuestions(context, features, message);
-  if (numbered !== undefined) return ofTask(numbered, { message, open }, context);
+  if (numbered !== undefined) return ofTask(numbered, { message, open }, asked);
   const text = message.text.trim();
   if (text === '' || text.startsWith('/')) return NONE;
   if (target === undefined) return namedByCode(message, open, context) ?? among(open, message, context);
@@ -67,8 +65,6 @@ export function answerQuestion(
   context: CommandContext,
 ): readonly Action[] | undefined {
   switch (question.kind) {
-    case 'worktree':
-      return answerWorktree(question.session, message, context);
     case 'routing':
       return answerRouting(question.routing, message, context);
     case 'feature':
@@ -107,8 +103,6 @@ function reads(question: OpenQuestion, message: InboundMessage, context: Command
   switch (question.kind) {
     case 'approval':
       return readApprovalAnswer(message.text, question.approval) !== undefined;
-    case 'worktree':
-      return readsWorktreeAnswer(question.session, message.text, context);
     case 'feature':
       return question.question.reads?.(message) ?? question.question.answer(message) !== undefined;
     case 'routing':
@@ -123,23 +117,31 @@ function reads(question: OpenQuestion, message: InboundMessage, context: Command
 function ofTask(
   { session, words }: NumberedTask,
   { message, open }: { readonly message: InboundMessage; readonly open: readonly OpenQuestion[] },
-  context: CommandContext,
+  { context, features }: QuestionScope,
 ): QuestionMeant {
   const other = open.find(
     (one) => one.kind === 'feature' && one.question.isNumbered && reads(one, message, context),
   );
   if (other !== undefined) return { kind: 'one', question: other, message };
-  const isOver = isAtRest(session) && context.store.worktrees.of(session) !== undefined;
   const own = open.filter(
     (question) => question.kind === 'approval' && question.approval.session === session.id,
   );
-  const questions = isOver ? [...own, { kind: 'worktree', session } as const] : own;
+  const questions = [...own, ...questionsAbout(session, { context, features })];
   const [only, ...others] = questions;
   if (only === undefined) return NONE;
   const said = { ...message, text: words };
   if (others.length === 0) return { kind: 'one', question: only, message: said };
   const isAnswer = isBare(words) || questions.some((one) => reads(one, said, context));
   return isAnswer ? { kind: 'which', questions } : NONE;
+}
+
+function questionsAbout(
+  session: SessionRecord,
+  { context, features }: QuestionScope,
+): readonly OpenQuestion[] {
+  return features
+    .flatMap(({ questions }) => questions?.ofTask?.(session, context) ?? [])
+    .map((question) => ({ kind: 'feature', question }));
 }
 
 /** `k7x 1`, `no k7x`, `keep #2`, `pr12 fix`, `cron yes`: a named question, with an answer. */
@@ -181,8 +183,6 @@ function codeOf(question: OpenQuestion): string {
   switch (question.kind) {
     case 'approval':
       return question.approval.id;
-    case 'worktree':
-      return `#${question.session.number}`;
     case 'routing':
       return 'secretary';
     case 'feature':

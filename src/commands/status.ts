@@ -1,4 +1,5 @@
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { Feature } from '../contracts/feature.ts';
 import { formatMoney } from '../core/texts/format.ts';
 import { startOfUtcDay } from '../core/utc-day.ts';
 import { backgroundLines } from './background.ts';
@@ -7,43 +8,33 @@ import { openSessions } from './conversation-sessions.ts';
 import { projectFor } from './project-name.ts';
 import { sandboxText } from './sandbox-text.ts';
 import { statusLine } from './task-meant.ts';
-import { undecidedTasks } from './worktree.ts';
-import { choiceLine } from './worktree-choices.ts';
 
-export const statusCommand: ChatCommand = {
-  name: 'status',
-  aliases: [],
-  describe: (texts) => texts.commands.status,
-  run(_rest, context) {
-    const { program, texts } = context;
-    const { status } = texts;
-    const lines = [
-      status.program(program.name, program.version),
-      status.workspace(projectFor(context.workspace, context)),
-      status.model(program.model),
-      program.writeEnabled ? status.writesOn : status.writesOff,
-      ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
-      ...bootstrapLines(context),
-      spentToday(context),
-      ...openSessions(context).flatMap((session) => [
-        statusLine(session, context),
-        ...begunWith(session, texts),
-      ]),
-      ...backgroundLines(context),
-      ...undecided(context),
-    ];
-    return [{ kind: 'reply', text: lines.join('\n') }];
-  },
-};
-
-/** Their tasks in worktrees that are finished, and the choices for them. */
-function undecided(context: CommandContext): readonly string[] {
-  const { store, program, texts } = context;
-  return undecidedTasks(context).flatMap((session) => {
-    const record = store.worktrees.get(session.id);
-    const choices = record === undefined ? [] : [`   ${choiceLine(record, program.worktrees, texts)}`];
-    return [statusLine(session, context), ...choices];
-  });
+export function statusCommand(features: readonly Pick<Feature, 'statusLines'>[]): ChatCommand {
+  return {
+    name: 'status',
+    aliases: [],
+    describe: (texts) => texts.commands.status,
+    run(_rest, context) {
+      const { program, texts } = context;
+      const { status } = texts;
+      const lines = [
+        status.program(program.name, program.version),
+        status.workspace(projectFor(context.workspace, context)),
+        status.model(program.model),
+        program.writeEnabled ? status.writesOn : status.writesOff,
+        ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
+        ...bootstrapLines(context),
+        spentToday(context),
+        ...openSessions(context).flatMap((session) => [
+          statusLine(session, context),
+          ...begunWith(session, texts),
+        ]),
+        ...backgroundLines(context),
+        ...features.flatMap((feature) => feature.statusLines?.(context) ?? []),
+      ];
+      return [{ kind: 'reply', text: lines.join('\n') }];
+    },
+  };
 }
 
 /** Since midnight UTC, like the daily limit. */

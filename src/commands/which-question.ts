@@ -1,29 +1,24 @@
 import type { CommandContext } from '../contracts/commands.ts';
-import type { SessionRecord } from '../contracts/session.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { titleLine } from '../policy/redaction.ts';
 import type { OpenQuestion } from './open-questions.ts';
 import { questionChoice } from './question-text.ts';
-import { taskLine } from './session-text.ts';
 import { trustAnswer } from './trust.ts';
-import { choicesFor } from './worktree-choices.ts';
 
 /** How much of a request is shown, in UTF-16 code units: about a line of a phone. */
 const MAX_LINE = 60;
 
 /** Asks which question is meant: lists each with its code, and how to answer with it. */
 export function whichQuestion(questions: readonly OpenQuestion[], context: CommandContext): string {
-  const lines = questions.flatMap((question) => linesOf(question, context));
+  const lines = questions.flatMap((question) => linesOf(question));
   return [context.texts.replies.whichQuestion, ...lines].join('\n');
 }
 
-function linesOf(question: OpenQuestion, context: CommandContext): readonly string[] {
+function linesOf(question: OpenQuestion): readonly string[] {
   switch (question.kind) {
     case 'approval':
       return questionChoice(question.approval);
-    case 'worktree':
-      return worktreeLines(question.session, context);
     case 'routing': {
       const { request, state } = question.routing;
       const example = state === 'offered' ? '1' : '…';
@@ -40,12 +35,4 @@ function linesOf(question: OpenQuestion, context: CommandContext): readonly stri
     default:
       return unreachable(question);
   }
-}
-
-function worktreeLines(session: SessionRecord, { store, program, texts }: CommandContext): readonly string[] {
-  const { number } = session;
-  const record = store.worktrees.get(session.id);
-  const choices = record === undefined ? [] : choicesFor(record, program.worktrees);
-  const words = choices.map((choice) => `${texts.worktrees.choices[choice]} #${number}`);
-  return [`#${number} ${taskLine(session)}`, `   ${words.join(' · ')}`];
 }

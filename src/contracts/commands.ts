@@ -15,7 +15,7 @@ import type { ActivationMode } from './specialists.ts';
 import type { Store } from './store.ts';
 import type { TrustedFile } from './trust.ts';
 import type { Workspaces } from './workspaces.ts';
-import type { WorktreeChoice, WorktreeKind } from './worktrees.ts';
+import type { WorktreeKind } from './worktrees.ts';
 
 /** An effect that a decision asks for. The gateway carries out all actions of one message in one transaction. */
 export type Action =
@@ -74,8 +74,6 @@ export type Action =
       /** The person's words, as typed. */
       readonly words: string;
     }
-  /** A choice about the work of a task in a worktree. */
-  | { readonly kind: 'choose'; readonly session: SessionId; readonly choice: WorktreeChoice }
   /**
    * Has the secretary search for a specialist; replaces the sender's open request in this chat. `isPlain`: plain
    * words, which are handled as chat when none fits.

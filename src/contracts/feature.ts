@@ -1,5 +1,5 @@
 import type { SessionId } from '../core/ids.ts';
-import type { Locale } from '../core/texts/texts.ts';
+import type { Locale, Texts } from '../core/texts/texts.ts';
 import type { PlannedAssignment, Terms } from './assignment.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { Action, ChatCommand, CommandContext, FeatureAction } from './commands.ts';
@@ -39,6 +39,8 @@ export interface Feature {
    * nothing but what the feature does follows from the answer.
    */
   answered?(approval: ApprovalRecord, isYes: boolean): readonly AfterCommit[] | undefined;
+  /** Lines of `/status` about what waits for the sender. */
+  statusLines?(context: CommandContext): readonly string[];
   /** Called every five minutes to remove old data. If it throws, it is logged and tried again. */
   tidy?(): Promise<void>;
 }
@@ -112,6 +114,8 @@ export interface FeatureQuestion {
   readonly messageId?: string;
   /** Milliseconds since 1970; infinite for one that does not get old. */
   readonly askedAtMs: number;
+  /** True once something else was talked about: a bare word then means it no more by itself. Missing: never. */
+  isPassed?(): boolean;
   /** Its lines where several are open: the subject, then how to answer it. */
   readonly lines: readonly string[];
   /** True when words beyond a yes, a no and a number are about this question. Missing: when `answer` takes them. */
@@ -130,6 +134,8 @@ export interface QuestionSource {
   open(context: CommandContext, before?: MessageIdentity): readonly FeatureQuestion[];
   /** The question in the message that this one quotes or votes on, in whatever state. */
   quoted(message: InboundMessage, context: CommandContext): FeatureQuestion | undefined;
+  /** The question about this task, for a message that names the task. */
+  ofTask?(session: SessionRecord, context: CommandContext): FeatureQuestion | undefined;
 }
 
 /** Undefined: not for this feature. */
@@ -144,6 +150,11 @@ export interface MessageHooks {
    * counts; without one they are talk.
    */
   plainWords?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
+  /**
+   * Why an action of the message is impossible, as a text for the person; undefined = it is not. The whole message is
+   * then refused.
+   */
+  obstacle?(action: Action, context: CommandContext): string | undefined;
   /** May change the actions of a message before they are stored. */
   adjust?(actions: readonly Action[], message: InboundMessage, context: CommandContext): readonly Action[];
   /** Called inside the transaction in which the message begins a session. */
@@ -187,9 +198,28 @@ export interface ReportedEnd {
   readonly pullRequest: { readonly number: number; readonly url: string } | undefined;
 }
 
+/** What a feature adds to the report of a run. */
+export interface ReportAddition {
+  /** Lines below what happened. */
+  readonly lines: readonly string[];
+  /** The report shows the whole checklist, and not only what is left of it. */
+  readonly showsPlan: boolean;
+  /** Called once the report is stored, in the same transaction. */
+  follow(): void;
+}
+
 export interface ReportHooks {
   /** Messages that go before the report; called inside the transaction of the end. */
   before?(end: ReportedEnd): readonly OutboundBody[];
   /** Messages that follow the report; called inside the transaction of the end. */
   after?(end: ReportedEnd): readonly OutboundBody[];
+  /**
+   * Looks up, before a session that changed something ends, what the commit of its end cannot wait for. If it throws, it
+   * is logged.
+   */
+  look?(session: SessionRecord): Promise<void>;
+  /** Called inside the transaction of the end. Undefined: nothing is added. */
+  added?(end: ReportedEnd): ReportAddition | undefined;
+  /** A line of the progress card; undefined = none. */
+  cardLine?(session: SessionRecord, texts: Texts): string | undefined;
 }

@@ -15,13 +15,14 @@ import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
 import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
-
 import { createNewWorkspaceStore } from './workspaces/new-workspace-store.ts';
 import { workspacesFeature } from './workspaces/workspaces-feature.ts';
+import { type WorktreesFeatureParts, worktreesFeature } from './worktrees/worktrees-feature.ts';
 
 /** What the program has to offer; each feature is handed the few things that it needs. */
 export interface FeatureParts
   extends Omit<CronFeatureParts, 'rows' | 'known' | 'program' | 'outgoing'>,
+    Pick<WorktreesFeatureParts, 'worktrees' | 'endCommands' | 'removeStrayWorktrees'>,
     Omit<JobsFeatureParts, 'rows' | 'tools' | 'store' | 'outgoing' | 'program'> {
   readonly program: ProgramFacts;
   readonly outgoing: Outgoing;
@@ -102,7 +103,24 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     clock,
     log,
   });
-  return [pullRequests, jobs, undo, cron, workspaces];
+  return [worktreesIn(parts), pullRequests, jobs, undo, cron, workspaces];
+}
+
+function worktreesIn(parts: FeatureParts): Feature {
+  const { store, program, outgoing, instance, clock, log } = parts;
+  return worktreesFeature({
+    store,
+    program,
+    worktrees: parts.worktrees,
+    checkpoints: parts.checkpoints,
+    outgoing,
+    endCommands: parts.endCommands,
+    removeStrayWorktrees: parts.removeStrayWorktrees,
+    instance,
+    clock,
+    log,
+    wake: parts.wake,
+  });
 }
 
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */

@@ -12,14 +12,12 @@ import type { MessageBatch } from './incoming/message-batches.ts';
 import type { Postbox } from './outgoing/postbox.ts';
 import type { Runner } from './runner.ts';
 import type { SecretaryWorker } from './workers/secretary-worker.ts';
-import type { WorktreeWorker } from './workers/worktree-worker.ts';
 
 export interface CarryOutParts {
   readonly store: Store;
   readonly postbox: Postbox;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;
-  readonly apart: Pick<WorktreeWorker, 'takeUp'>;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;

@@ -11,7 +11,6 @@ import { taskLine } from '../commands/session-text.ts';
 import { whichTask } from '../commands/task-meant.ts';
 import { numberingOf, taskName, taskTag } from '../commands/task-name.ts';
 import { whichQuestion } from '../commands/which-question.ts';
-import { repeatedWorktreeAnswer } from '../commands/worktree-answer.ts';
 import { isPlanned } from '../contracts/assignment.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
@@ -31,7 +30,6 @@ import { WHICH_TASK, waitingWords } from './incoming/waiting-words.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
 import { withinProjects } from './people/within-projects.ts';
-import { rejectDiscardedWorktree } from './worktree-tasks/reject-discarded-worktree.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
 const TALK_AGE_MS = 2 * 60 * 60_000;
@@ -54,7 +52,7 @@ export function decide(
   const { program, texts } = context;
   const decision = wanted(worded(message, texts), { context, features });
   const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
-  const possible = withinProjects(rejectDiscardedWorktree(decision.actions, context), message, {
+  const possible = withinProjects(possibleActions(decision.actions, { context, features }), message, {
     context,
     features,
   });
@@ -67,6 +65,20 @@ export function decide(
   // What was sent could not be used, and that is told: the hint that the message has no words would add nothing.
   if (decision.reason === 'empty') return { ...decision, actions: [reply(told.join('\n'))] };
   return { ...decision, actions: [reply(told.join('\n')), ...actions] };
+}
+
+/** All of them, or why one of them is impossible. */
+function possibleActions(
+  actions: readonly Action[],
+  { context, features }: QuestionScope,
+): readonly Action[] {
+  for (const action of actions) {
+    for (const { messages } of features) {
+      const obstacle = messages?.obstacle?.(action, context);
+      if (obstacle !== undefined) return [reply(obstacle)];
+    }
+  }
+  return actions;
 }
 
 /** Words for what has none of its own. Somebody else's words are no task: they stand in what is enclosed. */
@@ -121,10 +133,9 @@ function answerTo(
       ? answerQuestion(found.question, found.message, context)
       : undefined;
   if (answered !== undefined) return answered;
-  if (found.kind === 'none')
-    return answerOfFeature(message, { context, features }) ?? repeatedAnswer(message, context);
   // A gesture that does not answer the question that it was made on may be about its task.
-  return message.gesture === undefined ? undefined : answerOfFeature(message, { context, features });
+  const isForReaders = found.kind === 'none' || message.gesture !== undefined;
+  return isForReaders ? answerOfFeature(message, { context, features }) : undefined;
 }
 
 function approvalIn(found: QuestionMeant): ApprovalRecord | undefined {
@@ -153,12 +164,6 @@ function plainWords(
     if (actions !== undefined) return actions;
   }
   return toSecretaryFirst(message.text, message, context);
-}
-
-/** Whoever answers a question twice is told again what came of it. */
-function repeatedAnswer(message: InboundMessage, context: CommandContext): readonly Action[] | undefined {
-  if (message.forwarded === true) return undefined;
-  return repeatedWorktreeAnswer(message, context);
 }
 
 function decisionFor(

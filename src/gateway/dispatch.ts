@@ -40,7 +40,6 @@ import type { AccessCheck } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
 import type { Runner } from './runner.ts';
 import type { SecretaryPorts, SecretaryWorker } from './workers/secretary-worker.ts';
-import type { WorktreeWorker } from './workers/worktree-worker.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: 60_000 };
 
@@ -48,7 +47,6 @@ export interface DispatchParts {
   readonly store: Store;
   readonly outgoing: Outgoing;
   readonly runner: Runner;
-  readonly apart: Pick<WorktreeWorker, 'takeUp'>;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
   readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
   readonly notes: Notes;

@@ -10,7 +10,6 @@ import type { Keep } from '../contracts/retention.ts';
 import type { SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
-import type { Worktrees } from '../contracts/worktrees.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import { createKeyedQueue } from '../core/keyed-queue.ts';
@@ -45,13 +44,10 @@ export interface GatewayParts {
   readonly accessCheck: AccessCheck;
   readonly sentFiles: SentFiles;
   readonly checkpoints: Checkpoints;
-  readonly worktrees: Worktrees;
   /** Lines that the owner has kept. */
   readonly notes: Notes;
   /** Ends background commands of a task; their records are completed by `recordEnds`. */
   endCommands(session: SessionRecord): Promise<void>;
-  /** Removes worktrees that no row knows; `isKnown` decides by a folder's name. */
-  removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
   /** As configured; undefined = each conversation's own. */
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;
@@ -120,8 +116,8 @@ const LAST_SENDS_MS = 5000;
 export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, log } = parts;
   const queue = createKeyedQueue();
-  const workers = openWorkers(parts, { wake: () => runner.wake(), handIn: (rows) => intake.recover(rows) });
-  const runSession = withHooks(workers.apart.around(parts.runSession), parts.features);
+  const workers = openWorkers(parts, { handIn: (rows) => intake.recover(rows) });
+  const runSession = withHooks(parts.runSession, parts.features);
   const runner = new Runner({ ...parts, runSession });
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels });
   const dispatch = new Dispatch({ ...parts, ...workers, runner, enclosures });
@@ -231,7 +227,7 @@ function summaryOf(
   const ongoingSessions = store.sessions.withStatus(ONGOING, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
-  const begun = [store.worktrees, store.routings]
+  const begun = [store.routings]
     .map((one) => one.unfinished(instance).length)
     .concat(features.flatMap(({ workers = [] }) => workers.map((worker) => worker.unfinished?.() ?? 0)))
     .reduce((sum, count) => sum + count, 0);

@@ -225,7 +225,6 @@ export class Runner {
   #isFree(session: SessionRecord): boolean {
     const { store, features } = this.#parts;
     if (isBusyWithFiles(session, features)) return false;
-    if (store.worktrees.isBusy(session.id, session.workspace)) return false;
     // A run that has just begun is still queued in its row.
     if ([...this.#runs.values()].some((run) => takeTurns(run.session, session))) return false;
     const holders = store.sessions.holding(session.workspace).filter(({ id }) => id !== session.id);

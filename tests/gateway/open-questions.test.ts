@@ -206,13 +206,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ask: () => worktree(2, 'branch'),
     line: /^#2 task 2$/m,
     coded: '#2 2',
-    action: /"choose","session":"20261120-00000002","choice":"keep"/,
+    action: /"worktrees.choose","session":"20261120-00000002","choice":"keep"/,
   },
   'dry run': {
     ask: () => worktree(3, 'dry-run'),
     line: /^#3 task 3$/m,
     coded: '2 #3',
-    action: /"choose","session":"20261120-00000003","choice":"discard"/,
+    action: /"worktrees.choose","session":"20261120-00000003","choice":"discard"/,
   },
   'pull request': {
     ask: () => pull(12),
@@ -321,7 +321,7 @@ test.each(['1', '3', 'yes'])(
     await open();
     ask('approval', 'branch');
     expect(decided(word).reason).toBe('which question');
-    expect(JSON.stringify(decided('discard').actions)).toMatch(/"choose".*"discard"/);
+    expect(JSON.stringify(decided('discard').actions)).toMatch(/"worktrees.choose".*"discard"/);
     expect(JSON.stringify(decided('always').actions)).toMatch(/"answer","approval":"k7x","scope":"always"/);
   },
 );

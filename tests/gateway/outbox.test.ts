@@ -34,7 +34,6 @@ function program(channel: FakeChannel, of: Store = store): Outgoing {
     tracer: tracingInto(of, clock).tracer,
     limits: NO_CAP,
     mostParallel: 1,
-    canOpenPullRequests: false,
     features: () => [],
     checkpoints: NO_DIFFS,
   });

@@ -218,12 +218,12 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     limits: program.limits,
     mostParallel: program.worktrees.mostParallel,
     checkpoints: { ...NO_STATES, ...options.checkpoints },
-    canOpenPullRequests: program.worktrees.canOpenPullRequests,
     features: () => features,
   });
   const started: string[] = [];
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
   const accessCheck = createAccessCheck(access, store.people);
+  const { endCommands = async () => undefined } = options;
   const features = createFeatures({
     database: store.database,
     store,
@@ -244,6 +244,9 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     tracer,
     checkpoints: { ...NO_STATES, ...options.checkpoints },
     wake: () => gateway.wake(),
+    worktrees: { ...NO_WORKTREES, ...options.worktrees },
+    removeStrayWorktrees: async () => 0,
+    endCommands,
     isFull: (conversation) => gateway.isFull(conversation),
     handIn: (rows) => gateway.handIn(rows),
   });
@@ -260,9 +263,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     sentFiles: { ...NO_FILES, ...options.sentFiles },
     checkpoints: { ...NO_STATES, ...options.checkpoints },
     notes: options.notes?.(store, clock) ?? NO_NOTES,
-    worktrees: { ...NO_WORKTREES, ...options.worktrees },
-    removeStrayWorktrees: async () => 0,
-    endCommands: options.endCommands ?? (async () => undefined),
+    endCommands,
     locale: options.locale,
     instance: INSTANCE,
     clock,

@@ -76,8 +76,6 @@ function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): re
       return [];
     case 'answer':
       return [...answer(action, cause, parts), () => traceApproval(action.approval, parts)];
-    case 'choose':
-      return [choose(action, cause, parts)];
     case 'revoke':
     case 'trust':
       permit(action, cause, parts);
@@ -235,17 +233,6 @@ function answer(
     atMs,
   });
   return [];
-}
-
-type Choose = Extract<Action, { kind: 'choose' }>;
-
-/** A row first: whoever has stored it carries it out. */
-function choose({ session, choice }: Choose, { row }: Cause, parts: CarryOutParts): () => void {
-  const { store, instance, clock, apart } = parts;
-  if (!store.worktrees.choose(session, choice, row.message.sender))
-    throw new Error(`something else was chosen about ${session} when it was to become ${choice}`);
-  store.sessions.update(session, { instance, atMs: clock.nowMs() });
-  return () => apart.takeUp();
 }
 
 /** What becomes of a session at its cap; `finish` is read from the answer by whoever runs it. */

@@ -4,9 +4,7 @@ import type { Collected } from '../../contracts/exec.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
-import { sessionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import type { WorktreeWorker } from '../workers/worktree-worker.ts';
 import { inBatches } from './in-batches.ts';
 import { type RetainParts, retain } from './retain.ts';
 
@@ -21,19 +19,14 @@ export interface SweepParts extends RetainParts {
   readonly log: Log;
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
   readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
-  readonly apart: Pick<WorktreeWorker, 'takeUp'>;
   readonly features: readonly Feature[];
-  removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
   /** Ends commands that are too old and removes records of ended ones. */
   collectProcesses(): Promise<Collected>;
 }
 
 /** The maintenance work of every five minutes. */
 export async function sweep(parts: SweepParts): Promise<void> {
-  const { store, clock, log, sentFiles, checkpoints, collectProcesses, apart, removeStrayWorktrees } = parts;
-  apart.takeUp();
-  const strays = await removeStrayWorktrees((name) => isSession(name, store));
-  if (strays > 0) log.info('gateway.worktrees.removed', { count: strays });
+  const { clock, log, sentFiles, checkpoints, collectProcesses } = parts;
   await checkpoints.removeOld(clock.nowMs() - STATES_MS);
   const { killed } = await collectProcesses();
   if (killed.length > 0) log.warn('agent.process.gc', { processes: killed });
@@ -61,10 +54,4 @@ async function removeRoutings({ store, clock, log }: SweepParts): Promise<void> 
   const beforeMs = clock.nowMs() - ENDED_ROUTINGS_MS;
   const count = await inBatches((most) => store.routings.removeOld(beforeMs, most));
   if (count > 0) log.info('gateway.routings.removed', { count });
-}
-
-/** The row of a known task decides about its folder; folders without a row are unused. */
-function isSession(name: string, { sessions }: Pick<Store, 'sessions'>): boolean {
-  const id = sessionIdOf(name);
-  return id === undefined || sessions.get(id) !== undefined;
 }

@@ -2,6 +2,7 @@ import { howToAnswer, pollChoices } from '../../commands/how-to-answer.ts';
 import { diffQuestion, questionLine, questionText } from '../../commands/question-text.ts';
 import { taskTag } from '../../commands/task-name.ts';
 import type { Channel } from '../../contracts/channel.ts';
+import type { ChangedLines } from '../../contracts/checkpoints.ts';
 import type { Feature, ReportedEnd } from '../../contracts/feature.ts';
 import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
 import type { Risk } from '../../contracts/policy.ts';
@@ -19,9 +20,7 @@ import { addressOf } from '../address.ts';
 import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
 import { createMentions, workDone } from '../report/records.ts';
-import { type FinishedStretch, reportText } from '../report/report.ts';
-import type { LookedUp } from '../worktree-tasks/last-look.ts';
-import { tellEnd } from '../worktree-tasks/tell-end.ts';
+import { reportText } from '../report/report.ts';
 import { tellCompacted } from './compaction-note.ts';
 import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
@@ -55,9 +54,8 @@ export interface AnnouncerParts {
   readonly mostParallel: number;
   /** They are made with what is sent through, so they are asked for when a session ends. */
   features(): readonly Feature[];
-  /** Facts looked up before a session ended, returned once; nothing if that was not done. */
-  lookedUp(session: SessionRecord): LookedUp;
-  readonly canOpenPullRequests: boolean;
+  /** Looked up before a session ended, returned once; nothing if that was not done. */
+  changedLines(session: SessionRecord): ReadonlyMap<string, ChangedLines>;
 }
 
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
@@ -101,25 +99,25 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     ended(session, outcome) {
       const isShown = showEnd(session, outcome, progress);
       if (isShown || outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
-      const { diff, lines } = parts.lookedUp(session);
-      const work = workDone(session, store, lines);
+      const work = workDone(session, store, parts.changedLines(session));
       const plan = store.history.plan(session.id);
-      const apart = tellEnd(session, { outcome, work, diff }, parts);
+      const end = { session, outcome, plan, pullRequest: work.pullRequest };
+      const added = parts.features().flatMap(({ reports }) => reports?.added?.(end) ?? []);
       const background = backgroundOf(session, store, clock.nowMs());
       const doubts = doubtsIn({ session, outcome, work, plan, mentions: createMentions(session, store) });
-      const finished = { session, outcome, work, plan, apart, background, doubts, nowMs: clock.nowMs() };
-      const end = doubts.length > 0 ? UNPROVEN : outcome.kind;
-      if (end === UNPROVEN) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
-      if (end !== 'paused') progress.forget(session.id, end);
-      markEnd(session, end, postbox);
-      sayBefore(finished, parts);
+      const finished = { session, outcome, work, plan, added, background, doubts, nowMs: clock.nowMs() };
+      const shown = doubts.length > 0 ? UNPROVEN : outcome.kind;
+      if (shown === UNPROVEN) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
+      if (shown !== 'paused') progress.forget(session.id, shown);
+      markEnd(session, shown, postbox);
+      sayBefore(end, parts);
       const text = `${tagOf(session)}${reportText(finished, texts(session.locale))}`;
       // A session may end several times in one round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       const { conversation } = session;
       postbox.add({ conversation, key, body: { kind: 'text', text } });
-      sayAfter(finished, key, parts);
-      apart?.follow();
+      sayAfter(end, key, parts);
+      for (const { follow } of added) follow();
     },
     compacted: (session, outcome) => tellCompacted(session, outcome, { postbox, tag: tagOf(session) }),
     backgroundEnded(session, process) {
@@ -164,23 +162,19 @@ function addPoll(
 }
 
 /** Sends what features say of the end; the report follows. */
-function sayBefore(finished: FinishedStretch, { features, postbox }: AnnouncerParts): void {
-  const { id, conversation } = finished.session;
-  const bodies = features().flatMap(({ reports }) => reports?.before?.(reportedEnd(finished)) ?? []);
+function sayBefore(end: ReportedEnd, { features, postbox }: AnnouncerParts): void {
+  const { id, conversation } = end.session;
+  const bodies = features().flatMap(({ reports }) => reports?.before?.(end) ?? []);
   for (const body of bodies)
     postbox.add({ conversation, key: `before-report:${id}:${newMessageId()}`, body });
 }
 
 /** Sends what features say after the report with this key. */
-function sayAfter(finished: FinishedStretch, key: string, { features, postbox }: AnnouncerParts): void {
-  const { conversation } = finished.session;
-  const bodies = features().flatMap(({ reports }) => reports?.after?.(reportedEnd(finished)) ?? []);
+function sayAfter(end: ReportedEnd, key: string, { features, postbox }: AnnouncerParts): void {
+  const { conversation } = end.session;
+  const bodies = features().flatMap(({ reports }) => reports?.after?.(end) ?? []);
   for (const [place, body] of bodies.entries())
     postbox.add({ conversation, key: `${key}:after:${place}`, body });
-}
-
-function reportedEnd({ session, outcome, plan, work }: FinishedStretch): ReportedEnd {
-  return { session, outcome, plan, pullRequest: work.pullRequest };
 }
 
 /** The diff in question where it is shown as a picture: the question then need not repeat it. */

@@ -8,7 +8,7 @@ import type { Tracer } from '../../contracts/trace.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { LastLook } from '../worktree-tasks/last-look.ts';
+import { LastLook } from '../report/last-look.ts';
 import { createAnnouncer } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
 import { Outbox } from './outbox.ts';
@@ -18,7 +18,7 @@ import { StorageNotice } from './storage-notice.ts';
 
 export interface OutgoingParts {
   readonly store: Store;
-  readonly checkpoints: Pick<Checkpoints, 'diff' | 'changedLines'>;
+  readonly checkpoints: Pick<Checkpoints, 'changedLines'>;
   readonly channels: readonly Channel[];
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -27,7 +27,6 @@ export interface OutgoingParts {
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
   /** Tasks of one conversation that may run at the same time. */
   readonly mostParallel: number;
-  readonly canOpenPullRequests: boolean;
   /** Asked when a session ends. */
   features(): readonly Feature[];
 }
@@ -54,7 +53,17 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   const outbox = new Outbox({ ...parts, channels });
   const cards = new LiveCards({ store, channels, clock, log });
   const { mostParallel } = parts;
-  const progress = new Progress({ store, channels, cards, postbox, clock, log, limits, mostParallel });
+  const progress = new Progress({
+    store,
+    channels,
+    cards,
+    postbox,
+    clock,
+    log,
+    limits,
+    mostParallel,
+    features: parts.features,
+  });
   const lastLook = new LastLook(parts);
   return {
     channels,
@@ -66,8 +75,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
       progress,
       clock,
       mostParallel,
-      lookedUp: (session) => lastLook.take(session),
-      canOpenPullRequests: parts.canOpenPullRequests,
+      changedLines: (session) => lastLook.take(session),
     }),
     lookBeforeEnd: (session) => lastLook.look(session),
     nudge: () => outbox.nudge(),

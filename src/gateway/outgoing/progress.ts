@@ -3,10 +3,10 @@ import { type Estimate, estimateOf, estimateText } from '../../commands/estimate
 import { planLines, stepsDone, taskLine, timeAndCost } from '../../commands/session-text.ts';
 import { taskTag } from '../../commands/task-name.ts';
 import type { Channel } from '../../contracts/channel.ts';
+import type { Feature } from '../../contracts/feature.ts';
 import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
 import { type Outcome, type RunLimits, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
@@ -58,6 +58,7 @@ export interface ProgressParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly mostParallel: number;
+  features(): readonly Pick<Feature, 'reports'>[];
 }
 
 /** The end of a task as its card shows it; the report has the words. */
@@ -230,13 +231,13 @@ export class Progress {
     watched.round = Math.max(watched.round, round ?? 1);
     const runningMs = this.#parts.clock.upMs() - watched.lastUpMs;
     const nearCap = nearCapLine(watched.last?.session ?? session, this.#parts.limits);
-    const apart = apartLine(this.#parts.store.worktrees.of(session), texts(session.locale));
+    const added = cardLines(session, this.#parts.features());
     const tag = taskTag(session, this.#parts);
     const activity = this.#activityLine(watched);
     this.#parts.cards.show(
       session.id,
       session.conversation,
-      `${tag}${cardText(watched, { runningMs, over, activity, nearCap, apart })}`,
+      `${tag}${cardText(watched, { runningMs, over, activity, nearCap, added })}`,
     );
   }
 }
@@ -277,9 +278,9 @@ function nearCapLine(session: SessionRecord, limits: Pick<RunLimits, 'maxCostMic
   return line(formatMoney(session.costMicroUsd), formatMoney(cap));
 }
 
-function apartLine(record: WorktreeRecord | undefined, { worktrees: { card } }: Texts): string | undefined {
-  if (record === undefined) return undefined;
-  return record.kind === 'dry-run' ? card.dryRun : card.branch(code(record.branch ?? ''));
+function cardLines(session: SessionRecord, features: readonly Pick<Feature, 'reports'>[]): readonly string[] {
+  const words = texts(session.locale);
+  return features.flatMap(({ reports }) => reports?.cardLine?.(session, words) ?? []);
 }
 
 interface CardFacts {
@@ -289,13 +290,13 @@ interface CardFacts {
   readonly over: CardEnd | undefined;
   readonly activity: string | undefined;
   readonly nearCap: string | undefined;
-  /** The worktree where it works, if any. */
-  readonly apart: string | undefined;
+  /** Lines of features. */
+  readonly added: readonly string[];
 }
 
 function cardText(
   { session, estimate, last, round, words: said, tests }: WatchedSession,
-  { runningMs, over, activity, nearCap, apart }: CardFacts,
+  { runningMs, over, activity, nearCap, added }: CardFacts,
 ): string {
   const words = texts(session.locale);
   const title = taskLine(session);
@@ -304,7 +305,7 @@ function cardText(
       ? [`${signOf(last)} ${title}`, roundText(round, last, words)]
       : [`${END_SIGNS[over]} ${title}`, ...roundsText(last, words)];
   if (session.cron !== undefined) lines.push(words.fired.label(session.cron));
-  if (apart !== undefined) lines.push(apart);
+  lines.push(...added);
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
   if (tests !== undefined) lines.push(testsLine(tests, words));
   if (last !== undefined) lines.push(...troubleLines(last.troubles, words));

@@ -37,7 +37,6 @@ function refusalOf(action: CoreAction, context: CommandContext): string | undefi
     case 'resume':
     case 'steer':
     case 'cancel':
-    case 'choose':
     case 'compact':
     case 'rewrite-task':
       return sessionRefusal(action.session, context);

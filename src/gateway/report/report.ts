@@ -1,12 +1,12 @@
 import { planLines, taskLine, timeAndCost } from '../../commands/session-text.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
+import type { ReportAddition } from '../../contracts/feature.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { code, shorten } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import type { ToldEnd } from '../worktree-tasks/tell-end.ts';
 import { type Background, backgroundLines } from './background.ts';
 import type { CommandEnd, RanCommand } from './command-records.ts';
 import type { Doubt } from './doubts.ts';
@@ -26,8 +26,8 @@ export interface FinishedStretch {
   readonly outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>;
   readonly work: WorkDone;
   readonly plan: TaskPlan | undefined;
-  /** Set for a task that worked in a worktree. */
-  readonly apart?: Pick<ToldEnd, 'lines' | 'showsPlan'> | undefined;
+  /** Of features. */
+  readonly added?: readonly Pick<ReportAddition, 'lines' | 'showsPlan'>[];
   readonly background: Background;
   readonly nowMs: number;
   /** Why a task that the model calls done is not shown to be; see `doubtsIn`. */
@@ -41,7 +41,7 @@ export interface FinishedStretch {
 export function reportText(finished: FinishedStretch, texts: Texts): string {
   const { session, outcome } = finished;
   if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
-  const parts = [happened(finished, texts), (finished.apart?.lines ?? []).join('\n')];
+  const parts = [happened(finished, texts), (finished.added ?? []).flatMap(({ lines }) => lines).join('\n')];
   // A task that never began has nothing to report.
   const neverBegan = outcome.kind === 'cancelled' ? !hasBegun(session) : cameToNothing(session);
   const hasFacts = session.mode === 'agent' && !neverBegan;
@@ -147,12 +147,13 @@ function detailOf({ reason, detail }: Parked, { outcomes }: Texts): string {
 }
 
 function factLines(
-  { session, work, plan, outcome, apart, background }: FinishedStretch,
+  { session, work, plan, outcome, background, added = [] }: FinishedStretch,
   texts: Texts,
 ): readonly string[] {
   if (outcome.kind === 'paused') return [];
+  const showsPlan = added.some((one) => one.showsPlan);
   return [
-    ...(apart?.showsPlan === true && plan !== undefined ? planLines(plan) : []),
+    ...(showsPlan && plan !== undefined ? planLines(plan) : []),
     filesLine(work, texts),
     commandsLine(work.commands, texts),
     ...backgroundLines(background, texts),
@@ -165,7 +166,7 @@ function factLines(
     work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest.url}`,
     timeLine(session, texts),
     // The closing words of a plan contain the result of each task.
-    ...(apart?.showsPlan === true || isPlanned(session) ? [] : notDone(plan, texts)),
+    ...(showsPlan || isPlanned(session) ? [] : notDone(plan, texts)),
   ].filter((line) => line !== '');
 }
 

@@ -2,10 +2,8 @@ import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Feature, Worker } from '../../contracts/feature.ts';
 import type { InboxRow } from '../../contracts/store.ts';
 import { SecretaryWorker, type SecretaryWorkerParts } from './secretary-worker.ts';
-import { WorktreeWorker, type WorktreeWorkerParts } from './worktree-worker.ts';
 
 export interface Workers {
-  readonly apart: WorktreeWorker;
   readonly secretary: SecretaryWorker;
   /** Continues what an earlier program left. */
   recover(): void;
@@ -15,29 +13,24 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-type WorkersParts = Omit<WorktreeWorkerParts, 'canOpenPullRequests' | 'wake'> &
-  Omit<SecretaryWorkerParts, 'handIn'> & {
-    readonly program: Pick<ProgramFacts, 'worktrees'>;
-    readonly features: readonly Feature[];
-  };
+type WorkersParts = Omit<SecretaryWorkerParts, 'handIn'> & {
+  readonly program: Pick<ProgramFacts, 'worktrees'>;
+  readonly features: readonly Feature[];
+};
 
 interface WorkerPorts {
-  wake(): void;
   handIn(messages: readonly InboxRow[]): void;
 }
 
 /** Those of the gateway and those of its features, as one. */
-export function openWorkers(parts: WorkersParts, { wake, handIn }: WorkerPorts): Workers {
-  const { canOpenPullRequests } = parts.program.worktrees;
-  const apart = new WorktreeWorker({ ...parts, canOpenPullRequests, wake });
+export function openWorkers(parts: WorkersParts, { handIn }: WorkerPorts): Workers {
   const secretary = new SecretaryWorker({ ...parts, handIn });
   const ofFeatures = parts.features.flatMap(({ workers = [] }) => workers);
-  const all: readonly Worker[] = [apart, secretary, ...ofFeatures];
+  const all: readonly Worker[] = [secretary, ...ofFeatures];
   const idle = async () => {
     for (const worker of all) await worker.idle?.();
   };
   return {
-    apart,
     secretary,
     recover() {
       for (const worker of all) worker.recover?.();

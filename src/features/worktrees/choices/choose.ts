@@ -1,9 +1,10 @@
-import type { Action, CommandContext } from '../contracts/commands.ts';
-import { AT_REST, type SessionRecord } from '../contracts/session.ts';
-import type { WorktreeChoice, WorktreeRecord } from '../contracts/worktrees.ts';
-import type { Texts } from '../core/texts/texts.ts';
-import { taskLine } from './session-text.ts';
-import { choiceLine, choicesFor } from './worktree-choices.ts';
+import { taskLine } from '../../../commands/session-text.ts';
+import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import { AT_REST, type SessionRecord } from '../../../contracts/session.ts';
+import type { WorktreeChoice, WorktreeRecord } from '../../../contracts/worktrees.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import type { WorktreeAction } from '../actions.ts';
+import { choiceLine, choicesFor } from './choices.ts';
 
 /**
  * The actions of a choice about this task's worktree. Only the person who started the task may choose; not while it
@@ -24,7 +25,7 @@ export function chooseActions(
     return reply([texts.worktrees.notOffered, choiceLine(record, program.worktrees, texts)].join('\n'));
   const obstacle = landsIn(choice) ? obstacleIn(record, context) : undefined;
   if (obstacle !== undefined) return reply(obstacle);
-  const chosen: Action = { kind: 'choose', session: session.id, choice };
+  const chosen: WorktreeAction = { kind: 'worktrees.choose', session: session.id, choice };
   return choice === 'pull-request' ? [chosen, ...pullRequest(session, record, texts)] : [chosen];
 }
 
@@ -54,8 +55,7 @@ function obstacleIn(
 ): string | undefined {
   const [worker] = store.sessions.holding(project);
   if (worker !== undefined) return texts.worktrees.busy(taskLine(worker));
-  const isTaken = isBusy({ id: session, workspace: project }) || store.worktrees.isLandingIn(project);
-  return isTaken ? texts.worktrees.busyUndo : undefined;
+  return isBusy({ id: session, workspace: project }) ? texts.worktrees.busyUndo : undefined;
 }
 
 /** The task itself pushes its branch and opens the pull request, asks for both, and has it followed. */

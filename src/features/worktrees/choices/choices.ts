@@ -1,6 +1,6 @@
-import type { WorktreeChoice, WorktreeRecord } from '../contracts/worktrees.ts';
-import { oneLine } from '../core/text.ts';
-import { LOCALES, type Texts, texts } from '../core/texts/texts.ts';
+import type { WorktreeChoice, WorktreeRecord } from '../../../contracts/worktrees.ts';
+import { oneLine } from '../../../core/text.ts';
+import { LOCALES, type Texts, texts } from '../../../core/texts/texts.ts';
 
 export interface ChoiceContext {
   /** True when a token and a repository are set. */

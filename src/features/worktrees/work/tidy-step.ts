@@ -1,5 +1,5 @@
-import type { SessionStatus } from '../../contracts/session.ts';
-import type { WorktreeRecord } from '../../contracts/worktrees.ts';
+import type { SessionStatus } from '../../../contracts/session.ts';
+import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
 import { endOfStretch } from './end-of-stretch.ts';
 
 /** How long a finished worktree waits for a choice. */

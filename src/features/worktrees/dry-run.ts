@@ -1,11 +1,12 @@
-import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
-import { waitsFor } from './places.ts';
-import { newName, queuedLines } from './start-text.ts';
+import { waitsFor } from '../../commands/places.ts';
+import { newName, queuedLines } from '../../commands/start-text.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 
 /** The question mark is part of the name: it asks what a task would do. */
 export const dryRunCommand: ChatCommand = {
   name: 'agent?',
   aliases: [],
+  listedBehind: 'agent',
   describe: (texts) => texts.commands['agent?'],
   run: dryRunActions,
 };
@@ -14,7 +15,7 @@ export const dryRunCommand: ChatCommand = {
  * It has a worktree of its own, so it need not wait for a task in the workspace, as long as the chat has room for one
  * more.
  */
-export function dryRunActions(task: string, context: CommandContext): readonly Action[] {
+function dryRunActions(task: string, context: CommandContext): readonly Action[] {
   const { texts, program } = context;
   const { usage, more } = texts.commands['agent?'];
   if (task === '') return [{ kind: 'reply', text: [usage, texts.worktrees.usage, more].join('\n') }];

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../contracts/session.ts';
-import type { WorktreeRecord } from '../../contracts/worktrees.ts';
+import type { Outcome } from '../../../contracts/session.ts';
+import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
 
 /**
  * The next step for a worktree at the end of a stretch. `ask`: the person chooses what to do with it. `so-far`: it

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CheckpointStep, WorkspaceState } from '../../../src/contracts/checkpoints.ts';
 import type { CallId } from '../../../src/core/ids.ts';
-import { endOfStretch } from '../../../src/gateway/worktree-tasks/end-of-stretch.ts';
-import { needOf } from '../../../src/gateway/worktree-tasks/make.ts';
-import { filesChangedSince, hasChanged } from '../../../src/gateway/worktree-tasks/state-of.ts';
-import { OPEN_MS, tidyStep } from '../../../src/gateway/worktree-tasks/tidy-step.ts';
+import { endOfStretch } from '../../../src/features/worktrees/work/end-of-stretch.ts';
+import { needOf } from '../../../src/features/worktrees/work/make.ts';
+import { filesChangedSince, hasChanged } from '../../../src/features/worktrees/work/state-of.ts';
+import { OPEN_MS, tidyStep } from '../../../src/features/worktrees/work/tidy-step.ts';
 
 test.each([
   ['dry-run', 'done', true, false, 'ask'],

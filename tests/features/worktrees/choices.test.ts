@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import type { MadeWorktree } from '../../../src/contracts/worktrees.ts';
+import { LOCALES, texts } from '../../../src/core/texts/texts.ts';
 import {
   choiceLabel,
   choiceLine,
   choicesFor,
   readWorktreeAnswer,
-} from '../../src/commands/worktree-choices.ts';
-import type { MadeWorktree } from '../../src/contracts/worktrees.ts';
-import { LOCALES, texts } from '../../src/core/texts/texts.ts';
+} from '../../../src/features/worktrees/choices/choices.ts';
 
 const made = { baseBranch: 'refs/heads/main' } as MadeWorktree;
 

@@ -1,9 +1,9 @@
-import { type ChoiceContext, choiceLine } from '../../commands/worktree-choices.ts';
-import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
-import { code } from '../../core/text.ts';
-import type { Texts } from '../../core/texts/texts.ts';
-import { titleLine } from '../../policy/redaction.ts';
-import type { ApartEnd } from './end-of-stretch.ts';
+import type { MadeWorktree, WorktreeRecord } from '../../../contracts/worktrees.ts';
+import { code } from '../../../core/text.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { titleLine } from '../../../policy/redaction.ts';
+import { type ChoiceContext, choiceLine } from '../choices/choices.ts';
+import type { ApartEnd } from '../work/end-of-stretch.ts';
 
 const MAX_NAME_LENGTH = 80;
 const NAMES_SHOWN = 6;

@@ -1,17 +1,17 @@
-import { taskLine } from '../../commands/session-text.ts';
-import { choiceLabel, choiceLine, choicesFor } from '../../commands/worktree-choices.ts';
-import type { Channel, OutboundBody } from '../../contracts/channel.ts';
-import type { Outcome, SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
-import type { WorktreeRecord } from '../../contracts/worktrees.ts';
-import { newMessageId, pollIdOf } from '../../core/ids.ts';
-import { type Texts, texts } from '../../core/texts/texts.ts';
-import { addressOf } from '../address.ts';
-import type { Postbox } from '../outgoing/postbox.ts';
-import type { WorkDone } from '../report/records.ts';
+import { taskLine } from '../../../commands/session-text.ts';
+import type { Channel, OutboundBody } from '../../../contracts/channel.ts';
+import type { ReportAddition, ReportedEnd } from '../../../contracts/feature.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { Store } from '../../../contracts/store.ts';
+import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
+import { newMessageId, pollIdOf } from '../../../core/ids.ts';
+import { type Texts, texts } from '../../../core/texts/texts.ts';
+import { addressOf } from '../../../gateway/address.ts';
+import type { Postbox } from '../../../gateway/outgoing/postbox.ts';
+import { choiceLabel, choiceLine, choicesFor } from '../choices/choices.ts';
+import { type ApartEnd, endOfStretch } from '../work/end-of-stretch.ts';
+import { hasChanged } from '../work/state-of.ts';
 import { endLines } from './end-lines.ts';
-import { type ApartEnd, endOfStretch } from './end-of-stretch.ts';
-import { hasChanged } from './state-of.ts';
 
 export interface TellEndParts {
   readonly store: Pick<Store, 'worktrees' | 'checkpoints'>;
@@ -20,26 +20,15 @@ export interface TellEndParts {
   readonly canOpenPullRequests: boolean;
 }
 
-/** Additions to the report of a task in a worktree, and work for the same transaction. */
-export interface ToldEnd {
-  readonly lines: readonly string[];
-  readonly showsPlan: boolean;
-  follow(): void;
-}
-
-interface StretchReport {
-  readonly outcome: Outcome;
-  readonly work: WorkDone;
-  /** The diff of a dry run, looked up before its end; empty when that was not done. */
-  readonly diff: readonly OutboundBody[];
-}
-
-/** Undefined for a session that works in the workspace, or never had its folder. */
+/**
+ * Undefined for a session that works in the workspace, or never had its folder.
+ * @param diff of a dry run, looked up before its end; empty when that was not done
+ */
 export function tellEnd(
-  session: SessionRecord,
-  { outcome, work, diff }: StretchReport,
+  { session, outcome, pullRequest }: ReportedEnd,
+  diff: readonly OutboundBody[],
   parts: TellEndParts,
-): ToldEnd | undefined {
+): ReportAddition | undefined {
   const { store, canOpenPullRequests } = parts;
   const record = store.worktrees.of(session);
   if (record?.made === undefined) return undefined;
@@ -47,7 +36,7 @@ export function tellEnd(
     kind: record.kind,
     outcome: outcome.kind,
     hasChanged: hasChanged(store.checkpoints.standing(session.id)),
-    hasPullRequest: work.pullRequest !== undefined,
+    hasPullRequest: pullRequest !== undefined,
   });
   const words = texts(session.locale);
   return {

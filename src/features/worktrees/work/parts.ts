@@ -1,12 +1,12 @@
-import type { Checkpoints } from '../../contracts/checkpoints.ts';
-import type { ProgramFacts } from '../../contracts/commands.ts';
-import type { SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
-import type { WorktreeRecord, Worktrees } from '../../contracts/worktrees.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { InstanceId } from '../../core/ids.ts';
-import type { Log } from '../../core/log.ts';
-import type { Outgoing } from '../outgoing/outgoing.ts';
+import type { Checkpoints } from '../../../contracts/checkpoints.ts';
+import type { ProgramFacts } from '../../../contracts/commands.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { Store } from '../../../contracts/store.ts';
+import type { WorktreeRecord, Worktrees } from '../../../contracts/worktrees.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { InstanceId } from '../../../core/ids.ts';
+import type { Log } from '../../../core/log.ts';
+import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
 
 export interface ApartParts {
   readonly store: Store;

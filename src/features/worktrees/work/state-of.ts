@@ -1,7 +1,7 @@
-import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
-import type { WorktreeRecord } from '../../contracts/worktrees.ts';
-import type { CallId } from '../../core/ids.ts';
-import { isWhole } from '../../git/checkpoints/trees.ts';
+import type { CheckpointStep, WorkspaceState } from '../../../contracts/checkpoints.ts';
+import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
+import type { CallId } from '../../../core/ids.ts';
+import { isWhole } from '../../../git/checkpoints/trees.ts';
 
 /** True when files or commits differ from before the first step; also when that is not known. */
 export function hasChanged(steps: readonly CheckpointStep[]): boolean {

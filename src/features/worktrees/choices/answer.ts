@@ -1,13 +1,13 @@
-import type { InboundMessage } from '../contracts/channel.ts';
-import type { Action, CommandContext } from '../contracts/commands.ts';
-import type { SessionRecord } from '../contracts/session.ts';
-import type { WorktreeChoice } from '../contracts/worktrees.ts';
-import { plainYesOrNo } from './answer-words.ts';
-import { mayBeMeant } from './worktree.ts';
-import { choiceLine, choicesFor, readWorktreeAnswer, type WorktreeAnswer } from './worktree-choices.ts';
-import { chooseActions } from './worktree-choose.ts';
+import { plainYesOrNo } from '../../../commands/answer-words.ts';
+import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { WorktreeChoice } from '../../../contracts/worktrees.ts';
+import { choiceLine, choicesFor, readWorktreeAnswer, type WorktreeAnswer } from './choices.ts';
+import { chooseActions } from './choose.ts';
+import { mayBeMeant } from './commands.ts';
 
-type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
+type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
 type Answer = WorktreeAnswer | boolean;
 
@@ -35,6 +35,7 @@ export function repeatedWorktreeAnswer(
   context: CommandContext,
 ): readonly Action[] | undefined {
   if (message.gesture !== undefined || message.quotedId !== undefined) return undefined;
+  if (message.forwarded === true) return undefined;
   const answer = readWorktreeAnswer(message.text);
   if (answer === undefined || typeof answer.choice === 'number' || context.meant !== undefined)
     return undefined;

@@ -1,30 +1,33 @@
-import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
-import type { SessionRecord } from '../contracts/session.ts';
-import type { WorktreeChoice } from '../contracts/worktrees.ts';
-import { taskLine } from './session-text.ts';
-import { noSuchTask } from './task-meant.ts';
-import { sessionNamed } from './task-name.ts';
-import { choiceLine, choicesFor } from './worktree-choices.ts';
-import { chooseActions } from './worktree-choose.ts';
+import { taskLine } from '../../../commands/session-text.ts';
+import { noSuchTask, statusLine } from '../../../commands/task-meant.ts';
+import { sessionNamed } from '../../../commands/task-name.ts';
+import type { Action, ChatCommand, CommandContext } from '../../../contracts/commands.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { WorktreeChoice } from '../../../contracts/worktrees.ts';
+import { choiceLine, choicesFor } from './choices.ts';
+import { chooseActions } from './choose.ts';
 
 /** One command for each choice about a task in a worktree. */
 export const worktreeCommands: readonly ChatCommand[] = [
-  choosing('apply', { name: 'apply', alias: 'aplicar' }),
-  choosing('merge', { name: 'merge', alias: 'fusionar' }),
-  choosing('pull-request', { name: 'pr', alias: 'pull-request' }),
-  choosing('keep', { name: 'keep', alias: 'guardar' }),
-  choosing('discard', { name: 'discard', alias: 'descartar' }),
+  choosing('apply', { name: 'apply', alias: 'aplicar', behind: 'diff' }),
+  choosing('merge', { name: 'merge', alias: 'fusionar', behind: 'apply' }),
+  choosing('pull-request', { name: 'pr', alias: 'pull-request', behind: 'merge' }),
+  choosing('keep', { name: 'keep', alias: 'guardar', behind: 'pr' }),
+  choosing('discard', { name: 'discard', alias: 'descartar', behind: 'keep' }),
 ];
 
 interface WorktreeCommandName {
   readonly name: 'apply' | 'merge' | 'pr' | 'keep' | 'discard';
   readonly alias: string;
+  /** The command before it in `/help`. */
+  readonly behind: string;
 }
 
-function choosing(choice: WorktreeChoice, { name, alias }: WorktreeCommandName): ChatCommand {
+function choosing(choice: WorktreeChoice, { name, alias, behind }: WorktreeCommandName): ChatCommand {
   return {
     name,
     aliases: [alias],
+    listedBehind: behind,
     describe: (texts) => texts.commands[name],
     run: (rest, context) => run(choice, rest, context),
   };
@@ -69,4 +72,14 @@ function whichReply(open: readonly SessionRecord[], { store, program, texts }: C
     return [`#${session.number} ${taskLine(session)}`, `   ${choices}`];
   });
   return { kind: 'reply', text: [texts.worktrees.which, ...lines].join('\n') };
+}
+
+/** Their tasks in worktrees that are finished, and the choices for them. */
+export function undecidedLines(context: CommandContext): readonly string[] {
+  const { store, program, texts } = context;
+  return undecidedTasks(context).flatMap((session) => {
+    const record = store.worktrees.get(session.id);
+    const choices = record === undefined ? [] : [`   ${choiceLine(record, program.worktrees, texts)}`];
+    return [statusLine(session, context), ...choices];
+  });
 }

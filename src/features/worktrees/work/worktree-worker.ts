@@ -1,19 +1,19 @@
-import { taskLine } from '../../commands/session-text.ts';
-import { choiceLine } from '../../commands/worktree-choices.ts';
-import type { RunControl } from '../../contracts/run-events.ts';
-import type { Outcome } from '../../contracts/session.ts';
-import { isFailure, messageOf } from '../../core/failure.ts';
-import type { SessionId } from '../../core/ids.ts';
-import { createKeyedQueue } from '../../core/keyed-queue.ts';
-import { texts } from '../../core/texts/texts.ts';
-import { unreachable } from '../../core/unreachable.ts';
-import { workDone } from '../report/records.ts';
-import { land, outcomeKey } from '../worktree-tasks/land.ts';
-import { makeFor } from '../worktree-tasks/make.ts';
-import type { Apart, ApartParts } from '../worktree-tasks/parts.ts';
-import { clear, discard, keepBranch, NOBODY, readyToPush } from '../worktree-tasks/put-away.ts';
-import { hasChanged } from '../worktree-tasks/state-of.ts';
-import { type TidyStep, tidyStep } from '../worktree-tasks/tidy-step.ts';
+import { taskLine } from '../../../commands/session-text.ts';
+import type { RunControl } from '../../../contracts/run-events.ts';
+import type { Outcome } from '../../../contracts/session.ts';
+import { isFailure, messageOf } from '../../../core/failure.ts';
+import type { SessionId } from '../../../core/ids.ts';
+import { createKeyedQueue } from '../../../core/keyed-queue.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { workDone } from '../../../gateway/report/records.ts';
+import { choiceLine } from '../choices/choices.ts';
+import { land, outcomeKey } from './land.ts';
+import { makeFor } from './make.ts';
+import type { Apart, ApartParts } from './parts.ts';
+import { clear, discard, keepBranch, NOBODY, readyToPush } from './put-away.ts';
+import { hasChanged } from './state-of.ts';
+import { type TidyStep, tidyStep } from './tidy-step.ts';
 
 export interface WorktreeWorkerParts extends ApartParts {
   /** Called when work in these files may begin again. */

@@ -1,13 +1,13 @@
-import { taskLine } from '../../commands/session-text.ts';
-import { baseBranchOf, choiceLine } from '../../commands/worktree-choices.ts';
-import type { SessionRecord } from '../../contracts/session.ts';
-import type { Landed, LandingPlan, LandingRefusal, WorktreeRecord } from '../../contracts/worktrees.ts';
-import { code } from '../../core/text.ts';
-import type { Texts } from '../../core/texts/texts.ts';
-import { unreachable } from '../../core/unreachable.ts';
-import { titleLine } from '../../policy/redaction.ts';
-import { commitsText, filesText } from '../report/listed-names.ts';
-import type { Proof } from '../report/test-proof.ts';
+import { taskLine } from '../../../commands/session-text.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { Landed, LandingPlan, LandingRefusal, WorktreeRecord } from '../../../contracts/worktrees.ts';
+import { code } from '../../../core/text.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { commitsText, filesText } from '../../../gateway/report/listed-names.ts';
+import type { Proof } from '../../../gateway/report/test-proof.ts';
+import { titleLine } from '../../../policy/redaction.ts';
+import { baseBranchOf, choiceLine } from '../choices/choices.ts';
 
 export interface LandedFacts {
   readonly session: SessionRecord;

@@ -1,0 +1,68 @@
+import { isAtRest } from '../../commands/conversation-sessions.ts';
+import { taskLine } from '../../commands/session-text.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { questionIdOf } from '../../core/ids.ts';
+import { answerWorktree, readsWorktreeAnswer } from './choices/answer.ts';
+import { choicesFor, readWorktreeAnswer } from './choices/choices.ts';
+import { undecidedTasks } from './choices/commands.ts';
+
+/** How many sessions of a chat are looked at. */
+const LOOK_BACK = 20;
+
+/** What to do with a finished worktree, a dry run's included. */
+export const worktreeQuestions: QuestionSource = {
+  open: (context) => undecidedTasks(context).map((session) => questionAbout(session, context)),
+  quoted({ gesture, quotedId, text }, context) {
+    const target = gesture?.target ?? quotedId;
+    const session = target === undefined ? undefined : reportedApart(target, text, context);
+    return session && questionAbout(session, context);
+  },
+  ofTask(session, context) {
+    const isOver = isAtRest(session) && context.store.worktrees.of(session) !== undefined;
+    return isOver ? questionAbout(session, context) : undefined;
+  },
+};
+
+function questionAbout(session: SessionRecord, context: CommandContext): FeatureQuestion {
+  const { store, program, texts } = context;
+  const record = store.worktrees.get(session.id);
+  const choices = record === undefined ? [] : choicesFor(record, program.worktrees);
+  const code = `#${session.number}`;
+  const words = choices.map((choice) => `${texts.worktrees.choices[choice]} ${code}`);
+  return {
+    code,
+    choices: choices.length,
+    askedAtMs: session.updatedAtMs,
+    isPassed: () => !isNewest(session, context),
+    lines: [`${code} ${taskLine(session)}`, `   ${words.join(' · ')}`],
+    reads: ({ text }) => readsWorktreeAnswer(session, text, context),
+    answer: (message) => answerWorktree(session, message, context),
+  };
+}
+
+/** The task in a worktree whose report, card or question this is; while it works, only unambiguous words count. */
+function reportedApart(
+  target: string,
+  text: string,
+  { conversation, store }: CommandContext,
+): SessionRecord | undefined {
+  const { sessions, worktrees } = store;
+  const session =
+    sessions.reportedBy(conversation, questionIdOf(target)) ?? sessions.reportedBy(conversation, target);
+  if (session === undefined || worktrees.get(session.id) === undefined) return undefined;
+  const answer = readWorktreeAnswer(text);
+  const isNamed = answer !== undefined && typeof answer.choice !== 'number';
+  return isNamed || isAtRest(session) ? session : undefined;
+}
+
+function isNewest(
+  { id, updatedAtMs, status }: SessionRecord,
+  { conversation, store }: CommandContext,
+): boolean {
+  const others = store.sessions
+    .ofConversation(conversation, LOOK_BACK)
+    .filter((session) => session.id !== id);
+  return status !== 'parked' && others.every((session) => session.updatedAtMs <= updatedAtMs);
+}
