@@ -7,6 +7,7 @@ import { type InputTask, readGraph } from '../../src/features/jobs/graph/graph.t
 import { type JobPlan, planOf } from '../../src/features/jobs/plan/plan.ts';
 import type { TaskResult } from '../../src/features/jobs/plan/states.ts';
 import { nextStep, resultOf } from '../../src/features/jobs/running/next-step.ts';
+import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
 import type { Figure } from './figure.ts';
 import { preciseNowMs } from './running.ts';
 import { median, quantile } from './statistics.ts';
@@ -73,7 +74,7 @@ function taskOf(_: unknown, at: number) {
 }
 
 function stepThrough(plan: JobPlan, check: SchemaCheck): void {
-  const { reasons } = texts('en').jobRuns;
+  const { reasons } = jobTexts(texts('en')).chat;
   const parts = { catalog, check, reasons, most: AT_ONCE };
   const results = new Map<string, TaskResult>();
   const tasks = new Map(plan.tasks.map((task) => [task.id, task]));

@@ -1,7 +1,7 @@
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure } from '../../core/failure.ts';
 import { nearestName } from '../../core/nearest-name.ts';
-import { type Texts, texts } from '../../core/texts/texts.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { describedTools } from '../../features/index.ts';
 import {
   type Catalog,
@@ -11,6 +11,7 @@ import {
   SERVICES,
 } from '../../features/jobs/catalog/catalog.ts';
 import { commandPage } from '../../features/jobs/cli/command-page.ts';
+import { type JobTexts, jobTexts } from '../../features/jobs/texts/texts.ts';
 import { readSettings } from '../../settings.ts';
 import { tableOf } from '../table.ts';
 import { widthOf } from '../width.ts';
@@ -29,7 +30,7 @@ export async function showCatalog(
     return;
   }
   const { locale = 'en' } = await readSettings({ packageRoot, overrides: {} });
-  const words = texts(locale).jobs.catalog;
+  const words = jobTexts(texts(locale)).catalog;
   const [first] = found;
   const width = widthOf(output);
   const text =
@@ -49,7 +50,7 @@ function commandsNamed(name: string | undefined, { commands }: Catalog): readonl
   throw new Failure('not-found', `There is no service and no command ${name}. ${hint}`);
 }
 
-function listOf(commands: readonly CatalogCommand[], words: Texts['jobs']['catalog'], width: number): string {
+function listOf(commands: readonly CatalogCommand[], words: JobTexts['catalog'], width: number): string {
   const services = [...new Set(commands.map(({ service }) => service))].toSorted();
   const table = tableOf(
     services.flatMap((service) => commands.filter((one) => one.service === service)),

@@ -19,6 +19,7 @@ import type { AskParts } from '../../features/jobs/planning/command-agent.ts';
 import { makePlan } from '../../features/jobs/planning/make-plan.ts';
 import { orchestrate } from '../../features/jobs/planning/orchestrator.ts';
 import { NOTHING_SPENT, type Spent, sumOf } from '../../features/jobs/planning/tries.ts';
+import { jobTexts } from '../../features/jobs/texts/texts.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { agentTools } from '../../tools/offered.ts';
@@ -39,7 +40,7 @@ export async function runJob(host: CliHost, named: string, options: RunOptions):
   const { graph, failure } = await readGraphFile(
     named,
     places,
-    texts(planning.settings.locale ?? 'en').jobs.file,
+    jobTexts(texts(planning.settings.locale ?? 'en')).file,
   );
   const problems = checkGraph(graph, planning.parts.catalog, planning.parts.check);
   if (problems.length > 0) throw failure(problems);
@@ -54,7 +55,7 @@ export async function planRequest(
 ): Promise<void> {
   const planning = await openPlanning(host, options);
   const split = await orchestrate(request, askParts(planning));
-  const words = texts(planning.settings.locale ?? 'en').jobs.run;
+  const words = jobTexts(texts(planning.settings.locale ?? 'en')).run;
   switch (split.kind) {
     case 'graph':
       return showPlanOf(split.graph, split.spent, planning);
@@ -82,7 +83,7 @@ async function showPlanOf(graph: JobGraph, before: Spent, planning: PlanRequest)
   host.output.write(`${planOutput(made.plan, options, locale)}\n`);
   const { requests, usage } = sumOf(before, made.spent);
   const tokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
-  if (requests > 0) host.errors.write(`${texts(locale).jobs.run.asked(requests, tokens)}\n`);
+  if (requests > 0) host.errors.write(`${jobTexts(texts(locale)).run.asked(requests, tokens)}\n`);
   if (made.plan.tasks.some(({ fault }) => fault !== undefined)) host.setExitCode(1);
 }
 
@@ -108,7 +109,7 @@ function refusedBy(
   locale: Locale,
 ): Failure {
   const told = problems.map(({ path, text }) => `${placeText(path, graph)}: ${text}`).join('; ');
-  return new Failure('invalid', texts(locale).jobs.run.noPlan(told));
+  return new Failure('invalid', jobTexts(texts(locale)).run.noPlan(told));
 }
 
 function faultOf(fault: ModelFault): Failure {
@@ -120,5 +121,5 @@ function faultOf(fault: ModelFault): Failure {
 function planOutput(plan: JobPlan, { json, mermaid }: Omit<RunOptions, 'plan'>, locale: Locale): string {
   if (json) return JSON.stringify({ ...plan, mermaid: planMermaid(plan) }, null, 2);
   const words = texts(locale);
-  return mermaid ? planMermaid(plan) : planText(plan, words, words.jobs.run.asJson);
+  return mermaid ? planMermaid(plan) : planText(plan, words, jobTexts(words).run.asJson);
 }

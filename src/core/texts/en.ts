@@ -11,9 +11,6 @@ import { failureTexts } from './en/failures.ts';
 import { firedTexts } from './en/fired.ts';
 import { grantTexts } from './en/grants.ts';
 import { healthTexts } from './en/health.ts';
-import { jobCommandTexts } from './en/job-commands.ts';
-import { jobRunTexts } from './en/job-runs.ts';
-import { jobTexts } from './en/jobs.ts';
 import { linkTexts } from './en/link.ts';
 import { metricsTexts } from './en/metrics.ts';
 import { moneyTexts } from './en/money.ts';
@@ -49,9 +46,6 @@ export const english = {
   fired: firedTexts,
   grants: grantTexts,
   health: healthTexts,
-  jobCommands: jobCommandTexts,
-  jobRuns: jobRunTexts,
-  jobs: jobTexts,
   link: linkTexts,
   metrics: metricsTexts,
   money: moneyTexts,

@@ -12,9 +12,6 @@ import { failureTexts } from './es/failures.ts';
 import { firedTexts } from './es/fired.ts';
 import { grantTexts } from './es/grants.ts';
 import { healthTexts } from './es/health.ts';
-import { jobCommandTexts } from './es/job-commands.ts';
-import { jobRunTexts } from './es/job-runs.ts';
-import { jobTexts } from './es/jobs.ts';
 import { linkTexts } from './es/link.ts';
 import { metricsTexts } from './es/metrics.ts';
 import { moneyTexts } from './es/money.ts';
@@ -50,9 +47,6 @@ export const spanish: typeof english = {
   fired: firedTexts,
   grants: grantTexts,
   health: healthTexts,
-  jobCommands: jobCommandTexts,
-  jobRuns: jobRunTexts,
-  jobs: jobTexts,
   link: linkTexts,
   metrics: metricsTexts,
   money: moneyTexts,

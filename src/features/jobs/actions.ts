@@ -5,6 +5,7 @@ import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import type { JobAction, JobStore } from './job.ts';
 import { type JobWorker, noticeIdOf } from './planning/plan-worker.ts';
+import { jobTexts } from './texts/texts.ts';
 
 export interface JobActionPorts {
   readonly rows: Pick<JobStore, 'add' | 'cancel'>;
@@ -40,7 +41,7 @@ export function jobActions({ rows, worker, outgoing, instance }: JobActionPorts)
           conversation,
           key: `job:${id}`,
           id: noticeIdOf({ messageId }),
-          body: { kind: 'text', text: texts.jobRuns.planning(id) },
+          body: { kind: 'text', text: jobTexts(texts).chat.planning(id) },
         });
         return [() => worker.begin(id)];
       },

@@ -9,9 +9,10 @@ import { resolveReferences } from '../../../src/features/jobs/plan/resolve.ts';
 import { readyTasks, statesOf, type TaskResult } from '../../../src/features/jobs/plan/states.ts';
 import { nextStep, resultOf } from '../../../src/features/jobs/running/next-step.ts';
 import { resultsIn } from '../../../src/features/jobs/running/results.ts';
+import { jobTexts } from '../../../src/features/jobs/texts/texts.ts';
 import { catalog, check, planFor, type WrittenTask } from './support.ts';
 
-const { reasons } = texts('en').jobRuns;
+const { reasons } = jobTexts(texts('en')).chat;
 const PARTS = { catalog, check, reasons, most: 8 };
 const STATUS = { branch: 'main', head: null, ahead: 2, behind: 0, changes: [{ path: 'a.ts', code: 'M' }] };
 const READ = { service: 'files', command: 'read_lines' };

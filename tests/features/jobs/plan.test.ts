@@ -7,6 +7,7 @@ import { planText } from '../../../src/features/jobs/plan/plan-text.ts';
 import { stepsOf } from '../../../src/features/jobs/plan/states.ts';
 import { readShownPlan, storedPlan } from '../../../src/features/jobs/plan/stored-plan.ts';
 import { resultsIn } from '../../../src/features/jobs/running/results.ts';
+import { jobTexts } from '../../../src/features/jobs/texts/texts.ts';
 import { catalog, planFor } from './support.ts';
 
 const TASKS = [
@@ -106,7 +107,7 @@ describe('a plan', () => {
     const fault = 'Command agent failed: Invalid AI response format';
     const task = { id: 'a', service: 'git', command: 'status', input: {}, dependsOn: [], fault };
     const faulty = planOf({ name: 'job', description: '', tasks: [task] }, catalog);
-    const { reasons } = texts(locale).jobRuns;
+    const { reasons } = jobTexts(texts(locale)).chat;
     expect([
       planText(faulty, texts(locale))
         .split('\n')

@@ -1,11 +1,11 @@
 import wrapAnsi from 'wrap-ansi';
 import type { JsonObject } from '../../../core/json.ts';
-import type { Texts } from '../../../core/texts/texts.ts';
 import { type CatalogCommand, commandName } from '../catalog/catalog.ts';
 import { branchesOf, propertiesOf, typesOf } from '../catalog/json-schema.ts';
+import type { JobTexts } from '../texts/texts.ts';
 
 /** Everything about one command for writing a task by hand, within so many columns. */
-export function commandPage(command: CatalogCommand, words: Texts['jobs']['catalog'], width: number): string {
+export function commandPage(command: CatalogCommand, words: JobTexts['catalog'], width: number): string {
   const { description, effect, input, required, output, examples } = command;
   const wrapped = (text: string, indent: string) => indented(text, indent, width);
   const parameters = [...propertiesOf(input)].map(([name, schema]) => {

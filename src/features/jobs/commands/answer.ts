@@ -2,6 +2,7 @@ import { plainYesOrNo } from '../../../commands/answer-words.ts';
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import { LOCALES, texts as textsIn } from '../../../core/texts/texts.ts';
 import type { JobRecord } from '../job.ts';
+import { jobTexts } from '../texts/texts.ts';
 import type { JobAnswer, JobContext } from './context.ts';
 import { giveUpActions, runActions } from './run.ts';
 
@@ -69,7 +70,7 @@ function choiceNamed(text: string): 'run' | 'cancel' | undefined {
   if (text.length > 40) return undefined;
   const said = normalizeWords(text);
   const isWord = (choice: 'run' | 'cancel') =>
-    LOCALES.some((locale) => normalizeWords(textsIn(locale).jobRuns.choices[choice]) === said);
+    LOCALES.some((locale) => normalizeWords(jobTexts(textsIn(locale)).chat.choices[choice]) === said);
   if (RUN.includes(said) || isWord('run')) return 'run';
   return CANCEL.includes(said) || isWord('cancel') ? 'cancel' : undefined;
 }

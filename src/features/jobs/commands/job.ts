@@ -1,5 +1,6 @@
 import type { ChatCommand } from '../../../contracts/commands.ts';
 import type { JobRecord } from '../job.ts';
+import { jobTexts } from '../texts/texts.ts';
 import type { JobAnswer, JobContext } from './context.ts';
 import { giveUpActions, retryActions, runActions } from './run.ts';
 import { jobLine, jobName, jobText } from './text.ts';
@@ -35,9 +36,9 @@ export const planCommand: ChatCommand = {
   name: 'plan',
   aliases: ['planear', 'planificar'],
   isForTasks: true,
-  describe: (texts) => texts.jobCommands.plan,
+  describe: (texts) => jobTexts(texts).commands.plan,
   run(rest, { texts }): readonly JobAnswer[] {
-    if (rest === '') return replyWith(texts.jobRuns.howToPlan);
+    if (rest === '') return replyWith(jobTexts(texts).chat.howToPlan);
     return [{ kind: 'jobs.plan', source: 'request', request: rest }];
   },
 };
@@ -47,7 +48,7 @@ export function jobCommand(ports: Pick<JobContext, 'rows' | 'savedJobs'>): ChatC
     name: 'job',
     aliases: ['jobs', 'trabajo', 'trabajos'],
     isForTasks: true,
-    describe: (texts) => texts.jobCommands.job,
+    describe: (texts) => jobTexts(texts).commands.job,
     run: (rest, context) =>
       perform(rest, { ...context, rows: ports.rows, savedJobs: () => ports.savedJobs() }),
   };
@@ -94,7 +95,7 @@ function run(named: string, context: JobContext): readonly JobAnswer[] {
   const job = rows.get(named.toLowerCase());
   if (job?.conversation === conversation) return runActions(job, context);
   const isInTerminal = conversation.startsWith('console:');
-  if (FILE.test(named) && !isInTerminal) return replyWith(texts.jobRuns.onlyInTerminal);
+  if (FILE.test(named) && !isInTerminal) return replyWith(jobTexts(texts).chat.onlyInTerminal);
   const request = savedName(named, context.savedJobs());
   return [{ kind: 'jobs.plan', source: 'saved', request }];
 }
@@ -109,11 +110,11 @@ function savedName(named: string, names: readonly string[]): string {
 
 /** Which one is never guessed. */
 function runOnly(jobs: readonly JobRecord[], context: JobContext): readonly JobAnswer[] {
-  const { jobRuns } = context.texts;
+  const { chat } = jobTexts(context.texts);
   const [first] = jobs;
-  if (first === undefined) return replyWith(jobRuns.noneToRun);
+  if (first === undefined) return replyWith(chat.noneToRun);
   if (jobs.length === 1) return runActions(first, context);
-  return replyWith([jobRuns.which, ...jobs.map((job) => jobRuns.oneToRun(job.id, jobName(job)))].join('\n'));
+  return replyWith([chat.which, ...jobs.map((job) => chat.oneToRun(job.id, jobName(job)))].join('\n'));
 }
 
 function onJob(
@@ -121,23 +122,23 @@ function onJob(
   { rows, conversation, texts }: JobContext,
   act: (job: JobRecord) => readonly JobAnswer[],
 ): readonly JobAnswer[] {
-  const { jobRuns } = texts;
+  const { chat } = jobTexts(texts);
   const job =
     named === '' ? rows.ofConversation(conversation, 1)[0] : rows.get(named.toLowerCase().replace(/^#/, ''));
   if (job === undefined || job.conversation !== conversation)
-    return replyWith(named === '' ? jobRuns.none : jobRuns.unknown(named.slice(0, 40)));
+    return replyWith(named === '' ? chat.none : chat.unknown(named.slice(0, 40)));
   return act(job);
 }
 
 function list({ store, rows, conversation, texts, savedJobs }: JobContext): readonly JobAnswer[] {
-  const { jobRuns } = texts;
+  const { chat } = jobTexts(texts);
   const jobs = rows.ofConversation(conversation, SHOWN);
   const lines = jobs.map((job) => jobLine(job, { store, texts }));
   const saved = savedJobs();
   return replyWith(
     [
-      ...(jobs.length === 0 ? [jobRuns.none] : [jobRuns.list, ...lines]),
-      ...(saved.length === 0 ? [] : [jobRuns.saved(saved.join(', '))]),
+      ...(jobs.length === 0 ? [chat.none] : [chat.list, ...lines]),
+      ...(saved.length === 0 ? [] : [chat.saved(saved.join(', '))]),
     ].join('\n'),
   );
 }

@@ -6,12 +6,13 @@ import { projectName } from '../../../commands/project-name.ts';
 import type { Action } from '../../../contracts/commands.ts';
 import type { JobRecord } from '../job.ts';
 import { readShownPlan, storedOutputs } from '../plan/stored-plan.ts';
+import { jobTexts } from '../texts/texts.ts';
 import type { JobAnswer, JobContext } from './context.ts';
 import { jobName, jobOutcome } from './text.ts';
 
 /** Begins the plan that was shown, exactly once; or says why not. */
 export function runActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
-  const words = context.texts.jobRuns;
+  const words = jobTexts(context.texts).chat;
   if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   switch (job.state) {
     case 'planning':
@@ -28,7 +29,7 @@ export function runActions(job: JobRecord, context: JobContext): readonly JobAns
 
 /** Runs what failed, and what did not run because of it, in a new session; never what was done. */
 export function retryActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
-  const words = context.texts.jobRuns;
+  const words = jobTexts(context.texts).chat;
   if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   if (job.state !== 'started') return runActions(job, context);
   const session = job.session && context.store.sessions.get(job.session);
@@ -45,7 +46,7 @@ export function retryActions(job: JobRecord, context: JobContext): readonly JobA
 
 /** Gives up a job that is being planned or waits to be run; stops one that has begun. */
 export function giveUpActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
-  const words = context.texts.jobRuns;
+  const words = jobTexts(context.texts).chat;
   if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   if (job.state === 'planning' || job.state === 'planned')
     return [{ kind: 'jobs.cancel', job: job.id }, ...replyWith(words.cancelled(job.id))];
@@ -59,9 +60,9 @@ function begin(job: JobRecord, outputs: string | undefined, context: JobContext)
   const { plan, hash, workspace } = job;
   if (plan === undefined || hash === undefined) throw new Error(`the job ${job.id} has no plan`);
   if (readShownPlan(plan, hash) === undefined)
-    return [{ kind: 'jobs.cancel', job: job.id }, ...replyWith(context.texts.jobRuns.changed)];
+    return [{ kind: 'jobs.cancel', job: job.id }, ...replyWith(jobTexts(context.texts).chat.changed)];
   if (workspace !== context.workspace)
-    return replyWith(context.texts.jobRuns.otherProject(job.id, projectName(workspace)));
+    return replyWith(jobTexts(context.texts).chat.otherProject(job.id, projectName(workspace)));
   const kept = outputs === undefined ? {} : { outputs };
   return startActions(jobName(job), placeNow(context), context).map((action) =>
     action.kind === 'start'

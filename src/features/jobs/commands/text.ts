@@ -15,6 +15,7 @@ import { readOutputs, readShownPlan } from '../plan/stored-plan.ts';
 import { jobReport } from '../running/report.ts';
 import { resultsIn, withUncalled } from '../running/results.ts';
 import { ticksOf } from '../running/ticks.ts';
+import { type JobTexts, jobTexts } from '../texts/texts.ts';
 
 type Stores = Pick<CommandContext['store'], 'calls' | 'sessions' | 'history'>;
 
@@ -47,7 +48,7 @@ export function jobOutcome(
   const plan = readShownPlan(text, hash);
   if (plan === undefined) return undefined;
   const called = resultsIn({ plan, earlier: readOutputs(outputs) }, calls.all(session), {
-    reasons: texts.jobRuns.reasons,
+    reasons: jobTexts(texts).chat.reasons,
   });
   const steps = history.plan(session)?.steps ?? [];
   const isOver = sessions.get(session)?.status === 'done';
@@ -55,7 +56,7 @@ export function jobOutcome(
     ? withUncalled(
         plan,
         called,
-        (at) => (steps.length === plan.tasks.length && steps[at]?.note) || texts.jobRuns.unusable,
+        (at) => (steps.length === plan.tasks.length && steps[at]?.note) || jobTexts(texts).chat.unusable,
       )
     : called;
   const done = [...results].flatMap(([id, result]) =>
@@ -68,21 +69,21 @@ export function jobOutcome(
 function stateOf(
   { state, session }: JobRecord,
   { sessions }: Pick<Stores, 'sessions'>,
-): keyof CommandContext['texts']['jobRuns']['states'] {
+): keyof JobTexts['chat']['states'] {
   const status = state === 'started' && session !== undefined ? sessions.get(session)?.status : undefined;
   return status ?? state;
 }
 
 /** `k7xm · waits for "run" · notes` */
 export function jobLine(job: JobRecord, { store, texts }: Pick<CommandContext, 'store' | 'texts'>): string {
-  return [job.id, texts.jobRuns.states[stateOf(job, store)], jobName(job)].join(' · ');
+  return [job.id, jobTexts(texts).chat.states[stateOf(job, store)], jobName(job)].join(' · ');
 }
 
 /** The plan, or its result. */
 export function jobText(job: JobRecord, { store, texts }: Pick<CommandContext, 'store' | 'texts'>): string {
-  const { jobRuns } = texts;
+  const { chat } = jobTexts(texts);
   const head = jobLine(job, { store, texts });
-  const cost = job.costMicroUsd === 0 ? [] : [jobRuns.planned(formatMoney(job.costMicroUsd))];
+  const cost = job.costMicroUsd === 0 ? [] : [chat.planned(formatMoney(job.costMicroUsd))];
   const outcome = jobOutcome(job, { store, texts });
   if (outcome !== undefined) {
     const { plan, states } = outcome;
@@ -94,7 +95,7 @@ export function jobText(job: JobRecord, { store, texts }: Pick<CommandContext, '
   }
   if (job.plan === undefined) return [head, ...cost].join('\n');
   const plan = readShownPlan(job.plan, job.hash);
-  if (plan === undefined) return [head, jobRuns.changed, ...cost].join('\n');
-  const how = job.state === 'planned' ? [jobRuns.howToRun(job.id)] : [];
+  if (plan === undefined) return [head, chat.changed, ...cost].join('\n');
+  const how = job.state === 'planned' ? [chat.howToRun(job.id)] : [];
   return [head, planText(plan, texts), ...cost, ...how].join('\n');
 }

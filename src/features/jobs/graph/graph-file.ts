@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
-import type { Texts } from '../../../core/texts/texts.ts';
 import { offsetIn } from '../../../library/yaml-places.ts';
 import { escapeHidden } from '../../../policy/display.ts';
+import type { JobTexts } from '../texts/texts.ts';
 import { type GraphProblem, type JobGraph, placeText, readGraph } from './graph.ts';
 
 /** Largest file that is read, in bytes. */
@@ -30,7 +30,7 @@ export interface GraphFile {
 export async function readGraphFile(
   named: string,
   folders: readonly string[],
-  words: Texts['jobs']['file'],
+  words: JobTexts['file'],
 ): Promise<GraphFile> {
   const file = fileNamed(named, folders);
   const text = readGraphText(file);
@@ -125,7 +125,7 @@ function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
 interface Written {
   readonly file: string;
   readonly tree: unknown;
-  readonly words: Texts['jobs']['file'];
+  readonly words: JobTexts['file'];
   lineOf(path: readonly PropertyKey[]): number;
 }
 

@@ -4,6 +4,7 @@ import { code, cutAt, firstLines, oneLine } from '../../../core/text.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { commandName } from '../catalog/catalog.ts';
+import { type JobTexts, jobTexts } from '../texts/texts.ts';
 import { type JobPlan, type JobReasons, type PlannedTask, toldFault } from './plan.ts';
 import { stepsOf } from './states.ts';
 
@@ -47,14 +48,15 @@ export function planText(plan: JobPlan, texts: Texts, whereAll?: string): string
   return short === whole ? whole : `${short}\n\n✂️ ${whereAll}`;
 }
 
-function withinLimit(text: string, { jobs }: Texts): string {
+function withinLimit(text: string, texts: Texts): string {
   const shown = firstLines(text, MAX_WHOLE_LENGTH);
   const rest = text.length - shown.length;
-  return rest === 0 ? text : `${shown}\n${jobs.plan.more(0, rest)}`;
+  return rest === 0 ? text : `${shown}\n${jobTexts(texts).plan.more(0, rest)}`;
 }
 
-function textWithin(extent: Extent, plan: JobPlan, { jobs, jobRuns }: Texts): string {
-  const page = { extent, words: jobs.plan, reasons: jobRuns.reasons };
+function textWithin(extent: Extent, plan: JobPlan, texts: Texts): string {
+  const { plan: words, chat } = jobTexts(texts);
+  const page = { extent, words, reasons: chat.reasons };
   const head = [page.words.title(plan.name, plan.tasks.length), ...descriptionOf(plan)].join('\n');
   const sections = [head, ...stepTexts(plan, page), ...faultText(plan, page), summaryOf(plan, page)];
   return [...sections, page.words.hash(plan.hash.slice(0, SHOWN_OF_HASH))].join('\n\n');
@@ -62,7 +64,7 @@ function textWithin(extent: Extent, plan: JobPlan, { jobs, jobRuns }: Texts): st
 
 interface Page {
   readonly extent: Extent;
-  readonly words: Texts['jobs']['plan'];
+  readonly words: JobTexts['plan'];
   readonly reasons: JobReasons;
 }
 

@@ -1,13 +1,13 @@
 import type { Effect } from '../../../contracts/tool.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject, sha256 } from '../../../core/json.ts';
-import type { Texts } from '../../../core/texts/texts.ts';
 import type { Catalog, CatalogCommand } from '../catalog/catalog.ts';
 import { dependenciesOf, type InputTask } from '../graph/graph.ts';
 import { dependenciesIn, depthsOf } from '../graph/order.ts';
 import { hasReference } from '../graph/reference.ts';
+import type { JobTexts } from '../texts/texts.ts';
 
 /** Texts about failed tasks, in the reader's language. */
-export type JobReasons = Texts['jobRuns']['reasons'];
+export type JobReasons = JobTexts['chat']['reasons'];
 
 /** One task as it will run. */
 export interface PlannedTask {

@@ -19,6 +19,7 @@ import { planSvg } from '../plan/plan-svg.ts';
 import { planText } from '../plan/plan-text.ts';
 import { stepsOf } from '../plan/states.ts';
 import { readPlan } from '../plan/stored-plan.ts';
+import { jobTexts } from '../texts/texts.ts';
 
 export interface JobWorkerParts {
   readonly rows: JobStore;
@@ -60,7 +61,7 @@ export class JobWorker implements Worker {
     const { rows, instance, outgoing } = this.#parts;
     for (const job of rows.unfinished(instance)) {
       if (this.#planning.has(job.id)) continue;
-      const text = texts(job.locale).jobRuns.planningAgain(job.id);
+      const text = jobTexts(texts(job.locale)).chat.planningAgain(job.id);
       const key = `job-restart:${job.id}:${instance}`;
       outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
       this.begin(job.id);
@@ -122,7 +123,7 @@ export class JobWorker implements Worker {
   /** Storing failed at its end: the row stays, and the next program tries again. */
   #lost(job: JobRecord): void {
     try {
-      this.#refuse(job, texts(job.locale).jobRuns.broken);
+      this.#refuse(job, jobTexts(texts(job.locale)).chat.broken);
     } catch (error) {
       this.#parts.log.error('gateway.job.lost', { job: job.id, error: messageOf(error) });
     }
@@ -133,23 +134,30 @@ export class JobWorker implements Worker {
     const { store, rows, outgoing, clock, log } = this.#parts;
     const words = texts(job.locale);
     const read = readPlan(plan);
-    const text = planText(read, words, words.jobRuns.whole(job.id));
+    const text = planText(read, words, jobTexts(words).chat.whole(job.id));
     for (const { id: task, fault } of read.tasks)
       if (fault !== undefined) log.warn('gateway.job.unmade', { job: job.id, task, error: fault });
     if (stepsOf(read).length === 0) {
-      this.#refuse(job, `${words.jobRuns.nothingCanRun(job.id)}\n\n${text}`);
+      this.#refuse(job, `${jobTexts(words).chat.nothingCanRun(job.id)}\n\n${text}`);
       return;
     }
     const { conversation, messageId } = job;
     store.atomically(() => {
       if (!rows.plan(job.id, { plan, hash, atMs: clock.nowMs() })) return;
       this.#draw(job, read);
-      const shown = [text, [...this.#costLine(job.id, words), words.jobRuns.howToRun(job.id)].join('\n')];
+      const shown = [
+        text,
+        [...this.#costLine(job.id, words), jobTexts(words).chat.howToRun(job.id)].join('\n'),
+      ];
       const body = { kind: 'text', text: shown.join('\n\n') } as const;
       outgoing.postbox.add({ conversation, key: `job-plan:${job.id}`, id: messageId, body });
       if (!this.#capabilities(job).poll) return;
-      const { run, cancel } = words.jobRuns.choices;
-      const poll = { kind: 'poll', question: words.jobRuns.poll(job.id), choices: [run, cancel] } as const;
+      const { run, cancel } = jobTexts(words).chat.choices;
+      const poll = {
+        kind: 'poll',
+        question: jobTexts(words).chat.poll(job.id),
+        choices: [run, cancel],
+      } as const;
       outgoing.postbox.add({ conversation, key: `job-poll:${job.id}`, id: pollIdOf(messageId), body: poll });
     });
     log.info('gateway.job.planned', { job: job.id, hash, tasks: read.tasks.length });
@@ -168,15 +176,15 @@ export class JobWorker implements Worker {
     const words = texts(job.locale);
     store.atomically(() => {
       if (!rows.refuse(job.id)) return;
-      const text = [words.jobRuns.refused(job.id, why), ...this.#costLine(job.id, words)].join('\n');
+      const text = [jobTexts(words).chat.refused(job.id, why), ...this.#costLine(job.id, words)].join('\n');
       const key = `job-refused:${job.id}`;
       outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
     });
   }
 
-  #costLine(id: JobId, { jobRuns }: Texts): readonly string[] {
+  #costLine(id: JobId, words: Texts): readonly string[] {
     const cost = this.#parts.rows.get(id)?.costMicroUsd ?? 0;
-    return cost === 0 ? [] : [jobRuns.planned(formatMoney(cost))];
+    return cost === 0 ? [] : [jobTexts(words).chat.planned(formatMoney(cost))];
   }
 
   #count(job: JobRecord, { usage, microUsd }: Parameters<Parameters<PlanJob>[0]['onAsked']>[0]): void {
@@ -209,7 +217,7 @@ export class JobWorker implements Worker {
     let questions = 0;
     return () => {
       questions += 1;
-      tell(texts(job.locale).jobRuns.asking(job.id, questions));
+      tell(jobTexts(texts(job.locale)).chat.asking(job.id, questions));
     };
   }
 }

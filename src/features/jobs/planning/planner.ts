@@ -14,6 +14,7 @@ import { type JobGraph, placeText } from '../graph/graph.ts';
 import { readGraphFile } from '../graph/graph-file.ts';
 import type { PlanJob, PlannedJob, PlanWish } from '../job.ts';
 import { storedPlan } from '../plan/stored-plan.ts';
+import { jobTexts } from '../texts/texts.ts';
 import type { AskParts } from './command-agent.ts';
 import { makePlan } from './make-plan.ts';
 import { orchestrate } from './orchestrator.ts';
@@ -90,11 +91,11 @@ async function graphFor(wish: PlanWish, ask: AskParts, parts: JobPlannerParts): 
   if (source === 'saved') {
     const names = savedJobs(parts);
     if (!isPath(request) && !names.includes(request))
-      return refuseJob(texts(wish.job.locale).jobRuns.noSaved(names.join(', ')));
+      return refuseJob(jobTexts(texts(wish.job.locale)).chat.noSaved(names.join(', ')));
     const { graph, failure } = await readGraphFile(
       request,
       foldersOf(parts),
-      texts(wish.job.locale).jobs.file,
+      jobTexts(texts(wish.job.locale)).file,
     );
     const problems = checkGraph(graph, ask.catalog, ask.check);
     return problems.length === 0
@@ -156,7 +157,7 @@ function faulted(fault: ModelFault, wish: PlanWish): PlannedJob & Exclude<FoundG
 }
 
 function wordsOf({ job }: PlanWish) {
-  return texts(job.locale).jobs.run;
+  return jobTexts(texts(job.locale)).run;
 }
 
 function refuseJob(reason: string) {

@@ -10,6 +10,7 @@ import { createSchemaCheck, type SchemaCheck } from '../check/schema-check.ts';
 import type { JobStore } from '../job.ts';
 import type { JobPlan } from '../plan/plan.ts';
 import { readOutputs, readStoredPlan } from '../plan/stored-plan.ts';
+import { jobTexts } from '../texts/texts.ts';
 import { nextStep } from './next-step.ts';
 import { createJobModel, saying } from './plan-model.ts';
 import { jobReport } from './report.ts';
@@ -49,7 +50,7 @@ export function jobSessions({ rows, calls: stored, tools }: JobSessionParts): Pl
       return await open(assignment);
     } catch (error) {
       if (!isFailure(error)) throw error;
-      return new Failure(error.kind, texts(locale).jobRuns.changed);
+      return new Failure(error.kind, jobTexts(texts(locale)).chat.changed);
     }
   };
   /** Another session has gone on with the job: this one would do again what that one did. */
@@ -73,7 +74,7 @@ export function jobSessions({ rows, calls: stored, tools }: JobSessionParts): Pl
       async reply(request, onRetry) {
         const job = await opened(assignment, session);
         if (isFailure(job)) return saying(job.message);
-        if (isReplaced(assignment, session)) return saying(texts(session.locale).jobRuns.replaced);
+        if (isReplaced(assignment, session)) return saying(jobTexts(texts(session.locale)).chat.replaced);
         const model = createJobModel({
           ...job,
           steps: stepsOf(job, session),
@@ -97,7 +98,7 @@ export function jobSessions({ rows, calls: stored, tools }: JobSessionParts): Pl
 }
 
 function stepsOf({ steps }: Job, { locale }: SessionRecord) {
-  return { ...steps, reasons: texts(locale).jobRuns.reasons };
+  return { ...steps, reasons: jobTexts(texts(locale)).chat.reasons };
 }
 
 interface Job {

@@ -4,6 +4,7 @@ import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { JobPlan } from '../plan/plan.ts';
 import type { TaskStates } from '../plan/states.ts';
+import { type JobTexts, jobTexts } from '../texts/texts.ts';
 
 /** How many lines of each kind: a phone shows no more, and `/job show` has all. */
 const MAX_LINES = 5;
@@ -20,7 +21,7 @@ export function jobReport(
   states: TaskStates,
   { isOver, texts }: { readonly isOver: boolean; readonly texts: Texts },
 ): string {
-  const words = texts.jobRuns.report;
+  const words = jobTexts(texts).chat.report;
   const { done, failed, stopped, waiting } = sortedBy(plan, states, words.stopped);
   return [
     words.done(done.length, plan.tasks.length),
@@ -35,7 +36,7 @@ export function jobReport(
 function sortedBy(
   { tasks }: JobPlan,
   states: TaskStates,
-  toldStopped: Texts['jobRuns']['report']['stopped'],
+  toldStopped: JobTexts['chat']['report']['stopped'],
 ) {
   const lines = { done: [] as Line[], failed: [] as Line[], stopped: [] as Line[], waiting: 0 };
   for (const { id } of tasks) {
