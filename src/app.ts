@@ -126,7 +126,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const features = createFeatures(
     featureParts(
       parts,
-      { ...shared, ...apart, outgoing, accessCheck, program, instance, redactor },
+      { ...shared, ...apart, outgoing, accessCheck, program, instance, redactor, notes: reading.notes },
       () => gateway,
     ),
   );
@@ -157,7 +157,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     features,
     accessCheck,
     commandFiles,
-    notes: reading.notes,
     secretaryPorts: secretaryPorts(parts, commandFiles),
     program,
     ...servedBy(parts),

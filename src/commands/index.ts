@@ -14,7 +14,6 @@ import { metricsCommand } from './metrics.ts';
 import { policyCommand } from './policy.ts';
 import { queueCommand } from './queue.ts';
 import { rejectCommand } from './reject.ts';
-import { rememberCommand } from './remember.ts';
 import { secretaryCommand } from './secretary.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
@@ -48,7 +47,6 @@ function commandsAboutTasks(features: readonly Feature[]): readonly ChatCommand[
     secretaryCommand,
     sessionsCommand,
     statusCommand(features),
-    rememberCommand,
     contextCommand,
     compactCommand,
     costCommand,

@@ -8,7 +8,6 @@ import type { SeenCommands } from './command-files.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
-import type { NoteFile } from './notes.ts';
 import type { RoutingAnswer } from './routings.ts';
 import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
 import type { ActivationMode } from './specialists.ts';
@@ -60,10 +59,6 @@ export type Action =
   | { readonly kind: 'cancel'; readonly session: SessionId }
   /** Ends the background commands of this session. */
   | { readonly kind: 'end-background'; readonly session: SessionId }
-  /** Adds a line to a file of the owner, and replies with it. */
-  | { readonly kind: 'remember'; readonly file: NoteFile; readonly text: string }
-  /** Removes the last of these lines, and replies with the result. */
-  | { readonly kind: 'forget' }
   /** Compacts the older part of a session's history; `words`: what to keep in particular. */
   | { readonly kind: 'compact'; readonly session: SessionId; readonly words: string }
   | {

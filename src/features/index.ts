@@ -2,6 +2,7 @@ import type { AccessList } from '../contracts/access.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
+import type { Notes } from '../contracts/notes.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
@@ -11,6 +12,7 @@ import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/c
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
+import { notesFeature } from './notes/notes-feature.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
 import { undoFeature } from './undo/undo-feature.ts';
@@ -29,6 +31,8 @@ export interface FeatureParts
   readonly database: Database;
   readonly store: Store;
   readonly access: AccessList;
+  /** Lines that the owner has kept. */
+  readonly notes: Notes;
   readonly checkpoints: Checkpoints;
   /** Undefined: pull requests are not followed. */
   readonly followedPulls: Following | undefined;
@@ -103,7 +107,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     clock,
     log,
   });
-  return [worktreesIn(parts), pullRequests, jobs, undo, cron, workspaces];
+  return [worktreesIn(parts), pullRequests, jobs, undo, cron, workspaces, notesFeature(parts.notes)];
 }
 
 function worktreesIn(parts: FeatureParts): Feature {

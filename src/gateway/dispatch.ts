@@ -13,7 +13,6 @@ import {
   type ProgramFacts,
 } from '../contracts/commands.ts';
 import type { AfterCommit, Feature, MessageScope } from '../contracts/feature.ts';
-import type { Notes } from '../contracts/notes.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
@@ -24,7 +23,6 @@ import { type ConversationId, conversationId, type InstanceId, type SessionId } 
 import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { carryOut } from './actions/carry-out.ts';
-import { isNoteAction, keepNote, type NoteAction } from './actions/keep-note.ts';
 import { isSlow, type SlowAction, slowAnswer } from './actions/slow-answers.ts';
 import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
@@ -49,7 +47,6 @@ export interface DispatchParts {
   readonly runner: Runner;
   readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
   readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
-  readonly notes: Notes;
   readonly commandFiles: CommandFileRegistry;
   readonly commands: readonly ChatCommand[];
   readonly features: readonly Feature[];
@@ -72,7 +69,6 @@ export interface DispatchParts {
 type Handled =
   | { readonly kind: 'done'; readonly after: readonly AfterCommit[] }
   | { readonly kind: 'restore'; readonly session: SessionId }
-  | NoteAction
   | { readonly kind: 'slow'; readonly action: SlowAction }
   | { readonly kind: 'perform'; readonly action: FeatureAction };
 
@@ -177,9 +173,6 @@ export class Dispatch {
       handled = await this.#slowly(handled.action, cause);
     } else if (handled.kind === 'perform') {
       handled = await this.#perform(handled.action, cause);
-    } else if (handled.kind === 'remember' || handled.kind === 'forget') {
-      const text = keepNote(handled, cause, this.#parts);
-      handled = store.atomically(() => this.#reply(cause, text));
     }
     if (handled.kind === 'done') for (const act of handled.after) act();
     runner.wake();
@@ -261,8 +254,6 @@ export class Dispatch {
     if (slow !== undefined) return { kind: 'slow', action: slow };
     const lengthy = decision.actions.filter(isFeatureAction).find((one) => handlerOf(one, features).perform);
     if (lengthy !== undefined) return { kind: 'perform', action: lengthy };
-    const note = decision.actions.find(isNoteAction);
-    if (note !== undefined) return note;
     return { kind: 'done', after: this.#store(cause, decision) };
   }
 

@@ -5,7 +5,6 @@ import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
 import type { Feature, RunSession } from '../contracts/feature.ts';
-import type { Notes } from '../contracts/notes.ts';
 import type { Keep } from '../contracts/retention.ts';
 import type { SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
@@ -44,8 +43,6 @@ export interface GatewayParts {
   readonly accessCheck: AccessCheck;
   readonly sentFiles: SentFiles;
   readonly checkpoints: Checkpoints;
-  /** Lines that the owner has kept. */
-  readonly notes: Notes;
   /** Ends background commands of a task; their records are completed by `recordEnds`. */
   endCommands(session: SessionRecord): Promise<void>;
   /** As configured; undefined = each conversation's own. */

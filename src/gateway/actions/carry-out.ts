@@ -27,7 +27,6 @@ import { replyBody } from '../outgoing/reply.ts';
 import { beginSession } from './begin-session.ts';
 import { carryOutRouting } from './carry-out-routing.ts';
 import { grantBy } from './grant-by.ts';
-import { isNoteAction } from './keep-note.ts';
 import { requestCompaction } from './request-compaction.ts';
 import { isSlow } from './slow-answers.ts';
 
@@ -45,7 +44,7 @@ export function carryOut(
 
 function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): readonly AfterCommit[] {
   const { cause } = place;
-  if (action.kind === 'restore' || isSlow(action) || isNoteAction(action))
+  if (action.kind === 'restore' || isSlow(action))
     throw new Error(`${action.kind}: has to be done before its message is carried out`);
   switch (action.kind) {
     case 'reply':

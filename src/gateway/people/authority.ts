@@ -48,9 +48,7 @@ function refusalOf(action: CoreAction, context: CommandContext): string | undefi
     case 'check-up':
     case 'trust':
     case 'trust-specialist':
-    // It names numbers, groups and folders; and what is kept is told to every later task.
-    case 'remember':
-    case 'forget':
+      // It names numbers, groups and folders.
       return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;
     default:
       // Replies and words of one's own harm nobody; who may answer a question stands in the question.

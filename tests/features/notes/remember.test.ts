@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Person } from '../../src/contracts/access.ts';
-import { ANA, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
-import { realNotes } from '../support/real-notes.ts';
+import type { Person } from '../../../src/contracts/access.ts';
+import { ANA, type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
+import { realNotes } from '../../support/real-notes.ts';
 
 const BEA = '34600333444';
 const people: readonly Person[] = [

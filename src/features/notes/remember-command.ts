@@ -1,26 +1,28 @@
-import type { ChatCommand } from '../contracts/commands.ts';
-import type { NoteFile } from '../contracts/notes.ts';
-import { unreachable } from '../core/unreachable.ts';
+import type { Action, ChatCommand } from '../../contracts/commands.ts';
+import type { NoteFile } from '../../contracts/notes.ts';
+import { unreachable } from '../../core/unreachable.ts';
+import type { NoteAction } from './actions.ts';
 
-/** A line that an owner wants remembered; the gateway writes it, because a file is not a row. */
+/** A line that an owner wants remembered. */
 export const rememberCommand: ChatCommand = {
   name: 'remember',
+  listedBehind: 'status',
   aliases: ['recuerda'],
   describe: (texts) => texts.commands.remember,
-  run(rest, { isGroup, texts }) {
+  run(rest, { isGroup, texts }): readonly (Action | NoteAction)[] {
     const { notes, commands } = texts;
     const wish = wishIn(rest, isGroup);
     switch (wish.kind) {
       case 'nothing':
         return [{ kind: 'reply', text: `${commands.remember.usage}\n${commands.remember.more}` }];
       case 'undo':
-        return [{ kind: 'forget' }];
+        return [{ kind: 'notes.forget' }];
       case 'unclear':
         return [{ kind: 'reply', text: notes.which(wish.text) }];
       case 'between-us':
         return [{ kind: 'reply', text: notes.notInGroup }];
       case 'keep':
-        return [{ kind: 'remember', file: wish.file, text: wish.text }];
+        return [{ kind: 'notes.remember', file: wish.file, text: wish.text }];
       default:
         return unreachable(wish);
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RememberWish, wishIn } from '../../src/commands/remember.ts';
+import { type RememberWish, wishIn } from '../../../src/features/notes/remember-command.ts';
 
 const user = (text: string): RememberWish => ({ kind: 'keep', file: 'USER.md', text });
 const tools = (text: string): RememberWish => ({ kind: 'keep', file: 'TOOLS.md', text });

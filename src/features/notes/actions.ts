@@ -1,0 +1,78 @@
+import { workspaceOf } from '../../commands/workspace-of.ts';
+import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
+import type { NoteFile, Notes, NoteUndo, PlannedNote } from '../../contracts/notes.ts';
+import { codeBlock } from '../../core/text.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
+import { noteFaultText } from '../../library/note-text.ts';
+import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
+
+export type NoteAction =
+  /** Adds a line to a file of the owner, and replies with it. */
+  | { readonly kind: 'notes.remember'; readonly file: NoteFile; readonly text: string }
+  /** Removes the last of these lines, and replies with the result. */
+  | { readonly kind: 'notes.forget' };
+
+/** Writes, or takes back, one line of the owner's files, and says what became of it. Safe to repeat for one message. */
+export function noteActions(notes: Notes): HandlersOf<NoteAction> {
+  return {
+    'notes.remember': {
+      refusal: (_action, context) => ownersOnly(context),
+      perform: async (action, message) => replyWith(remember(action, message, notes)),
+    },
+    'notes.forget': {
+      refusal: (_action, context) => ownersOnly(context),
+      perform: async (_action, { context: { conversation }, locale }) =>
+        replyWith(undoText(notes.undo(conversation), texts(locale))),
+    },
+  };
+}
+
+/** What is kept is told to every later task. */
+function ownersOnly({ person, texts: words }: CommandContext): string | undefined {
+  return person.role === 'owner' ? undefined : words.replies.ownersOnly;
+}
+
+function remember(
+  { file, text }: Extract<NoteAction, { kind: 'notes.remember' }>,
+  { row, context, locale }: MessageScope,
+  notes: Notes,
+): string {
+  const { conversation } = context;
+  const words = texts(locale);
+  const key = `message:${row.seq}`;
+  // A program that died may have written it before it could answer.
+  const fate = notes.fate(key);
+  if (typeof fate === 'object') return keptText(fate.note, words);
+  const plan = notes.plan({ file, text, project: workspaceOf(conversation, context) });
+  if (plan.kind === 'refused') return noteFaultText(plan.fault, words);
+  const fault = notes.add(plan.note, { key, conversation });
+  return fault === undefined ? keptText(plan.note, words) : noteFaultText(fault, words);
+}
+
+function keptText({ place, before, added }: PlannedNote, { notes }: Texts): string {
+  const { diff } = unifiedDiff(place, before, `${before ?? ''}${added}`);
+  return [notes.kept(place), codeBlock(diff), notes.applies].join('\n');
+}
+
+function undoText(undo: NoteUndo, words: Texts): string {
+  const { notes } = words;
+  switch (undo.kind) {
+    case 'none':
+      return notes.undo.none;
+    case 'undone':
+      return [notes.undone(undo.place), codeBlock(undo.added.trim())].join('\n');
+    case 'late':
+    case 'changed':
+      return [notes.undo[undo.kind](undo.place), codeBlock(undo.added.trim())].join('\n');
+    case 'unwritable':
+      return noteFaultText(undo, words);
+    default:
+      return unreachable(undo);
+  }
+}
+
+function replyWith(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}
