@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { LogFields } from '../../src/core/log.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { removeOldCrons } from '../../src/features/cron/tidy.ts';
+import { tidyWorktrees } from '../../src/features/worktrees/tidy.ts';
 import { runMaintenance } from '../../src/gateway/maintenance/maintenance.ts';
 import { maintenanceTimer } from '../../src/gateway/maintenance/maintenance-timer.ts';
 import { sweep } from '../../src/gateway/maintenance/sweep.ts';
@@ -108,7 +109,7 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   const before: number[] = [];
   const checkpoints = { removeOld: async (beforeMs: number) => void before.push(beforeMs) };
   let looked = 0;
-  const apart = {
+  const worker = {
     takeUp() {
       looked += 1;
     },
@@ -121,16 +122,19 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   const collectProcesses = async () => collected;
   const forEver = { sessionsMs: undefined, tracesMs: undefined, auditMs: undefined };
   const keep = { ...forEver, messagesMs: clock.nowMs() - days(30) };
-  const features = [{ name: 'cron', tidy: () => removeOldCrons({ rows: cronsIn(store), clock, log }) }];
-  const hands = { sentFiles, checkpoints, apart, removeStrayWorktrees, collectProcesses };
+  const features = [
+    { name: 'worktrees', tidy: () => tidyWorktrees({ store, worker, log, removeStrayWorktrees }) },
+    { name: 'cron', tidy: () => removeOldCrons({ rows: cronsIn(store), clock, log }) },
+  ];
+  const hands = { sentFiles, checkpoints, collectProcesses };
   await sweep({ store, clock, log, keep, removeTranscript: () => undefined, features, ...hands });
   expect({ looked, known }).toEqual({ looked: 1, known: [false, true] });
   expect(before).toEqual([days(30)]);
   expect(events).toEqual([
-    ['gateway.worktrees.removed', { count: 1 }],
     ['agent.process.gc', { processes: ['p-old'] }],
     ['gateway.files.removed', { count: 2 }],
     ['gateway.messages.emptied', { count: 450 }],
+    ['gateway.worktrees.removed', { count: 1 }],
     ['cron.removed', { count: 1 }],
   ]);
 });
