@@ -20,7 +20,7 @@ import { systemClock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
 import { featureParts } from './feature-parts.ts';
-import { createFeatures, toolsOf } from './features/index.ts';
+import { createFeatures, sessionNotesOf, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { presence, registerInstance } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
@@ -49,9 +49,9 @@ import { hostPrograms } from './processes/program-table.ts';
 import { createSupervisor, type SupervisorParts } from './processes/supervisor.ts';
 import { projectFolders } from './projects.ts';
 import { ownerFiles, projectReading } from './reading.ts';
-import { awareContext, secretaryPorts } from './secretary-ports.ts';
 import type { Settings } from './settings.ts';
 import { specialistTerms } from './specialist-terms.ts';
+import type { OpenStore } from './store/open.ts';
 import type { LogEcho } from './telemetry/log.ts';
 import type { Tracing } from './telemetry/tracer.ts';
 import { offeredTools } from './tools/offered.ts';
@@ -87,7 +87,7 @@ export interface App {
   readonly gateway: Gateway;
   /** The console first. */
   readonly channels: readonly Channel[];
-  readonly store: Store;
+  readonly store: OpenStore;
   readonly log: Log;
   readonly traces: Tracing;
   /** Loads beforehand what the first message needs; nothing depends on it. */
@@ -125,7 +125,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const apart = worktreePorts(host, { ...kept, supervisor, workspaces });
   const features = createFeatures(
     featureParts(
-      parts,
+      { settings, model, packageRoot, commandFiles },
       { ...shared, ...apart, outgoing, accessCheck, program, instance, redactor, notes: reading.notes },
       () => gateway,
     ),
@@ -136,6 +136,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     model,
     ...assignments({ model, features, ...termsOf(parts, commandFiles, store) }),
     ...worksWith(tools, workspaces, commandFiles),
+    sessionNotes: sessionNotesOf(features),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
     ...knownPeople(settings, store),
@@ -157,7 +158,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     features,
     accessCheck,
     commandFiles,
-    secretaryPorts: secretaryPorts(parts, commandFiles),
     program,
     ...servedBy(parts),
     instance,
@@ -210,7 +210,6 @@ function worksWith(tools: readonly AnyTool[], workspaces: Workspaces, { loadComm
     tools,
     specs: offeredTools(tools, workspaces),
     workspaces,
-    secretaryNote: awareContext,
     loadCommand,
   };
 }

@@ -1,3 +1,4 @@
+import type { CommandFileRegistry } from './contracts/command-files.ts';
 import type { Model } from './contracts/model.ts';
 import type { Redactor } from './contracts/policy.ts';
 import { describedTools, type FeatureParts } from './features/index.ts';
@@ -7,6 +8,7 @@ import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
 import { pullWatch } from './host-context.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
+import { secretaryPorts } from './secretary-ports.ts';
 import type { Settings } from './settings.ts';
 import type { OpenStore } from './store/open.ts';
 import { agentTools } from './tools/offered.ts';
@@ -15,10 +17,11 @@ interface ProgramParts {
   readonly settings: Settings;
   readonly model: Model;
   readonly packageRoot: string;
+  readonly commandFiles: CommandFileRegistry;
 }
 
 type FromSettings = 'access' | 'locale' | 'timezone' | 'keep' | 'planJob' | 'savedJobs' | 'followedPulls';
-type FromProgram = 'database' | 'everyMinute';
+type FromProgram = 'database' | 'everyMinute' | 'secretary';
 type FromGateway = 'isFull' | 'handIn' | 'wake';
 type Shared = Omit<FeatureParts, FromSettings | FromProgram | FromGateway> & {
   readonly store: OpenStore;
@@ -36,6 +39,7 @@ export function featureParts(
   return {
     ...shared,
     ...jobPorts(program),
+    secretary: secretaryPorts(program, program.commandFiles),
     database: shared.store.database,
     access: access.list,
     locale,

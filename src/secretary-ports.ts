@@ -7,7 +7,6 @@ import type { SecretaryPorts } from './gateway/workers/secretary-worker.ts';
 import { readSecretaryFile } from './library/secretary-file.ts';
 import { costAndTokens, priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
-import { hookOutput } from './secretary/aware.ts';
 import type { Workflow } from './secretary/routing.ts';
 import { createSecretary } from './secretary/secretary.ts';
 import type { BoundTarget, Offer } from './secretary/stored.ts';
@@ -19,12 +18,6 @@ export interface SecretaryPortsParts {
   /** Folder of the installed program. */
   readonly packageRoot: string;
   readonly model: Model;
-}
-
-/** A note for a session in a project whose secretary is aware. */
-export async function awareContext(project: string): Promise<string | undefined> {
-  const { preferences } = await readSecretaryFile(project);
-  return hookOutput(preferences)?.hookSpecificOutput.additionalContext;
 }
 
 /** The models and files for the secretary of the chats. */

@@ -53,7 +53,7 @@ export function createAgent(parts: AgentParts): Agent {
         outcome = (await compactAtRest(session)) ?? (await takeTerms(session));
         if (outcome !== undefined) return outcome;
         await tellGitTrouble(session);
-        begin(session, { map, secretaryNote: await untoldNote(session) });
+        begin(session, { map, sessionNotes: await untoldNotes(session) });
         outcome = await runStretch(session, turns);
         return outcome;
       } finally {
@@ -87,46 +87,46 @@ async function tellGitTrouble(session: ActiveSession): Promise<void> {
 
 interface AtStart {
   readonly map: ProjectMap | undefined;
-  readonly secretaryNote: string | undefined;
+  readonly sessionNotes: readonly string[];
 }
 
-/** The note on the secretary if it is still due: before the person's words, and once in a session. */
-async function untoldNote(session: ActiveSession): Promise<string | undefined> {
+/** Those that are still due: before the person's words, and once in a session. */
+async function untoldNotes(session: ActiveSession): Promise<readonly string[]> {
   const { record, parts, openCalls, messages } = session;
   // A session with an assignment has found its specialist or file already.
-  if (record.assignment !== undefined || openCalls.length > 0) return undefined;
-  const note = await parts.secretaryNote(record.project);
-  if (note === undefined) return undefined;
-  const isTold = messages.some(({ content }) =>
-    content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),
-  );
-  return isTold ? undefined : note;
+  if (record.assignment !== undefined || openCalls.length > 0) return [];
+  const notes = await parts.sessionNotes(record.project);
+  const isTold = (note: string) =>
+    messages.some(({ content }) =>
+      content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),
+    );
+  return notes.filter((note) => !isTold(note));
 }
 
 /** Brings the history to a point from which the model, or an open call, can go on. */
-function begin(session: ActiveSession, { map, secretaryNote }: AtStart): void {
+function begin(session: ActiveSession, { map, sessionNotes }: AtStart): void {
   if (session.record.terms?.isPlanned) session.guards.loops.off();
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
-  if (session.messages.length === 0) beginNew(session, { map, secretaryNote });
-  else if (session.openCalls.length === 0) continueHistory(session, secretaryNote);
+  if (session.messages.length === 0) beginNew(session, { map, sessionNotes });
+  else if (session.openCalls.length === 0) continueHistory(session, sessionNotes);
   sayFinish(session);
   // Calls of a killed program may take long to look into, and until then nothing else would be stored.
   if (session.openCalls.some(({ state }) => state === 'started')) session.commitUnflushed();
 }
 
 /** Continues an ended or interrupted history with the person's words or, after a resume without words, a nudge. */
-function continueHistory(session: ActiveSession, secretaryNote: string | undefined): void {
+function continueHistory(session: ActiveSession, sessionNotes: readonly string[]): void {
   const steering = session.takeSteering();
   const last = session.messages.at(-1);
   if (steering.length > 0)
     session.addMessage({
       role: 'user',
-      content: secretaryNote === undefined ? steering : [textBlock(secretaryNote), ...steering],
+      content: [...sessionNotes.map(textBlock), ...steering],
     });
   else if (last?.role === 'assistant') session.addUserText(notices.goOn);
 }
 
-function beginNew(session: ActiveSession, { map, secretaryNote }: AtStart): void {
+function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void {
   const { parts, record } = session;
   const { redact } = parts.redactor;
   const { task, workspace, project, mode, terms } = record;
@@ -143,7 +143,7 @@ function beginNew(session: ActiveSession, { map, secretaryNote }: AtStart): void
     redact,
     apart: worktreeNote(parts.store.worktrees.of(record)),
     notes: projectNotes(workspace, redact),
-    secretaryNote,
+    sessionNotes,
     map: map && projectMap(map, { tokens: parts.mapTokens, redact }),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });

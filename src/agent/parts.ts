@@ -73,11 +73,8 @@ export interface AgentParts {
   checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined>;
   /** Specialists that a session may consult. */
   readonly specialists: Specialists;
-  /**
-   * A note for the model, once in a session, when the project's secretary is in the mode `aware`. Never throws for
-   * files on the disk.
-   */
-  secretaryNote(project: string): Promise<string | undefined>;
+  /** Notes for the model, each once in a session. Never throws for files on the disk. */
+  sessionNotes(project: string): Promise<readonly string[]>;
   /** Files of the owner, for the system prompt of a new session. */
   readonly bootstrap: Bootstrap;
   /** True when only an owner reads this session's answers. */

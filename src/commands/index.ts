@@ -14,7 +14,6 @@ import { metricsCommand } from './metrics.ts';
 import { policyCommand } from './policy.ts';
 import { queueCommand } from './queue.ts';
 import { rejectCommand } from './reject.ts';
-import { secretaryCommand } from './secretary.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { trustCommand } from './trust.ts';
@@ -44,7 +43,6 @@ const TASK_COMMANDS: readonly ChatCommand[] = [agentCommand, queueCommand, agent
 
 function commandsAboutTasks(features: readonly Feature[]): readonly ChatCommand[] {
   return [
-    secretaryCommand,
     sessionsCommand,
     statusCommand(features),
     contextCommand,

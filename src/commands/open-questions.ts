@@ -1,17 +1,14 @@
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { Feature, FeatureQuestion } from '../contracts/feature.ts';
-import type { RoutingRecord } from '../contracts/routings.ts';
 import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord, InboxRow, MessageIdentity } from '../contracts/store.ts';
 import type { TrustedFile } from '../contracts/trust.ts';
 import { questionIdOf } from '../core/ids.ts';
-import { offerIn, questionsIn } from '../secretary/stored.ts';
 
 /** Everything that a bare word, a number, a vote or a reaction may answer. A question about money is an approval. */
 export type OpenQuestion =
   | { readonly kind: 'approval'; readonly approval: ApprovalRecord }
-  | { readonly kind: 'routing'; readonly routing: RoutingRecord }
   /** Whether to trust a file: only its command answers it, but a bare yes may be meant for it. */
   | { readonly kind: 'trust'; readonly file: TrustedFile }
   | { readonly kind: 'feature'; readonly question: FeatureQuestion };
@@ -40,7 +37,6 @@ export function openQuestions(
   const approvals = store.approvals.pending(conversation).filter(isTheirs);
   return [
     ...approvals.map((approval) => ({ kind: 'approval', approval }) as const),
-    ...openRouting(context),
     ...features
       .flatMap(({ questions }) => questions?.open(context, before) ?? [])
       .map((question) => ({ kind: 'feature', question }) as const),
@@ -64,8 +60,6 @@ export function questionOn(
   const id = questionIdOf(target);
   const approval = store.approvals.ofMessage(conversation, id);
   if (approval !== undefined) return { kind: 'approval', approval };
-  const routing = store.routings.ofMessage(conversation, target);
-  if (routing !== undefined) return { kind: 'routing', routing };
   for (const { questions } of features) {
     const question = questions?.quoted(message, context);
     if (question !== undefined) return { kind: 'feature', question };
@@ -75,8 +69,7 @@ export function questionOn(
 
 /** False while only the question's own words mean it. */
 export function takesBareWords(question: OpenQuestion): boolean {
-  if (question.kind === 'feature') return question.question.takesBareWords ?? true;
-  return question.kind !== 'routing' || question.routing.state !== 'wanted';
+  return question.kind !== 'feature' || (question.question.takesBareWords ?? true);
 }
 
 /**
@@ -105,8 +98,6 @@ function choicesOf(question: OpenQuestion): number {
     case 'approval':
       if (question.approval.tool === MONEY_QUESTION) return MONEY_CHOICES;
       return question.approval.offers === undefined ? 2 : SCOPE_CHOICES;
-    case 'routing':
-      return routingChoices(question.routing);
     case 'feature':
       return question.question.choices;
     case 'trust':
@@ -114,30 +105,14 @@ function choicesOf(question: OpenQuestion): number {
   }
 }
 
-/** A question without choices may be one for a number. */
-function routingChoices({ state, material }: RoutingRecord): number {
-  if (state === 'offered') return offerIn(material).recommendation.options.length;
-  const most = Math.max(...questionsIn(material).map(({ options }) => options.length));
-  return most > 0 ? most : Number.POSITIVE_INFINITY;
-}
-
 function askedAtMs(question: OpenQuestion): number {
   switch (question.kind) {
-    case 'routing':
-      return question.routing.atMs;
     case 'feature':
       return question.question.askedAtMs;
     case 'approval':
     case 'trust':
       return Number.POSITIVE_INFINITY;
   }
-}
-
-function openRouting({ conversation, sender, store, nowMs }: CommandContext): readonly OpenQuestion[] {
-  const routing = store.routings.open(conversation, sender);
-  if (routing === undefined) return [];
-  const isOld = routing.state !== 'wanted' && nowMs - routing.atMs > MAX_BARE_AGE_MS;
-  return isOld ? [] : [{ kind: 'routing', routing }];
 }
 
 /** What is only asked until the next message is forgotten after this, in milliseconds. */

@@ -11,7 +11,6 @@ import {
   type QuestionScope,
   questionOn,
 } from './open-questions.ts';
-import { answerRouting } from './secretary-answer.ts';
 import { trustReminder } from './trust.ts';
 
 /** The question that a message answers. */
@@ -65,8 +64,6 @@ export function answerQuestion(
   context: CommandContext,
 ): readonly Action[] | undefined {
   switch (question.kind) {
-    case 'routing':
-      return answerRouting(question.routing, message, context);
     case 'feature':
       return question.question.answer(message);
     case 'trust':
@@ -105,7 +102,6 @@ function reads(question: OpenQuestion, message: InboundMessage, context: Command
       return readApprovalAnswer(message.text, question.approval) !== undefined;
     case 'feature':
       return question.question.reads?.(message) ?? question.question.answer(message) !== undefined;
-    case 'routing':
     case 'trust':
       return answerQuestion(question, message, context) !== undefined;
     default:
@@ -167,7 +163,6 @@ function namedByCode(
 
 /** The message that any words reply to which are clearly for this question. */
 function messageOf(question: OpenQuestion): string | undefined {
-  if (question.kind === 'routing') return question.routing.messageId;
   return question.kind === 'feature' ? question.question.messageId : undefined;
 }
 
@@ -183,8 +178,6 @@ function codeOf(question: OpenQuestion): string {
   switch (question.kind) {
     case 'approval':
       return question.approval.id;
-    case 'routing':
-      return 'secretary';
     case 'feature':
       return question.question.code;
     case 'trust':

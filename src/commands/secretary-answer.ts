@@ -1,6 +1,12 @@
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
-import type { RoutingAnswer, RoutingRecord } from '../contracts/routings.ts';
+import type {
+  RoutingAnswer,
+  RoutingRecord,
+  SecretaryAction,
+  SecretaryAnswer,
+  SecretaryContext,
+} from '../contracts/routings.ts';
 import { pollIdOf } from '../core/ids.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { type OpenQuestion, questionsIn } from '../secretary/stored.ts';
@@ -31,7 +37,7 @@ export function answerRouting(
   routing: RoutingRecord,
   message: Message,
   context: CommandContext,
-): readonly Action[] | undefined {
+): readonly SecretaryAnswer[] | undefined {
   const on = message.gesture?.target ?? message.quotedId;
   const said = saidIn(message, on);
   if (said === undefined) return undefined;
@@ -40,9 +46,9 @@ export function answerRouting(
 }
 
 /** `/secretary answer <words>`: for channels without quotations. */
-export function typedAnswerActions(words: string, context: CommandContext): readonly Action[] {
-  const { conversation, sender, store, texts } = context;
-  const open = store.routings.open(conversation, sender);
+export function typedAnswerActions(words: string, context: SecretaryContext): readonly SecretaryAnswer[] {
+  const { conversation, sender, rows, texts } = context;
+  const open = rows.open(conversation, sender);
   if (open === undefined || words === '') return [replyAction(texts.routing.noneOpen)];
   const said: SecretaryReply = { words, typed: words, on: open.messageId, isBare: false };
   return (
@@ -70,15 +76,19 @@ function typedIn({ text, gesture }: Message): string {
   return gesture.kind === 'reaction' ? gesture.emoji : '';
 }
 
-function isOld({ state, atMs }: RoutingRecord, { nowMs }: CommandContext): boolean {
+/** Too old to be answered. */
+export function isExpired({ state, atMs }: RoutingRecord, { nowMs }: Pick<CommandContext, 'nowMs'>): boolean {
   return state !== 'wanted' && nowMs - atMs > MAX_OPEN_MS;
 }
 
 /** Undefined while it can be answered. */
-function overActions(routing: RoutingRecord, context: CommandContext): readonly Action[] | undefined {
+function overActions(
+  routing: RoutingRecord,
+  context: CommandContext,
+): readonly SecretaryAnswer[] | undefined {
   const { over } = context.texts.routing;
   const { state } = routing;
-  if (isOld(routing, context)) return [replyAction(over.expired)];
+  if (isExpired(routing, context)) return [replyAction(over.expired)];
   return state === 'wanted' || state === 'asked' || state === 'offered'
     ? undefined
     : [replyAction(over[state])];
@@ -88,7 +98,7 @@ function answerActions(
   routing: RoutingRecord,
   said: SecretaryReply,
   context: CommandContext,
-): readonly Action[] | undefined {
+): readonly SecretaryAnswer[] | undefined {
   switch (routing.state) {
     case 'wanted':
       if (CANCEL.test(said.words)) return cancelled(routing, context);
@@ -116,7 +126,7 @@ function offeredActions(
   routing: RoutingRecord,
   said: SecretaryReply,
   context: CommandContext,
-): readonly Action[] | undefined {
+): readonly SecretaryAnswer[] | undefined {
   const { messageId } = routing;
   const { on, typed, words } = said;
   if (on !== undefined && on !== messageId && on !== pollIdOf(messageId))
@@ -129,7 +139,7 @@ function toldActions(
   routing: RoutingRecord,
   said: SecretaryReply,
   context: CommandContext,
-): readonly Action[] | undefined {
+): readonly SecretaryAnswer[] | undefined {
   const { texts } = context;
   if (CANCEL.test(said.typed)) return cancelled(routing, context);
   const questions = questionsIn(routing.material);
@@ -171,12 +181,12 @@ function tellSecretary(
   { seq }: RoutingRecord,
   answers: readonly RoutingAnswer[],
   isComplete: boolean,
-): Extract<Action, { kind: 'tell-secretary' }> {
-  return { kind: 'tell-secretary', routing: seq, answers, isComplete };
+): Extract<SecretaryAction, { kind: 'secretary.tell' }> {
+  return { kind: 'secretary.tell', routing: seq, answers, isComplete };
 }
 
-function cancelled({ seq }: RoutingRecord, { texts }: CommandContext): readonly Action[] {
-  return [{ kind: 'end-routing', routing: seq, as: 'cancelled' }, replyAction(texts.secretary.cancelled)];
+function cancelled({ seq }: RoutingRecord, { texts }: CommandContext): readonly SecretaryAnswer[] {
+  return [{ kind: 'secretary.end', routing: seq, as: 'cancelled' }, replyAction(texts.secretary.cancelled)];
 }
 
 function replyAction(text: string): Action {

@@ -1,5 +1,5 @@
 import type { Action, CommandContext } from '../contracts/commands.ts';
-import type { RoutingRecord } from '../contracts/routings.ts';
+import type { RoutingRecord, SecretaryAnswer } from '../contracts/routings.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { delegationOf, workflowWords } from '../secretary/delegation.ts';
 import { delegationFailed, errorText } from '../secretary/errors.ts';
@@ -28,7 +28,7 @@ export function choiceActions(
   routing: RoutingRecord,
   { words, isSure }: ChosenWords,
   context: CommandContext,
-): readonly Action[] | undefined {
+): readonly SecretaryAnswer[] | undefined {
   const offer = offerIn(routing.material);
   const asked = askedOf(offer);
   const choice = readChoice(words, asked, offer.agents);
@@ -51,13 +51,13 @@ function chosenActions(
   choice: Choice<OfferedSpecialist>,
   offered: Offered,
   context: CommandContext,
-): readonly Action[] {
+): readonly SecretaryAnswer[] {
   const { texts } = context;
   const { secretary } = texts;
   switch (choice.kind) {
     case 'cancel':
       return [
-        { kind: 'end-routing', routing: offered.routing.seq, as: 'cancelled' },
+        { kind: 'secretary.end', routing: offered.routing.seq, as: 'cancelled' },
         replyAction(secretary.cancelled),
       ];
     case 'ambiguous':
@@ -86,7 +86,7 @@ function chosenActions(
 function otherProjectActions(
   { routing }: Offered,
   { workspace, texts }: CommandContext,
-): readonly Action[] | undefined {
+): readonly SecretaryAnswer[] | undefined {
   if (routing.workspace === workspace) return undefined;
   return [replyAction(texts.routing.otherProject(projectName(routing.workspace), projectName(workspace)))];
 }
@@ -95,13 +95,13 @@ function delegated(
   specialist: OfferedSpecialist,
   { routing, offer }: Offered,
   context: CommandContext,
-): readonly Action[] {
+): readonly SecretaryAnswer[] {
   const { agent, hash, prompt: brief } = delegationOf(specialist, offer.interpretation);
   const { model } = specialist;
   const begun = startActions(routing.request, placeNow(context), context);
   const notes = notesOn(specialist, offer, context);
   return [
-    { kind: 'end-routing', routing: routing.seq, as: 'accepted' },
+    { kind: 'secretary.end', routing: routing.seq, as: 'accepted' },
     ...begun.map((action): Action => {
       if (action.kind !== 'start') return action;
       const assignment = { kind: 'specialist', agent, brief, hash } as const;
@@ -129,10 +129,10 @@ function workflow(
   target: BoundTarget,
   { routing, offer }: Offered,
   context: CommandContext,
-): readonly Action[] {
+): readonly SecretaryAnswer[] {
   const begun = begunBy(target, workflowWords(offer.interpretation), context);
   if (begun === undefined) return [replyAction(context.texts.routing.noSuchCommand(`/${target.name}`))];
-  return [{ kind: 'end-routing', routing: routing.seq, as: 'accepted' }, ...begun];
+  return [{ kind: 'secretary.end', routing: routing.seq, as: 'accepted' }, ...begun];
 }
 
 /** Undefined where there is no such command. */
@@ -140,7 +140,7 @@ function begunBy(
   { kind, name, hash }: BoundTarget,
   words: string,
   context: CommandContext,
-): readonly Action[] | undefined {
+): readonly SecretaryAnswer[] | undefined {
   if (kind === 'chat') return context.commands.find((one) => one.name === name)?.run(words, context);
   return hash === undefined ? undefined : fileCommandActions({ name, hash }, words, context);
 }

@@ -1,4 +1,5 @@
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { RoutingStore, SecretaryAnswer, SecretaryContext } from '../contracts/routings.ts';
 import { ACTIVATION_MODES, type ActivationMode } from '../contracts/specialists.ts';
 import { MAX_REQUEST_LENGTH } from '../secretary/interpret.ts';
 import { typedAnswerActions } from './secretary-answer.ts';
@@ -24,18 +25,22 @@ const MODES: Readonly<Record<string, ActivationMode>> = {
   proactivo: 'proactive',
 };
 
-export const secretaryCommand: ChatCommand = {
-  name: 'secretary',
-  aliases: ['secretaria'],
-  describe: (texts) => texts.commands.secretary,
-  run(rest, context) {
-    if (rest === '') return [replyAction(context.texts.routing.help)];
-    return withWords(rest, context) ?? subCommandActions(rest, context) ?? routeActions(rest, context);
-  },
-};
+export function secretaryCommand(rows: Pick<RoutingStore, 'open'>): ChatCommand {
+  return {
+    name: 'secretary',
+    aliases: ['secretaria'],
+    listedBehind: 'discard',
+    describe: (texts) => texts.commands.secretary,
+    run(rest, context) {
+      if (rest === '') return [replyAction(context.texts.routing.help)];
+      const asked = { ...context, rows };
+      return withWords(rest, asked) ?? subCommandActions(rest, asked) ?? routeActions(rest, context);
+    },
+  };
+}
 
 /** Sub-commands that take further words. */
-function withWords(rest: string, context: CommandContext): readonly Action[] | undefined {
+function withWords(rest: string, context: SecretaryContext): readonly SecretaryAnswer[] | undefined {
   const answer = /^(?:answer|responder)(?:\s+(.*))?$/isu.exec(rest);
   if (answer !== null) return typedAnswerActions((answer[1] ?? '').trim(), context);
   const trusted = /^(?:trust|confiar)(?:\s+(\S+))?(?:\s+(\S+))?$/isu.exec(rest);
@@ -43,7 +48,7 @@ function withWords(rest: string, context: CommandContext): readonly Action[] | u
 }
 
 /** `mode the dark theme` is a request. */
-function subCommandActions(rest: string, context: CommandContext): readonly Action[] | undefined {
+function subCommandActions(rest: string, context: SecretaryContext): readonly SecretaryAnswer[] | undefined {
   const [first = '', word, ...more] = rest.toLowerCase().split(/\s+/);
   const verb = Object.hasOwn(VERBS, first) && more.length === 0 ? VERBS[first] : undefined;
   if (verb === 'mode') return modeActions(word, context);
@@ -53,25 +58,28 @@ function subCommandActions(rest: string, context: CommandContext): readonly Acti
 }
 
 /** Starts the search for a specialist; no task begins. */
-function routeActions(request: string, { texts }: Pick<CommandContext, 'texts'>): readonly Action[] {
+function routeActions(request: string, { texts }: Pick<CommandContext, 'texts'>): readonly SecretaryAnswer[] {
   if (request.length > MAX_REQUEST_LENGTH)
     return [replyAction(texts.routing.tooLong(String(MAX_REQUEST_LENGTH)))];
-  return [{ kind: 'route', request, isPlain: false }];
+  return [{ kind: 'secretary.route', request, isPlain: false }];
 }
 
-function modeActions(wanted: string | undefined, { workspace, texts }: CommandContext): readonly Action[] {
-  if (wanted === undefined) return [{ kind: 'secretary-mode', path: workspace, mode: undefined }];
+function modeActions(
+  wanted: string | undefined,
+  { workspace, texts }: CommandContext,
+): readonly SecretaryAnswer[] {
+  if (wanted === undefined) return [{ kind: 'secretary.mode', path: workspace, mode: undefined }];
   const mode = ACTIVATION_MODES.find((one) => one === (MODES[wanted] ?? wanted));
   return [
-    mode === undefined ? replyAction(texts.routing.modes) : { kind: 'secretary-mode', path: workspace, mode },
+    mode === undefined ? replyAction(texts.routing.modes) : { kind: 'secretary.mode', path: workspace, mode },
   ];
 }
 
-function cancelActions({ conversation, sender, store, texts }: CommandContext): readonly Action[] {
-  const open = store.routings.open(conversation, sender);
+function cancelActions({ conversation, sender, rows, texts }: SecretaryContext): readonly SecretaryAnswer[] {
+  const open = rows.open(conversation, sender);
   if (open === undefined) return [replyAction(texts.routing.noneOpen)];
   return [
-    { kind: 'end-routing', routing: open.seq, as: 'cancelled' },
+    { kind: 'secretary.end', routing: open.seq, as: 'cancelled' },
     replyAction(texts.secretary.cancelled),
   ];
 }
@@ -81,12 +89,12 @@ function trustActions(
   agent: string,
   typed: string,
   { person, isGroup, workspace, texts }: CommandContext,
-): readonly Action[] {
+): readonly SecretaryAnswer[] {
   if (person.role !== 'owner') return [replyAction(texts.replies.ownersOnly)];
   if (isGroup) return [replyAction(texts.trust.notInGroup)];
   if (agent === '') return [replyAction(texts.routing.trust.how)];
   const answer = YES.test(typed) ? 'yes' : OFF.test(typed) ? 'off' : 'ask';
-  return [{ kind: 'trust-specialist', path: workspace, agent, answer }];
+  return [{ kind: 'secretary.trust', path: workspace, agent, answer }];
 }
 
 function replyAction(text: string): Action {

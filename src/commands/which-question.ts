@@ -6,7 +6,7 @@ import type { OpenQuestion } from './open-questions.ts';
 import { questionChoice } from './question-text.ts';
 import { trustAnswer } from './trust.ts';
 
-/** How much of a request is shown, in UTF-16 code units: about a line of a phone. */
+/** How much of a name is shown, in UTF-16 code units: about a line of a phone. */
 const MAX_LINE = 60;
 
 /** Asks which question is meant: lists each with its code, and how to answer with it. */
@@ -19,12 +19,6 @@ function linesOf(question: OpenQuestion): readonly string[] {
   switch (question.kind) {
     case 'approval':
       return questionChoice(question.approval);
-    case 'routing': {
-      const { request, state } = question.routing;
-      const example = state === 'offered' ? '1' : '…';
-      const subject = escapeHidden(titleLine(request, MAX_LINE));
-      return [`🧭 ${subject}`, `   /secretary answer ${example} · /secretary cancel`];
-    }
     case 'feature':
       return question.question.lines;
     case 'trust':

@@ -8,9 +8,7 @@ import type { SeenCommands } from './command-files.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
-import type { RoutingAnswer } from './routings.ts';
 import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
-import type { ActivationMode } from './specialists.ts';
 import type { Store } from './store.ts';
 import type { TrustedFile } from './trust.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -68,32 +66,6 @@ export type Action =
       readonly scope: ApprovalScope | undefined;
       /** The person's words, as typed. */
       readonly words: string;
-    }
-  /**
-   * Has the secretary search for a specialist; replaces the sender's open request in this chat. `isPlain`: plain
-   * words, which are handled as chat when none fits.
-   */
-  | { readonly kind: 'route'; readonly request: string; readonly isPlain: boolean }
-  /** Answers to the secretary's questions, including earlier ones; when complete, it searches again. */
-  | {
-      readonly kind: 'tell-secretary';
-      readonly routing: number;
-      readonly answers: readonly RoutingAnswer[];
-      readonly isComplete: boolean;
-    }
-  | { readonly kind: 'end-routing'; readonly routing: number; readonly as: 'accepted' | 'cancelled' }
-  /** Shows what the file of a project's specialist permits, accepts the file that was shown, or withdraws that. */
-  | {
-      readonly kind: 'trust-specialist';
-      readonly path: string;
-      readonly agent: string;
-      readonly answer: 'ask' | 'yes' | 'off';
-    }
-  /** Shows or sets the secretary's mode in a project. */
-  | {
-      readonly kind: 'secretary-mode';
-      readonly path: string;
-      readonly mode: ActivationMode | undefined;
     }
   /** Shows a command file to an owner who may accept it, accepts it, or withdraws that. */
   | { readonly kind: 'trust'; readonly change: 'show' | 'accept' | 'revoke'; readonly file: TrustedFile }
@@ -205,7 +177,6 @@ export interface CommandContext {
     | 'forgetting'
     | 'calls'
     | 'approvals'
-    | 'routings'
     | 'grants'
     | 'spending'
     | 'trust'

@@ -33,6 +33,11 @@ export interface Feature {
   readonly runs?: RunHooks;
   readonly sessions?: PlannedSessions;
   readonly reports?: ReportHooks;
+  /**
+   * A note for the model in a session of this project (canonical path), told once, before the person's words;
+   * undefined: none. Never throws for files on the disk.
+   */
+  sessionNote?(project: string): Promise<string | undefined>;
   readonly workers?: readonly Worker[];
   /**
    * Called inside the transaction in which a person answers an approval. Undefined: it is not of this feature; otherwise

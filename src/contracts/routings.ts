@@ -1,5 +1,7 @@
 import type { ConversationId, InstanceId } from '../core/ids.ts';
 import type { Locale } from '../core/texts/texts.ts';
+import type { Action, CommandContext } from './commands.ts';
+import type { ActivationMode } from './specialists.ts';
 
 /**
  * A person's answer to one question of the secretary, or in one message to all that were left: then it is stored for
@@ -89,6 +91,42 @@ export interface RoutingStore {
   removeOld(beforeMs: number, most: number): number;
 }
 
-export interface RoutingStores {
-  readonly routings: RoutingStore;
+/** What the secretary's commands, questions and readers of plain words decide. */
+export type SecretaryAction =
+  /**
+   * Searches for a specialist; replaces the sender's open request in this chat. `isPlain`: plain words, which are
+   * handled as chat when none fits.
+   */
+  | { readonly kind: 'secretary.route'; readonly request: string; readonly isPlain: boolean }
+  /** Answers to the secretary's questions, including earlier ones; when complete, it searches again. */
+  | {
+      readonly kind: 'secretary.tell';
+      readonly routing: number;
+      readonly answers: readonly RoutingAnswer[];
+      readonly isComplete: boolean;
+    }
+  | {
+      readonly kind: 'secretary.end';
+      readonly routing: number;
+      readonly as: Extract<RoutingEnd, 'accepted' | 'cancelled'>;
+    }
+  /** Shows what the file of a project's specialist permits, accepts the file that was shown, or withdraws that. */
+  | {
+      readonly kind: 'secretary.trust';
+      readonly path: string;
+      readonly agent: string;
+      readonly answer: 'ask' | 'yes' | 'off';
+    }
+  /** Shows or sets the secretary's mode in a project. */
+  | {
+      readonly kind: 'secretary.mode';
+      readonly path: string;
+      readonly mode: ActivationMode | undefined;
+    };
+
+export type SecretaryAnswer = Action | SecretaryAction;
+
+/** What the secretary's commands may look at. */
+export interface SecretaryContext extends CommandContext {
+  readonly rows: Pick<RoutingStore, 'open'>;
 }

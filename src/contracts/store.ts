@@ -10,7 +10,6 @@ import type { MetricsStore } from './metrics.ts';
 import type { ModelMessage } from './model.ts';
 import type { NoteStore } from './notes.ts';
 import type { ForgettingStore } from './retention.ts';
-import type { RoutingStores } from './routings.ts';
 import type {
   AuditCutter,
   AuditStore,
@@ -38,7 +37,7 @@ export const NOT_STORED = 'not-stored';
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
  * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
  */
-export interface Store extends RoutingStores, WorkspaceStores, WorktreeStores {
+export interface Store extends WorkspaceStores, WorktreeStores {
   atomically<T>(work: () => T): T;
   /**
    * The same without waiting for the disk: a kill cannot lose it, a power cut can, until the next commit that is

@@ -6,7 +6,9 @@ import type { Notes } from '../contracts/notes.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
+import type { SecretaryPorts } from '../gateway/workers/secretary-worker.ts';
 import type { Database } from '../store/database.ts';
+import { createRoutingStore } from '../store/routings.ts';
 import { tools } from '../tools/index.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
@@ -15,6 +17,7 @@ import { createJobStore } from './jobs/rows/job-store.ts';
 import { notesFeature } from './notes/notes-feature.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
+import { secretaryFeature } from './secretary/secretary-feature.ts';
 import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
 import { createNewWorkspaceStore } from './workspaces/new-workspace-store.ts';
@@ -36,6 +39,7 @@ export interface FeatureParts
   readonly checkpoints: Checkpoints;
   /** Undefined: pull requests are not followed. */
   readonly followedPulls: Following | undefined;
+  readonly secretary: SecretaryPorts;
   /** Begins queued sessions that may run now. */
   wake(): void;
 }
@@ -97,17 +101,16 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     },
     wake: parts.wake,
   });
-  const workspaces = workspacesFeature({
-    rows: createNewWorkspaceStore(parts.database),
-    store,
-    chosen: store.chosenWorkspaces,
-    outgoing,
-    program,
-    instance,
-    clock,
-    log,
-  });
-  return [worktreesIn(parts), pullRequests, jobs, undo, cron, workspaces, notesFeature(parts.notes)];
+  return [
+    worktreesIn(parts),
+    pullRequests,
+    secretaryIn(parts),
+    jobs,
+    undo,
+    cron,
+    workspacesIn(parts),
+    notesFeature(parts.notes),
+  ];
 }
 
 function worktreesIn(parts: FeatureParts): Feature {
@@ -127,6 +130,19 @@ function worktreesIn(parts: FeatureParts): Feature {
   });
 }
 
+function workspacesIn({ database, store, ...parts }: FeatureParts): Feature {
+  const { outgoing, program, instance, clock, log } = parts;
+  const rows = createNewWorkspaceStore(database);
+  const chosen = store.chosenWorkspaces;
+  return workspacesFeature({ rows, store, chosen, outgoing, program, instance, clock, log });
+}
+
+function secretaryIn({ database, store, secretary, ...parts }: FeatureParts): Feature {
+  const { outgoing, instance, clock, log, handIn } = parts;
+  const rows = createRoutingStore(database);
+  return secretaryFeature({ rows, store, ports: secretary, outgoing, instance, clock, log, handIn });
+}
+
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */
 export function describedTools(): readonly AnyTool[] {
   return sortedByName([...tools, ...describedCronTools()]);
@@ -135,6 +151,16 @@ export function describedTools(): readonly AnyTool[] {
 /** All tools of a running program, sorted by name. */
 export function toolsOf(features: readonly Feature[]): readonly AnyTool[] {
   return sortedByName([...tools, ...features.flatMap((feature) => feature.tools ?? [])]);
+}
+
+/** Notes of the features for the model, for a session in this project. */
+export function sessionNotesOf(
+  features: readonly Feature[],
+): (project: string) => Promise<readonly string[]> {
+  return async (project) => {
+    const notes = await Promise.all(features.map((feature) => feature.sessionNote?.(project)));
+    return notes.filter((note) => note !== undefined);
+  };
 }
 
 function sortedByName(some: readonly AnyTool[]): readonly AnyTool[] {

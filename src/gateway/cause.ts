@@ -11,14 +11,12 @@ import type { Locale } from '../core/texts/texts.ts';
 import type { MessageBatch } from './incoming/message-batches.ts';
 import type { Postbox } from './outgoing/postbox.ts';
 import type { Runner } from './runner.ts';
-import type { SecretaryWorker } from './workers/secretary-worker.ts';
 
 export interface CarryOutParts {
   readonly store: Store;
   readonly postbox: Postbox;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;
-  readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;
   readonly clock: Clock;

@@ -25,7 +25,6 @@ import { amendmentActions, amendmentIn } from './incoming/amend.ts';
 import { enclosedLines } from './incoming/enclosed-lines.ts';
 import { enclosureOf } from './incoming/enclosure-notes.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts';
-import { toSecretaryFirst } from './incoming/plain-words.ts';
 import { WHICH_TASK, waitingWords } from './incoming/waiting-words.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
@@ -163,7 +162,7 @@ function plainWords(
     const actions = messages?.plainWords?.(message, context);
     if (actions !== undefined) return actions;
   }
-  return toSecretaryFirst(message.text, message, context);
+  return undefined;
 }
 
 function decisionFor(

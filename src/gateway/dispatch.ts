@@ -37,7 +37,6 @@ import type { Outgoing } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
 import type { Runner } from './runner.ts';
-import type { SecretaryPorts, SecretaryWorker } from './workers/secretary-worker.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: 60_000 };
 
@@ -45,8 +44,6 @@ export interface DispatchParts {
   readonly store: Store;
   readonly outgoing: Outgoing;
   readonly runner: Runner;
-  readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
-  readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
   readonly commandFiles: CommandFileRegistry;
   readonly commands: readonly ChatCommand[];
   readonly features: readonly Feature[];

@@ -27,13 +27,11 @@ import type { Outgoing } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import { Runner } from './runner.ts';
 import { openWorkers } from './workers/open-workers.ts';
-import type { SecretaryPorts } from './workers/secretary-worker.ts';
 
 export interface GatewayParts {
   readonly store: Store;
   readonly channels: readonly Channel[];
   readonly outgoing: Outgoing;
-  readonly secretaryPorts: SecretaryPorts;
   /** All of them, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
   /** In the order of asking. */
@@ -113,7 +111,7 @@ const LAST_SENDS_MS = 5000;
 export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, log } = parts;
   const queue = createKeyedQueue();
-  const workers = openWorkers(parts, { handIn: (rows) => intake.recover(rows) });
+  const workers = openWorkers(parts.features);
   const runSession = withHooks(parts.runSession, parts.features);
   const runner = new Runner({ ...parts, runSession });
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels });
@@ -224,9 +222,8 @@ function summaryOf(
   const ongoingSessions = store.sessions.withStatus(ONGOING, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
-  const begun = [store.routings]
-    .map((one) => one.unfinished(instance).length)
-    .concat(features.flatMap(({ workers = [] }) => workers.map((worker) => worker.unfinished?.() ?? 0)))
+  const begun = features
+    .flatMap(({ workers = [] }) => workers.map((worker) => worker.unfinished?.() ?? 0))
     .reduce((sum, count) => sum + count, 0);
   const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + begun === 0;
   const unprovenSessions = store.sessions.unproven(instance, sinceMs);

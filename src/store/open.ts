@@ -30,7 +30,6 @@ import { once } from './once.ts';
 import { createOutboxStore } from './outbox.ts';
 import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
-import { createRoutingStore } from './routings.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
 import { createTraceStore } from './traces.ts';
@@ -109,7 +108,6 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     notes: createNoteStore(database),
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
-    routings: createRoutingStore(database),
     spending: createSpendingStore(database),
     traces: createTraceStore(database),
     trust: createTrustStore(database),

@@ -11,6 +11,7 @@ import { storedOffer } from '../../src/secretary/stored.ts';
 import { ANA, approvalRecord, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { jobsIn } from '../support/jobs.ts';
 import { offers } from '../support/offers.ts';
+import { routingsIn } from '../support/routings.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const HERE = conversationId('phone', 'ana');
@@ -150,7 +151,7 @@ const QUESTIONS = JSON.stringify([
 ]);
 
 function routing(state: 'asked' | 'offered'): void {
-  const seq = rig.store.routings.add({
+  const seq = routingsIn(rig.store).add({
     instance: INSTANCE,
     conversation: HERE,
     locale: 'en',
@@ -161,7 +162,7 @@ function routing(state: 'asked' | 'offered'): void {
     atMs: context.nowMs,
   });
   const material = state === 'asked' ? QUESTIONS : OFFER;
-  rig.store.routings.ask(seq, { state, material, polls: ['poll-1'], atMs: context.nowMs });
+  routingsIn(rig.store).ask(seq, { state, material, polls: ['poll-1'], atMs: context.nowMs });
 }
 
 function job(request: string): void {
@@ -224,13 +225,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ask: () => routing('asked'),
     line: /secretary answer/,
     coded: 'secretary 2',
-    action: /"tell-secretary".*"payment"/,
+    action: /"secretary\.tell".*"payment"/,
   },
   'secretary offering': {
     ask: () => routing('offered'),
     line: /secretary answer/,
     coded: 'secretary no',
-    action: /"end-routing".*"cancelled"/,
+    action: /"secretary\.end".*"cancelled"/,
   },
   job: { ask: () => job('count'), line: /count\n {3}\/job run/, coded: '<job> run', action: /"jobs.cancel"/ },
   cron: {

@@ -3,6 +3,7 @@ import type { ModelRequest } from '../../src/contracts/model.ts';
 import { dyingAfter } from '../support/dying-store.ts';
 import { settled } from '../support/fake-clock.ts';
 import { ANA, type GatewayRig, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';
+import { routingsIn } from '../support/routings.ts';
 import { matched, scriptedSecretary, understood } from '../support/scripted-secretary.ts';
 
 let rig: GatewayRig;
@@ -15,9 +16,7 @@ const WRITES = new Set([
   'add',
   'create',
   'update',
-  'ask',
-  'tell',
-  'end',
+  'run',
   'setLocale',
   'markSending',
   'markSent',
@@ -50,7 +49,7 @@ async function sayAll(): Promise<void> {
 async function atRest(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) {
     await settled();
-    if (turn > 1 && rig.store.routings.unfinished(INSTANCE).length === 0) return;
+    if (turn > 1 && routingsIn(rig.store).unfinished(INSTANCE).length === 0) return;
   }
 }
 
@@ -62,7 +61,7 @@ function effects() {
     sessions: rig.sessions().map(({ task, status, assignment }) => [task, status, assignment?.kind]),
     questions: count('Which part?'),
     offers: count("I'll delegate to security-reviewer"),
-    open: rig.store.routings.open(rig.sessions()[0]?.conversation ?? ('' as never), ANA),
+    open: routingsIn(rig.store).open(rig.sessions()[0]?.conversation ?? ('' as never), ANA),
     summary: rig.gateway.summary(),
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import { conversationId, type InstanceId } from '../../src/core/ids.ts';
+import { routingsIn } from '../support/routings.ts';
 import { freshStore } from './store-file.ts';
 
 const CHAT = conversationId('console', 'local');
@@ -27,7 +28,7 @@ const asked = (polls: readonly string[] = []) => ({
 });
 
 test('a wish is found by the message that asked for it, and by its question and polls once they are asked', () => {
-  const { routings } = freshStore();
+  const routings = routingsIn(freshStore());
   const seq = routings.add(wish('login'));
   const before = ['m-login', 'q-login', 'poll'].map((id) => routings.ofMessage(CHAT, id)?.seq);
   routings.ask(seq, asked(['poll']));
@@ -41,7 +42,7 @@ test('a wish is found by the message that asked for it, and by its question and 
 });
 
 test("a later wish replaces what the same person has open, and nobody else's", () => {
-  const { routings } = freshStore();
+  const routings = routingsIn(freshStore());
   const [first, bea, second] = [
     routings.add(wish('login')),
     routings.add(wish('logout', 'bea')),
@@ -55,14 +56,14 @@ test("a later wish replaces what the same person has open, and nobody else's", (
 });
 
 test('what is over is asked nothing more, and ends once', () => {
-  const { routings } = freshStore();
+  const routings = routingsIn(freshStore());
   const seq = routings.add(wish('login'));
   const ends = [routings.end(seq, 'cancelled'), routings.end(seq, 'accepted'), routings.ask(seq, asked())];
   expect([ends, routings.open(CHAT, 'ana')]).toEqual([[true, false, false], undefined]);
 });
 
 test('complete answers make it wanted again, under another message, by whoever took them', () => {
-  const { routings } = freshStore();
+  const routings = routingsIn(freshStore());
   const seq = routings.add(wish('login'));
   routings.ask(seq, { ...asked(), state: 'asked' });
   const answers = [{ question: 'Which?', answer: 'all' }];
@@ -76,7 +77,9 @@ test('complete answers make it wanted again, under another message, by whoever t
 });
 
 test('another program takes over what is wanted, and nothing that waits for its person', () => {
-  const { routings, instances } = freshStore();
+  const store = freshStore();
+  const routings = routingsIn(store);
+  const { instances } = store;
   routings.ask(routings.add(wish('login')), asked());
   const seq = routings.add(wish('tests', 'bea'));
   instances.register({ id: ONE, pid: 1, startTime: 'x', atMs: 1 });
@@ -85,7 +88,7 @@ test('another program takes over what is wanted, and nothing that waits for its 
 });
 
 test('old ones are forgotten with their messages, but none that is still wanted', () => {
-  const { routings } = freshStore();
+  const routings = routingsIn(freshStore());
   const old = routings.add(wish('login'));
   routings.ask(old, asked(['poll']));
   const wanted = routings.add(wish('tests', 'bea'));

@@ -26,7 +26,7 @@ import { Failure } from '../../src/core/failure.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { awareContext } from '../../src/secretary-ports.ts';
+import { awareNote } from '../../src/features/secretary/aware-note.ts';
 import { type OpenStore, openStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
@@ -453,7 +453,7 @@ function partsOf(parts: RigParts): AgentParts {
         : undefined,
     redactor: { redact: (text) => text },
     bootstrap,
-    secretaryNote: awareContext,
+    sessionNotes: async (project) => [await awareNote(project)].filter((note) => note !== undefined),
     loadCommand: async () => Promise.reject(new Error('no command file is part of this test')),
     ownerAlone,
     isOwners,

@@ -226,6 +226,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const { endCommands = async () => undefined } = options;
   const features = createFeatures({
     database: store.database,
+    secretary: { ...NO_SECRETARY, ...options.secretary },
     store,
     outgoing,
     accessCheck,
@@ -255,7 +256,6 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     store,
     channels,
     outgoing,
-    secretaryPorts: { ...NO_SECRETARY, ...options.secretary },
     commands: options.commands ?? allCommands(features),
     features,
     accessCheck,

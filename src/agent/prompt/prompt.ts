@@ -100,8 +100,8 @@ export interface FirstMessage {
   readonly apart?: string | undefined;
   /** See `projectNotes`. */
   readonly notes?: string | undefined;
-  /** See `AgentParts.secretaryNote`. */
-  readonly secretaryNote?: string | undefined;
+  /** See `AgentParts.sessionNotes`. */
+  readonly sessionNotes?: readonly string[];
   /** See `projectMap`. */
   readonly map?: string | undefined;
 }
@@ -110,7 +110,7 @@ export interface FirstMessage {
  * The facts of the moment and the task: they are in the first user message, so that the system prompt never changes.
  */
 export function firstMessage(parts: FirstMessage): string {
-  const { task, workspace, writeEnabled, nowMs, redact, apart, notes, secretaryNote, map } = parts;
+  const { task, workspace, writeEnabled, nowMs, redact, apart, notes, sessionNotes = [], map } = parts;
   const lines = [
     `Workspace: ${escapeHidden(basename(workspace))} (all paths are relative to its root)`,
     `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
@@ -119,7 +119,7 @@ export function firstMessage(parts: FirstMessage): string {
     `Write access: ${writeEnabled ? 'on' : 'off (read-only: edits, commands and git changes will be refused)'}`,
   ];
   const facts = [lines.join('\n'), apart].map((text) => text && redact(text));
-  const sections = [...facts, notes, secretaryNote, map, asTask(task)];
+  const sections = [...facts, notes, ...sessionNotes, map, asTask(task)];
   return sections.filter((section) => section !== undefined).join('\n\n');
 }
 

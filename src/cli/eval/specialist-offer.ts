@@ -1,11 +1,12 @@
 import { LOCAL } from '../../channels/console/console.ts';
-import type { Store } from '../../contracts/store.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { newInstanceId, newMessageId } from '../../core/ids.ts';
 import { offerOf, storedOffer } from '../../secretary/stored.ts';
 import { workflowTarget } from '../../secretary/workflows.ts';
 import type { Settings } from '../../settings.ts';
+import type { OpenStore } from '../../store/open.ts';
+import { createRoutingStore } from '../../store/routings.ts';
 import { openSpecialists } from '../secretary/open-specialists.ts';
 import { CONVERSATION } from './eval-channel.ts';
 import type { EvalTask } from './task.ts';
@@ -15,7 +16,7 @@ export interface SpecialistChoice {
   /** The person's message. */
   readonly says: string;
   /** Stores the question that this answers, before the program begins. */
-  offer(store: Pick<Store, 'routings'>): void;
+  offer(store: Pick<OpenStore, 'database'>): void;
 }
 
 /**
@@ -48,7 +49,8 @@ export async function specialistChoice(
   );
   return {
     says: `/secretary answer ${one.reference}`,
-    offer({ routings }) {
+    offer({ database }) {
+      const routings = createRoutingStore(database);
       const atMs = systemClock.nowMs();
       const asked = {
         conversation: CONVERSATION,

@@ -25,7 +25,6 @@ import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { replyBody } from '../outgoing/reply.ts';
 import { beginSession } from './begin-session.ts';
-import { carryOutRouting } from './carry-out-routing.ts';
 import { grantBy } from './grant-by.ts';
 import { requestCompaction } from './request-compaction.ts';
 import { isSlow } from './slow-answers.ts';
@@ -79,10 +78,6 @@ function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): re
     case 'trust':
       permit(action, cause, parts);
       return [];
-    case 'route':
-    case 'tell-secretary':
-    case 'end-routing':
-      return [carryOutRouting(action, cause, parts)];
     default:
       return unreachable(action);
   }

@@ -4,21 +4,11 @@ import type { OutboundBody } from '../../contracts/channel.ts';
 import type { Action, CommandContext, ProgramFacts } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { ConversationId } from '../../core/ids.ts';
-import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
-import { modeSetText, modeText } from '../../secretary/mode-text.ts';
 import type { Cause } from '../cause.ts';
-import type { SecretaryPorts } from '../workers/secretary-worker.ts';
-import { trustSpecialist } from './trust-specialist.ts';
 
-const SLOW = [
-  'add-up',
-  'check-audit',
-  'check-up',
-  'secretary-mode',
-  'trust-specialist',
-] as const satisfies readonly Action['kind'][];
+const SLOW = ['add-up', 'check-audit', 'check-up'] as const satisfies readonly Action['kind'][];
 
 /** What takes longer than a transaction may; done twice it comes to the same. */
 export type SlowAction = Extract<Action, { kind: (typeof SLOW)[number] }>;
@@ -44,7 +34,6 @@ export interface SlowAnswer {
 export interface SlowParts {
   readonly store: Store;
   readonly program: ProgramFacts;
-  readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
   checkUp(locale: Locale): Promise<string>;
 }
 
@@ -62,10 +51,6 @@ export async function slowAnswer(
       return replied(await metricsText(action, context));
     case 'check-up':
       return checkUp(cause, context, parts);
-    case 'trust-specialist':
-      return replied(await trustSpecialist(action, context, parts));
-    case 'secretary-mode':
-      return replied(await secretaryMode(action, texts(locale)));
     default:
       return unreachable(action);
   }
@@ -83,14 +68,6 @@ async function checkUp(
   if (conversation === undefined) return replied(notInGroup);
   const body = { kind: 'text', text: await look(locale) } as const;
   return { messages: [{ conversation, place: 'check-up', body }], reply: toDirectChat };
-}
-
-async function secretaryMode(
-  { path, mode }: Extract<SlowAction, { kind: 'secretary-mode' }>,
-  words: Texts,
-): Promise<string> {
-  if (mode === undefined) return modeText(await readSecretaryFile(path), words);
-  return modeSetText(await setMode(path, mode), mode, words);
 }
 
 function replied(text: string): SlowAnswer {

@@ -1,4 +1,5 @@
-import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { SecretaryAction } from '../../contracts/routings.ts';
 import type { Specialist } from '../../contracts/specialists.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
@@ -10,22 +11,22 @@ import type { SecretaryPorts } from '../workers/secretary-worker.ts';
 /** How long what was shown can be accepted. */
 const WAIT_MS = 60 * 60_000;
 
-type Trust = Extract<Action, { kind: 'trust-specialist' }>;
+type Trust = Extract<SecretaryAction, { kind: 'secretary.trust' }>;
 
 interface TrustParts {
   readonly store: Pick<Store, 'trust'>;
-  readonly secretaryPorts: Pick<SecretaryPorts, 'agents'>;
+  readonly ports: Pick<SecretaryPorts, 'agents'>;
 }
 
 /** Looks for the file, stores what follows, and says so. Done twice it comes to the same. */
 export async function trustSpecialist(
   { path: workspace, agent, answer }: Trust,
   context: Pick<CommandContext, 'texts' | 'sender' | 'nowMs'>,
-  { store, secretaryPorts }: TrustParts,
+  { store, ports }: TrustParts,
 ): Promise<string> {
   const { secretary, routing } = context.texts;
   if (answer === 'off') return takenBack(workspace, agent, { store, texts: context.texts });
-  const all = await secretaryPorts.agents(workspace);
+  const all = await ports.agents(workspace);
   const [found, ...others] = meant(all, agent, ({ reference }) => reference);
   if (found === undefined) return secretary.notThere;
   if (others.length > 0)

@@ -10,11 +10,9 @@ import { type RetainParts, retain } from './retain.ts';
 
 /** How long a task can be undone after the project was last worked on. */
 const STATES_MS = 30 * 24 * 60 * 60_000;
-/** Questions end after a day; their reasons are kept as long as this. */
-const ENDED_ROUTINGS_MS = 7 * 24 * 60 * 60_000;
 
 export interface SweepParts extends RetainParts {
-  readonly store: RetainParts['store'] & Pick<Store, 'inbox' | 'outbox' | 'routings' | 'sessions'>;
+  readonly store: RetainParts['store'] & Pick<Store, 'inbox' | 'outbox' | 'sessions'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
@@ -33,7 +31,6 @@ export async function sweep(parts: SweepParts): Promise<void> {
   const files = await sentFiles.removeOld(clock.nowMs());
   if (files > 0) log.info('gateway.files.removed', { count: files });
   await emptyMessages(parts);
-  await removeRoutings(parts);
   await retain(parts);
   for (const { tidy } of parts.features) await tidy?.();
 }
@@ -47,11 +44,4 @@ async function emptyMessages({ store, clock, log, keep }: SweepParts): Promise<v
   for (const box of [store.inbox, store.outbox])
     emptied += await inBatches((most) => box.empty(beforeMs, most));
   if (emptied > 0) log.info('gateway.messages.emptied', { count: emptied });
-}
-
-/** They can no longer be answered. */
-async function removeRoutings({ store, clock, log }: SweepParts): Promise<void> {
-  const beforeMs = clock.nowMs() - ENDED_ROUTINGS_MS;
-  const count = await inBatches((most) => store.routings.removeOld(beforeMs, most));
-  if (count > 0) log.info('gateway.routings.removed', { count });
 }

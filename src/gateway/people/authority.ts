@@ -40,14 +40,8 @@ function refusalOf(action: CoreAction, context: CommandContext): string | undefi
     case 'compact':
     case 'rewrite-task':
       return sessionRefusal(action.session, context);
-    case 'route':
-    case 'tell-secretary':
-      return startRefusal({ mode: 'agent' }, context);
-    case 'secretary-mode':
-      return modeRefusal(action, context);
     case 'check-up':
     case 'trust':
-    case 'trust-specialist':
       // It names numbers, groups and folders.
       return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;
     default:
@@ -80,17 +74,6 @@ export function projectRefusal(workspace: string, context: CommandContext): stri
 /** Names of the projects that a person may work in, where they are limited. */
 export function projectsOf({ workspaces = [] }: CommandContext['person']): string {
   return workspaces.join(', ');
-}
-
-/** It changes how everybody is answered in that project. */
-function modeRefusal(
-  { path, mode }: Extract<Action, { kind: 'secretary-mode' }>,
-  context: CommandContext,
-): string | undefined {
-  const { person, isGroup, texts } = context;
-  if (mode !== undefined && person.role === 'reader') return texts.replies.readersOnlyAsk;
-  if (mode !== undefined && isGroup && person.role !== 'owner') return texts.replies.ownersOnly;
-  return projectRefusal(path, context);
 }
 
 /** Why this person may not act on that session. */

@@ -51,8 +51,6 @@ export function spentText(
 
 /** The person whose money an action would spend. */
 function payerOf(action: CoreAction, { sender, store }: CommandContext): string | undefined {
-  // `route` asks the model for a specialist, which costs money.
-  if (action.kind === 'start' || action.kind === 'route') return sender;
-  if (action.kind === 'tell-secretary') return action.isComplete ? sender : undefined;
+  if (action.kind === 'start') return sender;
   return action.kind === 'resume' ? store.sessions.get(action.session)?.owner : undefined;
 }

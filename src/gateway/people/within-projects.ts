@@ -4,8 +4,8 @@ import type { InboundMessage } from '../../contracts/channel.ts';
 import { type Action, isFeatureAction } from '../../contracts/commands.ts';
 import { handlerOf } from '../feature-actions.ts';
 
-/** Actions that begin work in the project, now or as soon as a specialist is found. */
-const BEGINNING: readonly Action['kind'][] = ['start', 'route'];
+/** Actions that begin work in the project. */
+const BEGINNING: readonly Action['kind'][] = ['start'];
 
 /**
  * Rejects beginning work in a project that no longer exists or was never chosen: it would begin in another one

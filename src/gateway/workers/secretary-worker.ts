@@ -1,5 +1,5 @@
 import type { Usage } from '../../contracts/model.ts';
-import type { RoutingRecord } from '../../contracts/routings.ts';
+import type { RoutingRecord, RoutingStore } from '../../contracts/routings.ts';
 import type { SecretaryPreferences, Specialist } from '../../contracts/specialists.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -32,8 +32,9 @@ export interface SecretaryPorts extends Secretary {
 }
 
 export interface SecretaryWorkerParts {
-  readonly store: Store;
-  readonly secretaryPorts: SecretaryPorts;
+  readonly rows: RoutingStore;
+  readonly store: Pick<Store, 'atomically' | 'inbox' | 'spending'>;
+  readonly ports: SecretaryPorts;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -62,7 +63,7 @@ export class SecretaryWorker {
 
   /** Call it after the commit that stored the request. */
   begin(seq: number): void {
-    const routing = this.#parts.store.routings.get(seq);
+    const routing = this.#parts.rows.get(seq);
     if (routing?.state !== 'wanted' || this.#looking.has(seq)) return;
     this.#looking.begin(seq, (signal) =>
       this.#look(routing, signal).catch((error: unknown) => {
@@ -79,13 +80,19 @@ export class SecretaryWorker {
 
   /** Continues what an earlier program left. */
   recover(): void {
-    const { store, instance } = this.#parts;
-    for (const { seq } of store.routings.unfinished(instance)) this.begin(seq);
+    const { rows, instance } = this.#parts;
+    for (const { seq } of rows.unfinished(instance)) this.begin(seq);
   }
 
   /** Resolves when no search is running. */
   idle(): Promise<void> {
     return this.#looking.idle();
+  }
+
+  /** How many requests wait for a search or are being searched for. */
+  unfinished(): number {
+    const { rows, instance } = this.#parts;
+    return rows.unfinished(instance).length;
   }
 
   /** Leaves unfinished work to the next program. */
@@ -113,7 +120,7 @@ export class SecretaryWorker {
 
   /** Returns what is to be stored; undefined when the program ends first. */
   async #found(routing: RoutingRecord, signal: AbortSignal): Promise<SearchResult | undefined> {
-    const { secretaryPorts: ports, log } = this.#parts;
+    const { ports, log } = this.#parts;
     const { workspace, request, answers, messageId: id } = routing;
     const words = texts(routing.locale);
     try {
@@ -146,10 +153,10 @@ export class SecretaryWorker {
 
   /** One commit. For a request that was given up meanwhile only the cost is stored. */
   #store(routing: RoutingRecord, { usage, step }: SearchResult): void {
-    const { store, secretaryPorts, clock } = this.#parts;
+    const { store, ports, clock } = this.#parts;
     const again = store.atomically(() => {
       if (usage !== undefined) {
-        const microUsd = secretaryPorts.costOf(usage);
+        const microUsd = ports.costOf(usage);
         const { requester: person, conversation } = routing;
         store.spending.add({
           session: undefined,
@@ -167,7 +174,7 @@ export class SecretaryWorker {
 
   /** Returns the messages that are to be handled once more. */
   #tell(routing: RoutingRecord, step: Step): readonly InboxRow[] {
-    const { store, instance } = this.#parts;
+    const { rows, store, instance } = this.#parts;
     const { seq, inboxSeqs } = routing;
     switch (step.kind) {
       case 'questions':
@@ -179,8 +186,8 @@ export class SecretaryWorker {
       case 'end':
         // No specialist matched: handle the message as ordinary chat.
         if (step.isNobody && inboxSeqs.length > 0)
-          return store.routings.end(seq, 'passed') ? store.inbox.reopen(inboxSeqs, instance) : [];
-        if (store.routings.end(seq, 'failed')) this.#say(routing, step.text);
+          return rows.end(seq, 'passed') ? store.inbox.reopen(inboxSeqs, instance) : [];
+        if (rows.end(seq, 'failed')) this.#say(routing, step.text);
         return [];
       default:
         return unreachable(step);
@@ -188,23 +195,23 @@ export class SecretaryWorker {
   }
 
   #ask(routing: RoutingRecord, asked: readonly Question[]): void {
-    const { store, clock } = this.#parts;
+    const { rows, clock } = this.#parts;
     const questions = asked.map((one) => ({ ...one, poll: newMessageId() }));
     const material = storedQuestions(questions);
     const polls = questions.map(({ poll }) => poll);
-    if (!store.routings.ask(routing.seq, { state: 'asked', material, polls, atMs: clock.nowMs() })) return;
+    if (!rows.ask(routing.seq, { state: 'asked', material, polls, atMs: clock.nowMs() })) return;
     this.#say(routing, questionsText(questions, texts(routing.locale)));
     if (!this.#hasPolls(routing)) return;
     for (const question of questions) this.#poll(routing, question.poll, questionPoll(question));
   }
 
   #offer(routing: RoutingRecord, offer: Offer): void {
-    const { store, clock } = this.#parts;
+    const { rows, clock } = this.#parts;
     const words = texts(routing.locale);
     const poll = this.#hasPolls(routing) ? offerPoll(offer, words) : undefined;
     const pollId = pollIdOf(routing.messageId);
     const asked = { state: 'offered', material: storedOffer(offer), polls: [pollId] } as const;
-    if (!store.routings.ask(routing.seq, { ...asked, atMs: clock.nowMs() })) return;
+    if (!rows.ask(routing.seq, { ...asked, atMs: clock.nowMs() })) return;
     this.#say(routing, offerText(offer, poll !== undefined, words));
     this.#poll(routing, pollId, poll);
   }

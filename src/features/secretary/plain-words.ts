@@ -1,6 +1,7 @@
 import { bareAnswer } from '../../commands/answer-words.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
-import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { RoutingStore, SecretaryAction } from '../../contracts/routings.ts';
 import { isProactive } from '../../library/secretary-file.ts';
 import { MAX_REQUEST_LENGTH } from '../../secretary/interpret.ts';
 
@@ -11,14 +12,14 @@ const NUMBER = /^\d{1,2}[.!]?$/;
  * In a proactive project plain words go to the secretary; once, and not forwarded messages, messages with a file, or
  * bare answers.
  */
-export function toSecretaryFirst(
-  text: string,
-  { id, forwarded, enclosed = [], cron }: InboundMessage,
-  { conversation, person, store, workspace }: CommandContext,
-): readonly Action[] | undefined {
+export function routePlainWords(
+  { id, text, forwarded, enclosed = [], cron }: InboundMessage,
+  { conversation, person, workspace }: CommandContext,
+  rows: Pick<RoutingStore, 'ofMessage'>,
+): readonly SecretaryAction[] | undefined {
   const isOwnWords = forwarded !== true && enclosed.length === 0 && cron === undefined;
   if (NUMBER.test(text) || bareAnswer(text) !== undefined) return undefined;
   if (!isOwnWords || person.role === 'reader' || text.length > MAX_REQUEST_LENGTH) return undefined;
-  if (!isProactive(workspace) || store.routings.ofMessage(conversation, id) !== undefined) return undefined;
-  return [{ kind: 'route', request: text, isPlain: true }];
+  if (!isProactive(workspace) || rows.ofMessage(conversation, id) !== undefined) return undefined;
+  return [{ kind: 'secretary.route', request: text, isPlain: true }];
 }
