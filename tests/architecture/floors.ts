@@ -29,7 +29,6 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['features/'],
   ['gateway/'],
   ['commands/'],
-  ['secretary/'],
   ['agent/', 'tools/'],
   [
     'channels/',

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describedTools } from '../../src/features/index.ts';
+import { preFilter } from '../../src/features/secretary/routing/keywords.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
-import { preFilter } from '../../src/secretary/keywords.ts';
 import type { Figure } from './figure.ts';
 import { preciseNowMs } from './running.ts';
 import { median } from './statistics.ts';

@@ -1,5 +1,5 @@
 import { USUAL_PREFERENCES } from '../../src/contracts/specialists.ts';
-import type { SecretaryPorts } from '../../src/gateway/workers/secretary-worker.ts';
+import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
 
 /** For tests in which nobody is looked for. */
 export const NO_SECRETARY: SecretaryPorts = {

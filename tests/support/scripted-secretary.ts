@@ -3,9 +3,9 @@ import { createPrompts } from '../../src/agent/prompt/prompt.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../../src/contracts/model.ts';
 import type { Specialists } from '../../src/contracts/specialists.ts';
 import { describedTools } from '../../src/features/index.ts';
-import type { SecretaryPorts } from '../../src/gateway/workers/secretary-worker.ts';
+import { createSecretary } from '../../src/features/secretary/routing/secretary.ts';
+import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
-import { createSecretary } from '../../src/secretary/secretary.ts';
 
 const CONFIG = path.resolve(import.meta.dirname, '../../config');
 const USAGE = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 };

@@ -1,8 +1,8 @@
 import type { AgentRecord, SkippedFile, Specialist } from '../../contracts/specialists.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
+import { parseErrorOf, skipText } from '../../features/secretary/routing/parse-error.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { parseErrorOf, skipText } from '../../secretary/parse-error.ts';
 import { readSettings } from '../../settings.ts';
 import { widthOf } from '../width.ts';
 import { isHeldBack, openSpecialists } from './open-specialists.ts';

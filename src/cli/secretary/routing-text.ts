@@ -2,18 +2,18 @@ import type { Specialist } from '../../contracts/specialists.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
-import { delegationOf, workflowWords } from '../../secretary/delegation.ts';
-import { delegationFailed, errorText } from '../../secretary/errors.ts';
-import { readChoice } from '../../secretary/read-choice.ts';
+import { delegationOf, workflowWords } from '../../features/secretary/routing/delegation.ts';
+import { delegationFailed, errorText } from '../../features/secretary/routing/errors.ts';
+import { readChoice } from '../../features/secretary/routing/read-choice.ts';
 import {
   type AskedRecommendation,
   anotherText,
   confirmationOf,
-} from '../../secretary/recommendation-text.ts';
-import type { Interpretation } from '../../secretary/routing.ts';
-import type { Routing } from '../../secretary/secretary.ts';
-import { type WorkflowTarget, workflowTarget } from '../../secretary/workflows.ts';
+} from '../../features/secretary/routing/recommendation-text.ts';
+import type { Interpretation } from '../../features/secretary/routing/routing.ts';
+import type { Routing } from '../../features/secretary/routing/secretary.ts';
+import { type WorkflowTarget, workflowTarget } from '../../features/secretary/routing/workflows.ts';
+import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { isHeldBack } from './open-specialists.ts';
 
 type AnsweredRouting = Exclude<Routing, { kind: 'fault' }>;

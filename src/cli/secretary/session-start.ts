@@ -1,6 +1,6 @@
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { readSecretaryFile } from '../../library/secretary-file.ts';
-import { hookOutput } from '../../secretary/aware.ts';
+import { hookOutput } from '../../features/secretary/preferences/aware.ts';
+import { readSecretaryFile } from '../../features/secretary/preferences/secretary-file.ts';
 import { readSettings } from '../../settings.ts';
 
 /** `wasap hook session-start`: the one line, or none. */

@@ -1,8 +1,8 @@
 import type { ActivationMode } from '../../contracts/specialists.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
-import { modeSetText, modeText } from '../../secretary/mode-text.ts';
+import { modeSetText, modeText } from '../../features/secretary/preferences/mode-text.ts';
+import { readSecretaryFile, setMode } from '../../features/secretary/preferences/secretary-file.ts';
 import { readSettings } from '../../settings.ts';
 
 /** `wasap secretary mode [mode]`; returns the exit code: 1 when it could not be set. */

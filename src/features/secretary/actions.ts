@@ -1,17 +1,17 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { AfterCommit, HandlersOf, MessageScope } from '../../contracts/feature.ts';
-import type { RoutingStore, SecretaryAction } from '../../contracts/routings.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type InstanceId, newMessageId } from '../../core/ids.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { trustSpecialist } from '../../gateway/actions/trust-specialist.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { markSeen } from '../../gateway/outgoing/reactions.ts';
 import { projectRefusal, startRefusal } from '../../gateway/people/authority.ts';
-import type { SecretaryPorts, SecretaryWorker } from '../../gateway/workers/secretary-worker.ts';
-import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
-import { modeSetText, modeText } from '../../secretary/mode-text.ts';
+import { modeSetText, modeText } from './preferences/mode-text.ts';
+import { readSecretaryFile, setMode } from './preferences/secretary-file.ts';
+import type { RoutingStore, SecretaryAction } from './routings.ts';
+import type { SecretaryPorts, SecretaryWorker } from './search/secretary-worker.ts';
+import { trustSpecialist } from './trust-specialist.ts';
 
 export interface SecretaryActionParts {
   readonly rows: RoutingStore;

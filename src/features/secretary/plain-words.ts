@@ -1,9 +1,9 @@
 import { bareAnswer } from '../../commands/answer-words.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
-import type { RoutingStore, SecretaryAction } from '../../contracts/routings.ts';
-import { isProactive } from '../../library/secretary-file.ts';
-import { MAX_REQUEST_LENGTH } from '../../secretary/interpret.ts';
+import { isProactive } from './preferences/secretary-file.ts';
+import { MAX_REQUEST_LENGTH } from './routing/interpret.ts';
+import type { RoutingStore, SecretaryAction } from './routings.ts';
 
 /** A bare number continues what was talked about, when nothing waits for it. */
 const NUMBER = /^\d{1,2}[.!]?$/;

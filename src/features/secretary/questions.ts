@@ -1,10 +1,10 @@
-import { answerRouting, isExpired } from '../../commands/secretary-answer.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
-import type { RoutingRecord, RoutingStore } from '../../contracts/routings.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { offerIn, questionsIn } from '../../secretary/stored.ts';
+import { answerRouting, isExpired } from './commands/answer.ts';
+import type { RoutingRecord, RoutingStore } from './routings.ts';
+import { offerIn, questionsIn } from './rows/stored.ts';
 
 /** How much of a request is shown, in UTF-16 code units: about a line of a phone. */
 const MAX_SUBJECT_LENGTH = 60;

@@ -1,12 +1,12 @@
-import { secretaryCommand } from '../../commands/secretary.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
-import { SecretaryWorker, type SecretaryWorkerParts } from '../../gateway/workers/secretary-worker.ts';
 import { secretaryActions } from './actions.ts';
-import { awareNote } from './aware-note.ts';
+import { secretaryCommand } from './commands/secretary.ts';
 import { routePlainWords } from './plain-words.ts';
+import { awareNote } from './preferences/aware-note.ts';
 import { secretaryQuestions } from './questions.ts';
+import { SecretaryWorker, type SecretaryWorkerParts } from './search/secretary-worker.ts';
 
 /** Questions end after a day; their reasons are kept as long as this. */
 const ENDED_ROUTINGS_MS = 7 * 24 * 60 * 60_000;

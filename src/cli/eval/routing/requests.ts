@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { jsonIn } from '../../../core/json.ts';
 import { readRegular } from '../../../core/regular-file.ts';
-import { WORKFLOWS } from '../../../secretary/routing.ts';
+import { WORKFLOWS } from '../../../features/secretary/routing/routing.ts';
 
 const FILE = 'secretary.jsonl';
 const MAX_REQUESTS = 1000;

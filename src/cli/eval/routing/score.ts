@@ -1,6 +1,6 @@
 import type { Usage } from '../../../contracts/model.ts';
 import { unreachable } from '../../../core/unreachable.ts';
-import type { Routing } from '../../../secretary/secretary.ts';
+import type { Routing } from '../../../features/secretary/routing/secretary.ts';
 import type { EvalRequest } from './requests.ts';
 
 /** `no-reply`: no scorable answer came. `not-run`: the evaluation ended before. */

@@ -1,0 +1,194 @@
+import { plainYesOrNo } from '../../../commands/answer-words.ts';
+import { addressable } from '../../../commands/conversation-sessions.ts';
+import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import { pollIdOf } from '../../../core/ids.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import type {
+  RoutingAnswer,
+  RoutingRecord,
+  SecretaryAction,
+  SecretaryAnswer,
+  SecretaryContext,
+} from '../routings.ts';
+import { type OpenQuestion, questionsIn } from '../rows/stored.ts';
+import { choiceActions } from './choice.ts';
+
+/** Older questions are no longer remembered by their person. */
+const MAX_OPEN_MS = 24 * 60 * 60_000;
+const CANCEL = /^(?:cancel|cancela|cancelar|cancelalo|cancélalo)[.!]?$/i;
+const NUMBER = /^[1-9][.!]?$/;
+
+type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
+
+/** A message, read as an answer. */
+export interface SecretaryReply {
+  readonly words: string;
+  /** As it was typed; a no is an answer to a question, and does not cancel it. */
+  readonly typed: string;
+  /** Id of the message that it quotes or votes on: then it can mean nothing else. */
+  readonly on: string | undefined;
+  /** True for only a yes, a no or a number. */
+  readonly isBare: boolean;
+}
+
+/** Undefined for a message that is no answer to it. */
+export function answerRouting(
+  routing: RoutingRecord,
+  message: Message,
+  context: CommandContext,
+): readonly SecretaryAnswer[] | undefined {
+  const on = message.gesture?.target ?? message.quotedId;
+  const said = saidIn(message, on);
+  if (said === undefined) return undefined;
+  if (routing.requester !== context.sender) return [replyAction(context.texts.replies.notYours)];
+  return overActions(routing, context) ?? answerActions(routing, said, context);
+}
+
+/** `/secretary answer <words>`: for channels without quotations. */
+export function typedAnswerActions(words: string, context: SecretaryContext): readonly SecretaryAnswer[] {
+  const { conversation, sender, rows, texts } = context;
+  const open = rows.open(conversation, sender);
+  if (open === undefined || words === '') return [replyAction(texts.routing.noneOpen)];
+  const said: SecretaryReply = { words, typed: words, on: open.messageId, isBare: false };
+  return (
+    overActions(open, context) ?? answerActions(open, said, context) ?? [replyAction(texts.routing.noneOpen)]
+  );
+}
+
+function saidIn(message: Message, on: string | undefined): SecretaryReply | undefined {
+  const { gesture } = message;
+  if (gesture?.kind === 'vote' && gesture.choices.length === 1) {
+    const [choice = ''] = gesture.choices;
+    return { words: choice, typed: choice, on, isBare: false };
+  }
+  const typed = typedIn(message);
+  if (typed === '' || typed.startsWith('/')) return undefined;
+  if (NUMBER.test(typed)) return { words: typed.slice(0, 1), typed, on, isBare: true };
+  const answer = plainYesOrNo(typed);
+  if (answer !== undefined) return { words: answer ? 'yes' : 'cancel', typed, on, isBare: true };
+  return gesture === undefined ? { words: typed, typed, on, isBare: false } : undefined;
+}
+
+/** An emoji counts as a word. */
+function typedIn({ text, gesture }: Message): string {
+  if (gesture === undefined) return text.trim();
+  return gesture.kind === 'reaction' ? gesture.emoji : '';
+}
+
+/** Too old to be answered. */
+export function isExpired({ state, atMs }: RoutingRecord, { nowMs }: Pick<CommandContext, 'nowMs'>): boolean {
+  return state !== 'wanted' && nowMs - atMs > MAX_OPEN_MS;
+}
+
+/** Undefined while it can be answered. */
+function overActions(
+  routing: RoutingRecord,
+  context: CommandContext,
+): readonly SecretaryAnswer[] | undefined {
+  const { over } = context.texts.routing;
+  const { state } = routing;
+  if (isExpired(routing, context)) return [replyAction(over.expired)];
+  return state === 'wanted' || state === 'asked' || state === 'offered'
+    ? undefined
+    : [replyAction(over[state])];
+}
+
+function answerActions(
+  routing: RoutingRecord,
+  said: SecretaryReply,
+  context: CommandContext,
+): readonly SecretaryAnswer[] | undefined {
+  switch (routing.state) {
+    case 'wanted':
+      if (CANCEL.test(said.words)) return cancelled(routing, context);
+      // A vote was changed while the answers were being processed.
+      return said.on !== undefined && routing.answers.length > 0
+        ? [replyAction(context.texts.routing.over.accepted)]
+        : undefined;
+    case 'asked':
+      return toldActions(routing, said, context);
+    case 'offered':
+      return offeredActions(routing, said, context);
+    case 'accepted':
+    case 'cancelled':
+    case 'replaced':
+    case 'failed':
+    case 'passed':
+      return undefined;
+    default:
+      return unreachable(routing.state);
+  }
+}
+
+/** Words from before the question do not answer it, however much they read like a yes. */
+function offeredActions(
+  routing: RoutingRecord,
+  said: SecretaryReply,
+  context: CommandContext,
+): readonly SecretaryAnswer[] | undefined {
+  const { messageId } = routing;
+  const { on, typed, words } = said;
+  if (on !== undefined && on !== messageId && on !== pollIdOf(messageId))
+    return CANCEL.test(typed) ? cancelled(routing, context) : [replyAction(context.texts.routing.nowWho)];
+  return choiceActions(routing, { words, isSure: on !== undefined }, context);
+}
+
+/** Answers to its questions: a vote answers one, words answer all that are left. */
+function toldActions(
+  routing: RoutingRecord,
+  said: SecretaryReply,
+  context: CommandContext,
+): readonly SecretaryAnswer[] | undefined {
+  const { texts } = context;
+  if (CANCEL.test(said.typed)) return cancelled(routing, context);
+  const questions = questionsIn(routing.material);
+  const voted = questions.find(({ poll }) => poll === said.on);
+  if (voted !== undefined) {
+    const others = routing.answers.filter(({ question }) => question !== voted.question);
+    const answers = [...others, { question: voted.question, answer: chosenOption(voted, said.typed) }];
+    const isComplete = questions.every(({ question }) => answers.some((one) => one.question === question));
+    const noted = replyAction(texts.routing.noted);
+    return [tellSecretary(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
+  }
+  if (said.on === undefined) {
+    // Words could be for a task as well, and are never guessed about.
+    if (addressable(context).length > 0) return [replyAction(texts.routing.forTask)];
+  }
+  const left = questions.filter(({ question }) => routing.answers.every((one) => one.question !== question));
+  return [tellSecretary(routing, [...routing.answers, inWords(said.typed, left)], true)];
+}
+
+/** Words mean nothing without their question: "the second one". */
+function inWords(typed: string, left: readonly OpenQuestion[]): RoutingAnswer {
+  const [only, ...more] = left;
+  if (only === undefined || more.length > 0)
+    return { question: left.map((one, at) => `${at + 1}. ${withOptions(one)}`).join('\n'), answer: typed };
+  return { question: withOptions(only), answer: chosenOption(only, typed) };
+}
+
+/** An option by its number, unless an option has that name. */
+function chosenOption({ options }: OpenQuestion, typed: string): string {
+  if (options.includes(typed) || !NUMBER.test(typed)) return typed;
+  return options[Number(typed.slice(0, 1)) - 1] ?? typed;
+}
+
+function withOptions({ question, options }: OpenQuestion): string {
+  return options.length === 0 ? question : `${question} (${options.join(' / ')})`;
+}
+
+function tellSecretary(
+  { seq }: RoutingRecord,
+  answers: readonly RoutingAnswer[],
+  isComplete: boolean,
+): Extract<SecretaryAction, { kind: 'secretary.tell' }> {
+  return { kind: 'secretary.tell', routing: seq, answers, isComplete };
+}
+
+function cancelled({ seq }: RoutingRecord, { texts }: CommandContext): readonly SecretaryAnswer[] {
+  return [{ kind: 'secretary.end', routing: seq, as: 'cancelled' }, replyAction(texts.secretary.cancelled)];
+}
+
+function replyAction(text: string): Action {
+  return { kind: 'reply', text };
+}

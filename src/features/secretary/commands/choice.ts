@@ -1,0 +1,144 @@
+import { startActions } from '../../../commands/agent.ts';
+import { fileCommandActions } from '../../../commands/file-command.ts';
+import { placeNow } from '../../../commands/places.ts';
+import { projectName } from '../../../commands/project-name.ts';
+import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { delegationOf, workflowWords } from '../routing/delegation.ts';
+import { delegationFailed, errorText } from '../routing/errors.ts';
+import { type Choice, readChoice } from '../routing/read-choice.ts';
+import { anotherText } from '../routing/recommendation-text.ts';
+import type { RoutingRecord, SecretaryAnswer } from '../routings.ts';
+import { askedOf, type BoundTarget, type Offer, type OfferedSpecialist, offerIn } from '../rows/stored.ts';
+
+export interface ChosenWords {
+  readonly words: string;
+  /** True when the words can mean nothing but this question. */
+  readonly isSure: boolean;
+}
+
+/** The actions of an answer to a recommendation; undefined for words that are no answer to it. */
+export function choiceActions(
+  routing: RoutingRecord,
+  { words, isSure }: ChosenWords,
+  context: CommandContext,
+): readonly SecretaryAnswer[] | undefined {
+  const offer = offerIn(routing.material);
+  const asked = askedOf(offer);
+  const choice = readChoice(words, asked, offer.agents);
+  if (!isSure && !isMeant(choice)) return undefined;
+  return chosenActions(choice, { routing, offer }, context);
+}
+
+/** A single word may be anything, unless it is written like the name of a specialist. */
+function isMeant(choice: Choice<OfferedSpecialist>): boolean {
+  if (choice.kind === 'unread') return false;
+  return choice.kind !== 'unknown' || choice.isSure;
+}
+
+interface Offered {
+  readonly routing: RoutingRecord;
+  readonly offer: Offer;
+}
+
+function chosenActions(
+  choice: Choice<OfferedSpecialist>,
+  offered: Offered,
+  context: CommandContext,
+): readonly SecretaryAnswer[] {
+  const { texts } = context;
+  const { secretary } = texts;
+  switch (choice.kind) {
+    case 'cancel':
+      return [
+        { kind: 'secretary.end', routing: offered.routing.seq, as: 'cancelled' },
+        replyAction(secretary.cancelled),
+      ];
+    case 'ambiguous':
+      return [replyAction(secretary.ambiguous(choice.references.join(', ')))];
+    case 'unknown':
+      return [replyAction(errorText(delegationFailed(choice.name, secretary.notThere), texts))];
+    case 'unread':
+      return [
+        replyAction(
+          `${secretary.unread}\n${anotherText(offered.offer.recommendation, offered.offer.agents, texts)}`,
+        ),
+      ];
+    case 'delegate':
+      return otherProjectActions(offered, context) ?? delegated(choice.specialist, offered, context);
+    case 'workflow':
+      return (
+        otherProjectActions(offered, context) ??
+        workflow(offered.offer.workflows[choice.workflow], offered, context)
+      );
+    default:
+      return unreachable(choice);
+  }
+}
+
+/** The search was for another project than the chat's present one. */
+function otherProjectActions(
+  { routing }: Offered,
+  { workspace, texts }: CommandContext,
+): readonly SecretaryAnswer[] | undefined {
+  if (routing.workspace === workspace) return undefined;
+  return [replyAction(texts.routing.otherProject(projectName(routing.workspace), projectName(workspace)))];
+}
+
+function delegated(
+  specialist: OfferedSpecialist,
+  { routing, offer }: Offered,
+  context: CommandContext,
+): readonly SecretaryAnswer[] {
+  const { agent, hash, prompt: brief } = delegationOf(specialist, offer.interpretation);
+  const { model } = specialist;
+  const begun = startActions(routing.request, placeNow(context), context);
+  const notes = notesOn(specialist, offer, context);
+  return [
+    { kind: 'secretary.end', routing: routing.seq, as: 'accepted' },
+    ...begun.map((action): Action => {
+      if (action.kind !== 'start') return action;
+      const assignment = { kind: 'specialist', agent, brief, hash } as const;
+      return { ...action, assignment, ...(model?.isKnown ? { model: model.id } : {}) };
+    }),
+    ...(notes.length === 0 ? [] : [replyAction(notes.join('\n'))]),
+  ];
+}
+
+/** Differences from its file, or facts that the offer did not show. */
+function notesOn(
+  { reference, model }: OfferedSpecialist,
+  { recommendation: { options, alternatives } }: Offer,
+  { texts: { routing }, program }: CommandContext,
+): readonly string[] {
+  if (model === undefined) return [];
+  if (!model.isKnown) return [routing.unknownModel(model.id, program.model)];
+  const first = options.flatMap((option) => (option.kind === 'accept' ? [option.candidate] : []));
+  const isTold = [...first, ...alternatives].some(({ specialist }) => specialist.reference === reference);
+  return isTold || model.id === program.model ? [] : [routing.worksWith(reference, model.id)];
+}
+
+/** A way of working begins as if its command were typed. */
+function workflow(
+  target: BoundTarget,
+  { routing, offer }: Offered,
+  context: CommandContext,
+): readonly SecretaryAnswer[] {
+  const begun = begunBy(target, workflowWords(offer.interpretation), context);
+  if (begun === undefined) return [replyAction(context.texts.routing.noSuchCommand(`/${target.name}`))];
+  return [{ kind: 'secretary.end', routing: routing.seq, as: 'accepted' }, ...begun];
+}
+
+/** Undefined where there is no such command. */
+function begunBy(
+  { kind, name, hash }: BoundTarget,
+  words: string,
+  context: CommandContext,
+): readonly SecretaryAnswer[] | undefined {
+  if (kind === 'chat') return context.commands.find((one) => one.name === name)?.run(words, context);
+  return hash === undefined ? undefined : fileCommandActions({ name, hash }, words, context);
+}
+
+function replyAction(text: string): Action {
+  return { kind: 'reply', text };
+}

@@ -1,0 +1,102 @@
+import type { Action, ChatCommand, CommandContext } from '../../../contracts/commands.ts';
+import { ACTIVATION_MODES, type ActivationMode } from '../../../contracts/specialists.ts';
+import { MAX_REQUEST_LENGTH } from '../routing/interpret.ts';
+import type { RoutingStore, SecretaryAnswer, SecretaryContext } from '../routings.ts';
+import { typedAnswerActions } from './answer.ts';
+
+const YES = /^(?:yes|y|ok|s[ií]|vale|dale)[.!]?$/iu;
+const OFF = /^(?:off|no|revoke|quitar|quita|revocar)[.!]?$/iu;
+
+type Verb = 'help' | 'mode' | 'cancel';
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  help: 'help',
+  ayuda: 'help',
+  mode: 'mode',
+  modo: 'mode',
+  cancel: 'cancel',
+  cancelar: 'cancel',
+};
+
+/** Names that people may type; the file has the English ones. */
+const MODES: Readonly<Record<string, ActivationMode>> = {
+  atenta: 'aware',
+  proactiva: 'proactive',
+  proactivo: 'proactive',
+};
+
+export function secretaryCommand(rows: Pick<RoutingStore, 'open'>): ChatCommand {
+  return {
+    name: 'secretary',
+    aliases: ['secretaria'],
+    listedBehind: 'discard',
+    describe: (texts) => texts.commands.secretary,
+    run(rest, context) {
+      if (rest === '') return [replyAction(context.texts.routing.help)];
+      const asked = { ...context, rows };
+      return withWords(rest, asked) ?? subCommandActions(rest, asked) ?? routeActions(rest, context);
+    },
+  };
+}
+
+/** Sub-commands that take further words. */
+function withWords(rest: string, context: SecretaryContext): readonly SecretaryAnswer[] | undefined {
+  const answer = /^(?:answer|responder)(?:\s+(.*))?$/isu.exec(rest);
+  if (answer !== null) return typedAnswerActions((answer[1] ?? '').trim(), context);
+  const trusted = /^(?:trust|confiar)(?:\s+(\S+))?(?:\s+(\S+))?$/isu.exec(rest);
+  return trusted === null ? undefined : trustActions(trusted[1] ?? '', trusted[2] ?? '', context);
+}
+
+/** `mode the dark theme` is a request. */
+function subCommandActions(rest: string, context: SecretaryContext): readonly SecretaryAnswer[] | undefined {
+  const [first = '', word, ...more] = rest.toLowerCase().split(/\s+/);
+  const verb = Object.hasOwn(VERBS, first) && more.length === 0 ? VERBS[first] : undefined;
+  if (verb === 'mode') return modeActions(word, context);
+  if (word !== undefined) return undefined;
+  if (verb === 'help') return [replyAction(context.texts.routing.help)];
+  return verb === 'cancel' ? cancelActions(context) : undefined;
+}
+
+/** Starts the search for a specialist; no task begins. */
+function routeActions(request: string, { texts }: Pick<CommandContext, 'texts'>): readonly SecretaryAnswer[] {
+  if (request.length > MAX_REQUEST_LENGTH)
+    return [replyAction(texts.routing.tooLong(String(MAX_REQUEST_LENGTH)))];
+  return [{ kind: 'secretary.route', request, isPlain: false }];
+}
+
+function modeActions(
+  wanted: string | undefined,
+  { workspace, texts }: CommandContext,
+): readonly SecretaryAnswer[] {
+  if (wanted === undefined) return [{ kind: 'secretary.mode', path: workspace, mode: undefined }];
+  const mode = ACTIVATION_MODES.find((one) => one === (MODES[wanted] ?? wanted));
+  return [
+    mode === undefined ? replyAction(texts.routing.modes) : { kind: 'secretary.mode', path: workspace, mode },
+  ];
+}
+
+function cancelActions({ conversation, sender, rows, texts }: SecretaryContext): readonly SecretaryAnswer[] {
+  const open = rows.open(conversation, sender);
+  if (open === undefined) return [replyAction(texts.routing.noneOpen)];
+  return [
+    { kind: 'secretary.end', routing: open.seq, as: 'cancelled' },
+    replyAction(texts.secretary.cancelled),
+  ];
+}
+
+/** Only for an owner, in a chat with nobody else. */
+function trustActions(
+  agent: string,
+  typed: string,
+  { person, isGroup, workspace, texts }: CommandContext,
+): readonly SecretaryAnswer[] {
+  if (person.role !== 'owner') return [replyAction(texts.replies.ownersOnly)];
+  if (isGroup) return [replyAction(texts.trust.notInGroup)];
+  if (agent === '') return [replyAction(texts.routing.trust.how)];
+  const answer = YES.test(typed) ? 'yes' : OFF.test(typed) ? 'off' : 'ask';
+  return [{ kind: 'secretary.trust', path: workspace, agent, answer }];
+}
+
+function replyAction(text: string): Action {
+  return { kind: 'reply', text };
+}

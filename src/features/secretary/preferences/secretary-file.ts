@@ -1,0 +1,125 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { BootstrapFault } from '../../../contracts/bootstrap.ts';
+import {
+  type ActivationMode,
+  type SecretaryPreferences,
+  USUAL_PREFERENCES,
+} from '../../../contracts/specialists.ts';
+import { codeOf } from '../../../core/failure.ts';
+import { readBeginning } from '../../../core/regular-file.ts';
+import { faultOf } from '../../../library/bootstrap-files.ts';
+import { replace } from '../../../library/note-files.ts';
+import { newHeader, readHeader, withMode } from './secretary-header.ts';
+
+const FOLDER = '.claude';
+export const SECRETARY_FILE = `${FOLDER}/secretary.local.md`;
+
+const MAX_BYTES = 64 * 1024;
+
+export type SecretaryFileFault = BootstrapFault | 'linked' | 'too-large';
+
+/** The settings of a workspace for its secretary. Whatever is wrong with the file, the defaults apply. */
+export type SecretaryFile =
+  | { readonly kind: 'absent'; readonly preferences: SecretaryPreferences }
+  | {
+      readonly kind: 'read';
+      readonly preferences: SecretaryPreferences;
+      /** Keys with an unknown value. */
+      readonly unusable: readonly string[];
+    }
+  | {
+      readonly kind: 'unusable';
+      readonly preferences: SecretaryPreferences;
+      readonly fault: SecretaryFileFault;
+    }
+  /** `why`: English, a sentence. */
+  | { readonly kind: 'broken'; readonly preferences: SecretaryPreferences; readonly why: string };
+
+/** Reads it anew. Never follows a link, waits for a pipe, or throws for what is on the disk. */
+export async function readSecretaryFile(workspace: string): Promise<SecretaryFile> {
+  const preferences = USUAL_PREFERENCES;
+  const found = textAt(workspace);
+  if (found.kind !== 'text') return { ...found, preferences };
+  const read = await readHeader(found.text);
+  return read.kind === 'read' ? read : { ...read, preferences };
+}
+
+const HEADER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---/;
+const PROACTIVE = /^activation_mode:[ \t]*(["']?)proactive\1[ \t]*(?:#.*)?\r?$/m;
+
+/** Whether it says so in plain sight: a look that does not wait, for each message in plain words. */
+export function isProactive(workspace: string): boolean {
+  const found = textAt(workspace);
+  return found.kind === 'text' && PROACTIVE.test(HEADER.exec(found.text)?.[1] ?? '');
+}
+
+export type ModeSet =
+  | { readonly kind: 'created' | 'updated' }
+  | { readonly kind: 'unusable'; readonly fault: SecretaryFileFault }
+  | { readonly kind: 'broken'; readonly why: string }
+  /** `code` of the system. */
+  | { readonly kind: 'unwritable'; readonly code: string };
+
+/** Puts the mode into the file, which is made where there is none; whatever else it holds stays byte for byte. */
+export async function setMode(workspace: string, mode: ActivationMode): Promise<ModeSet> {
+  const found = textAt(workspace);
+  if (found.kind === 'unusable') return found;
+  if (found.kind === 'absent') return written(workspace, newHeader(mode)) ?? { kind: 'created' };
+  const changed = await withMode(found.text, mode);
+  if (changed.kind === 'broken') return changed;
+  if (changed.text === found.text) return { kind: 'updated' };
+  // It is the person's own file: what an editor saved meanwhile must not go.
+  const now = textAt(workspace);
+  if (now.kind !== 'text' || now.text !== found.text) return { kind: 'unwritable', code: 'EAGAIN' };
+  return written(workspace, changed.text) ?? { kind: 'updated' };
+}
+
+type FoundSecretaryFile =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unusable'; readonly fault: SecretaryFileFault };
+
+function textAt(workspace: string): FoundSecretaryFile {
+  const file = path.join(workspace, SECRETARY_FILE);
+  try {
+    if ([path.join(workspace, FOLDER), file].some((one) => lstatSync(one).isSymbolicLink())) {
+      return { kind: 'unusable', fault: 'linked' };
+    }
+    const { bytes, size } = readBeginning(file, MAX_BYTES);
+    if (size > MAX_BYTES) return { kind: 'unusable', fault: 'too-large' };
+    const text = exactText(bytes);
+    return text === undefined ? { kind: 'unusable', fault: 'not-text' } : { kind: 'text', text };
+  } catch (error) {
+    return unreadFor(codeOf(error), error);
+  }
+}
+
+function unreadFor(code: string | undefined, error: unknown): FoundSecretaryFile {
+  if (code === undefined) throw error;
+  if (code === 'ENOENT') return { kind: 'absent' };
+  if (code === 'ENOTDIR') return { kind: 'unusable', fault: 'not-a-file' };
+  return { kind: 'unusable', fault: code === 'ELOOP' ? 'linked' : faultOf(code) };
+}
+
+/** With its byte order mark, so that it is written back as it was. */
+function exactText(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return undefined;
+    throw error;
+  }
+}
+
+function written(workspace: string, text: string): Extract<ModeSet, { kind: 'unwritable' }> | undefined {
+  try {
+    mkdirSync(path.join(workspace, FOLDER), { recursive: true });
+    replace(path.join(workspace, SECRETARY_FILE), text);
+    return undefined;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    return { kind: 'unwritable', code };
+  }
+}

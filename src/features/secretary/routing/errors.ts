@@ -1,0 +1,64 @@
+import type { Texts } from '../../../core/texts/texts.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+
+/** Errors as data: names and words are those of the secretary's specification. */
+export type SecretaryError = NoAgentsError | NoMatchResult | DelegationError;
+
+export interface NoAgentsError {
+  readonly type: 'NO_AGENTS';
+  readonly message: 'No agents found. Install plugins with agents first.';
+  readonly suggestion: 'Run /plugin install <plugin-name>';
+}
+
+export interface NoMatchResult {
+  readonly type: 'NO_MATCH';
+  readonly message: 'No suitable agent found for your request.';
+  readonly suggestions: readonly [
+    'Describe your task more specifically',
+    'Use /secretary help to see available options',
+  ];
+}
+
+export interface DelegationError {
+  readonly type: 'DELEGATION_FAILED';
+  readonly agent: string;
+  readonly error: string;
+  readonly options: readonly ['Retry', 'Choose different agent', 'Cancel'];
+}
+
+export const NO_AGENTS: NoAgentsError = {
+  type: 'NO_AGENTS',
+  message: 'No agents found. Install plugins with agents first.',
+  suggestion: 'Run /plugin install <plugin-name>',
+};
+
+export const NO_MATCH: NoMatchResult = {
+  type: 'NO_MATCH',
+  message: 'No suitable agent found for your request.',
+  suggestions: ['Describe your task more specifically', 'Use /secretary help to see available options'],
+};
+
+/** @param error a sentence */
+export function delegationFailed(agent: string, error: string): DelegationError {
+  return {
+    type: 'DELEGATION_FAILED',
+    agent,
+    error,
+    options: ['Retry', 'Choose different agent', 'Cancel'],
+  };
+}
+
+/** The same for a person: what happened, and what they can do. */
+export function errorText(error: SecretaryError, { secretary }: Texts): string {
+  switch (error.type) {
+    case 'NO_AGENTS':
+      return secretary.errors.noAgents;
+    case 'NO_MATCH':
+      return secretary.errors.noMatch;
+    case 'DELEGATION_FAILED':
+      return secretary.errors.delegationFailed(escapeHidden(error.agent), error.error);
+    default:
+      return unreachable(error);
+  }
+}

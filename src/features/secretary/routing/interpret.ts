@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import type { Specialist } from '../../../contracts/specialists.ts';
+import { oneLine, shorten } from '../../../core/text.ts';
+import { dataLines, escapeHidden } from '../../../policy/display.ts';
+import type { Answer, Interpretation, Question } from './routing.ts';
+
+const MAX_INTENT_LENGTH = 500;
+const MAX_CONTEXT_LENGTH = 1500;
+const MAX_LINE_LENGTH = 300;
+/** A button of a poll. */
+const MAX_OPTION_LENGTH = 80;
+const MAX_REQUIREMENTS = 10;
+const MAX_KEYWORDS = 12;
+const MAX_QUESTIONS = 3;
+const MAX_OPTIONS = 4;
+
+/** How many descriptions show the model in which words, and which language, specialists describe themselves. */
+const MAX_SAMPLES = 8;
+const MAX_SAMPLE_LENGTH = 160;
+/** Longest request, in UTF-16 code units: longer text is not a request but a file. */
+export const MAX_REQUEST_LENGTH = 8000;
+
+export const InterpretationReply = z.object({
+  intent: z.string(),
+  context: z.string(),
+  requirements: z.array(z.string()),
+  keywords: z.array(z.string()),
+  questions: z.array(z.object({ question: z.string(), options: z.array(z.string()) })),
+});
+export type InterpretationReply = z.infer<typeof InterpretationReply>;
+
+/** The question to the model. */
+export function interpretText(
+  request: string,
+  answers: readonly Answer[],
+  agents: readonly Specialist[],
+): string {
+  const added = answers.map(({ question, answer }) =>
+    dataLines(question === '' ? answer : `${question}\n${answer}`),
+  );
+  return [
+    'Interpret this request:',
+    dataLines(shorten(request, MAX_REQUEST_LENGTH)),
+    ...(added.length === 0 ? [] : ['', 'The person was asked, or added:', ...added]),
+    '',
+    'Some descriptions of specialists, for their language and their words:',
+    ...samplesOf(agents).map(
+      ({ description }) => `> ${escapeHidden(oneLine(description, MAX_SAMPLE_LENGTH))}`,
+    ),
+  ].join('\n');
+}
+
+/** Evenly out of all, so that no plugin speaks for the others. */
+function samplesOf(agents: readonly Specialist[]): readonly Specialist[] {
+  const step = Math.max(1, agents.length / MAX_SAMPLES);
+  return agents
+    .filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+    .slice(0, MAX_SAMPLES);
+}
+
+export type Interpreted =
+  | { readonly kind: 'clear'; readonly interpretation: Interpretation }
+  /** At most three. */
+  | {
+      readonly kind: 'unclear';
+      readonly questions: readonly Question[];
+      readonly interpretation: Interpretation;
+    };
+
+/** @param hasAnswers the person was asked before: then nothing more is asked, and the best reading counts */
+export function interpreted(reply: InterpretationReply, request: string, hasAnswers: boolean): Interpreted {
+  const interpretation: Interpretation = {
+    intent: oneLine(reply.intent, MAX_INTENT_LENGTH) || oneLine(request, MAX_INTENT_LENGTH),
+    context: shorten(reply.context.trim(), MAX_CONTEXT_LENGTH),
+    requirements: linesOf(reply.requirements, MAX_REQUIREMENTS),
+    keywords: linesOf(reply.keywords, MAX_KEYWORDS),
+  };
+  const questions = reply.questions
+    .map(({ question, options }) => ({
+      question: oneLine(question, MAX_LINE_LENGTH),
+      options: [
+        ...new Set(options.map((option) => oneLine(option, MAX_OPTION_LENGTH)).filter(Boolean)),
+      ].slice(0, MAX_OPTIONS),
+    }))
+    .filter(({ question }) => question !== '')
+    .slice(0, MAX_QUESTIONS);
+  return hasAnswers || questions.length === 0
+    ? { kind: 'clear', interpretation }
+    : { kind: 'unclear', questions, interpretation };
+}
+
+/** The reading of a request that no model interpreted: its own words. */
+export function asWritten(request: string, answers: readonly Answer[]): Interpretation {
+  return {
+    intent: oneLine(request, MAX_INTENT_LENGTH),
+    context: shorten(answers.map(({ answer }) => answer.trim()).join('\n'), MAX_CONTEXT_LENGTH),
+    requirements: [],
+    keywords: [],
+  };
+}
+
+function linesOf(texts: readonly string[], most: number): readonly string[] {
+  return texts
+    .map((text) => oneLine(text, MAX_LINE_LENGTH))
+    .filter(Boolean)
+    .slice(0, most);
+}

@@ -1,0 +1,275 @@
+import type { Usage } from '../../../contracts/model.ts';
+import type { SecretaryPreferences, Specialist } from '../../../contracts/specialists.ts';
+import type { InboxRow, Store } from '../../../contracts/store.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { messageOf } from '../../../core/failure.ts';
+import { type InstanceId, newMessageId, pollIdOf } from '../../../core/ids.ts';
+import type { Log } from '../../../core/log.ts';
+import { type Texts, texts } from '../../../core/texts/texts.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { addressOf } from '../../../gateway/address.ts';
+import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
+import { UnderWay } from '../../../gateway/workers/under-way.ts';
+import { errorText } from '../routing/errors.ts';
+import { parseErrorOf } from '../routing/parse-error.ts';
+import type { Question } from '../routing/routing.ts';
+import type { Routing, Secretary } from '../routing/secretary.ts';
+import type { RoutingRecord, RoutingStore } from '../routings.ts';
+import { type Offer, offerOf, storedOffer, storedQuestions } from '../rows/stored.ts';
+import { offerPoll, offerText, type Poll, questionPoll, questionsText } from './asking-text.ts';
+
+/** Functions that the worker needs from outside. */
+export interface SecretaryPorts extends Secretary {
+  /** Reads the disk anew. Never throws for its contents. */
+  preferences(workspace: string): Promise<SecretaryPreferences>;
+  /** How each way of working begins in this workspace. */
+  workflows(workspace: string): Promise<Offer['workflows']>;
+  /** Reads all specialists of this workspace from the disk. */
+  agents(workspace: string): Promise<readonly Specialist[]>;
+  knowsModel(id: string): boolean;
+  /** What the secretary's own questions cost, in millionths of a dollar. */
+  costOf(usage: Usage): number;
+}
+
+export interface SecretaryWorkerParts {
+  readonly rows: RoutingStore;
+  readonly store: Pick<Store, 'atomically' | 'inbox' | 'spending'>;
+  readonly ports: SecretaryPorts;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Handles messages once more, as if they had just come; call it after the commit that opened them. */
+  handIn(messages: readonly InboxRow[]): void;
+}
+
+/** After this long without a result the person gets a message that the search goes on. */
+const PATIENCE_MS = 6000;
+/** How many warnings about agent files are logged: a project may hold any number of them. */
+const MAX_WARNED = 200;
+
+/**
+ * Asks the model which specialist fits a stored request, then asks the person. Result and message are one commit:
+ * after a crash before it the model is asked again, and nobody gets a message twice.
+ */
+export class SecretaryWorker {
+  readonly #parts: SecretaryWorkerParts;
+  readonly #looking = new UnderWay<number>();
+  readonly #warned = new Set<string>();
+
+  constructor(parts: SecretaryWorkerParts) {
+    this.#parts = parts;
+  }
+
+  /** Call it after the commit that stored the request. */
+  begin(seq: number): void {
+    const routing = this.#parts.rows.get(seq);
+    if (routing?.state !== 'wanted' || this.#looking.has(seq)) return;
+    this.#looking.begin(seq, (signal) =>
+      this.#look(routing, signal).catch((error: unknown) => {
+        // Storing failed: the row stays wanted, and the next program tries again.
+        this.#parts.log.error('gateway.secretary.lost', { routing: seq, error: messageOf(error) });
+      }),
+    );
+  }
+
+  /** Call it after the commit that ended the request: the model need not continue. */
+  drop(seq: number): void {
+    this.#looking.drop(seq);
+  }
+
+  /** Continues what an earlier program left. */
+  recover(): void {
+    const { rows, instance } = this.#parts;
+    for (const { seq } of rows.unfinished(instance)) this.begin(seq);
+  }
+
+  /** Resolves when no search is running. */
+  idle(): Promise<void> {
+    return this.#looking.idle();
+  }
+
+  /** How many requests wait for a search or are being searched for. */
+  unfinished(): number {
+    const { rows, instance } = this.#parts;
+    return rows.unfinished(instance).length;
+  }
+
+  /** Leaves unfinished work to the next program. */
+  stop(): Promise<void> {
+    return this.#looking.stop();
+  }
+
+  async #look(routing: RoutingRecord, signal: AbortSignal): Promise<void> {
+    const { log, outgoing } = this.#parts;
+    const { channel: name, chat } = addressOf(routing.conversation);
+    const channel = outgoing.channels.get(name);
+    const ended = new AbortController();
+    channel?.typing(chat, true);
+    const patience = this.#tellLater(routing, ended.signal);
+    const found = await this.#found(routing, signal);
+    // Left before it is stored: an answer may come at once, and begins a new search.
+    this.#looking.leave(routing.seq);
+    ended.abort();
+    channel?.typing(chat, false);
+    if (found !== undefined) this.#store(routing, found);
+    log.info('gateway.secretary.looked', { routing: routing.seq, found: found?.step.kind ?? 'nothing' });
+    outgoing.nudge();
+    await patience;
+  }
+
+  /** Returns what is to be stored; undefined when the program ends first. */
+  async #found(routing: RoutingRecord, signal: AbortSignal): Promise<SearchResult | undefined> {
+    const { ports, log } = this.#parts;
+    const { workspace, request, answers, messageId: id } = routing;
+    const words = texts(routing.locale);
+    try {
+      const preferences = await ports.preferences(workspace);
+      const found = await ports.route({ workspace, request, answers, preferences, id, signal });
+      const usage = found.usage;
+      this.#warn(found.skipped);
+      if (found.kind === 'fault' && found.fault.kind === 'stopped') return undefined;
+      if (found.kind !== 'recommended') return { usage, step: stepOf(found, words) };
+      const offer = offerOf({ ...found, workflows: await ports.workflows(workspace) }, (model) =>
+        ports.knowsModel(model),
+      );
+      return { usage, step: { kind: 'offer', offer } };
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      log.error('gateway.secretary.failed', { routing: routing.seq, error: messageOf(error) });
+      return { usage: undefined, step: { kind: 'end', text: words.routing.broken } };
+    }
+  }
+
+  /** Warns once for each file, however often it is read. */
+  #warn(skipped: Routing['skipped']): void {
+    for (const error of skipped.map(parseErrorOf)) {
+      const told = JSON.stringify(error);
+      if (this.#warned.has(told) || this.#warned.size >= MAX_WARNED) continue;
+      this.#warned.add(told);
+      this.#parts.log.warn('gateway.secretary.skipped', { ...error });
+    }
+  }
+
+  /** One commit. For a request that was given up meanwhile only the cost is stored. */
+  #store(routing: RoutingRecord, { usage, step }: SearchResult): void {
+    const { store, ports, clock } = this.#parts;
+    const again = store.atomically(() => {
+      if (usage !== undefined) {
+        const microUsd = ports.costOf(usage);
+        const { requester: person, conversation } = routing;
+        store.spending.add({
+          session: undefined,
+          conversation,
+          person,
+          usage,
+          microUsd,
+          atMs: clock.nowMs(),
+        });
+      }
+      return this.#tell(routing, step);
+    });
+    this.#parts.handIn(again);
+  }
+
+  /** Returns the messages that are to be handled once more. */
+  #tell(routing: RoutingRecord, step: Step): readonly InboxRow[] {
+    const { rows, store, instance } = this.#parts;
+    const { seq, inboxSeqs } = routing;
+    switch (step.kind) {
+      case 'questions':
+        this.#ask(routing, step.questions);
+        return [];
+      case 'offer':
+        this.#offer(routing, step.offer);
+        return [];
+      case 'end':
+        // No specialist matched: handle the message as ordinary chat.
+        if (step.isNobody && inboxSeqs.length > 0)
+          return rows.end(seq, 'passed') ? store.inbox.reopen(inboxSeqs, instance) : [];
+        if (rows.end(seq, 'failed')) this.#say(routing, step.text);
+        return [];
+      default:
+        return unreachable(step);
+    }
+  }
+
+  #ask(routing: RoutingRecord, asked: readonly Question[]): void {
+    const { rows, clock } = this.#parts;
+    const questions = asked.map((one) => ({ ...one, poll: newMessageId() }));
+    const material = storedQuestions(questions);
+    const polls = questions.map(({ poll }) => poll);
+    if (!rows.ask(routing.seq, { state: 'asked', material, polls, atMs: clock.nowMs() })) return;
+    this.#say(routing, questionsText(questions, texts(routing.locale)));
+    if (!this.#hasPolls(routing)) return;
+    for (const question of questions) this.#poll(routing, question.poll, questionPoll(question));
+  }
+
+  #offer(routing: RoutingRecord, offer: Offer): void {
+    const { rows, clock } = this.#parts;
+    const words = texts(routing.locale);
+    const poll = this.#hasPolls(routing) ? offerPoll(offer, words) : undefined;
+    const pollId = pollIdOf(routing.messageId);
+    const asked = { state: 'offered', material: storedOffer(offer), polls: [pollId] } as const;
+    if (!rows.ask(routing.seq, { ...asked, atMs: clock.nowMs() })) return;
+    this.#say(routing, offerText(offer, poll !== undefined, words));
+    this.#poll(routing, pollId, poll);
+  }
+
+  #hasPolls({ conversation }: RoutingRecord): boolean {
+    return this.#parts.outgoing.channels.get(addressOf(conversation).channel)?.capabilities.poll === true;
+  }
+
+  #say({ conversation, messageId: id }: RoutingRecord, text: string): void {
+    const { postbox } = this.#parts.outgoing;
+    postbox.add({ conversation, key: `routing:${id}`, id, body: { kind: 'text', text } });
+  }
+
+  #poll({ conversation }: RoutingRecord, id: string, poll: Poll | undefined): void {
+    if (poll === undefined) return;
+    const { postbox } = this.#parts.outgoing;
+    postbox.add({ conversation, key: `routing-poll:${id}`, id, body: { kind: 'poll', ...poll } });
+  }
+
+  /** Only when it takes long; once for each search. */
+  async #tellLater({ conversation, messageId, locale }: RoutingRecord, ended: AbortSignal): Promise<void> {
+    const { clock, outgoing, log } = this.#parts;
+    await clock.sleep(PATIENCE_MS, ended);
+    if (ended.aborted) return;
+    const body = { kind: 'text', text: texts(locale).routing.looking } as const;
+    try {
+      outgoing.postbox.add({ conversation, key: `routing-wait:${messageId}`, body, ephemeral: true });
+      outgoing.nudge();
+    } catch (error) {
+      log.warn('gateway.secretary.untold', { error: messageOf(error) });
+    }
+  }
+}
+
+interface SearchResult {
+  readonly usage: Usage | undefined;
+  readonly step: Step;
+}
+
+type Step =
+  | { readonly kind: 'questions'; readonly questions: readonly Question[] }
+  | { readonly kind: 'offer'; readonly offer: Offer }
+  /** `isNobody`: no specialist fits. */
+  | { readonly kind: 'end'; readonly text: string; readonly isNobody?: true };
+
+function stepOf(routing: Exclude<Routing, { kind: 'recommended' }>, words: Texts): Step {
+  switch (routing.kind) {
+    case 'questions':
+      return routing;
+    case 'error':
+      return { kind: 'end', text: errorText(routing.error, words), isNobody: true };
+    case 'unusable':
+      return { kind: 'end', text: words.secretary.unusable };
+    case 'fault': {
+      const { fault } = routing;
+      return { kind: 'end', text: fault.kind === 'stopped' ? '' : words.routing.faults[fault.kind] };
+    }
+    default:
+      return unreachable(routing);
+  }
+}

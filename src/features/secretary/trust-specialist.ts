@@ -1,0 +1,92 @@
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { Specialist } from '../../contracts/specialists.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { TrustedFile } from '../../contracts/trust.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { isAgentFile } from '../../library/trusted-kind.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import type { SecretaryAction } from './routings.ts';
+import type { SecretaryPorts } from './search/secretary-worker.ts';
+
+/** How long what was shown can be accepted. */
+const WAIT_MS = 60 * 60_000;
+
+type Trust = Extract<SecretaryAction, { kind: 'secretary.trust' }>;
+
+interface TrustParts {
+  readonly store: Pick<Store, 'trust'>;
+  readonly ports: Pick<SecretaryPorts, 'agents'>;
+}
+
+/** Looks for the file, stores what follows, and says so. Done twice it comes to the same. */
+export async function trustSpecialist(
+  { path: workspace, agent, answer }: Trust,
+  context: Pick<CommandContext, 'texts' | 'sender' | 'nowMs'>,
+  { store, ports }: TrustParts,
+): Promise<string> {
+  const { secretary, routing } = context.texts;
+  if (answer === 'off') return takenBack(workspace, agent, { store, texts: context.texts });
+  const all = await ports.agents(workspace);
+  const [found, ...others] = meant(all, agent, ({ reference }) => reference);
+  if (found === undefined) return secretary.notThere;
+  if (others.length > 0)
+    return secretary.ambiguous([found, ...others].map(({ reference }) => reference).join(', '));
+  const { reference } = found;
+  const name = escapeHidden(reference);
+  if (found.origin !== 'project' && found.origin !== 'plugin') return routing.trust.yours(name);
+  const { file: path, hash } = found;
+  const file: TrustedFile = {
+    workspace,
+    name: reference,
+    path,
+    hash,
+    person: context.sender,
+    atMs: context.nowMs,
+  };
+  if (answer === 'yes') return accepted(file, context, store);
+  store.trust.show(file);
+  return routing.trust.ask(name, escapeHidden(path), toolsOf(found, context.texts));
+}
+
+/** By its whole reference, else by the name behind the colon: whoever types on a phone writes no more than is needed. */
+function meant<One>(all: readonly One[], typed: string, referenceOf: (one: One) => string): readonly One[] {
+  const wanted = typed.toLowerCase();
+  const whole = all.filter((one) => referenceOf(one).toLowerCase() === wanted);
+  if (whole.length > 0) return whole;
+  return all.filter((one) => referenceOf(one).toLowerCase().endsWith(`:${wanted}`));
+}
+
+function takenBack(
+  workspace: string,
+  agent: string,
+  { store: { trust }, texts: { secretary, routing } }: Pick<TrustParts, 'store'> & { readonly texts: Texts },
+): string {
+  const accepted = trust.list(workspace).filter(({ path }) => isAgentFile(path));
+  const [file, ...others] = meant(accepted, agent, ({ name }) => name);
+  if (file === undefined) return routing.trust.notAccepted(escapeHidden(agent));
+  if (others.length > 0) return secretary.ambiguous([file, ...others].map(({ name }) => name).join(', '));
+  trust.revoke(workspace, file.name);
+  return routing.trust.takenBack(escapeHidden(file.name));
+}
+
+/** Only the very file that this person was shown, not long ago. */
+function accepted(
+  file: TrustedFile,
+  { texts: { routing } }: Pick<CommandContext, 'texts'>,
+  { trust }: TrustParts['store'],
+): string {
+  const shown = trust.shown(file.workspace, file.name);
+  const isMeant =
+    shown !== undefined &&
+    shown.person === file.person &&
+    shown.path === file.path &&
+    shown.hash === file.hash &&
+    file.atMs - shown.atMs < WAIT_MS;
+  if (isMeant) trust.accept(file);
+  return isMeant ? routing.trust.accepted(file.name) : routing.trust.showFirst(file.name);
+}
+
+function toolsOf({ grants }: Specialist, { secretary, routing }: Texts): string {
+  if (grants === undefined) return routing.trust.all;
+  return grants.tools.join(', ') || secretary.noTools;
+}
