@@ -108,7 +108,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const processes = hostProcesses();
   const here = { store, programs: hostPrograms(), clock: systemClock };
   const instance = await registerInstance(here);
-  startGitsWith(createGitStarter(join(packageRoot, 'dist', 'git', 'starter.cjs')));
+  const gitStarter = createGitStarter(join(packageRoot, 'dist', 'git', 'starter.cjs'));
+  startGitsWith(gitStarter);
   const supervision = { redactor, learnSecrets, processes, sandbox, clock: systemClock, log };
   const supervisor = createSupervisor(supervisedIn(host, supervision));
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });
@@ -170,7 +171,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...presence(instance, here),
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
-  const close = () => closeApp({ gateway, store, instance, traces });
+  const close = () => closeApp({ gateway, store, instance, traces, gitStarter });
   return { gateway, channels, store, log, traces, warm, close };
 }
 

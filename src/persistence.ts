@@ -7,6 +7,8 @@ import { codeOf } from './core/failure.ts';
 import type { InstanceId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
 import type { Gateway } from './gateway/gateway.ts';
+import type { GitStarter } from './git/git-starter.ts';
+import { startGitsWith } from './git/run-git.ts';
 import type { Settings } from './settings.ts';
 import { type OpenStore, openStore } from './store/open.ts';
 import { type LogEcho, openLog } from './telemetry/log.ts';
@@ -58,11 +60,20 @@ function keepOutOfGit(folder: string): void {
 interface ClosingParts extends Pick<Persistence, 'store' | 'traces'> {
   readonly gateway: Gateway;
   readonly instance: InstanceId;
+  readonly gitStarter: GitStarter;
 }
 
 /** Leaves work to the next program: only an instance with nothing left is forgotten. */
-export async function closeApp({ gateway, store, instance, traces }: ClosingParts): Promise<void> {
+export async function closeApp({
+  gateway,
+  store,
+  instance,
+  traces,
+  gitStarter,
+}: ClosingParts): Promise<void> {
   await gateway.stop();
+  startGitsWith(undefined);
+  gitStarter.end();
   await traces.close();
   if (gateway.summary().allDone) store.instances.forget(instance);
   store.close();

@@ -42,7 +42,7 @@ export interface AgentParts {
   readonly prompts: Prompts;
   readonly transcripts: Transcripts;
   readonly announcer: Announcer;
-  /** Everybody who is asked; the first answer counts. Empty when nobody in the chat may allow it. */
+  /** The people who get the question; the first answer counts. Empty when no person may approve it. */
   approversOf(session: SessionRecord, risk: Risk): readonly Approver[];
   readonly nudge: Nudge;
   /**

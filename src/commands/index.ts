@@ -18,31 +18,33 @@ import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { trustCommand } from './trust.ts';
 
-/** All chat commands, in the order of `/help`: to begin and end tasks, about tasks, about permissions. */
+/** All chat commands, in the order of `/help`. */
 export function allCommands(features: readonly Feature[]): readonly ChatCommand[] {
   const ofFeatures = features.flatMap(({ commands = [] }) => commands);
-  const placed = ofFeatures.filter(({ listedBehind }) => listedBehind !== undefined);
-  const others = ofFeatures.filter(({ listedBehind }) => listedBehind === undefined);
-  const all = [
-    ...TASK_COMMANDS,
-    ...others.filter(({ isForTasks }) => isForTasks),
-    ...commandsAboutTasks(features),
-    ...others.filter(({ isForTasks }) => !isForTasks),
-    ...PERMISSION_COMMANDS,
-  ];
-  return placed.reduce(placedBehind, all);
+  const first = [...coreCommands(features), ...ofFeatures].sort(
+    (one, other) => placeOf(one) - placeOf(other),
+  );
+  return [...first, ...PERMISSION_COMMANDS];
 }
 
-/** With one command more, at its place; without such a place it is the last one. */
-function placedBehind(all: readonly ChatCommand[], command: ChatCommand): readonly ChatCommand[] {
-  const at = all.findIndex(({ name }) => name === command.listedBehind);
-  return at === -1 ? [...all, command] : all.toSpliced(at + 1, 0, command);
+/** How `/help` begins, by name. A command that is missing here stands behind these. */
+const HELP_ORDER: readonly string[] = [
+  ...['agent', 'agent?', 'queue', 'agent-resume', 'cancel', 'plan', 'job', 'undo', 'diff'],
+  ...['apply', 'merge', 'pr', 'keep', 'discard', 'secretary', 'workspace', 'sessions', 'status', 'remember'],
+  ...['context', 'compact', 'cost', 'doctor', 'audit', 'metrics'],
+];
+
+function placeOf({ name }: ChatCommand): number {
+  const place = HELP_ORDER.indexOf(name);
+  return place === -1 ? HELP_ORDER.length : place;
 }
 
-const TASK_COMMANDS: readonly ChatCommand[] = [agentCommand, queueCommand, agentResumeCommand, cancelCommand];
-
-function commandsAboutTasks(features: readonly Feature[]): readonly ChatCommand[] {
+function coreCommands(features: readonly Feature[]): readonly ChatCommand[] {
   return [
+    agentCommand,
+    queueCommand,
+    agentResumeCommand,
+    cancelCommand,
     sessionsCommand,
     statusCommand(features),
     contextCommand,

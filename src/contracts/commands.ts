@@ -212,10 +212,6 @@ export interface ChatCommand {
   /** Without the slash, lower case. */
   readonly name: string;
   readonly aliases: readonly string[];
-  /** A command of a feature that `/help` lists right behind those that begin and end tasks. */
-  readonly isForTasks?: true;
-  /** Name of the command that `/help` lists right before this one of a feature, if there is one of that name. */
-  readonly listedBehind?: string;
   describe(texts: Texts): CommandText;
   /** `rest` is the text after the name, trimmed. Only decides: reads, and returns actions. */
   run(rest: string, context: CommandContext): readonly Action[];

@@ -64,19 +64,6 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     isFull: parts.isFull,
     handIn: parts.handIn,
   });
-  const jobs = jobsFeature({
-    rows: createJobStore(parts.database),
-    store,
-    outgoing,
-    program,
-    planJob: parts.planJob,
-    savedJobs: parts.savedJobs,
-    tools: toolsOf([cron]),
-    keep: parts.keep,
-    instance,
-    clock,
-    log,
-  });
   const undos = createUndoStore(parts.database);
   const pullRequests = pullRequestsFeature({
     rows: createPullRequestStore(parts.database),
@@ -97,20 +84,38 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     clock,
     log,
     undone(session) {
-      for (const { runs } of [pullRequests, jobs, cron]) runs?.undone?.(session);
+      for (const { runs } of features) runs?.undone?.(session);
     },
     wake: parts.wake,
   });
-  return [
+  const features: readonly Feature[] = [
     worktreesIn(parts),
     pullRequests,
     secretaryIn(parts),
-    jobs,
+    jobsIn(parts),
     undo,
     cron,
     workspacesIn(parts),
     notesFeature(parts.notes),
   ];
+  return features;
+}
+
+function jobsIn(parts: FeatureParts): Feature {
+  const { store, outgoing, program, instance, clock, log } = parts;
+  return jobsFeature({
+    rows: createJobStore(parts.database),
+    store,
+    outgoing,
+    program,
+    planJob: parts.planJob,
+    savedJobs: parts.savedJobs,
+    tools: describedTools(),
+    keep: parts.keep,
+    instance,
+    clock,
+    log,
+  });
 }
 
 function worktreesIn(parts: FeatureParts): Feature {

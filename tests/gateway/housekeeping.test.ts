@@ -104,7 +104,7 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   const events: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
   const collected = { killed: ['p-old'], removed: ['p-gone'] } as never;
-  const log = { ...silentLog, info: note, warn: note };
+  const log = { ...silentLog, info: note, warn: note, error: note };
   const sentFiles = { removeOld: async () => 2 };
   const before: number[] = [];
   const checkpoints = { removeOld: async (beforeMs: number) => void before.push(beforeMs) };
@@ -123,6 +123,7 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   const forEver = { sessionsMs: undefined, tracesMs: undefined, auditMs: undefined };
   const keep = { ...forEver, messagesMs: clock.nowMs() - days(30) };
   const features = [
+    { name: 'broken', tidy: () => Promise.reject(new Error('no such table')) },
     { name: 'worktrees', tidy: () => tidyWorktrees({ store, worker, log, removeStrayWorktrees }) },
     { name: 'cron', tidy: () => removeOldCrons({ rows: cronsIn(store), clock, log }) },
   ];
@@ -134,6 +135,7 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
     ['agent.process.gc', { processes: ['p-old'] }],
     ['gateway.files.removed', { count: 2 }],
     ['gateway.messages.emptied', { count: 450 }],
+    ['gateway.housekeeping.failed', { feature: 'broken', error: 'no such table' }],
     ['gateway.worktrees.removed', { count: 1 }],
     ['cron.removed', { count: 1 }],
   ]);

@@ -28,7 +28,7 @@ export interface WaitingCall {
   readonly outcome: Outcome;
 }
 
-/** Stores the question with the message that asks it. When nobody can be asked, the call is refused. */
+/** Stores the approval with the message that asks for it. Refuses the call when no person may approve it. */
 export function askPerson(
   session: ActiveSession,
   { call }: ReadyCall,

@@ -62,7 +62,7 @@ export async function permissionFor(
 ): Promise<Permission> {
   const permission = await judge(session, ready, again);
   if (permission.kind !== 'ask') return permission;
-  // After a stop nobody is asked: the question would delay the end of the run.
+  // The run was stopped: a question would delay its end.
   if (session.control.signal.reason === 'cancel') return { kind: 'refused', text: notices.stopped };
   return askPerson(session, ready, permission.question);
 }

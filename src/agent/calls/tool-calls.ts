@@ -111,7 +111,7 @@ async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<H
   return failedResult(notices.keepsChanging);
 }
 
-/** Nobody is asked about a call that will not begin any more. */
+/** How a call ends when the run is stopped before the call begins; no question is asked about it. */
 function stopBetween(
   session: ActiveSession,
   call: CallRecord,

@@ -16,7 +16,7 @@ const HEADER = [
 ];
 
 /**
- * Files that a session begins with. A talk hardly uses tools, and who the owner is concerns nobody else.
+ * Files that a session begins with. A talk hardly uses tools, and only the owner's own sessions read who the owner is.
  * @param ownerAlone only an owner reads the answers
  */
 export function bootstrapNames(mode: SessionMode, ownerAlone: boolean): readonly BootstrapName[] {

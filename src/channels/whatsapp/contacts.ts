@@ -8,7 +8,7 @@ interface Contacts {
 }
 
 /**
- * Call it when somebody wrote in this chat: from now on the program may write to it, at the address that was used.
+ * Call it when a message arrives in this chat: from then on the program may write to the address it came from.
  */
 export function meet(chat: string, jid: string, { store, account }: Contacts): void {
   const name = nameOf(chat);

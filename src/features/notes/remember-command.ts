@@ -6,7 +6,6 @@ import type { NoteAction } from './actions.ts';
 /** A line that an owner wants remembered. */
 export const rememberCommand: ChatCommand = {
   name: 'remember',
-  listedBehind: 'status',
   aliases: ['recuerda'],
   describe: (texts) => texts.commands.remember,
   run(rest, { isGroup, texts }): readonly (Action | NoteAction)[] {

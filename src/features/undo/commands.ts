@@ -20,7 +20,6 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
     {
       name: 'undo',
       aliases: ['deshacer'],
-      isForTasks: true,
       describe: (texts) => texts.commands.undo,
       run(rest, context) {
         const command = context.texts.commands.undo.usage.split(' ', 1)[0] ?? '/undo';
@@ -30,7 +29,6 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
     {
       name: 'diff',
       aliases: [],
-      isForTasks: true,
       describe: (texts) => texts.commands.diff,
       run: (rest, context) =>
         aboutTask(rest, '/diff', context, ({ id }): readonly UndoAction[] => [

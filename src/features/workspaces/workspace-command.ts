@@ -36,7 +36,6 @@ const VERBS: Readonly<Record<string, Verb>> = {
 export function workspaceCommand(rows: Pick<NewWorkspaceStore, 'open'>): ChatCommand {
   return {
     name: 'workspace',
-    listedBehind: 'secretary',
     aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
     describe: (texts) => texts.commands.workspace,
     run: (rest, context) => answerTo(rest, { ...context, rows }),

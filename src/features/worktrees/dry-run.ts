@@ -6,7 +6,6 @@ import type { Action, ChatCommand, CommandContext } from '../../contracts/comman
 export const dryRunCommand: ChatCommand = {
   name: 'agent?',
   aliases: [],
-  listedBehind: 'agent',
   describe: (texts) => texts.commands['agent?'],
   run: dryRunActions,
 };

@@ -4,6 +4,7 @@ import type { Collected } from '../../contracts/exec.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { inBatches } from './in-batches.ts';
 import { type RetainParts, retain } from './retain.ts';
@@ -32,7 +33,16 @@ export async function sweep(parts: SweepParts): Promise<void> {
   if (files > 0) log.info('gateway.files.removed', { count: files });
   await emptyMessages(parts);
   await retain(parts);
-  for (const { tidy } of parts.features) await tidy?.();
+  for (const feature of parts.features) await tidyFeature(feature, log);
+}
+
+/** One that fails must not keep the others from their turn. */
+async function tidyFeature(feature: Feature, log: Log): Promise<void> {
+  try {
+    await feature.tidy?.();
+  } catch (error) {
+    log.error('gateway.housekeeping.failed', { feature: feature.name, error: messageOf(error) });
+  }
 }
 
 /** The message's id is kept for ever: it may come again. */

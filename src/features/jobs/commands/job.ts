@@ -35,7 +35,6 @@ const VERBS: Readonly<Record<string, Verb>> = {
 export const planCommand: ChatCommand = {
   name: 'plan',
   aliases: ['planear', 'planificar'],
-  isForTasks: true,
   describe: (texts) => jobTexts(texts).commands.plan,
   run(rest, { texts }): readonly JobAnswer[] {
     if (rest === '') return replyWith(jobTexts(texts).chat.howToPlan);
@@ -47,7 +46,6 @@ export function jobCommand(ports: Pick<JobContext, 'rows' | 'savedJobs'>): ChatC
   return {
     name: 'job',
     aliases: ['jobs', 'trabajo', 'trabajos'],
-    isForTasks: true,
     describe: (texts) => jobTexts(texts).commands.job,
     run: (rest, context) =>
       perform(rest, { ...context, rows: ports.rows, savedJobs: () => ports.savedJobs() }),

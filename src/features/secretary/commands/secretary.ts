@@ -29,7 +29,6 @@ export function secretaryCommand(rows: Pick<RoutingStore, 'open'>): ChatCommand 
   return {
     name: 'secretary',
     aliases: ['secretaria'],
-    listedBehind: 'discard',
     describe: (texts) => texts.commands.secretary,
     run(rest, context) {
       if (rest === '') return [replyAction(context.texts.routing.help)];

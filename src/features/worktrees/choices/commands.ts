@@ -9,25 +9,22 @@ import { chooseActions } from './choose.ts';
 
 /** One command for each choice about a task in a worktree. */
 export const worktreeCommands: readonly ChatCommand[] = [
-  choosing('apply', { name: 'apply', alias: 'aplicar', behind: 'diff' }),
-  choosing('merge', { name: 'merge', alias: 'fusionar', behind: 'apply' }),
-  choosing('pull-request', { name: 'pr', alias: 'pull-request', behind: 'merge' }),
-  choosing('keep', { name: 'keep', alias: 'guardar', behind: 'pr' }),
-  choosing('discard', { name: 'discard', alias: 'descartar', behind: 'keep' }),
+  choosing('apply', { name: 'apply', alias: 'aplicar' }),
+  choosing('merge', { name: 'merge', alias: 'fusionar' }),
+  choosing('pull-request', { name: 'pr', alias: 'pull-request' }),
+  choosing('keep', { name: 'keep', alias: 'guardar' }),
+  choosing('discard', { name: 'discard', alias: 'descartar' }),
 ];
 
 interface WorktreeCommandName {
   readonly name: 'apply' | 'merge' | 'pr' | 'keep' | 'discard';
   readonly alias: string;
-  /** The command before it in `/help`. */
-  readonly behind: string;
 }
 
-function choosing(choice: WorktreeChoice, { name, alias, behind }: WorktreeCommandName): ChatCommand {
+function choosing(choice: WorktreeChoice, { name, alias }: WorktreeCommandName): ChatCommand {
   return {
     name,
     aliases: [alias],
-    listedBehind: behind,
     describe: (texts) => texts.commands[name],
     run: (rest, context) => run(choice, rest, context),
   };
