@@ -3,10 +3,26 @@ import { createAgent } from './agent/agent.ts';
 import { createPrompts } from './agent/prompt/prompt.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
-import { assignments } from './assignments.ts';
+import { assignments } from './app/assignments.ts';
+import { type CommandFiles, openCommandFiles } from './app/command-files.ts';
+import { commandTerms } from './app/command-terms.ts';
+import { featureParts } from './app/feature-parts.ts';
+import {
+  checkpoints,
+  commandPolicy,
+  environmentOf,
+  type HostContext,
+  hostPlatform,
+  redaction,
+  sentFiles,
+  worktreeFacts,
+  worktreePorts,
+} from './app/host-context.ts';
+import { closeApp, openPersistence } from './app/persistence.ts';
+import { projectFolders } from './app/projects.ts';
+import { ownerFiles, projectReading } from './app/reading.ts';
+import { specialistTerms } from './app/specialist-terms.ts';
 import { withRedaction } from './channels/redacted.ts';
-import { type CommandFiles, openCommandFiles } from './command-files.ts';
-import { commandTerms } from './command-terms.ts';
 import { allCommands } from './commands/index.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ProgramFacts } from './contracts/commands.ts';
@@ -19,7 +35,6 @@ import type { Workspaces } from './contracts/workspaces.ts';
 import { systemClock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
-import { featureParts } from './feature-parts.ts';
 import { createFeatures, sessionNotesOf, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { presence, registerInstance } from './gateway/maintenance/instances.ts';
@@ -29,28 +44,13 @@ import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
 import { createGitStarter } from './git/git-starter.ts';
 import { startGitsWith } from './git/run-git.ts';
-import {
-  checkpoints,
-  commandPolicy,
-  environmentOf,
-  type HostContext,
-  hostPlatform,
-  redaction,
-  sentFiles,
-  worktreeFacts,
-  worktreePorts,
-} from './host-context.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
-import { closeApp, openPersistence } from './persistence.ts';
 import { callRules } from './policy/call-rules.ts';
 import { hostProcesses } from './processes/process-table.ts';
 import { hostPrograms } from './processes/program-table.ts';
 import { createSupervisor, type SupervisorParts } from './processes/supervisor.ts';
-import { projectFolders } from './projects.ts';
-import { ownerFiles, projectReading } from './reading.ts';
-import type { Settings } from './settings.ts';
-import { specialistTerms } from './specialist-terms.ts';
+import type { Settings } from './settings/settings.ts';
 import type { OpenStore } from './store/open.ts';
 import type { LogEcho } from './telemetry/log.ts';
 import type { Tracing } from './telemetry/tracer.ts';

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { subCommands } from './cli/index.ts';
 import { isFailure } from './core/failure.ts';
 import { whenUnread } from './core/unread.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from './settings/settings.ts';
 
 export interface MainHooks {
   /** Called once the first request to the model was sent. */

@@ -3,7 +3,7 @@ import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import { isFailure } from '../core/failure.ts';
 import { texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { ControlRequest, LinkReport } from './control-protocol.ts';
 import type { ControlAnswerer } from './control-server.ts';
 import type { ProgramLink } from './program-link.ts';

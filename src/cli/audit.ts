@@ -8,7 +8,7 @@ import { Failure } from '../core/failure.ts';
 import { type SessionId, sessionIdOf } from '../core/ids.ts';
 import { texts } from '../core/texts/texts.ts';
 import { createRedactor } from '../policy/redaction.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import { openAudit } from '../store/open-audit.ts';
 import { countOf } from './count-of.ts';
 import { widthOf } from './width.ts';

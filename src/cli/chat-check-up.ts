@@ -1,6 +1,6 @@
 import type { Sandbox } from '../contracts/exec.ts';
 import type { Locale } from '../core/texts/texts.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { ProgramLink } from './program-link.ts';
 
 interface Parts {

@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { environmentOf } from '../app/host-context.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
 import { texts } from '../core/texts/texts.ts';
-import { environmentOf } from '../host-context.ts';
 import { readRecordings } from '../models/recordings.ts';
 import { createReplayModel } from '../models/replay.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
 import { directed } from './demo-director.ts';

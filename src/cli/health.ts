@@ -2,7 +2,7 @@ import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { isFailure } from '../core/failure.ts';
 import { type Texts, texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { askHealth, type Health } from './ask-health.ts';
 import { linkWord } from './link-word.ts';
 

@@ -1,8 +1,8 @@
 import { projectMap } from '../agent/prompt/project-map.ts';
+import { environmentOf, redaction } from '../app/host-context.ts';
+import { projectMaps } from '../app/reading.ts';
 import { silentLog } from '../core/log.ts';
-import { environmentOf, redaction } from '../host-context.ts';
-import { projectMaps } from '../reading.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 
 /**
  * The map that a session in this folder would get; undefined when it would be empty. Stores nothing.

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
 import { texts } from '../core/texts/texts.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { openMetrics } from '../store/open-metrics.ts';
 import { metricsLines } from '../telemetry/metrics-text.ts';
 import { DEFAULT_PERIOD_MS, readPeriod } from '../telemetry/period.ts';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import { environmentOf } from '../app/host-context.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import { Failure } from '../core/failure.ts';
 import { isInside } from '../core/is-inside.ts';
 import { texts } from '../core/texts/texts.ts';
-import { environmentOf } from '../host-context.ts';
 import { isProtectedPath } from '../policy/file-classes.ts';
 import { createSandbox, noSandbox } from '../sandbox/sandbox.ts';
 import { packageFolders } from '../sandbox/sandbox-runtime.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /**
  * The sandbox of this start. It is tested when its state is needed, or at once if one is required.

@@ -1,5 +1,5 @@
 import type { SubCommand } from '../contracts/sub-command.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import type { Linking, PairOptions } from './link-device.ts';
 import { phoneArgument } from './phone-argument.ts';
 

@@ -6,7 +6,7 @@ import type { ChannelReceiver } from '../contracts/channel.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { createRedactor } from '../policy/redaction.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
 import { openLog } from '../telemetry/log.ts';
 import { askControl } from './control-client.ts';

@@ -5,7 +5,7 @@ import type { Person, Role } from '../contracts/access.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { Failure } from '../core/failure.ts';
 import { codeHash } from '../gateway/people/invitation.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
 import { phoneArgument } from './phone-argument.ts';
 

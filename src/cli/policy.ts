@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
+import { commandPolicy, environmentOf, hostPlatform } from '../app/host-context.ts';
 import type { SandboxState } from '../contracts/exec.ts';
 import type { CommandPolicy, Verdict } from '../contracts/policy.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
-import { commandPolicy, environmentOf, hostPlatform } from '../host-context.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 
 const EXIT_CODES: Readonly<Record<Verdict['kind'], number>> = { allow: 0, ask: 1, deny: 2 };
 

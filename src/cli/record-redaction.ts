@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
+import { redaction } from '../app/host-context.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { redaction } from '../host-context.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export interface RecordRedaction {
   /** Removes secrets and terminal sequences. */

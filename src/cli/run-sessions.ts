@@ -9,7 +9,7 @@ import { oneLine } from '../core/text.ts';
 import { formatMoney } from '../core/texts/format.ts';
 import { texts } from '../core/texts/texts.ts';
 import { escapeHidden, escapeHiddenInLines } from '../policy/display.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { openRecords } from '../store/open-records.ts';
 import type { ListedSession } from '../store/session-list.ts';
 import { recordRedaction } from './record-redaction.ts';

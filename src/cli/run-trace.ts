@@ -8,7 +8,7 @@ import { systemClock } from '../core/clock.ts';
 import { mapStrings } from '../core/json.ts';
 import { texts } from '../core/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { type OpenTraces, openTraces } from '../store/open-traces.ts';
 import { traceLines } from '../telemetry/trace-text.ts';
 import { recordRedaction } from './record-redaction.ts';

@@ -9,7 +9,7 @@ import { systemClock } from '../core/clock.ts';
 import { conversationId } from '../core/ids.ts';
 import { texts } from '../core/texts/texts.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../models/anthropic.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import type { LogEcho } from '../telemetry/log.ts';
 import { createModelLatency } from '../telemetry/process-figures.ts';
 import { createStopWatch } from '../telemetry/stop-watch.ts';

@@ -9,7 +9,7 @@ import type { Locale } from '../core/texts/texts.ts';
 import { isProgramAlive } from '../gateway/maintenance/instances.ts';
 import { type AccessCheck, createAccessCheck } from '../gateway/people/access.ts';
 import { hostPrograms } from '../processes/program-table.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Creates channels of this data folder's device, not started. One at a time: each takes the device for itself. */
 export async function whatsappChannels(

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { systemClock } from '../core/clock.ts';
 import { texts } from '../core/texts/texts.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { ModelLatency } from '../telemetry/process-figures.ts';
 import { linkWord } from './link-word.ts';
 import type { ProgramLinks } from './program-link.ts';

@@ -38,9 +38,9 @@ test('a house without a fault has no breach', () => {
       "import sql from './0001.sql';\nimport fs from 'node:fs';\nexport const c = [sql, fs];\n",
     'store/0001.sql': 'select 1;\n',
     'agent/run.ts': "export const run = () => import('../store/migrations.ts');\n",
-    'app.ts': "import './agent/run.ts';\nimport './settings.ts';\n",
-    'settings.ts':
-      "import pkg from '../package.json' with { type: 'json' };\nexport const d = [pkg, process.env];\n",
+    'app.ts': "import './agent/run.ts';\nimport './settings/settings.ts';\n",
+    'settings/settings.ts':
+      "import pkg from '../../package.json' with { type: 'json' };\nexport const d = [pkg, process.env];\n",
     'main.ts': "import './cli/start.ts';\n",
     'cli/start.ts': "import '../app.ts';\n",
   });
@@ -125,7 +125,7 @@ test('a ring of type imports inside one folder is a ring', () => {
   ]);
 });
 
-describe('only settings.ts reads the environment', () => {
+describe('only settings/ reads the environment', () => {
   test.each([
     'export const a = process.env.HOME;',
     "export const a = process['env'];",
@@ -134,9 +134,9 @@ describe('only settings.ts reads the environment', () => {
     "import { env } from 'node:process';\nexport const a = env;",
     "import p, { env as e } from 'process';\nexport const a = [p, e];",
   ])('%s', (text) => {
-    const root = makeTree({ 'models/a.ts': `${text}\n`, 'settings.ts': `${text}\n` });
+    const root = makeTree({ 'models/a.ts': `${text}\n`, 'settings/settings.ts': `${text}\n` });
     expect(breachesIn(root)).toEqual([
-      'src/models/a.ts:1 reads process.env. Only settings.ts may: add a field there and have it handed in.',
+      'src/models/a.ts:1 reads process.env. Only settings/ may: add a field there and have it handed in.',
     ]);
   });
 });

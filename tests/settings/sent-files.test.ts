@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, utimesSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sentFiles } from '../../src/host-context.ts';
+import { sentFiles } from '../../src/app/host-context.ts';
 import { fixedWorkspaces } from '../support/fixed-workspaces.ts';
 
 let root: string;

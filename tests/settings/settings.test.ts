@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/core/failure.ts';
-import { readSettings, type Settings, type SettingsRequest } from '../../src/settings.ts';
+import { readSettings, type Settings, type SettingsRequest } from '../../src/settings/settings.ts';
 
 const OUTAGE = { waitsMs: [30_000, 60_000, 120_000, 300_000, 600_000], longestMs: 3_600_000 };
 

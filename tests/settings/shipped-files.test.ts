@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { Variables } from '../../src/settings-schema.ts';
+import { Variables } from '../../src/settings/schema.ts';
 
 const EXAMPLE = readFileSync(resolve(import.meta.dirname, '../../.env.example'), 'utf8').split('\n');
 

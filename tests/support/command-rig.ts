@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { commandFiles } from '../../src/command-files.ts';
+import { commandFiles } from '../../src/app/command-files.ts';
+import { commandPolicy, environmentOf, redaction } from '../../src/app/host-context.ts';
 import type { ListedCommand } from '../../src/contracts/command-files.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { commandPolicy, environmentOf, redaction } from '../../src/host-context.ts';
 import type { CommandAnswer, CommandError, CommandSuccess } from '../../src/library/command-answer.ts';
 import type { CommandLibrary, LoadedCommand } from '../../src/library/command-library.ts';
 import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor } from '../../src/processes/supervisor.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { tempFolder } from './program.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../..');

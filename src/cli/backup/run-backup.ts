@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { formatBytes } from '../../core/texts/format.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { type BackupReport, writeBackup } from '../../store/backup/write-backup.ts';
 import { newPassphrase } from '../passphrase.ts';
 import { whileAsked } from '../while-asked.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { hostPrograms } from '../../processes/program-table.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { type RestoreReport, restoreBackup } from '../../store/backup/restore-backup.ts';
 import { knownPassphrase } from '../passphrase.ts';
 import { whileAsked } from '../while-asked.ts';

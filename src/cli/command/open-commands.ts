@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { type CommandFileParts, commandFiles } from '../../command-files.ts';
+import { type CommandFileParts, commandFiles } from '../../app/command-files.ts';
+import { commandPolicy, environmentOf, hostPlatform, redaction } from '../../app/host-context.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
 import { makeFolder } from '../../core/make-folder.ts';
-import { commandPolicy, environmentOf, hostPlatform, redaction } from '../../host-context.ts';
 import type { CommandLibrary } from '../../library/command-library.ts';
 import { hostProcesses } from '../../processes/process-table.ts';
 import { createSupervisor } from '../../processes/supervisor.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { openSandbox } from '../open-sandbox.ts';
 
 /** Records of ended commands are kept as long as a running program's, because they may belong to one. */

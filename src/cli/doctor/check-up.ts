@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../contracts/exec.ts';
 import { systemClock } from '../../core/clock.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { checkOf } from '../answer-control.ts';
 import { askControl } from '../control-client.ts';
 import type { ProgramLink } from '../program-link.ts';

@@ -5,7 +5,7 @@ import type { BootstrapFile } from '../../contracts/bootstrap.ts';
 import type { SandboxState } from '../../contracts/exec.ts';
 import type { GitIdentity } from '../../git/identity.ts';
 import type { KeyAnswer } from '../../models/check-key.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { PendingSender, Soundness } from '../../store/inspect.ts';
 import type { LinkReport } from '../control-protocol.ts';
 

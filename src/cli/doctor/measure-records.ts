@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { hostPrograms } from '../../processes/program-table.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { IN_MEMORY, openDatabase } from '../../store/database.ts';
 import { type Inspection, inspectDatabase } from '../../store/inspect.ts';
 import type { LinkReport } from '../control-protocol.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isKnownZone } from '../../core/time-zone.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { PortFacts } from './facts.ts';
 
 const WITHIN_MS = 2000;

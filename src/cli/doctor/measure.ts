@@ -1,18 +1,18 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { commandPolicy, environmentOf, hostPlatform } from '../../app/host-context.ts';
+import { projectFolders } from '../../app/projects.ts';
+import { ownerFiles } from '../../app/reading.ts';
 import { BOOTSTRAP_NAMES } from '../../contracts/bootstrap.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import type { Clock } from '../../core/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../core/failure.ts';
 import { createGit } from '../../git/git.ts';
 import { gitIdentity } from '../../git/identity.ts';
-import { commandPolicy, environmentOf, hostPlatform } from '../../host-context.ts';
 import { checkKey } from '../../models/check-key.ts';
 import { findProgram } from '../../processes/find-program.ts';
-import { projectFolders } from '../../projects.ts';
-import { ownerFiles } from '../../reading.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type {
   DiskFacts,
   DoctorFacts,

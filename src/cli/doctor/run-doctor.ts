@@ -3,7 +3,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { isFailure } from '../../core/failure.ts';
 import { columnsOf } from '../../core/terminal-size.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
-import { readSettings, type Settings } from '../../settings.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
 import { checkUp, runningLink, summaryOf } from './check-up.ts';
 import { type Finding, finding, findingLine } from './finding.ts';

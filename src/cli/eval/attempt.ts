@@ -1,15 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { environmentOf, redaction } from '../../app/host-context.ts';
 import type { App } from '../../app.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
-import { environmentOf, redaction } from '../../host-context.ts';
 import { hostProcesses } from '../../processes/process-table.ts';
 import { createSupervisor } from '../../processes/supervisor.ts';
-import { readSettings, type Settings } from '../../settings.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
 import { makeHistory } from '../make-history.ts';

@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { guessedCost } from './money.ts';
 
 export interface Spending {

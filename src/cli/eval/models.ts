@@ -9,7 +9,7 @@ import { isFolder } from '../../files/is-folder.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { readRecordings } from '../../models/recordings.ts';
 import { createReplayModel } from '../../models/replay.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 /** The model of one attempt; spans of requests go to the program that makes it, once it exists. */
 export type ModelOfAttempt = (spans: () => ModelSpans | undefined) => Model;

@@ -7,7 +7,7 @@ import { texts } from '../../core/texts/texts.ts';
 import { priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
 import { hostProcesses } from '../../processes/process-table.ts';
-import { readSettings, type Settings } from '../../settings.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { tableOf } from '../table.ts';
 import { whileAsked } from '../while-asked.ts';

@@ -1,3 +1,4 @@
+import { openSpecialists } from '../../app/open-specialists.ts';
 import { LOCAL } from '../../channels/console/console.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
@@ -5,9 +6,8 @@ import { newInstanceId, newMessageId } from '../../core/ids.ts';
 import { workflowTarget } from '../../features/secretary/routing/workflows.ts';
 import { createRoutingStore } from '../../features/secretary/rows/routing-store.ts';
 import { offerOf, storedOffer } from '../../features/secretary/rows/stored.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { OpenStore } from '../../store/open.ts';
-import { openSpecialists } from '../secretary/open-specialists.ts';
 import { CONVERSATION } from './eval-channel.ts';
 import type { EvalTask } from './task.ts';
 

@@ -6,7 +6,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { codeOf, Failure, messageOf } from '../../core/failure.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { type OpenRecords, openRecords, type SessionAccount } from '../../store/open-records.ts';
 import { recordRedaction } from '../record-redaction.ts';
 import { sessionNamed } from '../session-named.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../features/jobs/catalog/catalog.ts';
 import { commandPage } from '../../features/jobs/cli/command-page.ts';
 import { type JobTexts, jobTexts } from '../../features/jobs/texts/texts.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { tableOf } from '../table.ts';
 import { widthOf } from '../width.ts';
 import type { CatalogOptions } from './options.ts';

@@ -21,7 +21,7 @@ import { orchestrate } from '../../features/jobs/planning/orchestrator.ts';
 import { NOTHING_SPENT, type Spent, sumOf } from '../../features/jobs/planning/tries.ts';
 import { jobTexts } from '../../features/jobs/texts/texts.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
-import { readSettings, type Settings } from '../../settings.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
 import { agentTools } from '../../tools/offered.ts';
 import type { RunOptions } from './options.ts';
 

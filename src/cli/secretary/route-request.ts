@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createPrompts } from '../../agent/prompt/prompt.ts';
+import { openSpecialists } from '../../app/open-specialists.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
@@ -11,10 +12,9 @@ import { createSecretary, type Routing, type Secretary } from '../../features/se
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { costOf, priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
-import { readSettings, type Settings } from '../../settings.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
 import { whileAsked } from '../while-asked.ts';
 import { widthOf } from '../width.ts';
-import { openSpecialists } from './open-specialists.ts';
 import { routingJson, routingText } from './routing-text.ts';
 import { wrapText } from './wrapped.ts';
 

@@ -1,3 +1,4 @@
+import { isHeldBack } from '../../app/open-specialists.ts';
 import type { Specialist } from '../../contracts/specialists.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Texts } from '../../core/texts/texts.ts';
@@ -14,7 +15,6 @@ import type { Interpretation } from '../../features/secretary/routing/routing.ts
 import type { Routing } from '../../features/secretary/routing/secretary.ts';
 import { type WorkflowTarget, workflowTarget } from '../../features/secretary/routing/workflows.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
-import { isHeldBack } from './open-specialists.ts';
 
 type AnsweredRouting = Exclude<Routing, { kind: 'fault' }>;
 type Recommended = Extract<Routing, { kind: 'recommended' }>;

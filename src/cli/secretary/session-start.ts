@@ -1,7 +1,7 @@
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { hookOutput } from '../../features/secretary/preferences/aware.ts';
 import { readSecretaryFile } from '../../features/secretary/preferences/secretary-file.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 /** `wasap hook session-start`: the one line, or none. */
 export async function sessionStart({ packageRoot, output }: CliHost): Promise<void> {

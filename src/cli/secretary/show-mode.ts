@@ -3,7 +3,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { modeSetText, modeText } from '../../features/secretary/preferences/mode-text.ts';
 import { readSecretaryFile, setMode } from '../../features/secretary/preferences/secretary-file.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 /** `wasap secretary mode [mode]`; returns the exit code: 1 when it could not be set. */
 export async function showMode(

@@ -1,6 +1,6 @@
 import type { Texts } from '../../core/texts/texts.ts';
-import type { Settings } from '../../settings.ts';
-import type { VariableName } from '../../settings-schema.ts';
+import type { VariableName } from '../../settings/schema.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Ask } from './ask.ts';
 
 /** Input of a step: the present state, and functions to ask and to store answers. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { assignments } from '../../../src/assignments.ts';
+import { assignments } from '../../../src/app/assignments.ts';
 import { type AnyTool, defineTool } from '../../../src/contracts/tool.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import type { SessionId } from '../../../src/core/ids.ts';

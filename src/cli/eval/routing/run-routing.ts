@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { createPrompts } from '../../../agent/prompt/prompt.ts';
+import { openSpecialists } from '../../../app/open-specialists.ts';
 import type { Usage } from '../../../contracts/model.ts';
 import { USUAL_PREFERENCES } from '../../../contracts/specialists.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
@@ -8,8 +9,7 @@ import { formatMoney } from '../../../core/texts/format.ts';
 import { createSecretary, type Secretary } from '../../../features/secretary/routing/secretary.ts';
 import { costOf, priceOf } from '../../../models/price.ts';
 import { profileOf } from '../../../models/profile.ts';
-import { readSettings, type Settings } from '../../../settings.ts';
-import { openSpecialists } from '../../secretary/open-specialists.ts';
+import { readSettings, type Settings } from '../../../settings/settings.ts';
 import { whileAsked } from '../../while-asked.ts';
 import { askForConsent } from '../consent.ts';
 import { realModel, recordedModel } from '../models.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSpecialists } from '../../../../src/cli/secretary/open-specialists.ts';
-import { readSettings } from '../../../../src/settings.ts';
+import { openSpecialists } from '../../../../src/app/open-specialists.ts';
+import { readSettings } from '../../../../src/settings/settings.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');

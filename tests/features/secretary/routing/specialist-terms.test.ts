@@ -1,8 +1,8 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { specialistTerms } from '../../../../src/app/specialist-terms.ts';
 import { sha256 } from '../../../../src/core/json.ts';
-import { specialistTerms } from '../../../../src/specialist-terms.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 import { sessionRecord } from '../../../support/session-record.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { AccessList, Person } from './contracts/access.ts';
-import { phoneDigits } from './core/phone-number.ts';
-import { isZone } from './core/time-zone.ts';
-import { ModelProfile } from './models/profile.ts';
+import type { AccessList, Person } from '../contracts/access.ts';
+import { phoneDigits } from '../core/phone-number.ts';
+import { isZone } from '../core/time-zone.ts';
+import { ModelProfile } from '../models/profile.ts';
 
 const MAX_ROUNDS = 1000;
 const MAX_DAYS = 36_500;

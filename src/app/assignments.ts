@@ -1,10 +1,10 @@
-import type { Assignment, PlannedAssignment, Terms } from './contracts/assignment.ts';
-import type { Feature, PlannedSessions } from './contracts/feature.ts';
-import type { Model } from './contracts/model.ts';
-import type { SessionRecord } from './contracts/session.ts';
-import type { CallRecord } from './contracts/store.ts';
-import type { TaskPlan } from './contracts/task-plan.ts';
-import { unreachable } from './core/unreachable.ts';
+import type { Assignment, PlannedAssignment, Terms } from '../contracts/assignment.ts';
+import type { Feature, PlannedSessions } from '../contracts/feature.ts';
+import type { Model } from '../contracts/model.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { CallRecord } from '../contracts/store.ts';
+import type { TaskPlan } from '../contracts/task-plan.ts';
+import { unreachable } from '../core/unreachable.ts';
 
 /** Works out the terms of one kind of assignment. */
 type TermsOf<Kind extends Assignment['kind']> = (

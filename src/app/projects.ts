@@ -1,7 +1,7 @@
-import type { Workspaces } from './contracts/workspaces.ts';
-import { createWorkspaces } from './git/workspaces/workspaces.ts';
+import type { Workspaces } from '../contracts/workspaces.ts';
+import { createWorkspaces } from '../git/workspaces/workspaces.ts';
+import type { Settings } from '../settings/settings.ts';
 import { environmentOf } from './host-context.ts';
-import type { Settings } from './settings.ts';
 
 /** The projects that people can choose. */
 export function projectFolders(

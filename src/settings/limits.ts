@@ -1,7 +1,7 @@
-import type { Keep } from './contracts/retention.ts';
-import type { RunLimits } from './contracts/session.ts';
-import { DAY_MS } from './core/time.ts';
-import type { AgentFile, Variables } from './settings-schema.ts';
+import type { Keep } from '../contracts/retention.ts';
+import type { RunLimits } from '../contracts/session.ts';
+import { DAY_MS } from '../core/time.ts';
+import type { AgentFile, Variables } from './schema.ts';
 
 const MILLION = 1_000_000;
 

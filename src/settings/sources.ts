@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type * as z from 'zod';
-import { codeOf, messageOf } from './core/failure.ts';
-import { parsedByBuild } from './core/parsed-by-build.ts';
-import { oneLine } from './core/text.ts';
-import { SECRET_VARIABLES, type VariableName, Variables } from './settings-schema.ts';
+import { codeOf, messageOf } from '../core/failure.ts';
+import { parsedByBuild } from '../core/parsed-by-build.ts';
+import { oneLine } from '../core/text.ts';
+import { SECRET_VARIABLES, type VariableName, Variables } from './schema.ts';
 
 /** Texts of variables and where they come from, for error texts: `the environment`, or the path of a file. */
 export interface VariableSource {

@@ -1,14 +1,14 @@
+import type { Assignment, Terms } from '../contracts/assignment.ts';
+import type { CommandFile } from '../contracts/command-files.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { TrustStore } from '../contracts/trust.ts';
+import { Failure } from '../core/failure.ts';
+import { code, oneLine } from '../core/text.ts';
+import { type Texts, texts } from '../core/texts/texts.ts';
+import type { CommandSuccess, LoadFault } from '../library/command-answer.ts';
+import { preApprovedBy } from '../library/pre-approved.ts';
+import { escapeHidden, escapeHiddenInLines } from '../policy/display.ts';
 import type { CommandFiles } from './command-files.ts';
-import type { Assignment, Terms } from './contracts/assignment.ts';
-import type { CommandFile } from './contracts/command-files.ts';
-import type { SessionRecord } from './contracts/session.ts';
-import type { TrustStore } from './contracts/trust.ts';
-import { Failure } from './core/failure.ts';
-import { code, oneLine } from './core/text.ts';
-import { type Texts, texts } from './core/texts/texts.ts';
-import type { CommandSuccess, LoadFault } from './library/command-answer.ts';
-import { preApprovedBy } from './library/pre-approved.ts';
-import { escapeHidden, escapeHiddenInLines } from './policy/display.ts';
 
 /** How much of one name a line shows, in UTF-16 code units, and how many names. */
 const MAX_NAMED_LENGTH = 60;

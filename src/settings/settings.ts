@@ -1,17 +1,17 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import type { PacingLimits } from './channels/whatsapp/pacing.ts';
-import type { AccessList } from './contracts/access.ts';
-import type { Keep } from './contracts/retention.ts';
-import type { RunLimits } from './contracts/session.ts';
-import { Failure } from './core/failure.ts';
-import type { ModelProfiles } from './models/profile.ts';
-import { keepOf, limitsOf } from './settings-limits.ts';
-import { AccessFile, AgentFile, accessList, type VariableName, type Variables } from './settings-schema.ts';
-import { readConfigFile, readDotEnv, readVariables, type VariableSource } from './settings-sources.ts';
-import { ofVariables, type VariableSettings } from './settings-variables.ts';
-import { finishRestore } from './store/backup/put-in-place.ts';
+import type { PacingLimits } from '../channels/whatsapp/pacing.ts';
+import type { AccessList } from '../contracts/access.ts';
+import type { Keep } from '../contracts/retention.ts';
+import type { RunLimits } from '../contracts/session.ts';
+import { Failure } from '../core/failure.ts';
+import type { ModelProfiles } from '../models/profile.ts';
+import { finishRestore } from '../store/backup/put-in-place.ts';
+import { keepOf, limitsOf } from './limits.ts';
+import { AccessFile, AgentFile, accessList, type VariableName, type Variables } from './schema.ts';
+import { readConfigFile, readDotEnv, readVariables, type VariableSource } from './sources.ts';
+import { ofVariables, type VariableSettings } from './variables.ts';
 
 /** The program's settings, in slices: each part gets only its own. */
 export interface Settings extends VariableSettings {

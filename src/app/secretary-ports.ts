@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { createPrompts } from './agent/prompt/prompt.ts';
-import { openSpecialists } from './cli/secretary/open-specialists.ts';
-import type { CommandFileRegistry } from './contracts/command-files.ts';
-import type { Model } from './contracts/model.ts';
-import { readSecretaryFile } from './features/secretary/preferences/secretary-file.ts';
-import type { Workflow } from './features/secretary/routing/routing.ts';
-import { createSecretary } from './features/secretary/routing/secretary.ts';
-import { workflowTarget } from './features/secretary/routing/workflows.ts';
-import type { BoundTarget, Offer } from './features/secretary/rows/stored.ts';
-import type { SecretaryPorts } from './features/secretary/search/secretary-worker.ts';
-import { costAndTokens, priceOf } from './models/price.ts';
-import { profileOf } from './models/profile.ts';
-import type { Settings } from './settings.ts';
+import { createPrompts } from '../agent/prompt/prompt.ts';
+import type { CommandFileRegistry } from '../contracts/command-files.ts';
+import type { Model } from '../contracts/model.ts';
+import { readSecretaryFile } from '../features/secretary/preferences/secretary-file.ts';
+import type { Workflow } from '../features/secretary/routing/routing.ts';
+import { createSecretary } from '../features/secretary/routing/secretary.ts';
+import { workflowTarget } from '../features/secretary/routing/workflows.ts';
+import type { BoundTarget, Offer } from '../features/secretary/rows/stored.ts';
+import type { SecretaryPorts } from '../features/secretary/search/secretary-worker.ts';
+import { costAndTokens, priceOf } from '../models/price.ts';
+import { profileOf } from '../models/profile.ts';
+import type { Settings } from '../settings/settings.ts';
+import { openSpecialists } from './open-specialists.ts';
 
 export interface SecretaryPortsParts {
   readonly settings: Pick<Settings, 'model' | 'folders'>;

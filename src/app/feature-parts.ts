@@ -1,17 +1,17 @@
-import type { CommandFileRegistry } from './contracts/command-files.ts';
-import type { Model } from './contracts/model.ts';
-import type { Redactor } from './contracts/policy.ts';
-import { describedTools, type FeatureParts } from './features/index.ts';
-import { jobPlanner, savedJobs } from './features/jobs/planning/planner.ts';
-import type { Gateway } from './gateway/gateway.ts';
-import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
+import type { CommandFileRegistry } from '../contracts/command-files.ts';
+import type { Model } from '../contracts/model.ts';
+import type { Redactor } from '../contracts/policy.ts';
+import { describedTools, type FeatureParts } from '../features/index.ts';
+import { jobPlanner, savedJobs } from '../features/jobs/planning/planner.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { maintenanceTimer } from '../gateway/maintenance/maintenance-timer.ts';
+import { priceOf } from '../models/price.ts';
+import { profileOf } from '../models/profile.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { OpenStore } from '../store/open.ts';
+import { agentTools } from '../tools/offered.ts';
 import { pullWatch } from './host-context.ts';
-import { priceOf } from './models/price.ts';
-import { profileOf } from './models/profile.ts';
 import { secretaryPorts } from './secretary-ports.ts';
-import type { Settings } from './settings.ts';
-import type { OpenStore } from './store/open.ts';
-import { agentTools } from './tools/offered.ts';
 
 interface ProgramParts {
   readonly settings: Settings;

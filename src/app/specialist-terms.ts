@@ -1,11 +1,11 @@
-import { openSpecialists, type SpecialistSettings } from './cli/secretary/open-specialists.ts';
-import type { Assignment, Terms } from './contracts/assignment.ts';
-import type { SessionRecord } from './contracts/session.ts';
-import type { Specialist } from './contracts/specialists.ts';
-import type { TrustStore } from './contracts/trust.ts';
-import { Failure } from './core/failure.ts';
-import { texts } from './core/texts/texts.ts';
-import { describedTools } from './features/index.ts';
+import type { Assignment, Terms } from '../contracts/assignment.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { Specialist } from '../contracts/specialists.ts';
+import type { TrustStore } from '../contracts/trust.ts';
+import { Failure } from '../core/failure.ts';
+import { texts } from '../core/texts/texts.ts';
+import { describedTools } from '../features/index.ts';
+import { openSpecialists, type SpecialistSettings } from './open-specialists.ts';
 
 export interface SpecialistTermsParts {
   readonly settings: SpecialistSettings;

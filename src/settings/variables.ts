@@ -1,5 +1,5 @@
-import type { Variables } from './settings-schema.ts';
-import type { OtlpOptions } from './telemetry/otlp.ts';
+import type { OtlpOptions } from '../telemetry/otlp.ts';
+import type { Variables } from './schema.ts';
 
 /** Shorter ones (`test`, `none`) are placeholders: hiding them would punch holes into ordinary words. */
 const MIN_SECRET_LENGTH = 8;

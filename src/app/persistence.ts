@@ -1,19 +1,19 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Redactor } from './contracts/policy.ts';
-import type { Tracer } from './contracts/trace.ts';
-import { systemClock } from './core/clock.ts';
-import { codeOf } from './core/failure.ts';
-import type { InstanceId } from './core/ids.ts';
-import type { Log } from './core/log.ts';
-import type { Gateway } from './gateway/gateway.ts';
-import type { GitStarter } from './git/git-starter.ts';
-import { startGitsWith } from './git/run-git.ts';
-import type { Settings } from './settings.ts';
-import { type OpenStore, openStore } from './store/open.ts';
-import { type LogEcho, openLog } from './telemetry/log.ts';
-import { createOtlp } from './telemetry/otlp.ts';
-import { createTracing, type Tracing } from './telemetry/tracer.ts';
+import type { Redactor } from '../contracts/policy.ts';
+import type { Tracer } from '../contracts/trace.ts';
+import { systemClock } from '../core/clock.ts';
+import { codeOf } from '../core/failure.ts';
+import type { InstanceId } from '../core/ids.ts';
+import type { Log } from '../core/log.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { GitStarter } from '../git/git-starter.ts';
+import { startGitsWith } from '../git/run-git.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type OpenStore, openStore } from '../store/open.ts';
+import { type LogEcho, openLog } from '../telemetry/log.ts';
+import { createOtlp } from '../telemetry/otlp.ts';
+import { createTracing, type Tracing } from '../telemetry/tracer.ts';
 
 interface PersistenceParts {
   readonly settings: Pick<Settings, 'folders' | 'otlp'>;

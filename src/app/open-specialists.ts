@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Specialist, Specialists } from '../../contracts/specialists.ts';
-import { describedTools } from '../../features/index.ts';
-import { createSpecialists } from '../../library/specialists.ts';
-import type { Settings } from '../../settings.ts';
+import type { Specialist, Specialists } from '../contracts/specialists.ts';
+import { describedTools } from '../features/index.ts';
+import { createSpecialists } from '../library/specialists.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export interface SpecialistSettings extends Pick<Settings, 'folders'> {
   readonly model: Pick<Settings['model'], 'profiles'>;
