@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import * as z from 'zod';
 import { subCommands } from './cli/index.ts';
+import { storedData } from './cli/stored-data.ts';
 import { isFailure } from './core/failure.ts';
 import { whenUnread } from './core/unread.ts';
 import { readSettings } from './settings/settings.ts';
@@ -37,6 +38,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     outputFd: process.stdout.fd,
     unread,
     locale: async () => (await readSettings({ packageRoot, overrides: {} })).locale,
+    storedData: () => storedData(packageRoot),
     onFirstModelRequest: () => hooks.onFirstModelRequest?.(),
     setExitCode: (code: number) => {
       exitCode = code;

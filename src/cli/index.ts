@@ -1,6 +1,6 @@
 import type { SubCommand } from '../contracts/sub-command.ts';
+import { audit } from '../features/audit/cli/audit.ts';
 import { cron } from '../features/cron/cli/cron.ts';
-import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { command } from './command.ts';

@@ -5,6 +5,8 @@ import { type SessionStatus, UNPROVEN } from '../contracts/session.ts';
 import type { CliHost } from '../contracts/sub-command.ts';
 import { type JsonObject, mapStrings } from '../core/json.ts';
 import { isTaken } from '../core/json-lines.ts';
+import { tableOf } from '../core/table.ts';
+import { widthOf } from '../core/terminal-size.ts';
 import { oneLine } from '../core/text.ts';
 import { formatMoney } from '../core/texts/format.ts';
 import { texts } from '../core/texts/texts.ts';
@@ -13,8 +15,6 @@ import { readSettings } from '../settings/settings.ts';
 import { openRecords } from '../store/open-records.ts';
 import type { ListedSession } from '../store/session-list.ts';
 import { recordRedaction } from './record-redaction.ts';
-import { tableOf } from './table.ts';
-import { widthOf } from './width.ts';
 
 export interface SessionsOptions {
   readonly last: number;

@@ -6,6 +6,7 @@ import type { CliHost } from '../contracts/sub-command.ts';
 import type { SpanRow } from '../contracts/trace.ts';
 import { systemClock } from '../core/clock.ts';
 import { mapStrings } from '../core/json.ts';
+import { widthOf } from '../core/terminal-size.ts';
 import { texts } from '../core/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -13,7 +14,6 @@ import { type OpenTraces, openTraces } from '../store/open-traces.ts';
 import { traceLines } from '../telemetry/trace-text.ts';
 import { recordRedaction } from './record-redaction.ts';
 import { sessionNamed } from './session-named.ts';
-import { widthOf } from './width.ts';
 
 /** @throws Failure as `sessionNamed` does, and without a database */
 export async function runTrace(

@@ -3,7 +3,6 @@ import type { Feature } from '../contracts/feature.ts';
 import { agentCommand } from './agent.ts';
 import { agentResumeCommand } from './agent-resume.ts';
 import { approveCommand } from './approve.ts';
-import { auditCommand } from './audit.ts';
 import { cancelCommand } from './cancel.ts';
 import { compactCommand } from './compact.ts';
 import { contextCommand } from './context.ts';
@@ -51,7 +50,6 @@ function coreCommands(features: readonly Feature[]): readonly ChatCommand[] {
     compactCommand,
     costCommand,
     doctorCommand,
-    auditCommand,
     metricsCommand,
   ];
 }

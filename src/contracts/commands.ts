@@ -33,8 +33,6 @@ export type Action =
   | { readonly kind: 'restore'; readonly session: SessionId }
   /** Computes the metrics of a period, of this chat or of all chats, and replies with them. */
   | { readonly kind: 'add-up'; readonly periodMs: number; readonly ofChat: boolean }
-  /** Checks the record of commands for changes, and replies with the result. */
-  | { readonly kind: 'check-audit' }
   /** Checks everything that has to work, which takes some seconds, and replies with the result. */
   | { readonly kind: 'check-up' }
   /** Words for a session that runs, waits or is queued. */
@@ -180,7 +178,6 @@ export interface CommandContext {
     | 'grants'
     | 'spending'
     | 'trust'
-    | 'audit'
     | 'metrics'
     | 'processes'
     | 'checkpoints'

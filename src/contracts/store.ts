@@ -11,8 +11,6 @@ import type { ModelMessage } from './model.ts';
 import type { NoteStore } from './notes.ts';
 import type { ForgettingStore } from './retention.ts';
 import type {
-  AuditCutter,
-  AuditStore,
   CardStore,
   CommandLogStore,
   ConversationStore,
@@ -57,9 +55,7 @@ export interface Store extends WorkspaceStores, WorktreeStores {
   readonly cards: CardStore;
   readonly checkpoints: CheckpointStore;
   readonly commandLog: CommandLogStore;
-  readonly audit: AuditStore;
-  /** Prepared on first use, like the next: a start needs neither. */
-  auditCutter(): AuditCutter;
+  /** Prepared on first use: a start does not need it. */
   forgetting(): ForgettingStore;
   readonly ledger: LedgerStore;
   readonly metrics: MetricsStore;

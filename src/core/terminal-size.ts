@@ -17,3 +17,11 @@ export function isRoomFor(wanted: Required<TerminalSize>, { columns, rows }: Ter
     there === undefined || there < 1 || (needed ?? 0) <= there;
   return fits(wanted.columns, columns) && fits(wanted.rows, rows);
 }
+
+const MIN_OUTPUT_WIDTH = 60;
+const MAX_OUTPUT_WIDTH = 160;
+
+/** Columns for the command line's output: those of the terminal within limits, 80 without one. */
+export function widthOf(terminal: TerminalSize): number {
+  return Math.min(MAX_OUTPUT_WIDTH, Math.max(MIN_OUTPUT_WIDTH, columnsOf(terminal)));
+}

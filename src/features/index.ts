@@ -3,11 +3,15 @@ import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { Notes } from '../contracts/notes.ts';
+import type { Keep } from '../contracts/retention.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
 import type { Database } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
+import { auditFeature } from './audit/audit-feature.ts';
+import { createAuditStore } from './audit/rows/audit-store.ts';
+import { createAuditCutter } from './audit/rows/cut-audit.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
@@ -31,6 +35,7 @@ export interface FeatureParts
     Omit<JobsFeatureParts, 'rows' | 'tools' | 'store' | 'outgoing' | 'program'> {
   readonly program: ProgramFacts;
   readonly outgoing: Outgoing;
+  readonly keep: Keep;
   readonly database: Database;
   readonly store: Store;
   readonly access: AccessList;
@@ -97,6 +102,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     cron,
     workspacesIn(parts),
     notesFeature(parts.notes),
+    auditIn(parts),
   ];
   return features;
 }
@@ -146,6 +152,11 @@ function secretaryIn({ database, store, secretary, ...parts }: FeatureParts): Fe
   const { outgoing, instance, clock, log, handIn } = parts;
   const rows = createRoutingStore(database);
   return secretaryFeature({ rows, store, ports: secretary, outgoing, instance, clock, log, handIn });
+}
+
+function auditIn({ database, keep, clock, log }: FeatureParts): Feature {
+  const cutter = createAuditCutter(database);
+  return auditFeature({ rows: createAuditStore(database), cutter, keep, clock, log });
 }
 
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */

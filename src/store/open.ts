@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import type { Store } from '../contracts/store.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import { createApprovalStore } from './approvals.ts';
-import { createAuditStore } from './audit.ts';
 import { importCommandLog } from './audit-chain.ts';
 import { createCallStore } from './calls.ts';
 import { createCardStore } from './cards.ts';
@@ -11,7 +10,6 @@ import { createChosenWorkspaceStore } from './chosen-workspaces.ts';
 import { createCommandLogStore } from './command-log.ts';
 import { createContextStore } from './contexts.ts';
 import { createConversationStore } from './conversations.ts';
-import { createAuditCutter } from './cut-audit.ts';
 import { type Database, openDatabase } from './database.ts';
 import { assertDurable, makeDurable } from './durability.ts';
 import { refuseEmptied } from './emptied.ts';
@@ -97,8 +95,6 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     approvals: createApprovalStore(database),
     grants: createGrantStore(database),
     commandLog,
-    audit: createAuditStore(database),
-    auditCutter: once(() => createAuditCutter(database)),
     forgetting: once(() => createForgettingStore(database)),
     cards: createCardStore(database),
     checkpoints: createCheckpointStore(database),

@@ -4,6 +4,7 @@ import type { Offers } from '../../src/contracts/grants.ts';
 import { type AnyTool, CHANGED, defineTool } from '../../src/contracts/tool.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
+import { auditOf } from '../support/audit-of.ts';
 import { offers } from '../support/offers.ts';
 
 let rig: AgentRig;
@@ -77,7 +78,9 @@ function begin(world: World, asks = true): void {
 
 const question = () => rig.store.approvals.pending(rig.session().conversation)[0];
 const attempts = () =>
-  rig.store.audit.recent(9).map(({ decision, exitCode }) => `${decision} ${exitCode ?? 'not run'}`);
+  auditOf(rig.store)
+    .recent(9)
+    .map(({ decision, exitCode }) => `${decision} ${exitCode ?? 'not run'}`);
 
 /** Once, and never again. */
 function once(work: () => void): () => void {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { notices } from '../../src/agent/notices.ts';
 import { defineTool } from '../../src/contracts/tool.ts';
 import { type AgentRig, agentRig } from '../support/agent-rig.ts';
+import { auditOf } from '../support/audit-of.ts';
 import { offers } from '../support/offers.ts';
 
 let rig: AgentRig;
@@ -51,7 +52,9 @@ test('after three refusals of the same aim the model is told that it is final, a
     outcome = await rig.run();
   }
   const asked = rig.store.approvals.ofSession(rig.session().id).map(({ details }) => details);
-  const decisions = rig.store.audit.recent(9).map(({ command: line, decision }) => `${decision} ${line}`);
+  const decisions = auditOf(rig.store)
+    .recent(9)
+    .map(({ command: line, decision }) => `${decision} ${line}`);
   const heard = [1, 2, 3, 4].map((request) => told(request).includes(notices.final));
   // The fourth was refused at once, and what is another aim is asked about as ever.
   expect({ heard, outcome: outcome.kind, asked, decisions }).toEqual({

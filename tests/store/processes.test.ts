@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../src/contracts/store.ts';
 import type { CallId, InstanceId, ProcessId } from '../../src/core/ids.ts';
+import { auditOf } from '../support/audit-of.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { databasePath, freshStore, INSTANCE, OTHER, select, storeWithSession } from './store-file.ts';
 
@@ -52,7 +53,9 @@ test('a position of a process that is not there is a bug, not a silence', () => 
 
 test('an end is recorded once, and completes the audit row and its chain with it', async () => {
   const file = databasePath();
-  const { processes, audit } = attempted(storeWithSession(file));
+  const store = storeWithSession(file);
+  const audit = auditOf(store);
+  const { processes } = attempted(store);
   processes.add(ID, CALL, SERVER);
   const ends = [processes.end(ID, SERVER.id, END), processes.end(ID, SERVER.id, TIMED_OUT)];
   expect({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDuration, formatMoney } from '../../src/core/texts/format.ts';
 import { entryOf, type Locale, texts } from '../../src/core/texts/texts.ts';
+import { auditTexts } from '../../src/features/audit/texts/texts.ts';
 import { cronTexts } from '../../src/features/cron/texts/texts.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
@@ -30,7 +31,13 @@ const OF_FACTS = ['console.greeting', 'secretary.best', 'secretary.alternative']
 /** The whole catalogue: that of the program, and those that lie in the folders of features. */
 function catalogue(locale: Locale) {
   const words = texts(locale);
-  return { ...words, cron: cronTexts(words), jobs: jobTexts(words), pulls: pullTexts(words) };
+  return {
+    ...words,
+    audit: auditTexts(words),
+    cron: cronTexts(words),
+    jobs: jobTexts(words),
+    pulls: pullTexts(words),
+  };
 }
 
 const english = leaves(catalogue('en')).filter(([name]) => !OF_FACTS.includes(name));

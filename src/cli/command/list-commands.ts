@@ -1,10 +1,10 @@
 import type { ListedCommand } from '../../contracts/command-files.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { tableOf } from '../../core/table.ts';
+import { widthOf } from '../../core/terminal-size.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { tableOf } from '../table.ts';
-import { widthOf } from '../width.ts';
 import { openCommands } from './open-commands.ts';
 
 export interface CommandListOptions {

@@ -1,8 +1,8 @@
 import wrapAnsi from 'wrap-ansi';
 import type { Usage } from '../../contracts/model.ts';
+import { type Column, tableOf } from '../../core/table.ts';
 import { formatBrief, formatDuration, formatMoney, formatTokens } from '../../core/texts/format.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { type Column, tableOf } from '../table.ts';
 import type { Measured } from './measure.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,6 +1,8 @@
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure } from '../../core/failure.ts';
 import { nearestName } from '../../core/nearest-name.ts';
+import { tableOf } from '../../core/table.ts';
+import { widthOf } from '../../core/terminal-size.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { describedTools } from '../../features/index.ts';
 import {
@@ -13,8 +15,6 @@ import {
 import { commandPage } from '../../features/jobs/cli/command-page.ts';
 import { type JobTexts, jobTexts } from '../../features/jobs/texts/texts.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { tableOf } from '../table.ts';
-import { widthOf } from '../width.ts';
 import type { CatalogOptions } from './options.ts';
 
 /** @throws Failure `not-found` for a name that no service and no command has */

@@ -1,11 +1,11 @@
 import { isHeldBack, openSpecialists } from '../../app/open-specialists.ts';
 import type { AgentRecord, SkippedFile, Specialist } from '../../contracts/specialists.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import { widthOf } from '../../core/terminal-size.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { parseErrorOf, skipText } from '../../features/secretary/routing/parse-error.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { widthOf } from '../width.ts';
 import { wrapText } from './wrapped.ts';
 
 export interface ListOptions {

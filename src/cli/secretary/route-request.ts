@@ -5,6 +5,7 @@ import { openSpecialists } from '../../app/open-specialists.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
+import { widthOf } from '../../core/terminal-size.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { readSecretaryFile } from '../../features/secretary/preferences/secretary-file.ts';
@@ -14,7 +15,6 @@ import { costOf, priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { whileAsked } from '../while-asked.ts';
-import { widthOf } from '../width.ts';
 import { routingJson, routingText } from './routing-text.ts';
 import { wrapText } from './wrapped.ts';
 

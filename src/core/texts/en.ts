@@ -1,5 +1,4 @@
 import { approvalTexts } from './en/approvals.ts';
-import { auditTexts } from './en/audit.ts';
 import { beforeStartTexts } from './en/before-start.ts';
 import { checkTexts } from './en/checks.ts';
 import { commandFileTexts } from './en/command-files.ts';
@@ -34,7 +33,6 @@ import { worktreeTexts } from './en/worktrees.ts';
 
 export const english = {
   approvals: approvalTexts,
-  audit: auditTexts,
   beforeStart: beforeStartTexts,
   checks: checkTexts,
   commandFiles: commandFileTexts,

@@ -1,6 +1,5 @@
 import type { english } from './en.ts';
 import { approvalTexts } from './es/approvals.ts';
-import { auditTexts } from './es/audit.ts';
 import { beforeStartTexts } from './es/before-start.ts';
 import { checkTexts } from './es/checks.ts';
 import { commandFileTexts } from './es/command-files.ts';
@@ -35,7 +34,6 @@ import { worktreeTexts } from './es/worktrees.ts';
 
 export const spanish: typeof english = {
   approvals: approvalTexts,
-  audit: auditTexts,
   beforeStart: beforeStartTexts,
   checks: checkTexts,
   commandFiles: commandFileTexts,

@@ -1,4 +1,3 @@
-import { checkLines } from '../../commands/audit-text.ts';
 import { metricsText } from '../../commands/metrics.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { Action, CommandContext, ProgramFacts } from '../../contracts/commands.ts';
@@ -8,7 +7,7 @@ import { type Locale, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { Cause } from '../cause.ts';
 
-const SLOW = ['add-up', 'check-audit', 'check-up'] as const satisfies readonly Action['kind'][];
+const SLOW = ['add-up', 'check-up'] as const satisfies readonly Action['kind'][];
 
 /** What takes longer than a transaction may; done twice it comes to the same. */
 export type SlowAction = Extract<Action, { kind: (typeof SLOW)[number] }>;
@@ -43,10 +42,7 @@ export async function slowAnswer(
   { cause, context }: { readonly cause: Cause; readonly context: CommandContext },
   parts: SlowParts,
 ): Promise<SlowAnswer> {
-  const { locale } = cause;
   switch (action.kind) {
-    case 'check-audit':
-      return replied(checkLines(await parts.store.audit.verify(), texts(locale)).join('\n'));
     case 'add-up':
       return replied(await metricsText(action, context));
     case 'check-up':

@@ -11,3 +11,22 @@ export async function inBatches(step: (most: number) => number): Promise<number>
   }
   return sum;
 }
+
+/** How many commits one call makes; maintenance runs every five minutes. The first after an upgrade may find years of rows. */
+const MAX_COMMITS = 50;
+const ROWS = 100;
+
+/**
+ * Repeats a step that removes about `most` rows until it finds none or has had its share; the next maintenance goes on.
+ * Returns how many rows were removed.
+ */
+export async function inCommits(step: (most: number) => number): Promise<number> {
+  let sum = 0;
+  for (let commit = 0; commit < MAX_COMMITS; commit += 1) {
+    const count = step(ROWS);
+    if (count === 0) break;
+    sum += count;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return sum;
+}

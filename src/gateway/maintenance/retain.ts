@@ -3,15 +3,15 @@ import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
+import { inCommits } from './in-batches.ts';
 
 /** Rows of one commit: other writers get their turn in between. */
 const ROWS = 100;
 /** How many one call removes; it runs every five minutes. The first one after an upgrade may find years of them. */
 const SESSIONS = 100;
-const COMMITS = 50;
 
 export interface RetainParts {
-  readonly store: Pick<Store, 'forgetting' | 'auditCutter' | 'traces'>;
+  readonly store: Pick<Store, 'forgetting' | 'traces'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly keep: Keep;
@@ -19,18 +19,16 @@ export interface RetainParts {
   removeTranscript(id: SessionId): void;
 }
 
-/** Removes sessions, traces and command records after their retention time, a few rows at a time. */
+/** Removes sessions and traces after their retention time, a few rows at a time. */
 export async function retain(parts: RetainParts): Promise<void> {
   const { log } = parts;
   const sessions = await forgetSessions(parts);
   if (sessions > 0) log.info('gateway.sessions.removed', { count: sessions });
   const { store, clock, keep } = parts;
-  const spans = await inCommits(keep.tracesMs, (ageMs) => store.traces.empty(clock.nowMs() - ageMs, ROWS));
+  const { tracesMs } = keep;
+  if (tracesMs === undefined) return;
+  const spans = await inCommits((most) => store.traces.empty(clock.nowMs() - tracesMs, most));
   if (spans > 0) log.info('gateway.traces.removed', { count: spans });
-  const entries = await inCommits(keep.auditMs, (ageMs) =>
-    store.auditCutter().cut(clock.nowMs() - ageMs, ROWS),
-  );
-  if (entries > 0) log.info('gateway.audit.cut', { entries });
 }
 
 /** Also finishes what another program began, or this one before it was killed. */
@@ -47,19 +45,6 @@ async function forgetSessions({ store, clock, keep, removeTranscript }: RetainPa
     await yieldToOthers();
   }
   return begun.length;
-}
-
-/** Returns how many rows were removed; undefined: they are kept for ever. */
-async function inCommits(ageMs: number | undefined, remove: (ageMs: number) => number): Promise<number> {
-  if (ageMs === undefined) return 0;
-  let all = 0;
-  for (let commit = 0; commit < COMMITS; commit += 1) {
-    const removed = remove(ageMs);
-    if (removed === 0) break;
-    all += removed;
-    await yieldToOthers();
-  }
-  return all;
 }
 
 /** Resolves when other pending work has run. */

@@ -1,6 +1,6 @@
+import { tableOf } from '../../../core/table.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import { tableOf } from '../../table.ts';
 import type { Scored } from './score.ts';
 
 const WIDTH = 80;

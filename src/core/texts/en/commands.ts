@@ -105,11 +105,6 @@ export const commandTexts = {
     summary: 'whether everything works, and what to do',
     more: 'For owners. It looks at link, model, project, sandbox, disk and database; that takes some seconds.',
   },
-  audit: {
-    usage: '/audit [denied | verify]',
-    summary: 'the last commands I ran, and what was blocked',
-    more: 'Only an owner alone with me sees those of other chats.\n/audit denied shows only what was blocked or rejected.\n/audit verify proves that nobody changed the record.',
-  },
   metrics: {
     usage: '/metrics [7d]',
     summary: 'figures: commands, tasks, cost, questions, what waits',

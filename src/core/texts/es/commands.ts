@@ -106,11 +106,6 @@ export const commandTexts: typeof English = {
     summary: 'si todo funciona, y qué hacer',
     more: 'Para dueños. Mira vínculo, modelo, proyecto, aislamiento, disco y base de datos; tarda unos segundos.',
   },
-  audit: {
-    usage: '/audit [bloqueados | verificar]',
-    summary: 'mis últimos comandos, y lo que fue bloqueado',
-    more: 'Los de otros chats solo los ve un dueño a solas conmigo.\n/audit bloqueados muestra solo lo bloqueado o rechazado.\n/audit verificar prueba que nadie cambió el registro.',
-  },
   metrics: {
     usage: '/metricas [7d]',
     summary: 'cifras: comandos, tareas, costo, preguntas, lo que espera',

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { Store } from '../../src/contracts/store.ts';
-import type { CallId, SessionId } from '../../src/core/ids.ts';
-import { DAY_MS } from '../../src/core/time.ts';
-import { attemptDigest, hashOf, LogRow, NO_PREVIOUS, resultDigest } from '../../src/store/audit-entry.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { openStore } from '../../src/store/open.ts';
-import { databasePath, execute, freshStore, select, thrownBy } from './store-file.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import type { CallId, SessionId } from '../../../src/core/ids.ts';
+import { type LogFields, silentLog } from '../../../src/core/log.ts';
+import { DAY_MS } from '../../../src/core/time.ts';
+import { cutOldAudit } from '../../../src/features/audit/tidy.ts';
+import { attemptDigest, hashOf, LogRow, NO_PREVIOUS, resultDigest } from '../../../src/store/audit-entry.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { type OpenStore, openStore } from '../../../src/store/open.ts';
+import { databasePath, execute, freshStore, select, thrownBy } from '../../store/store-file.ts';
+import { auditCutterOf, auditOf } from '../../support/audit-of.ts';
 
 const SESSION = '20261120-00000001' as SessionId;
 const NOW_MS = Date.now();
@@ -20,7 +23,7 @@ const stamp = (daysAgo: number): string =>
   new Date(NOW_MS - daysAgo * DAY_MS).toISOString().slice(0, 19).replace('T', ' ');
 
 /** A record as it would have been written on those days. */
-function recordOf(written: readonly Written[]): { readonly file: string; readonly store: Store } {
+function recordOf(written: readonly Written[]): { readonly file: string; readonly store: OpenStore } {
   const file = databasePath();
   openStore({ path: file }).close();
   const database = openDatabase(file);
@@ -66,18 +69,18 @@ const FIVE: readonly Written[] = [
 
 test('what is old goes with its rows; what stays is proved from the cut on, and says so', async () => {
   const { file, store } = recordOf(FIVE);
-  const whole = await store.audit.verify();
+  const whole = await auditOf(store).verify();
   const hash = z
     .object({ hash: z.string() })
     .parse(select(file, 'SELECT hash FROM audit_chain WHERE seq = 4')[0]).hash;
-  const counts = [store.auditCutter().cut(BEFORE_MS, 100), store.auditCutter().cut(BEFORE_MS, 100)];
+  const counts = [auditCutterOf(store).cut(BEFORE_MS, 100), auditCutterOf(store).cut(BEFORE_MS, 100)];
   expect({ whole: whole.kind, counts, entries: entriesIn(file), rows: rowsIn(file) }).toEqual({
     whole: 'intact',
     counts: [4, 0],
     entries: [5],
     rows: [3],
   });
-  expect(await store.audit.verify()).toEqual({
+  expect(await auditOf(store).verify()).toEqual({
     kind: 'intact',
     entries: 1,
     lastHash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -122,11 +125,11 @@ test.each<[string, readonly Written[], number, readonly number[]]>([
   ],
 ])('%s', async (_, written, gone, rows) => {
   const { file, store } = recordOf(written);
-  expect([store.auditCutter().cut(BEFORE_MS, 2), (await store.audit.verify()).kind, rowsIn(file)]).toEqual([
-    gone,
-    'intact',
-    rows,
-  ]);
+  expect([
+    auditCutterOf(store).cut(BEFORE_MS, 2),
+    (await auditOf(store).verify()).kind,
+    rowsIn(file),
+  ]).toEqual([gone, 'intact', rows]);
 });
 
 test('in small commits the same goes as in one', async () => {
@@ -136,8 +139,8 @@ test('in small commits the same goes as in one', async () => {
   ]).flat();
   const { file, store } = recordOf([...many, ['attempt', 61, 5]]);
   const counts: number[] = [];
-  while (counts.at(-1) !== 0) counts.push(store.auditCutter().cut(BEFORE_MS, 50));
-  expect([counts, rowsIn(file), (await store.audit.verify()).kind]).toEqual([
+  while (counts.at(-1) !== 0) counts.push(auditCutterOf(store).cut(BEFORE_MS, 50));
+  expect([counts, rowsIn(file), (await auditOf(store).verify()).kind]).toEqual([
     [50, 50, 20, 0],
     [61],
     'intact',
@@ -146,7 +149,7 @@ test('in small commits the same goes as in one', async () => {
 
 test('the record goes on after all of it went', async () => {
   const { store } = recordOf(FIVE.slice(0, 4));
-  store.auditCutter().cut(BEFORE_MS, 100);
+  auditCutterOf(store).cut(BEFORE_MS, 100);
   store.commandLog.attempt({
     session: SESSION,
     call: 'c' as CallId,
@@ -154,7 +157,7 @@ test('the record goes on after all of it went', async () => {
     command: 'ls',
     decision: 'allow',
   });
-  expect(await store.audit.verify()).toMatchObject({ kind: 'intact', entries: 1, cut: { entries: 4 } });
+  expect(await auditOf(store).verify()).toMatchObject({ kind: 'intact', entries: 1, cut: { entries: 4 } });
 });
 
 test.each<[string, string, string]>([
@@ -168,9 +171,9 @@ test.each<[string, string, string]>([
   ],
 ])('a change after a cut is found: %s', async (_, sql, problem) => {
   const { file, store } = recordOf([...FIVE, ['result', 3, 5]]);
-  store.auditCutter().cut(BEFORE_MS, 100);
+  auditCutterOf(store).cut(BEFORE_MS, 100);
   execute(file, `DROP TRIGGER audit_chain_is_not_shortened; ${sql}`);
-  expect(await store.audit.verify()).toMatchObject({ kind: 'broken', fault: { problem } });
+  expect(await auditOf(store).verify()).toMatchObject({ kind: 'broken', fault: { problem } });
 });
 
 test.each<[string, string, RegExp]>([
@@ -192,9 +195,20 @@ test.each<[string, string, RegExp]>([
 
 test('a cut is neither changed nor taken back', () => {
   const { file, store } = recordOf(FIVE);
-  store.auditCutter().cut(BEFORE_MS, 100);
+  auditCutterOf(store).cut(BEFORE_MS, 100);
   const tries = ["UPDATE audit_cuts SET hash = 'x'", 'DELETE FROM audit_cuts'].map((sql) =>
     thrownBy(() => execute(file, sql)),
   );
   expect(tries).toMatchObject([APPEND_ONLY, APPEND_ONLY]);
+});
+
+test.each([
+  ['as long as the settings say', 365 * DAY_MS, [4], [5]],
+  ['for ever', undefined, [], [1, 2, 3, 4, 5]],
+])('is kept %s', async (_how, auditMs, logged, entries) => {
+  const { file, store } = recordOf(FIVE);
+  const cut: unknown[] = [];
+  const log = { ...silentLog, info: (_event: string, fields?: LogFields) => void cut.push(fields?.entries) };
+  await cutOldAudit({ cutter: auditCutterOf(store), keep: { auditMs }, clock: systemClock, log });
+  expect([cut, entriesIn(file)]).toEqual([logged, entries]);
 });

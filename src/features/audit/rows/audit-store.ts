@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { AuditStore } from '../contracts/session-stores.ts';
-import { id, optionalInt } from './columns.ts';
-import type { Database } from './database.ts';
+import { id, optionalInt } from '../../../store/columns.ts';
+import type { Database } from '../../../store/database.ts';
+import type { AuditStore } from '../audit.ts';
 import { auditVerifier } from './verify-audit.ts';
 
 const Command = z.object({

@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { checkLines } from '../commands/audit-text.ts';
-import type { Redactor } from '../contracts/policy.ts';
-import type { AuditStore } from '../contracts/session-stores.ts';
-import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
-import { Failure } from '../core/failure.ts';
-import { type SessionId, sessionIdOf } from '../core/ids.ts';
-import { texts } from '../core/texts/texts.ts';
-import { createRedactor } from '../policy/redaction.ts';
-import { readSettings, type Settings } from '../settings/settings.ts';
-import { openAudit } from '../store/open-audit.ts';
-import { countOf } from './count-of.ts';
-import { widthOf } from './width.ts';
+import type { Redactor } from '../../../contracts/policy.ts';
+import type { CliHost, StoredData, SubCommand } from '../../../contracts/sub-command.ts';
+import { countOf } from '../../../core/count-of.ts';
+import { Failure } from '../../../core/failure.ts';
+import { type SessionId, sessionIdOf } from '../../../core/ids.ts';
+import { widthOf } from '../../../core/terminal-size.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import type { AuditStore } from '../audit.ts';
+import { checkLines } from '../check-lines.ts';
+import { openAudit } from '../rows/open-audit.ts';
+import { auditTexts } from '../texts/texts.ts';
 
 /** The default of the queries in the documentation. */
 const DEFAULT_COUNT = 20;
@@ -44,7 +43,7 @@ export const audit: SubCommand = (program, host) => {
   command
     .option('--json', 'as JSON')
     .action((options: AuditOptions) =>
-      withAudit(host, (store, settings) => list(store, options, { host, settings })),
+      withAudit(host, (store, { redactor }) => list(store, options, { host, redactor })),
     );
   command
     .command('verify')
@@ -56,7 +55,7 @@ export const audit: SubCommand = (program, host) => {
         const { json } = verify.optsWithGlobals<{ json?: true }>();
         const text = json
           ? JSON.stringify(check)
-          : await wrapForTerminal(checkLines(check, texts('en')), host);
+          : await wrapForTerminal(checkLines(check, auditTexts(texts('en'))), host);
         host.output.write(`${text}\n`);
         if (check.kind === 'broken') host.setExitCode(EXIT_BROKEN);
       }),
@@ -78,13 +77,13 @@ function exclusive(options: readonly Option[]): readonly Option[] {
 }
 
 async function withAudit(
-  { packageRoot }: CliHost,
-  use: (store: AuditStore, settings: Settings) => Promise<void>,
+  { storedData }: CliHost,
+  use: (store: AuditStore, data: StoredData) => Promise<void>,
 ): Promise<void> {
-  const settings = await readSettings({ packageRoot });
-  const store = openAudit(join(settings.folders.data, 'wasap.db'));
+  const data = await storedData();
+  const store = openAudit(join(data.folder, 'wasap.db'));
   try {
-    await use(store, settings);
+    await use(store, data);
   } finally {
     store.close();
   }
@@ -93,9 +92,9 @@ async function withAudit(
 async function list(
   store: AuditStore,
   options: AuditOptions,
-  { host, settings }: { readonly host: CliHost; readonly settings: Settings },
+  { host, redactor }: { readonly host: CliHost; readonly redactor: Redactor },
 ): Promise<void> {
-  const { rows, table } = await viewOf(store, options, createRedactor({ secrets: settings.secrets }));
+  const { rows, table } = await viewOf(store, options, redactor);
   const width = widthOf(host.output);
   const text = options.json ? JSON.stringify(rows) : rows.length === 0 ? 'Nothing.' : table(width);
   host.output.write(`${text}\n`);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { AuditCut, AuditCutter } from '../contracts/session-stores.ts';
-import type { Database, ReadStatement } from './database.ts';
+import type { Database, ReadStatement } from '../../../store/database.ts';
+import type { AuditCut, AuditCutter } from '../audit.ts';
 
 const Cut = z.object({
   entries: z.int(),

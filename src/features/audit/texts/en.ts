@@ -1,5 +1,10 @@
 /** Commands that were run, and that were not: `/audit` and `wasap audit`. */
-export const auditTexts = {
+export const english = {
+  command: {
+    usage: '/audit [denied | verify]',
+    summary: 'the last commands I ran, and what was blocked',
+    more: 'Only an owner alone with me sees those of other chats.\n/audit denied shows only what was blocked or rejected.\n/audit verify proves that nobody changed the record.',
+  },
   recent: '🧾 The last commands:',
   denied: '🚫 Blocked or rejected:',
   nothing: 'No command is on record.',

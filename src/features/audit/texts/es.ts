@@ -1,6 +1,11 @@
-import type { auditTexts as English } from '../en/audit.ts';
+import type { english } from './en.ts';
 
-export const auditTexts: typeof English = {
+export const spanish: typeof english = {
+  command: {
+    usage: '/audit [bloqueados | verificar]',
+    summary: 'mis últimos comandos, y lo que fue bloqueado',
+    more: 'Los de otros chats solo los ve un dueño a solas conmigo.\n/audit bloqueados muestra solo lo bloqueado o rechazado.\n/audit verificar prueba que nadie cambió el registro.',
+  },
   recent: '🧾 Los últimos comandos:',
   denied: '🚫 Bloqueados o rechazados:',
   nothing: 'No hay ningún comando en el registro.',

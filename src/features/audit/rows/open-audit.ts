@@ -1,6 +1,6 @@
-import type { AuditStore } from '../contracts/session-stores.ts';
-import { createAuditStore } from './audit.ts';
-import { openExisting } from './open-existing.ts';
+import { openExisting } from '../../../store/open-existing.ts';
+import type { AuditStore } from '../audit.ts';
+import { createAuditStore } from './audit-store.ts';
 
 export interface OpenAudit extends AuditStore {
   close(): void;

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { AuditCheck, AuditCut, AuditFault, AuditTable } from '../contracts/session-stores.ts';
 import {
   attemptDigest,
   hashOf,
@@ -8,9 +7,10 @@ import {
   LogRow,
   NO_PREVIOUS,
   resultDigest,
-} from './audit-entry.ts';
+} from '../../../store/audit-entry.ts';
+import type { Database, ReadStatement } from '../../../store/database.ts';
+import type { AuditCheck, AuditCut, AuditFault, AuditTable } from '../audit.ts';
 import { readCut } from './cut-audit.ts';
-import type { Database, ReadStatement } from './database.ts';
 
 /** How many entries are read at a time: memory stays constant, and other work runs in between. */
 const PAGE = 200;

@@ -3,14 +3,14 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Store } from '../../src/contracts/store.ts';
-import type { CallId, SessionId } from '../../src/core/ids.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { openStore } from '../../src/store/open.ts';
-import { type TempFolder, tempFolder } from '../support/program.ts';
+import type { Store } from '../../../src/contracts/store.ts';
+import type { CallId, SessionId } from '../../../src/core/ids.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { type TempFolder, tempFolder } from '../../support/program.ts';
 
 const run = promisify(execFile);
-const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+const LAUNCHER = path.resolve(import.meta.dirname, '../../../dist/wasap.cjs');
 const SESSION = '20261120-00000001' as SessionId;
 const OTHER = '20261120-00000002' as SessionId;
 

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditCheck, CommandDecision } from '../../src/contracts/session-stores.ts';
-import type { Store } from '../../src/contracts/store.ts';
-import type { CallId, SessionId } from '../../src/core/ids.ts';
-import { silentLog } from '../../src/core/log.ts';
-import { type ChainEntry, hashOf } from '../../src/store/audit-entry.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { planMigration } from '../../src/store/migrate.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { openStore } from '../../src/store/open.ts';
-import { openAudit } from '../../src/store/open-audit.ts';
-import { databasePath, execute, freshStore, select, thrownBy } from './store-file.ts';
+import type { CommandDecision } from '../../../src/contracts/session-stores.ts';
+import type { Store } from '../../../src/contracts/store.ts';
+import type { CallId, SessionId } from '../../../src/core/ids.ts';
+import { silentLog } from '../../../src/core/log.ts';
+import type { AuditCheck } from '../../../src/features/audit/audit.ts';
+import { openAudit } from '../../../src/features/audit/rows/open-audit.ts';
+import { type ChainEntry, hashOf } from '../../../src/store/audit-entry.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { planMigration } from '../../../src/store/migrate.ts';
+import { MIGRATIONS } from '../../../src/store/migrations.ts';
+import { type OpenStore, openStore } from '../../../src/store/open.ts';
+import { databasePath, execute, freshStore, select, thrownBy } from '../../store/store-file.ts';
+import { auditOf } from '../../support/audit-of.ts';
 
 const PHONE = '34600111222';
 const FIRST = '20261120-00000001' as SessionId;
@@ -34,7 +36,7 @@ function record({ commandLog }: Store, run: Run): void {
 }
 
 /** Rows 1 to 4; entries: 1 attempt and 2 result of row 1, 3 of row 2, 4 and 5 of row 3, 6 of row 4. */
-function recorded(file = databasePath()): { readonly file: string; readonly store: Store } {
+function recorded(file = databasePath()): { readonly file: string; readonly store: OpenStore } {
   const store = freshStore(file);
   record(store, { command: 'npm test', exitCode: 0, durationMs: 12_000 });
   record(store, { command: 'rm -rf /', decision: 'deny' });
@@ -46,7 +48,7 @@ function recorded(file = databasePath()): { readonly file: string; readonly stor
 describe('the printed queries', () => {
   test('the last commands, newest first', () => {
     const { store } = recorded();
-    expect(store.audit.recent(3)).toEqual([
+    expect(auditOf(store).recent(3)).toEqual([
       {
         command: 'curl x',
         decision: 'ask_rejected',
@@ -61,12 +63,16 @@ describe('the printed queries', () => {
 
   test('the last commands of one session', () => {
     const { store } = recorded();
-    expect(store.audit.ofSession(FIRST, 1).map((row) => row.command)).toEqual(['rm -rf /']);
+    expect(
+      auditOf(store)
+        .ofSession(FIRST, 1)
+        .map((row) => row.command),
+    ).toEqual(['rm -rf /']);
   });
 
   test('blocked and rejected ones, newest first', () => {
     const { store } = recorded();
-    expect(store.audit.denied(9)).toEqual([
+    expect(auditOf(store).denied(9)).toEqual([
       { phoneNumber: PHONE, command: 'curl x', decision: 'ask_rejected', startedAt: TIME },
       { phoneNumber: PHONE, command: 'rm -rf /', decision: 'deny', startedAt: TIME },
     ]);
@@ -74,7 +80,7 @@ describe('the printed queries', () => {
 
   test('slow ones, and only those above the limit', () => {
     const { store } = recorded();
-    expect([store.audit.slow(10_000, 10), store.audit.slow(12_000, 10)]).toEqual([
+    expect([auditOf(store).slow(10_000, 10), auditOf(store).slow(12_000, 10)]).toEqual([
       [{ command: 'npm test', durationMs: 12_000, exitCode: 0 }],
       [],
     ]);
@@ -82,7 +88,11 @@ describe('the printed queries', () => {
 
   test('sessions of a person with their successes and failures', () => {
     const { store } = recorded();
-    expect([store.audit.bySession(PHONE), store.audit.bySession('1'), store.audit.phoneNumbers()]).toEqual([
+    expect([
+      auditOf(store).bySession(PHONE),
+      auditOf(store).bySession('1'),
+      auditOf(store).phoneNumbers(),
+    ]).toEqual([
       [
         { session: FIRST, commands: 2, success: 1, failures: 0 },
         { session: SECOND, commands: 2, success: 0, failures: 1 },
@@ -95,7 +105,7 @@ describe('the printed queries', () => {
 
 describe('the chain', () => {
   test('an empty log is intact', async () => {
-    expect(await freshStore().audit.verify()).toEqual({
+    expect(await auditOf(freshStore()).verify()).toEqual({
       kind: 'intact',
       entries: 0,
       lastHash: '0'.repeat(64),
@@ -117,14 +127,14 @@ describe('the chain', () => {
   test('is intact after ordinary work, and says its last hash', async () => {
     const { file, store } = recorded();
     const [last] = select(file, 'SELECT hash FROM audit_chain WHERE seq = 6') as [{ hash: string }];
-    expect(await store.audit.verify()).toEqual({ kind: 'intact', entries: 6, lastHash: last.hash });
+    expect(await auditOf(store).verify()).toEqual({ kind: 'intact', entries: 6, lastHash: last.hash });
   });
 
   test('is intact when a result was recorded twice: the newest counts', async () => {
     const { store } = recorded();
     const audit = { exitCode: 1, stdoutPreview: '', stderrPreview: 'again', durationMs: 9 };
     store.commandLog.complete(FIRST, 'npm test' as CallId, audit);
-    expect(await store.audit.verify()).toMatchObject({ kind: 'intact', entries: 7 });
+    expect(await auditOf(store).verify()).toMatchObject({ kind: 'intact', entries: 7 });
   });
 
   test('is intact over more entries than one page holds', async () => {
@@ -132,7 +142,7 @@ describe('the chain', () => {
     store.atomically(() => {
       for (let n = 0; n < 700; n += 1) record(store, { command: `ls ${n}`, exitCode: 0 });
     });
-    expect(await store.audit.verify()).toMatchObject({ kind: 'intact', entries: 1400 });
+    expect(await auditOf(store).verify()).toMatchObject({ kind: 'intact', entries: 1400 });
   });
 
   test('other work gets its turn many times while a long chain is looked through', async () => {
@@ -147,7 +157,7 @@ describe('the chain', () => {
       if (!isOver) setImmediate(count);
     };
     setImmediate(count);
-    const check = await store.audit.verify();
+    const check = await auditOf(store).verify();
     isOver = true;
     expect(check).toMatchObject({ kind: 'intact', entries: 2_000 });
     expect(turns).toBeGreaterThanOrEqual(10);
@@ -156,7 +166,7 @@ describe('the chain', () => {
   test('what is recorded while the chain is looked through is no fault', async () => {
     const store = freshStore();
     for (let n = 0; n < 500; n += 1) record(store, { command: `ls ${n}` });
-    const checking = store.audit.verify();
+    const checking = auditOf(store).verify();
     for (let n = 500; n < 600; n += 1) {
       record(store, { command: `ls ${n}` });
       if (n % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -178,7 +188,7 @@ describe('the chain', () => {
         'SELECT max(id) AS rows, (SELECT max(seq) FROM audit_chain) AS entries FROM agent_command_log',
       ),
     ).toEqual([{ rows: 4, entries: 6 }]);
-    expect((await store.audit.verify()).kind).toBe('intact');
+    expect((await auditOf(store).verify()).kind).toBe('intact');
   });
 
   test.each([
@@ -313,7 +323,7 @@ describe('verification names the first bad one when', () => {
     const { file, store } = recorded();
     execute(file, sql);
     const expected: AuditCheck = { kind: 'broken', fault: { table, id, problem } };
-    expect(await store.audit.verify()).toEqual(expected);
+    expect(await auditOf(store).verify()).toEqual(expected);
   });
 
   test('an entry was rewritten together with its hash: the next one does not follow it', async () => {
@@ -322,7 +332,7 @@ describe('verification names the first bad one when', () => {
     const forged = { ...entry, at: '2020-01-01 00:00:00' };
     const hash = hashOf(forged);
     execute(file, `${UNLOCK} UPDATE audit_chain SET at = '${forged.at}', hash = '${hash}' WHERE seq = 3`);
-    expect(await store.audit.verify()).toEqual({
+    expect(await auditOf(store).verify()).toEqual({
       kind: 'broken',
       fault: { table: 'audit_chain', id: 4, problem: 'misplaced' },
     });
@@ -347,7 +357,7 @@ describe('rows from before there was a chain', () => {
 
   test('are chained as they are found when the database is first opened', async () => {
     const file = oldDatabase();
-    const { audit } = freshStore(file);
+    const audit = auditOf(freshStore(file));
     expect([
       select(file, 'SELECT seq, kind, log_id FROM audit_chain ORDER BY seq'),
       (await audit.verify()).kind,
@@ -363,7 +373,9 @@ describe('rows from before there was a chain', () => {
   });
 
   test('take their result later, as any other', async () => {
-    const { audit, commandLog } = freshStore(oldDatabase());
+    const store = freshStore(oldDatabase());
+    const { commandLog } = store;
+    const audit = auditOf(store);
     const ended = { exitCode: 0, stdoutPreview: '', stderrPreview: '', durationMs: 1 };
     commandLog.complete(FIRST, 'watch' as CallId, ended);
     expect(await audit.verify()).toMatchObject({ kind: 'intact', entries: 5 });
@@ -371,7 +383,7 @@ describe('rows from before there was a chain', () => {
 
   test('are found when they are changed afterwards', async () => {
     const file = oldDatabase();
-    const { audit } = freshStore(file);
+    const audit = auditOf(freshStore(file));
     execute(file, `UPDATE agent_command_log SET command = 'ls' WHERE id = 2`);
     expect(await audit.verify()).toEqual({
       kind: 'broken',
@@ -383,7 +395,7 @@ describe('rows from before there was a chain', () => {
     const file = oldDatabase();
     openStore({ path: file }).close();
     execute(file, `${UNLOCK} DELETE FROM audit_chain`);
-    expect(await freshStore(file).audit.verify()).toEqual({
+    expect(await auditOf(freshStore(file)).verify()).toEqual({
       kind: 'broken',
       fault: { table: 'agent_command_log', id: 1, problem: 'unrecorded' },
     });

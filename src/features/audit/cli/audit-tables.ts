@@ -1,6 +1,6 @@
-import type { AuditedCommand, AuditStore } from '../contracts/session-stores.ts';
-import { escapeHidden } from '../policy/display.ts';
-import { type Column, tableOf } from './table.ts';
+import { type Column, tableOf } from '../../../core/table.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import type { AuditedCommand, AuditStore } from '../audit.ts';
 
 const STARTED = { title: 'started (UTC)', text: startedAt };
 const DECISION = { title: 'decision', text: ({ decision }: Pick<AuditedCommand, 'decision'>) => decision };

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { CommandDecision } from '../../src/contracts/session-stores.ts';
-import type { CallId, SessionId } from '../../src/core/ids.ts';
-import type { Locale } from '../../src/core/texts/texts.ts';
-import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import type { CommandDecision } from '../../../src/contracts/session-stores.ts';
+import type { CallId, SessionId } from '../../../src/core/ids.ts';
+import type { Locale } from '../../../src/core/texts/texts.ts';
+import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig?.remove());
