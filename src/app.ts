@@ -126,7 +126,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const apart = worktreePorts(host, { ...kept, supervisor, workspaces });
   const features = createFeatures(
     featureParts(
-      { settings, model, packageRoot, commandFiles },
+      { settings, model, packageRoot, commandFiles, checkUp: parts.checkUp },
       { ...shared, ...apart, outgoing, accessCheck, program, instance, redactor, notes: reading.notes },
       () => gateway,
     ),
@@ -184,11 +184,11 @@ interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'mostPara
   readonly settings: Settings;
 }
 
-/** Whom the gateway serves, how many at a time, how long it keeps what is over, and what it has looked at. */
+/** Whom the gateway serves, how many at a time, and how long it keeps what is over. */
 function servedBy(parts: AppParts) {
   const { locale, worktrees, backlog, keep } = parts.settings;
   const maxParallel = Math.max(MAX_PARALLEL, worktrees.parallel + 1);
-  return { locale, maxParallel, backlog, keep, checkUp: parts.checkUp };
+  return { locale, maxParallel, backlog, keep };
 }
 
 /** What is said to people. */

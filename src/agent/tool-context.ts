@@ -1,4 +1,3 @@
-import type { MetricsPeriod } from '../contracts/metrics.ts';
 import type { CallRecord } from '../contracts/store.ts';
 import type { ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
@@ -49,7 +48,6 @@ export function contextFor(session: ActiveSession, { call, by, signal, words }: 
     pause: (ms) => parts.clock.sleep(ms, signal),
     isSpokenTo: () => parts.store.sessions.pendingSteering(session.record.id).length > 0,
     notes: sessionNotes(session, call.id),
-    metrics: (period) => figuresFor(session, period),
     delegated: {
       begin: (task, specialist) => beginWork(session, { task, specialist, call }, context),
       left: () => leftOf(session, call),
@@ -58,13 +56,4 @@ export function contextFor(session: ActiveSession, { call, by, signal, words }: 
     explore: (task, specialist) => explore(session, { task, specialist }, context),
   };
   return context;
-}
-
-async function figuresFor(
-  { parts, record }: ActiveSession,
-  period: MetricsPeriod,
-): ReturnType<ToolContext['metrics']> {
-  const ofChat = !parts.ownerAlone(record);
-  const conversation = ofChat ? record.conversation : undefined;
-  return { ofChat, figures: await parts.store.metrics.overAside(period, conversation) };
 }

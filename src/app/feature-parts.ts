@@ -1,6 +1,7 @@
 import type { CommandFileRegistry } from '../contracts/command-files.ts';
 import type { Model } from '../contracts/model.ts';
 import type { Redactor } from '../contracts/policy.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import { describedTools, type FeatureParts } from '../features/index.ts';
 import { jobPlanner, savedJobs } from '../features/jobs/planning/planner.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -18,10 +19,12 @@ interface ProgramParts {
   readonly model: Model;
   readonly packageRoot: string;
   readonly commandFiles: CommandFileRegistry;
+  /** Looks at everything that has to work; words for a chat. */
+  checkUp(locale: Locale): Promise<string>;
 }
 
 type FromSettings = 'access' | 'locale' | 'timezone' | 'keep' | 'planJob' | 'savedJobs' | 'followedPulls';
-type FromProgram = 'database' | 'everyMinute' | 'secretary';
+type FromProgram = 'database' | 'everyMinute' | 'secretary' | 'checkUp';
 type FromGateway = 'isFull' | 'handIn' | 'wake';
 type Shared = Omit<FeatureParts, FromSettings | FromProgram | FromGateway> & {
   readonly store: OpenStore;
@@ -45,6 +48,7 @@ export function featureParts(
     locale,
     timezone,
     keep,
+    checkUp: program.checkUp,
     followedPulls: watch && { watch, limits },
     everyMinute: maintenanceTimer.everyMinute,
     wake: () => gateway().wake(),

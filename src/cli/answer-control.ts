@@ -1,8 +1,8 @@
 import type { LinkCheck } from '../channels/whatsapp/link-check.ts';
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import { isFailure } from '../core/failure.ts';
-import { texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
+import { doctorWords } from '../features/doctor/texts/texts.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ControlRequest, LinkReport } from './control-protocol.ts';
 import type { ControlAnswerer } from './control-server.ts';
@@ -13,7 +13,7 @@ export function answerControl(link: ProgramLink, { locale }: Pick<Settings, 'loc
   return async (request, reply, signal) => {
     switch (request.ask) {
       case 'doctor': {
-        const check = await checkOf(link, texts(locale ?? 'en').doctor.ownChat);
+        const check = await checkOf(link, doctorWords(locale ?? 'en').doctor.ownChat);
         reply({ say: 'doctor', link: link.report(), ...(check === undefined ? {} : { check }) });
         return;
       }

@@ -5,6 +5,7 @@ import type { Store } from '../contracts/store.ts';
 import type { CliHost } from '../contracts/sub-command.ts';
 import { Failure } from '../core/failure.ts';
 import { texts } from '../core/texts/texts.ts';
+import { doctorWords } from '../features/doctor/texts/texts.ts';
 import { realPath } from '../files/real-path.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -54,6 +55,6 @@ export function nobodyAllowed(
   app: { readonly store: Pick<Store, 'people'> } | undefined,
 ): readonly string[] {
   if (access.list.people.length > 0 || (app?.store.people.all().length ?? 0) > 0) return [];
-  const { nobody, allow } = texts(locale ?? 'en').doctor.people;
+  const { nobody, allow } = doctorWords(locale ?? 'en').doctor.people;
   return [`${nobody} ${allow}`];
 }

@@ -1,10 +1,10 @@
+import { linkWord } from '../channels/whatsapp/link-word.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { isFailure } from '../core/failure.ts';
 import { type Texts, texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { readSettings } from '../settings/settings.ts';
 import { askHealth, type Health } from './ask-health.ts';
-import { linkWord } from './link-word.ts';
 
 /** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 3000;
@@ -33,12 +33,12 @@ async function runHealth({ packageRoot, output, errors }: CliHost): Promise<numb
   }
 }
 
-function healthLine(found: Health, folder: string, { health: words, metrics }: Texts): string {
+function healthLine(found: Health, folder: string, { health: words }: Texts): string {
   switch (found.is) {
     case 'running':
       return found.link === undefined
         ? words.runsAlone(folder)
-        : words.runs(folder, metrics.link[linkWord(found.link)].trim());
+        : words.runs(folder, words.link[linkWord(found.link.state)].trim());
     case 'nobody':
       return words.nobody(folder);
     case 'silent':

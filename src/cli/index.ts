@@ -1,6 +1,8 @@
 import type { SubCommand } from '../contracts/sub-command.ts';
 import { audit } from '../features/audit/cli/audit.ts';
 import { cron } from '../features/cron/cli/cron.ts';
+import { metricsSubCommand } from '../features/metrics/cli/metrics.ts';
+import { trace } from '../features/tracing/cli/trace.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { command } from './command.ts';
@@ -11,7 +13,7 @@ import { exportSession } from './export.ts';
 import { health } from './health.ts';
 import { hook } from './hook.ts';
 import { job } from './job.ts';
-import { metrics } from './metrics.ts';
+import { liveLink } from './live-link.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
@@ -20,7 +22,6 @@ import { secretary } from './secretary.ts';
 import { sessions } from './sessions.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
-import { trace } from './trace.ts';
 
 /** In the order of `wasap --help`. */
 export const subCommands: readonly SubCommand[] = [
@@ -33,7 +34,7 @@ export const subCommands: readonly SubCommand[] = [
   people,
   policy,
   audit,
-  metrics,
+  metricsSubCommand(liveLink),
   sessions,
   trace,
   cron,

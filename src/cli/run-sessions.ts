@@ -11,10 +11,9 @@ import { oneLine } from '../core/text.ts';
 import { formatMoney } from '../core/texts/format.ts';
 import { texts } from '../core/texts/texts.ts';
 import { escapeHidden, escapeHiddenInLines } from '../policy/display.ts';
-import { readSettings } from '../settings/settings.ts';
+import { recordRedaction } from '../policy/record-redaction.ts';
 import { openRecords } from '../store/open-records.ts';
 import type { ListedSession } from '../store/session-list.ts';
-import { recordRedaction } from './record-redaction.ts';
 
 export interface SessionsOptions {
   readonly last: number;
@@ -28,13 +27,13 @@ const BEFORE_TASK = 32;
 
 /** @throws Failure without a database */
 export async function runSessions(
-  { packageRoot, output }: CliHost,
+  { storedData, output }: CliHost,
   { last, all, status, json }: SessionsOptions,
 ): Promise<void> {
-  const settings = await readSettings({ packageRoot });
-  const redaction = recordRedaction(settings);
+  const data = await storedData();
+  const redaction = recordRedaction(data);
   const { redact, learnFrom } = redaction;
-  const records = openRecords(join(settings.folders.data, 'wasap.db'));
+  const records = openRecords(join(data.folder, 'wasap.db'));
   try {
     if (json)
       return await writeJson(output, records.pages({ status, limit: all ? undefined : last }), redaction);

@@ -1,9 +1,11 @@
 import type { App } from '../app.ts';
+import { linkWord } from '../channels/whatsapp/link-word.ts';
 import { systemClock } from '../core/clock.ts';
 import { texts } from '../core/texts/texts.ts';
+import type { ModelLatency } from '../features/metrics/prometheus/process-figures.ts';
+import { createMetricsReader } from '../features/metrics/rows/metrics-reader.ts';
+import { metricsTexts } from '../features/metrics/texts/texts.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { ModelLatency } from '../telemetry/process-figures.ts';
-import { linkWord } from './link-word.ts';
 import type { ProgramLinks } from './program-link.ts';
 
 interface MetricsSources extends Pick<ProgramLinks, 'current'> {
@@ -22,27 +24,20 @@ export async function withMetrics(
   { current, notice, latency, version }: MetricsSources,
 ): Promise<App> {
   if (metricsPort === undefined) return app;
-  const { serveMetrics } = await import('./metrics-endpoint.ts');
-  const { prometheusText, SCRAPED_PERIOD_MS } = await import('../telemetry/prometheus-text.ts');
-  const { createCounters, processFacts, processText } = await import('../telemetry/process-figures.ts');
-  const { store, log } = app;
-  const startedMs = systemClock.nowMs();
-  const counters = createCounters();
-  const text = async (): Promise<string> => {
-    const untilMs = systemClock.nowMs();
-    const metrics = await store.metrics.overAside({ sinceMs: untilMs - SCRAPED_PERIOD_MS, untilMs });
-    const since = await store.metrics.overAside({ sinceMs: startedMs, untilMs });
-    const link = current();
-    return [
-      prometheusText(metrics, link && linkWord(link.report())),
-      counters(since),
-      latency.text(),
-      processText(processFacts(version)),
-    ].join('');
-  };
-  const endpoint = await serveMetrics(metricsPort, { text, log });
+  const { serveFigures } = await import('../features/metrics/prometheus/serve-figures.ts');
+  const endpoint = await serveFigures(metricsPort, {
+    rows: createMetricsReader(app.store.database),
+    link() {
+      const link = current();
+      return link && linkWord(link.report().state);
+    },
+    latency,
+    version,
+    clock: systemClock,
+    log: app.log,
+  });
   if (typeof endpoint === 'string') {
-    notice([texts(locale ?? 'en').metrics.notServed(String(metricsPort), endpoint)]);
+    notice([metricsTexts(texts(locale ?? 'en')).notServed(String(metricsPort), endpoint)]);
     return app;
   }
   return {

@@ -7,9 +7,7 @@ import { cancelCommand } from './cancel.ts';
 import { compactCommand } from './compact.ts';
 import { contextCommand } from './context.ts';
 import { costCommand } from './cost.ts';
-import { doctorCommand } from './doctor.ts';
 import { helpCommand } from './help.ts';
-import { metricsCommand } from './metrics.ts';
 import { policyCommand } from './policy.ts';
 import { queueCommand } from './queue.ts';
 import { rejectCommand } from './reject.ts';
@@ -49,8 +47,6 @@ function coreCommands(features: readonly Feature[]): readonly ChatCommand[] {
     contextCommand,
     compactCommand,
     costCommand,
-    doctorCommand,
-    metricsCommand,
   ];
 }
 

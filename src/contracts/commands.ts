@@ -31,10 +31,6 @@ export type Action =
   | ResumeAction
   /** Like `resume`, for an id without a row: its transcript may still be on disk. */
   | { readonly kind: 'restore'; readonly session: SessionId }
-  /** Computes the metrics of a period, of this chat or of all chats, and replies with them. */
-  | { readonly kind: 'add-up'; readonly periodMs: number; readonly ofChat: boolean }
-  /** Checks everything that has to work, which takes some seconds, and replies with the result. */
-  | { readonly kind: 'check-up' }
   /** Words for a session that runs, waits or is queued. */
   | {
       readonly kind: 'steer';
@@ -178,7 +174,6 @@ export interface CommandContext {
     | 'grants'
     | 'spending'
     | 'trust'
-    | 'metrics'
     | 'processes'
     | 'checkpoints'
     | 'worktrees'

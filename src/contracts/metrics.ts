@@ -1,77 +1,6 @@
-import * as z from 'zod';
-import type { ConversationId, SessionId } from '../core/ids.ts';
+import type { SessionId } from '../core/ids.ts';
 
-const count = z.int().min(0);
-const share = z.number().min(0).max(1).nullable();
-const milliseconds = z.number().min(0).nullable();
-
-/**
- * Metrics of a period, and the queues at its end. A value is null when it cannot be computed. Only numbers: no texts,
- * phone numbers or folders.
- */
-export const Metrics = z.object({
-  sinceMs: z.int(),
-  untilMs: z.int(),
-  commands: z.object({
-    /** Rows of `agent_command_log`, including refused attempts, as the specification counts them. */
-    executed: count,
-    executedLastDay: count,
-    denied: count,
-    /** Share with exit code 0 among those with an exit code. */
-    successRate: share,
-    avgDurationMs: milliseconds,
-  }),
-  /** Warnings and breakers. */
-  loops: z.object({ detected: count, detectedLastDay: count }),
-  /** `unproven`: the model called them done, and their report did not. */
-  sessions: z.object({ completed: count, unproven: count }),
-  spending: z.object({
-    microUsd: count,
-    /** Tasks and talks whose model has no known price: their tokens count, their cost is missing. */
-    unpriced: count,
-    inputTokens: count,
-    outputTokens: count,
-    cacheReadTokens: count,
-    cacheWriteTokens: count,
-    /** Share of the model's input that came from its cache. */
-    cacheShare: share,
-  }),
-  /** Approvals asked in the period; `unanswered`: still open, expired or no longer needed. */
-  approvals: z.object({
-    asked: count,
-    approved: count,
-    rejected: count,
-    unanswered: count,
-    /** Time from the question to the answer: median and 95th percentile. */
-    medianWaitMs: milliseconds,
-    p95WaitMs: milliseconds,
-  }),
-  /** At the end of the period: unhandled messages, unsent messages, queued tasks. */
-  queues: z.object({ inbox: count, outbox: count, sessions: count }),
-  messages: z.object({
-    /**
-     * Messages to people that the channel refused for good; progress does not count, because a later one replaces it.
-     */
-    givenUp: count,
-    /** Messages, in or out, that belong to no program: not even the next one will find them. */
-    orphaned: count,
-    /** Sum of the two. */
-    lost: count,
-    /** WhatsApp messages that cannot be decrypted; their authors were asked to write again. */
-    unreadable: count,
-  }),
-  /** How often the program was blocked for more than 50 ms, and the longest time. */
-  stops: z.object({ count, longestMs: milliseconds }),
-  /** Whether a running program holds the link; the state of the connection is not stored. */
-  whatsapp: z.enum(['unused', 'running', 'stopped']),
-});
-export type Metrics = z.infer<typeof Metrics>;
-
-export interface MetricsPeriod {
-  readonly sinceMs: number;
-  readonly untilMs: number;
-}
-
+/** Facts that are stored only to be counted. */
 export interface MetricsStore {
   /** A warning or a breaker of the loop detection. */
   noteLoop(loop: {
@@ -79,10 +8,6 @@ export interface MetricsStore {
     readonly action: 'warning' | 'circuit_breaker';
     readonly atMs: number;
   }): void;
-  /** Covers the whole program; with a conversation, only its tasks, questions and messages. */
   /** Stalls since the last call. They need not survive a power cut. */
   noteStops(stops: { readonly count: number; readonly longestMs: number; readonly atMs: number }): void;
-  over(period: MetricsPeriod, conversation?: ConversationId): Metrics;
-  /** The same in another thread. Throws Failure `unavailable` when they cannot be read. */
-  overAside(period: MetricsPeriod, conversation?: ConversationId): Promise<Metrics>;
 }

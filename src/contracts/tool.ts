@@ -5,7 +5,6 @@ import type { CodeReader } from './code.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { Offers } from './grants.ts';
-import type { Metrics, MetricsPeriod } from './metrics.ts';
 import type { NoteFault, NoteFile, NotePlan, Notes, PlannedNote } from './notes.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
 import type { SessionRecord } from './session.ts';
@@ -180,10 +179,6 @@ export interface ToolContext {
   /** True while there are messages of a person that the model has not read. */
   isSpokenTo(): boolean;
   readonly notes: SessionNotes;
-  /**
-   * Covers all chats for an owner who is alone, else the session's chat: everybody in it may read the model's answer.
-   */
-  metrics(period: MetricsPeriod): Promise<{ readonly figures: Metrics; readonly ofChat: boolean }>;
   /**
    * A command file of the project, expanded; `typed`: the text after its name. Never throws for faults of the file.
    */

@@ -6,7 +6,9 @@ import type { Notes } from '../contracts/notes.ts';
 import type { Keep } from '../contracts/retention.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
+import { createOwnerAlone } from '../gateway/people/owner-alone.ts';
 import type { Database } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
 import { auditFeature } from './audit/audit-feature.ts';
@@ -14,14 +16,18 @@ import { createAuditStore } from './audit/rows/audit-store.ts';
 import { createAuditCutter } from './audit/rows/cut-audit.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
+import { doctorFeature } from './doctor/doctor-feature.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
+import { describedMetricsTools, metricsFeature } from './metrics/metrics-feature.ts';
+import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
 import { notesFeature } from './notes/notes-feature.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
 import { createRoutingStore } from './secretary/rows/routing-store.ts';
 import type { SecretaryPorts } from './secretary/search/secretary-worker.ts';
 import { secretaryFeature } from './secretary/secretary-feature.ts';
+import { tracingFeature } from './tracing/tracing-feature.ts';
 import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
 import { createNewWorkspaceStore } from './workspaces/new-workspace-store.ts';
@@ -45,6 +51,8 @@ export interface FeatureParts
   /** Undefined: pull requests are not followed. */
   readonly followedPulls: Following | undefined;
   readonly secretary: SecretaryPorts;
+  /** Looks at everything that has to work; words for a chat. */
+  checkUp(locale: Locale): Promise<string>;
   /** Begins queued sessions that may run now. */
   wake(): void;
 }
@@ -103,6 +111,9 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     workspacesIn(parts),
     notesFeature(parts.notes),
     auditIn(parts),
+    metricsIn(parts),
+    doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
+    tracingFeature({ store, keep: parts.keep, clock, log }),
   ];
   return features;
 }
@@ -159,9 +170,14 @@ function auditIn({ database, keep, clock, log }: FeatureParts): Feature {
   return auditFeature({ rows: createAuditStore(database), cutter, keep, clock, log });
 }
 
+function metricsIn({ database, store, access }: FeatureParts): Feature {
+  const ownerAlone = createOwnerAlone({ access, people: store.people });
+  return metricsFeature({ rows: createMetricsReader(database), ownerAlone });
+}
+
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */
 export function describedTools(): readonly AnyTool[] {
-  return sortedByName([...tools, ...describedCronTools()]);
+  return sortedByName([...tools, ...describedCronTools(), ...describedMetricsTools()]);
 }
 
 /** All tools of a running program, sorted by name. */

@@ -23,7 +23,6 @@ import { type ConversationId, conversationId, type InstanceId, type SessionId } 
 import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { carryOut } from './actions/carry-out.ts';
-import { isSlow, type SlowAction, slowAnswer } from './actions/slow-answers.ts';
 import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
 import { handlerOf, isBusyWithFiles } from './feature-actions.ts';
@@ -58,15 +57,12 @@ export interface DispatchParts {
   readonly tracer: Tracer;
   /** Brings a session back from its transcript; false when there is none. */
   restoreSession(id: SessionId): Promise<boolean>;
-  /** Checks everything that has to work and returns text for a chat; takes some seconds. */
-  checkUp(locale: Locale): Promise<string>;
 }
 
 /** What a handled message still needs: nothing, or work that takes longer than a transaction may. */
 type Handled =
   | { readonly kind: 'done'; readonly after: readonly AfterCommit[] }
   | { readonly kind: 'restore'; readonly session: SessionId }
-  | { readonly kind: 'slow'; readonly action: SlowAction }
   | { readonly kind: 'perform'; readonly action: FeatureAction };
 
 /**
@@ -166,8 +162,6 @@ export class Dispatch {
           ? this.#decideAndStore(cause)
           : this.#reply(cause, noSuchTask(session, { store, texts: texts(cause.locale) })),
       );
-    } else if (handled.kind === 'slow') {
-      handled = await this.#slowly(handled.action, cause);
     } else if (handled.kind === 'perform') {
       handled = await this.#perform(handled.action, cause);
     }
@@ -183,18 +177,6 @@ export class Dispatch {
     const performed = (await perform?.(action, scope, this.#stopping.signal)) ?? [];
     const actions = await this.#withParts(performed, cause);
     return store.atomically(() => this.#storeAll(cause, actions));
-  }
-
-  async #slowly(action: SlowAction, cause: Cause): Promise<Handled> {
-    const { store, outgoing } = this.#parts;
-    const answer = await slowAnswer(action, { cause, context: this.#contextOf(cause) }, this.#parts);
-    const replies = answer.reply === undefined ? [] : [{ kind: 'reply', text: answer.reply } as const];
-    const actions = await this.#withParts(replies, cause);
-    return store.atomically(() => {
-      for (const { conversation, place, body } of answer.messages)
-        outgoing.postbox.add({ conversation, key: `slow:${cause.row.seq}:${place}`, body });
-      return this.#storeAll(cause, actions);
-    });
   }
 
   /** What was worked out before its transaction may be long, and to split a long text within it would hold up everybody. */
@@ -247,8 +229,6 @@ export class Dispatch {
     const decision = decide(cause.row.message, this.#contextOf(cause), features);
     const restore = decision.actions.find((action) => action.kind === 'restore');
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
-    const slow = decision.actions.find(isSlow);
-    if (slow !== undefined) return { kind: 'slow', action: slow };
     const lengthy = decision.actions.filter(isFeatureAction).find((one) => handlerOf(one, features).perform);
     if (lengthy !== undefined) return { kind: 'perform', action: lengthy };
     return { kind: 'done', after: this.#store(cause, decision) };

@@ -55,7 +55,6 @@ export interface GatewayParts {
   readonly backlog: number;
   readonly runSession: RunSession;
   restoreSession(id: SessionId): Promise<boolean>;
-  checkUp(locale: Locale): Promise<string>;
   /** Completes the records of background commands that have ended. */
   recordEnds(): Promise<void>;
   collectProcesses(): Promise<Collected>;

@@ -3,7 +3,6 @@ import { applyPatch } from './apply-patch.ts';
 import { createTaskPlan } from './create-task-plan.ts';
 import { delegate } from './delegate.ts';
 import { delegateWork } from './delegate-work.ts';
-import { getEvalSummary } from './get-eval-summary.ts';
 import { getFileOutline } from './get-file-outline.ts';
 import { getTaskPlan } from './get-task-plan.ts';
 import { getWorkspaceInfo } from './get-workspace-info.ts';
@@ -35,7 +34,6 @@ export const tools: readonly AnyTool[] = [
   createTaskPlan,
   delegate,
   delegateWork,
-  getEvalSummary,
   getFileOutline,
   getTaskPlan,
   getWorkspaceInfo,

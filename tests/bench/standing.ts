@@ -15,6 +15,7 @@ import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { openStore } from '../../src/store/open.ts';
 import { cronsIn } from '../support/crons.ts';
 import { copySession } from '../support/many-sessions.ts';
+import { metricsOf } from '../support/metrics-of.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { addStoredCrons } from '../support/stored-crons.ts';
 import type { Figure } from './figure.ts';
@@ -36,7 +37,7 @@ export async function standingFigures(rig: Rig): Promise<readonly Figure[]> {
   const store = openStore({ path: file });
   try {
     const period = { sinceMs: Date.now() - DAY_MS, untilMs: Date.now() };
-    const { metrics } = store;
+    const metrics = metricsOf(store);
     const inThisThread = await longestStopMs(async () => metrics.over(period));
     return [
       figure(

@@ -90,27 +90,3 @@ test('everything else gets its turn between two commits', async () => {
   isOver = true;
   expect([turns >= 20, store.forgetting().begun(9)]).toEqual([true, []]);
 });
-
-test('spans go when they are old, whosesoever they are', async () => {
-  const { parts, store, events } = house({ ...FOR_EVER, tracesMs: 30 * DAY_MS }, 0);
-  const span = {
-    traceId: 't',
-    parentId: undefined,
-    session: undefined,
-    name: 'shell:npm',
-    kind: 'tool',
-    endMs: undefined,
-    status: 'ok',
-    input: undefined,
-    output: undefined,
-    attributes: '{}',
-  } as const;
-  const nowMs = parts.clock.nowMs();
-  const days = [31, 40, 29];
-  store.traces.write(
-    days.map((age, n) => ({ ...span, spanId: `s${n}`, startMs: nowMs - age * DAY_MS })),
-    [],
-  );
-  await retain(parts);
-  expect(events).toEqual([['gateway.traces.removed', { count: 2 }]]);
-});

@@ -3,6 +3,7 @@ import type { SessionStatus } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { ApprovalId, CallId, ProcessId, SessionId } from '../../src/core/ids.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';
+import { metricsOf } from '../support/metrics-of.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { callRecord, databasePath, execute, freshStore, INSTANCE, OTHER, select } from './store-file.ts';
 
@@ -106,7 +107,7 @@ test('figures of all times are the same before and after', () => {
   const store = freshStore();
   create(store, OLD);
   fill(store, OLD);
-  const figures = () => store.metrics.over({ sinceMs: 0, untilMs: 10_000 });
+  const figures = () => metricsOf(store).over({ sinceMs: 0, untilMs: 10_000 });
   const before = figures();
   store.forgetting().begin(1000, 10);
   forget(store, OLD);

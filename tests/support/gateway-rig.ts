@@ -239,6 +239,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     savedJobs: () => options.savedJobs?.() ?? [],
     notes: options.notes?.(store, clock) ?? NO_NOTES,
     followedPulls: undefined,
+    checkUp: async (locale) => `checked up in ${locale}`,
     everyMinute: async () => async () => undefined,
     instance: INSTANCE,
     clock,
@@ -278,7 +279,6 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       store.sessions.update(id, { status: 'running', atMs: clock.nowMs() });
       return run(session, fakeAgent(id, { store, clock, outgoing }), control);
     },
-    checkUp: async (locale) => `checked up in ${locale}`,
     restoreSession: async (id) => options.restoreSession?.(id, store) ?? false,
     recordEnds: options.recordEnds ?? (async () => undefined),
     collectProcesses: async () => ({ removed: [], killed: [] }),

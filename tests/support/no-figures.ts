@@ -1,4 +1,4 @@
-import type { Metrics } from '../../src/contracts/metrics.ts';
+import type { Metrics } from '../../src/features/metrics/metrics.ts';
 
 /** The figures of a period in which nothing was done. */
 export function noFigures(sinceMs: number, untilMs: number): Metrics {

@@ -194,9 +194,6 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     pause: (ms) => systemClock.sleep(ms, settings.signal),
     isSpokenTo: settings.isSpokenTo ?? (() => false),
     notes: { plan: () => 'owners-only', add: () => undefined, fate: () => undefined },
-    metrics: () => {
-      throw new Error('figures are not part of this test');
-    },
     delegated: {
       begin: async (task) => ({ answer: `did: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
       left: async () => undefined,

@@ -4,6 +4,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { createStopWatch } from '../../src/telemetry/stop-watch.ts';
 import { freshStore } from '../store/store-file.ts';
+import { metricsOf } from '../support/metrics-of.ts';
 
 /** Does nothing else for so long. */
 function standStill(ms: number): void {
@@ -12,9 +13,10 @@ function standStill(ms: number): void {
 }
 
 test('stops are counted with the longest of them, stored when it ends, and told among the figures', async () => {
-  const { metrics } = freshStore();
+  const store = freshStore();
+  const { metrics } = store;
   const watch = createStopWatch({ metrics, clock: systemClock, log: silentLog });
-  const stops = () => metrics.over({ sinceMs: Date.now() - 3_600_000, untilMs: Date.now() }).stops;
+  const stops = () => metricsOf(store).over({ sinceMs: Date.now() - 3_600_000, untilMs: Date.now() }).stops;
   const before = stops();
   watch.begin();
   for (const ms of [120, 250]) {
@@ -38,9 +40,13 @@ test('what ran without a stop stores nothing, and one that was never begun neith
 });
 
 test('stops of one minute, also of two programs, are one row', () => {
-  const { metrics } = freshStore();
+  const store = freshStore();
+  const { metrics } = store;
   const atMs = Date.UTC(2026, 10, 20, 12);
   metrics.noteStops({ count: 2, longestMs: 80, atMs });
   metrics.noteStops({ count: 1, longestMs: 60, atMs: atMs + 1000 });
-  expect(metrics.over({ sinceMs: atMs - 1, untilMs: atMs + 1 }).stops).toEqual({ count: 3, longestMs: 80 });
+  expect(metricsOf(store).over({ sinceMs: atMs - 1, untilMs: atMs + 1 }).stops).toEqual({
+    count: 3,
+    longestMs: 80,
+  });
 });

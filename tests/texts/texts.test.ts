@@ -3,8 +3,10 @@ import { formatDuration, formatMoney } from '../../src/core/texts/format.ts';
 import { entryOf, type Locale, texts } from '../../src/core/texts/texts.ts';
 import { auditTexts } from '../../src/features/audit/texts/texts.ts';
 import { cronTexts } from '../../src/features/cron/texts/texts.ts';
+import { doctorWords } from '../../src/features/doctor/texts/texts.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
+import { metricsTexts } from '../../src/features/metrics/texts/texts.ts';
 import { pullTexts } from '../../src/features/pull-requests/texts/texts.ts';
 
 type Leaf = readonly [name: string, text: unknown];
@@ -33,7 +35,9 @@ function catalogue(locale: Locale) {
   const words = texts(locale);
   return {
     ...words,
+    ...doctorWords(locale),
     audit: auditTexts(words),
+    metrics: metricsTexts(words),
     cron: cronTexts(words),
     jobs: jobTexts(words),
     pulls: pullTexts(words),

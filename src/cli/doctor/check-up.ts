@@ -1,14 +1,15 @@
 import type { Sandbox } from '../../contracts/exec.ts';
 import { systemClock } from '../../core/clock.ts';
-import { type Locale, texts } from '../../core/texts/texts.ts';
+import type { Locale } from '../../core/texts/texts.ts';
+import type { Finding } from '../../features/doctor/finding.ts';
+import { judge } from '../../features/doctor/judge/judge.ts';
+import type { LinkSource } from '../../features/doctor/measure-records.ts';
+import { doctorWords } from '../../features/doctor/texts/texts.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { checkOf } from '../answer-control.ts';
 import { askControl } from '../control-client.ts';
 import type { ProgramLink } from '../program-link.ts';
-import { type Finding, findingLine } from './finding.ts';
-import { judge } from './judge.ts';
 import { measure } from './measure.ts';
-import type { LinkSource } from './measure-records.ts';
 
 const CONTROL_WITHIN_MS = 40_000;
 
@@ -24,22 +25,7 @@ export interface CheckUpParts {
 /** Measures everything, and judges the facts. */
 export async function checkUp(parts: CheckUpParts, locale: Locale): Promise<readonly Finding[]> {
   const facts = await measure({ ...parts, clock: systemClock });
-  return judge(facts, texts(locale));
-}
-
-/** For a chat: problems come first. */
-export function chatText(findings: readonly Finding[], locale: Locale): string {
-  const { doctor } = texts(locale);
-  const order = ['bad', 'warn', 'ok'] as const;
-  const sorted = order.flatMap((mark) => findings.filter((one) => one.mark === mark));
-  return [doctor.title, ...sorted.map(findingLine), summaryOf(findings, locale)].join('\n');
-}
-
-export function summaryOf(findings: readonly Finding[], locale: Locale): string {
-  const { doctor } = texts(locale);
-  const count = (mark: Finding['mark']): number => findings.filter((one) => one.mark === mark).length;
-  if (count('bad') > 0) return doctor.someBad(count('bad'));
-  return count('warn') > 0 ? doctor.someWarn(count('warn')) : doctor.allGood;
+  return judge(facts, doctorWords(locale));
 }
 
 /** The link of this program. */
@@ -47,7 +33,7 @@ export function ownLink(current: () => ProgramLink | undefined, locale: Locale):
   return async () => {
     const link = current();
     if (link === undefined) return undefined;
-    const check = await checkOf(link, texts(locale).doctor.ownChat);
+    const check = await checkOf(link, doctorWords(locale).doctor.ownChat);
     return { live: link.report(), check };
   };
 }

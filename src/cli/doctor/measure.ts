@@ -8,11 +8,6 @@ import { BOOTSTRAP_NAMES } from '../../contracts/bootstrap.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import type { Clock } from '../../core/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../core/failure.ts';
-import { createGit } from '../../git/git.ts';
-import { gitIdentity } from '../../git/identity.ts';
-import { checkKey } from '../../models/check-key.ts';
-import { findProgram } from '../../processes/find-program.ts';
-import type { Settings } from '../../settings/settings.ts';
 import type {
   DiskFacts,
   DoctorFacts,
@@ -20,9 +15,14 @@ import type {
   ProjectFacts,
   ProjectsFacts,
   RemoteFacts,
-} from './facts.ts';
-import { type LinkSource, measureRecords } from './measure-records.ts';
-import { metricsPortOf, wrongZoneIn } from './measure-setup.ts';
+} from '../../features/doctor/facts.ts';
+import { type LinkSource, measureRecords } from '../../features/doctor/measure-records.ts';
+import { metricsPortOf, wrongZoneIn } from '../../features/doctor/measure-setup.ts';
+import { createGit } from '../../git/git.ts';
+import { gitIdentity } from '../../git/identity.ts';
+import { checkKey } from '../../models/check-key.ts';
+import { findProgram } from '../../processes/find-program.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 const MODEL_WITHIN_MS = 20_000;
 const REMOTE_WITHIN_MS = 8000;
@@ -42,15 +42,15 @@ export interface DoctorParts {
  * Measures everything in parallel; takes 20 s at most. Changes nothing, except for one message that is deleted again.
  */
 export async function measure(parts: DoctorParts): Promise<DoctorFacts> {
-  const { settings, version, sandbox, clock } = parts;
+  const { settings, version, sandbox, linkSource, clock } = parts;
   const environment = environmentOf(settings);
   const [records, disk, model, project, state, metricsPort, commandsProblem] = await Promise.all([
-    measureRecords(parts),
+    measureRecords({ folder: settings.folders.data, access: settings.access.list, linkSource, clock }),
     diskOf(settings.folders.data),
     modelOf(parts),
     projectOf(parts),
     sandbox.state(),
-    metricsPortOf(settings),
+    metricsPortOf(settings.metricsPort),
     commandsProblemOf(parts),
   ]);
   return {

@@ -2,11 +2,13 @@ import wrapAnsi from 'wrap-ansi';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { isFailure } from '../../core/failure.ts';
 import { columnsOf } from '../../core/terminal-size.ts';
-import { type Locale, texts } from '../../core/texts/texts.ts';
+import type { Locale } from '../../core/texts/texts.ts';
+import { type Finding, finding, findingLine } from '../../features/doctor/finding.ts';
+import { summaryOf } from '../../features/doctor/findings-text.ts';
+import { doctorWords } from '../../features/doctor/texts/texts.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
-import { checkUp, runningLink, summaryOf } from './check-up.ts';
-import { type Finding, finding, findingLine } from './finding.ts';
+import { checkUp, runningLink } from './check-up.ts';
 
 const EXIT_BAD = 1;
 /** Aligns lines with the words, after the sign. */
@@ -36,7 +38,7 @@ async function findingsFor(
     settings = await readSettings({ packageRoot });
   } catch (error) {
     if (!isFailure(error)) throw error;
-    const words = texts('en').doctor;
+    const words = doctorWords('en').doctor;
     const wrong = { text: words.settings(error.message), todo: words.settingsTodo };
     return { findings: [finding('settings', 'bad', wrong)], locale: 'en' };
   }

@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { sessionNamed } from '../../commands/session-named.ts';
 import { statusText, taskLine } from '../../commands/session-text.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { codeOf, Failure, messageOf } from '../../core/failure.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { recordRedaction } from '../../policy/record-redaction.ts';
 import { type OpenRecords, openRecords, type SessionAccount } from '../../store/open-records.ts';
-import { recordRedaction } from '../record-redaction.ts';
-import { sessionNamed } from '../session-named.ts';
 import { jsonLinesOf } from './jsonl.ts';
 import { markdownOf } from './markdown.ts';
 
@@ -21,13 +20,13 @@ export interface ExportOptions {
 const LISTED = 20;
 
 export async function runExport(
-  { packageRoot, output }: CliHost,
+  { storedData, output }: CliHost,
   name: string | undefined,
   options: ExportOptions,
 ): Promise<void> {
-  const settings = await readSettings({ packageRoot });
-  const { redact, learnFrom } = recordRedaction(settings);
-  const records = openRecords(join(settings.folders.data, 'wasap.db'));
+  const data = await storedData();
+  const { redact, learnFrom } = recordRedaction(data);
+  const records = openRecords(join(data.folder, 'wasap.db'));
   try {
     const sessions = name === undefined ? records.newest(LISTED) : [sessionNamed(name, records)];
     await learnFrom(sessions);

@@ -1,17 +1,14 @@
 import { approvalTexts } from './en/approvals.ts';
 import { beforeStartTexts } from './en/before-start.ts';
-import { checkTexts } from './en/checks.ts';
 import { commandFileTexts } from './en/command-files.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { contextTexts } from './en/context.ts';
-import { doctorTexts } from './en/doctor.ts';
 import { failureTexts } from './en/failures.ts';
 import { firedTexts } from './en/fired.ts';
 import { grantTexts } from './en/grants.ts';
 import { healthTexts } from './en/health.ts';
 import { linkTexts } from './en/link.ts';
-import { metricsTexts } from './en/metrics.ts';
 import { moneyTexts } from './en/money.ts';
 import { noteTexts } from './en/notes.ts';
 import { outcomeTexts } from './en/outcomes.ts';
@@ -34,18 +31,15 @@ import { worktreeTexts } from './en/worktrees.ts';
 export const english = {
   approvals: approvalTexts,
   beforeStart: beforeStartTexts,
-  checks: checkTexts,
   commandFiles: commandFileTexts,
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,
-  doctor: doctorTexts,
   failures: failureTexts,
   fired: firedTexts,
   grants: grantTexts,
   health: healthTexts,
   link: linkTexts,
-  metrics: metricsTexts,
   money: moneyTexts,
   notes: noteTexts,
   outcomes: outcomeTexts,

@@ -1,18 +1,15 @@
 import type { english } from './en.ts';
 import { approvalTexts } from './es/approvals.ts';
 import { beforeStartTexts } from './es/before-start.ts';
-import { checkTexts } from './es/checks.ts';
 import { commandFileTexts } from './es/command-files.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { contextTexts } from './es/context.ts';
-import { doctorTexts } from './es/doctor.ts';
 import { failureTexts } from './es/failures.ts';
 import { firedTexts } from './es/fired.ts';
 import { grantTexts } from './es/grants.ts';
 import { healthTexts } from './es/health.ts';
 import { linkTexts } from './es/link.ts';
-import { metricsTexts } from './es/metrics.ts';
 import { moneyTexts } from './es/money.ts';
 import { noteTexts } from './es/notes.ts';
 import { outcomeTexts } from './es/outcomes.ts';
@@ -35,18 +32,15 @@ import { worktreeTexts } from './es/worktrees.ts';
 export const spanish: typeof english = {
   approvals: approvalTexts,
   beforeStart: beforeStartTexts,
-  checks: checkTexts,
   commandFiles: commandFileTexts,
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,
-  doctor: doctorTexts,
   failures: failureTexts,
   fired: firedTexts,
   grants: grantTexts,
   health: healthTexts,
   link: linkTexts,
-  metrics: metricsTexts,
   money: moneyTexts,
   notes: noteTexts,
   outcomes: outcomeTexts,

@@ -27,7 +27,6 @@ import { replyBody } from '../outgoing/reply.ts';
 import { beginSession } from './begin-session.ts';
 import { grantBy } from './grant-by.ts';
 import { requestCompaction } from './request-compaction.ts';
-import { isSlow } from './slow-answers.ts';
 
 /** Stores all actions of one message, inside the caller's transaction. What it returns belongs after the commit. */
 export function carryOut(
@@ -43,7 +42,7 @@ export function carryOut(
 
 function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): readonly AfterCommit[] {
   const { cause } = place;
-  if (action.kind === 'restore' || isSlow(action))
+  if (action.kind === 'restore')
     throw new Error(`${action.kind}: has to be done before its message is carried out`);
   switch (action.kind) {
     case 'reply':

@@ -3,7 +3,6 @@ import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { inCommits } from './in-batches.ts';
 
 /** Rows of one commit: other writers get their turn in between. */
 const ROWS = 100;
@@ -11,7 +10,7 @@ const ROWS = 100;
 const SESSIONS = 100;
 
 export interface RetainParts {
-  readonly store: Pick<Store, 'forgetting' | 'traces'>;
+  readonly store: Pick<Store, 'forgetting'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly keep: Keep;
@@ -19,16 +18,11 @@ export interface RetainParts {
   removeTranscript(id: SessionId): void;
 }
 
-/** Removes sessions and traces after their retention time, a few rows at a time. */
+/** Removes sessions after their retention time, a few rows at a time. */
 export async function retain(parts: RetainParts): Promise<void> {
   const { log } = parts;
   const sessions = await forgetSessions(parts);
   if (sessions > 0) log.info('gateway.sessions.removed', { count: sessions });
-  const { store, clock, keep } = parts;
-  const { tracesMs } = keep;
-  if (tracesMs === undefined) return;
-  const spans = await inCommits((most) => store.traces.empty(clock.nowMs() - tracesMs, most));
-  if (spans > 0) log.info('gateway.traces.removed', { count: spans });
 }
 
 /** Also finishes what another program began, or this one before it was killed. */

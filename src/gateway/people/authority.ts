@@ -40,9 +40,7 @@ function refusalOf(action: CoreAction, context: CommandContext): string | undefi
     case 'compact':
     case 'rewrite-task':
       return sessionRefusal(action.session, context);
-    case 'check-up':
     case 'trust':
-      // It names numbers, groups and folders.
       return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;
     default:
       // Replies and words of one's own harm nobody; who may answer a question stands in the question.

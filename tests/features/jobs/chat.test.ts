@@ -21,6 +21,7 @@ import {
   type RigOptions,
 } from '../../support/gateway-rig.ts';
 import { jobsIn } from '../../support/jobs.ts';
+import { metricsOf } from '../../support/metrics-of.ts';
 import { type HeldRuns, heldRuns } from '../../support/side-by-side.ts';
 
 const BEA = '34600333444';
@@ -371,7 +372,7 @@ describe('/plan', () => {
   test('counts in the figures of its chat', async () => {
     await open();
     await says('/plan count the TODOs');
-    const spent = rig.store.metrics.over({ sinceMs: -1, untilMs: 1e15 }, CHAT).spending;
+    const spent = metricsOf(rig.store).over({ sinceMs: -1, untilMs: 1e15 }, CHAT).spending;
     expect([spent.microUsd, spent.inputTokens]).toEqual([30_000, 3000]);
   });
 

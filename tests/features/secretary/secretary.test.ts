@@ -9,6 +9,7 @@ import { FakeChannel } from '../../support/fake-channel.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { fixedWorkspaces } from '../../support/fixed-workspaces.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../../support/gateway-rig.ts';
+import { metricsOf } from '../../support/metrics-of.ts';
 import {
   matched,
   type Said,
@@ -337,7 +338,7 @@ describe('what it costs', () => {
   test('counts for who asked, and in the figures of the chat', async () => {
     await open(found());
     await says('/secretary check the login');
-    const { microUsd } = rig.store.metrics.over(
+    const { microUsd } = metricsOf(rig.store).over(
       { sinceMs: -1, untilMs: 1e15 },
       'phone:ana' as never,
     ).spending;

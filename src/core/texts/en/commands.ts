@@ -100,16 +100,6 @@ export const commandTexts = {
     summary: 'what this task and today cost, expected and actual',
     more: 'The expectation comes from tasks finished in this project; it takes three. Owners also see what each person spent today.',
   },
-  doctor: {
-    usage: '/doctor',
-    summary: 'whether everything works, and what to do',
-    more: 'For owners. It looks at link, model, project, sandbox, disk and database; that takes some seconds.',
-  },
-  metrics: {
-    usage: '/metrics [7d]',
-    summary: 'figures: commands, tasks, cost, questions, what waits',
-    more: 'Of the last 30 days, or as far back as you say: 24h, 7d, 4w.\nOnly an owner alone with me sees those of all chats.\nA message is a row before anything is done with it. Lost are those that the channel refused for good, and those that no program has in hand: it must be 0.',
-  },
   policy: {
     usage: '/policy [revoke <n | all>]',
     summary: 'what runs without a question, and taking it back',

@@ -101,16 +101,6 @@ export const commandTexts: typeof English = {
     summary: 'lo que cuesta esta tarea y lo de hoy, previsto y real',
     more: 'Lo previsto sale de las tareas terminadas en este proyecto; hacen falta tres. Los dueños ven también cuánto gastó hoy cada persona.',
   },
-  doctor: {
-    usage: '/doctor',
-    summary: 'si todo funciona, y qué hacer',
-    more: 'Para dueños. Mira vínculo, modelo, proyecto, aislamiento, disco y base de datos; tarda unos segundos.',
-  },
-  metrics: {
-    usage: '/metricas [7d]',
-    summary: 'cifras: comandos, tareas, costo, preguntas, lo que espera',
-    more: 'De los últimos 30 días, o desde hace lo que digas: 24h, 7d, 4w (también /metrics).\nLas de todos los chats solo las ve un dueño a solas conmigo.\nUn mensaje es una fila antes de que se haga nada con él. Perdidos son los que el canal rechazó del todo y los que ningún programa tiene en la mano: tiene que ser 0.',
-  },
   policy: {
     usage: '/policy [revocar <n | todo>]',
     summary: 'qué corre sin preguntar, y cómo retirarlo',

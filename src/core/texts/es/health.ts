@@ -7,4 +7,12 @@ export const healthTexts: typeof English = {
   silent: (folder, seconds) =>
     `El programa en ${folder} no respondió en ${seconds} s. Si sigue así, reinícialo: lo que está guardado continúa.`,
   other: (why) => `El programa en marcha no dio una respuesta que yo entienda: ${why}`,
+  link: {
+    connected: '  vínculo: conectado',
+    connecting: '  vínculo: conectando, o vuelve solo',
+    pairing: '  vínculo: espera un teléfono (wasap pair)',
+    logged_out: '  vínculo: quitado en el teléfono (wasap pair)',
+    given_up: '  vínculo: abandonado (wasap doctor dice por qué)',
+    stopped: '  vínculo: detenido',
+  },
 };

@@ -1,0 +1,53 @@
+import type { PeopleStore } from '../../contracts/access.ts';
+import type { Action } from '../../contracts/commands.ts';
+import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import type { Locale } from '../../core/texts/texts.ts';
+import type { Postbox } from '../../gateway/outgoing/postbox.ts';
+import { doctorWords } from './texts/texts.ts';
+
+export type DoctorAction =
+  /** Checks everything that has to work, which takes some seconds, and replies with the result. */
+  | { readonly kind: 'doctor.check-up' }
+  /** Sends the result to another chat than the one that asked. */
+  | { readonly kind: 'doctor.tell'; readonly conversation: ConversationId; readonly text: string };
+
+export interface DoctorPorts {
+  /** Checks everything that has to work and returns text for a chat. */
+  checkUp(locale: Locale): Promise<string>;
+  readonly store: { readonly people: Pick<PeopleStore, 'directChat'> };
+  readonly postbox: Pick<Postbox, 'add'>;
+}
+
+export function doctorActions(ports: DoctorPorts): HandlersOf<DoctorAction> {
+  return {
+    'doctor.check-up': {
+      // It names numbers, groups and folders.
+      refusal: (_action, { person, texts }) =>
+        person.role === 'owner' ? undefined : texts.replies.ownersOnly,
+      perform: (_action, message) => checkUp(message, ports),
+    },
+    'doctor.tell': {
+      apply({ conversation, text }, { row }) {
+        const body = { kind: 'text', text } as const;
+        ports.postbox.add({ conversation, key: `check-up:${row.seq}`, body });
+        return [];
+      },
+    },
+  };
+}
+
+/** A group learns no more than that the answer went elsewhere. */
+async function checkUp(
+  { context: { person, isGroup }, locale }: MessageScope,
+  { store, checkUp: look }: DoctorPorts,
+): Promise<readonly (Action | DoctorAction)[]> {
+  const { toDirectChat, notInGroup } = doctorWords(locale).doctor;
+  if (!isGroup) return [{ kind: 'reply', text: await look(locale) }];
+  const conversation = store.people.directChat(person.phone);
+  if (conversation === undefined) return [{ kind: 'reply', text: notInGroup }];
+  return [
+    { kind: 'doctor.tell', conversation, text: await look(locale) },
+    { kind: 'reply', text: toDirectChat },
+  ];
+}

@@ -1,0 +1,119 @@
+import type { LinkCheck } from '../../channels/whatsapp/link-check.ts';
+import type { LinkState } from '../../channels/whatsapp/link-state.ts';
+import type { StoredLink } from '../../channels/whatsapp/stored-link.ts';
+import type { AccessList } from '../../contracts/access.ts';
+import type { BootstrapFile } from '../../contracts/bootstrap.ts';
+import type { SandboxState } from '../../contracts/exec.ts';
+import type { GitIdentity } from '../../git/identity.ts';
+import type { KeyAnswer } from '../../models/check-key.ts';
+import type { PendingSender, Soundness } from '../../store/inspect.ts';
+
+/** Measured facts, not yet judged. */
+export interface DoctorFacts {
+  readonly nowMs: number;
+  readonly version: string;
+  readonly nodeVersion: string;
+  readonly timeZone: string;
+  /** Undefined: the console, and WhatsApp once a device is linked. */
+  readonly channels: readonly ('console' | 'whatsapp')[] | undefined;
+  readonly access: AccessList;
+  readonly link: LinkFacts;
+  readonly disk: DiskFacts;
+  readonly database: DatabaseFacts;
+  readonly model: ModelFacts;
+  readonly project: ProjectFacts;
+  /** Undefined: PROJECTS_ROOT is not set. */
+  readonly projects: ProjectsFacts | undefined;
+  readonly sandbox: SandboxState;
+  /** True: no program starts without a sandbox. */
+  readonly sandboxRequired: boolean;
+  readonly hasRipgrep: boolean;
+  /** False: tasks only read. */
+  readonly writeEnabled: boolean;
+  /** Why the person's own `tool-commands.yaml` cannot be used: then no program starts. */
+  readonly commandsProblem: string | undefined;
+  /** The owner's files for a task that begins now. */
+  readonly bootstrap: readonly BootstrapFile[];
+  /** Undefined: no METRICS_PORT is set. */
+  readonly metricsPort: PortFacts | undefined;
+  /** The value of TZ if it is not a time zone. */
+  readonly wrongZone: string | undefined;
+}
+
+/**
+ * `served`: our metrics. `taken`: another program. `open`: our metrics, also reachable for others, at this address.
+ */
+export type PortFacts =
+  | { readonly at: 'served' | 'free' | 'taken'; readonly port: number }
+  | { readonly at: 'open'; readonly port: number; readonly address: string };
+
+/** What a running program says of its link. */
+export interface LiveLink {
+  readonly state: LinkState;
+  /** When this state began. */
+  readonly sinceMs: number;
+  /** Digits of the own number, once a device is linked. */
+  readonly number?: string | undefined;
+}
+
+export interface LinkFacts {
+  readonly device: StoredLink['device'];
+  /** Undefined: no program uses the device. */
+  readonly lease: LeaseFacts | undefined;
+  /** Undefined when no program answered. */
+  readonly live: LiveLink | undefined;
+  /** Undefined when there was no link to test. */
+  readonly check: LinkCheck | undefined;
+  readonly owners: readonly { readonly phone: string; readonly lid: string | undefined }[];
+  readonly pending: readonly PendingSender[];
+}
+
+export interface LeaseFacts {
+  readonly pid: number;
+  readonly isAlive: boolean;
+}
+
+export type DiskFacts = { readonly freeBytes: number } | { readonly problem: string };
+
+export type DatabaseFacts =
+  | { readonly kind: 'none' }
+  /** `unusable`: not even a database in memory could be opened. */
+  | { readonly kind: 'unreadable'; readonly why: string }
+  | { readonly kind: 'unusable'; readonly why: string }
+  | {
+      readonly kind: 'opened';
+      readonly soundness: Soundness;
+      readonly bytes: number;
+      readonly walBytes: number;
+    };
+
+export type ModelFacts =
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'asked'; readonly id: string; readonly answer: KeyAnswer; readonly tookMs: number };
+
+export interface ProjectsFacts {
+  readonly root: string;
+  /** Number of projects in it, with PROJECT_ROOT if that is one. */
+  readonly count: number;
+  /** False: no project can be added. */
+  readonly isWritable: boolean;
+}
+
+export type ProjectFacts =
+  | { readonly kind: 'no-repository'; readonly path: string }
+  | { readonly kind: 'git-fails'; readonly why: string }
+  | {
+      readonly kind: 'repository';
+      readonly path: string;
+      readonly identity: GitIdentity | undefined;
+      readonly remote: RemoteFacts;
+    };
+
+export type RemoteFacts =
+  | { readonly kind: 'none' }
+  /** `reach`: undefined when it was not tried. */
+  | {
+      readonly kind: 'set';
+      readonly url: string;
+      readonly reach: 'reached' | { readonly why: string } | undefined;
+    };

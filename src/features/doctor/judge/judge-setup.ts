@@ -1,0 +1,65 @@
+import type { BootstrapFile } from '../../../contracts/bootstrap.ts';
+import { formatBytes } from '../../../core/texts/format.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import type { DoctorFacts } from '../facts.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { DoctorWords } from '../texts/texts.ts';
+
+/** Optional settings: those that are not used get no finding. */
+export function setupFindings(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {
+  return [
+    ...fileFindings(facts.bootstrap, words),
+    ...portFindings(facts, words),
+    ...zoneFindings(facts, words),
+  ];
+}
+
+function fileFindings(files: readonly BootstrapFile[], words: DoctorWords): readonly Finding[] {
+  const { checks, status } = words;
+  const whole = files.flatMap((file) =>
+    file.kind === 'read' && !file.isCut ? escapeHidden(file.place) : [],
+  );
+  const used =
+    whole.length === 0 ? [] : [finding('bootstrap', 'ok', { text: checks.files.used(whole.join(', ')) })];
+  const others = files.flatMap((file) => {
+    const place = escapeHidden(file.place);
+    if (file.kind === 'refused')
+      return finding('bootstrap', 'warn', {
+        text: checks.files.refused(place),
+        todo: sentence(status.bootstrapFault[file.why]),
+      });
+    if (!file.isCut) return [];
+    const text = checks.files.cut(place, String(file.text.length), formatBytes(file.bytes));
+    return finding('bootstrap', 'warn', { text, todo: checks.files.shorten });
+  });
+  return [...used, ...others];
+}
+
+function portFindings({ metricsPort: facts }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {
+  if (facts === undefined) return [];
+  const words = checks.metricsPort;
+  const port = String(facts.port);
+  switch (facts.at) {
+    case 'served':
+      return [finding('metrics', 'ok', { text: words.served(port) })];
+    case 'free':
+      return [finding('metrics', 'ok', { text: words.free(port) })];
+    case 'taken':
+      return [finding('metrics', 'warn', { text: words.taken(port), todo: words.another })];
+    case 'open':
+      return [finding('metrics', 'warn', { text: words.open(port, facts.address), todo: words.close })];
+    default:
+      return unreachable(facts);
+  }
+}
+
+function zoneFindings({ wrongZone }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {
+  if (wrongZone === undefined) return [];
+  const text = checks.zone.unknown(escapeHidden(JSON.stringify(wrongZone)));
+  return [finding('zone', 'warn', { text, todo: checks.zone.set })];
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,168 @@
+import { formatBrief, formatBytes } from '../../../core/texts/format.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import type { DoctorFacts, RemoteFacts } from '../facts.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { DoctorWords } from '../texts/texts.ts';
+import { clockFinding, linkFindings } from './judge-link.ts';
+import { setupFindings } from './judge-setup.ts';
+
+const MEGABYTE = 1_000_000;
+/** Room for a start and a short task. */
+const MIN_FREE = 100 * MEGABYTE;
+const LITTLE_FREE = 1000 * MEGABYTE;
+/** The author's address in a project that has no other author. */
+const OWN_EMAIL = 'wasap-agent@localhost';
+
+/** Findings from the facts, in the order in which they are shown. */
+export function judge(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {
+  return [
+    finding('program', 'ok', { text: words.doctor.program(facts.version, facts.nodeVersion) }),
+    ...linkFindings(facts, words),
+    modelFinding(facts, words),
+    ...projectFindings(facts, words),
+    ...folderFindings(facts, words),
+    accessFinding(facts, words),
+    ...commandsFindings(facts, words),
+    sandboxFinding(facts, words),
+    ripgrepFinding(facts, words),
+    diskFinding(facts, words),
+    databaseFinding(facts, words),
+    clockFinding(facts, words),
+    ...setupFindings(facts, words),
+  ];
+}
+
+function modelFinding({ model }: DoctorFacts, { doctor }: DoctorWords): Finding {
+  const words = doctor.model;
+  if (model.kind === 'skipped') return finding('model', 'ok', { text: words.skipped });
+  const { answer, id, tookMs } = model;
+  switch (answer.kind) {
+    case 'answers':
+      return finding('model', 'ok', { text: words.answers(id, formatBrief(tookMs)) });
+    case 'key':
+      return finding('model', 'bad', { text: words.key(sentence(answer.detail)), todo: words.setKey });
+    case 'request':
+      return finding('model', 'bad', {
+        text: words.request(id, sentence(answer.detail)),
+        todo: words.setModel,
+      });
+    case 'busy':
+      return finding('model', 'warn', { text: words.busy(sentence(answer.detail)), todo: words.wait });
+    case 'unreachable':
+      return finding('model', 'bad', {
+        text: words.unreachable(sentence(answer.detail)),
+        todo: words.network,
+      });
+    default:
+      return unreachable(answer);
+  }
+}
+
+function projectFindings({ project }: DoctorFacts, { doctor }: DoctorWords): readonly Finding[] {
+  const { git } = doctor;
+  switch (project.kind) {
+    case 'no-repository':
+      return [finding('git', 'warn', { text: git.none(project.path), todo: git.init })];
+    case 'git-fails':
+      return [finding('git', 'bad', { text: git.fails(sentence(project.why)), todo: git.failsTodo })];
+    case 'repository': {
+      const { path, identity, remote } = project;
+      const isOwn = identity === undefined || identity.email === OWN_EMAIL;
+      const who = isOwn
+        ? finding('git', 'warn', { text: git.ownName(path), todo: git.setName })
+        : finding('git', 'ok', { text: git.repository(path, `${identity.name} <${identity.email}>`) });
+      return [who, remoteFinding(remote, doctor)];
+    }
+    default:
+      return unreachable(project);
+  }
+}
+
+/** Findings about PROJECTS_ROOT. */
+function folderFindings({ projects }: DoctorFacts, { doctor }: DoctorWords): readonly Finding[] {
+  if (projects === undefined) return [];
+  const { root, count, isWritable } = projects;
+  const { found, empty, addOne, closed, open } = doctor.projects;
+  if (!isWritable) return [finding('projects', 'warn', { text: closed(root), todo: open })];
+  if (count === 0) return [finding('projects', 'warn', { text: empty(root), todo: addOne })];
+  return [finding('projects', 'ok', { text: found(root, String(count)) })];
+}
+
+function remoteFinding(remote: RemoteFacts, { git }: DoctorWords['doctor']): Finding {
+  if (remote.kind === 'none') return finding('remote', 'ok', { text: git.noRemote });
+  const { url, reach } = remote;
+  if (reach === undefined) return finding('remote', 'ok', { text: git.remote(url) });
+  if (reach === 'reached') return finding('remote', 'ok', { text: git.reached(url) });
+  return finding('remote', 'warn', { text: git.unreached(url, sentence(reach.why)), todo: git.access });
+}
+
+function accessFinding({ writeEnabled }: DoctorFacts, { checks }: DoctorWords): Finding {
+  const { writes } = checks;
+  return finding(
+    'access',
+    'ok',
+    writeEnabled ? { text: writes.on } : { text: writes.off, todo: writes.turnOn },
+  );
+}
+
+function commandsFindings(
+  { commandsProblem: why }: DoctorFacts,
+  { checks }: DoctorWords,
+): readonly Finding[] {
+  if (why === undefined) return [];
+  return [
+    finding('commands', 'bad', { text: sentence(checks.commands.wrong(why)), todo: checks.commands.correct }),
+  ];
+}
+
+function sandboxFinding(
+  { sandbox, sandboxRequired }: DoctorFacts,
+  { doctor, sandbox: words }: DoctorWords,
+): Finding {
+  if (sandbox.kind === 'on')
+    return finding('sandbox', 'ok', { text: doctor.sandbox.on(sandbox.name, sandbox.version) });
+  return finding('sandbox', sandboxRequired ? 'bad' : 'warn', {
+    text: doctor.sandbox.off(words.why[sandbox.problem]),
+    todo: words.how[sandbox.problem],
+  });
+}
+
+function ripgrepFinding({ hasRipgrep }: DoctorFacts, { doctor: { ripgrep } }: DoctorWords): Finding {
+  if (hasRipgrep) return finding('ripgrep', 'ok', { text: ripgrep.there });
+  return finding('ripgrep', 'warn', { text: ripgrep.missing, todo: ripgrep.install });
+}
+
+function diskFinding({ disk }: DoctorFacts, { doctor }: DoctorWords): Finding {
+  const words = doctor.disk;
+  if ('problem' in disk)
+    return finding('disk', 'bad', { text: words.problem(sentence(disk.problem)), todo: words.rights });
+  const text = words.free(formatBytes(disk.freeBytes));
+  if (disk.freeBytes >= LITTLE_FREE) return finding('disk', 'ok', { text });
+  return finding('disk', disk.freeBytes < MIN_FREE ? 'bad' : 'warn', { text, todo: words.clear });
+}
+
+function databaseFinding({ database }: DoctorFacts, { doctor }: DoctorWords): Finding {
+  const words = doctor.database;
+  if (database.kind === 'none') return finding('database', 'ok', { text: words.none });
+  const damaged = (why: string): Finding =>
+    finding('database', 'bad', { text: words.damaged(sentence(why)), todo: words.restore });
+  if (database.kind === 'unreadable') return damaged(database.why);
+  if (database.kind === 'unusable') return finding('database', 'bad', { text: sentence(database.why) });
+  const { soundness, bytes, walBytes } = database;
+  switch (soundness.kind) {
+    case 'sound':
+      return finding('database', 'ok', { text: words.sound(formatBytes(bytes), formatBytes(walBytes)) });
+    case 'unfinished':
+      return finding('database', 'ok', {
+        text: words.unfinished(soundness.looked, soundness.tables, formatBytes(bytes)),
+      });
+    case 'damaged':
+      return damaged(soundness.why);
+    default:
+      return unreachable(soundness);
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

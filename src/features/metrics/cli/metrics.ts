@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import type { LinkWord } from '../../../channels/whatsapp/link-word.ts';
+import type { CliHost, SubCommand } from '../../../contracts/sub-command.ts';
+import { systemClock } from '../../../core/clock.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { metricsLines } from '../metrics-text.ts';
+import { DEFAULT_PERIOD_MS, readPeriod } from '../period.ts';
+import { openMetrics } from '../rows/open-metrics.ts';
+import { metricsTexts } from '../texts/texts.ts';
+
+interface MetricsOptions {
+  /** In milliseconds. */
+  readonly since: number;
+  readonly json?: true;
+}
+
+/** Asks the program that runs on a data folder how its link is; undefined when none has one, or none answers. */
+export type LinkNow = (folder: string) => Promise<LinkWord | undefined>;
+
+export const metricsSubCommand =
+  (linkNow: LinkNow): SubCommand =>
+  (program, host) => {
+    program
+      .command('metrics')
+      .description('Figures: commands, tasks, loops, cost, questions, what waits, messages lost')
+      .addOption(
+        new Option('--since <period>', 'how far back, as 24h, 7d or 4w')
+          .argParser(periodOf)
+          .default(DEFAULT_PERIOD_MS, '30d'),
+      )
+      .option('--json', 'as one JSON object; null = nothing to work the figure out from')
+      .action((options: MetricsOptions) => show(host, options, linkNow));
+  };
+
+function periodOf(text: string): number {
+  const ms = readPeriod(text);
+  if (ms === undefined) throw new InvalidArgumentError('Expected 24h, 7d or 4w, at most ten years.');
+  return ms;
+}
+
+async function show(
+  { storedData, output }: CliHost,
+  { since, json }: MetricsOptions,
+  linkNow: LinkNow,
+): Promise<void> {
+  const { folder } = await storedData();
+  const store = openMetrics(join(folder, 'wasap.db'));
+  try {
+    const untilMs = systemClock.nowMs();
+    const found = store.over({ sinceMs: untilMs - since, untilMs });
+    const link = found.whatsapp === 'running' ? await linkNow(folder) : undefined;
+    const words = texts('en');
+    const lines = json
+      ? [JSON.stringify({ ...found, link: link ?? null })]
+      : [
+          ...metricsLines(found, metricsTexts(words), false),
+          ...(link === undefined ? [] : [words.health.link[link]]),
+        ];
+    output.write(`${lines.join('\n')}\n`);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { UNPROVEN } from '../../../contracts/session.ts';
+import type { ConversationId } from '../../../core/ids.ts';
+import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
+import { bindable, type Database, IN_MEMORY, type Values } from '../../../store/database.ts';
+import { once } from '../../../store/once.ts';
+import { Metrics, type MetricsPeriod, type MetricsReader } from '../metrics.ts';
+import { readAside } from './read-aside.ts';
+
+/** Without a conversation everything counts; with one, only its tasks: `column` holds their ids. */
+const ofTasks = (column: string): string =>
+  `(@conversation IS NULL OR ${column} IN (SELECT id FROM sessions WHERE conversation = @conversation))`;
+const OF_CONVERSATION = '(@conversation IS NULL OR conversation = @conversation)';
+const OF_CHAT = `(@conversation IS NULL OR channel || ':' || chat = @conversation)`;
+const NOBODYS = 'instance NOT IN (SELECT id FROM instances)';
+// Must equal the conditions of the indexes inbox_unfinished, outbox_unsent and outbox_given_up.
+const UNFINISHED = `state = 'accepted'`;
+const UNSENT = `state IN ('queued', 'sending')`;
+const GIVEN_UP = `state = 'failed' AND ephemeral = 0`;
+
+// The specification's formulas: its 24-hour counts are computed for the last day and for the period.
+const IN_PERIOD = `started_at > datetime(@sinceMs / 1000, 'unixepoch') AND ${ofTasks('session_id')}`;
+const IN_LAST_DAY = `started_at > datetime(@dayAgoMs / 1000, 'unixepoch') AND ${ofTasks('session_id')}`;
+const ASKED = `asked_at_ms > @sinceMs AND ${OF_CONVERSATION}`;
+
+/** Small aggregates, one row for each kind of thing; those from `queues` on describe the present. */
+const QUERIES = {
+  commands: `SELECT count(*) AS executed,
+       (SELECT count(*) FROM agent_command_log WHERE ${IN_LAST_DAY}) AS executedLastDay,
+       coalesce(sum(decision = 'deny'), 0) AS denied,
+       avg(CASE WHEN exit_code = 0 THEN 1.0 ELSE 0.0 END) FILTER (WHERE exit_code IS NOT NULL) AS successRate,
+       avg(duration_ms) AS avgDurationMs
+     FROM agent_command_log WHERE ${IN_PERIOD}`,
+  loops: `SELECT coalesce(sum(at_ms > @sinceMs), 0) AS detected, coalesce(sum(at_ms > @dayAgoMs), 0) AS detectedLastDay
+     FROM loop_detections WHERE ${ofTasks('session')}`,
+  sessions: `SELECT coalesce(sum(coalesce(reason, '') <> '${UNPROVEN}'), 0) AS completed,
+       coalesce(sum(reason = '${UNPROVEN}'), 0) AS unproven
+     FROM sessions WHERE mode = 'agent' AND status = 'done' AND ended_at_ms > @sinceMs AND ${OF_CONVERSATION}`,
+  spending: `SELECT coalesce(sum(micro_usd), 0) AS microUsd,
+       count(DISTINCT CASE WHEN session IN (SELECT id FROM sessions WHERE cost_known = 0) THEN session END) AS unpriced,
+       coalesce(sum(input_tokens), 0) AS inputTokens, coalesce(sum(output_tokens), 0) AS outputTokens,
+       coalesce(sum(cache_read_tokens), 0) AS cacheReadTokens,
+       coalesce(sum(cache_write_tokens), 0) AS cacheWriteTokens,
+       1.0 * sum(cache_read_tokens)
+         / nullif(sum(input_tokens + cache_read_tokens + cache_write_tokens), 0) AS cacheShare
+     FROM spending WHERE at_ms > @sinceMs AND (${ofTasks('session')} OR conversation = @conversation)`,
+  asked: `SELECT count(*) AS asked, coalesce(sum(state = 'approved'), 0) AS approved,
+       coalesce(sum(state = 'rejected'), 0) AS rejected,
+       coalesce(sum(state NOT IN ('approved', 'rejected')), 0) AS unanswered
+     FROM approvals WHERE ${ASKED}`,
+  // The nearest rank: a wait that really occurred.
+  waits: `SELECT min(CASE WHEN rank * 100 >= many * 50 THEN wait END) AS medianWaitMs,
+       min(CASE WHEN rank * 100 >= many * 95 THEN wait END) AS p95WaitMs
+     FROM (SELECT wait, row_number() OVER (ORDER BY wait) AS rank, count(*) OVER () AS many
+       FROM (SELECT max(answered_at_ms - asked_at_ms, 0) AS wait FROM approvals
+         WHERE ${ASKED} AND state IN ('approved', 'rejected')))`,
+  queues: `SELECT (SELECT count(*) FROM inbox WHERE ${UNFINISHED} AND ${OF_CHAT}) AS inbox,
+       (SELECT count(*) FROM outbox WHERE ${UNSENT} AND ${OF_CONVERSATION}) AS outbox,
+       (SELECT count(*) FROM sessions WHERE status = 'queued' AND ${OF_CONVERSATION}) AS sessions`,
+  messages: `SELECT givenUp, orphaned, givenUp + orphaned AS lost, unreadable FROM (SELECT
+       (SELECT count(*) FROM outbox
+         WHERE ${GIVEN_UP} AND added_at_ms > @sinceMs AND ${OF_CONVERSATION}) AS givenUp,
+       (SELECT count(*) FROM inbox WHERE ${UNFINISHED} AND ${NOBODYS} AND ${OF_CHAT})
+         + (SELECT count(*) FROM outbox
+             WHERE ${UNSENT} AND ephemeral = 0 AND ${NOBODYS} AND ${OF_CONVERSATION}) AS orphaned,
+       (SELECT count(*) FROM outbox
+         WHERE dedupe_key GLOB 'unreadable:*' AND added_at_ms > @sinceMs AND ${OF_CONVERSATION}) AS unreadable)`,
+  stops: `SELECT coalesce(sum(count), 0) AS count, max(longest_ms) AS longestMs FROM event_loop_stops
+     WHERE minute_ms > @sinceMs - ${MINUTE_MS} AND @conversation IS NULL`,
+  whatsapp: `SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM whatsapp_leases) THEN 'unused'
+       WHEN EXISTS (SELECT 1 FROM whatsapp_leases WHERE expires_at_ms > @untilMs) THEN 'running'
+       ELSE 'stopped' END AS state`,
+} as const;
+type Name = keyof typeof QUERIES;
+const NAMES = Object.keys(QUERIES) as Name[];
+
+const Row = z.record(z.string(), z.unknown());
+
+export function createMetricsReader(database: Database): MetricsReader {
+  const reads = once(() => NAMES.map((name) => database.read(QUERIES[name], Row)));
+  const over: MetricsReader['over'] = (period, conversation) => {
+    const values = valuesOf(period, conversation);
+    const found = reads().map((read) => read.get(values));
+    return metricsOf(period, found);
+  };
+  return {
+    over,
+    async overAside(period, conversation) {
+      // No other connection can read a database in memory.
+      if (database.path === IN_MEMORY) return over(period, conversation);
+      const values = bindable(valuesOf(period, conversation));
+      const queries = NAMES.map((name) => ({ sql: QUERIES[name], values }));
+      return metricsOf(period, await readAside(database.path, queries));
+    },
+  };
+}
+
+function valuesOf({ sinceMs, untilMs }: MetricsPeriod, conversation: ConversationId | undefined): Values {
+  return { sinceMs, untilMs, dayAgoMs: untilMs - DAY_MS, conversation };
+}
+
+/** @param found one row for each of NAMES */
+function metricsOf({ sinceMs, untilMs }: MetricsPeriod, found: readonly unknown[]): Metrics {
+  const rows = new Map(NAMES.map((name, place) => [name, Row.parse(found[place])]));
+  return Metrics.parse({
+    ...Object.fromEntries(rows),
+    sinceMs,
+    untilMs,
+    approvals: { ...rows.get('asked'), ...rows.get('waits') },
+    whatsapp: rows.get('whatsapp')?.state,
+  });
+}

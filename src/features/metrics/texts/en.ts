@@ -1,0 +1,45 @@
+/** How the agent does, in figures: `/metrics`, `wasap metrics`, and the model's own look at it. Latin-1, for the model. */
+export const english = {
+  command: {
+    usage: '/metrics [7d]',
+    summary: 'figures: commands, tasks, cost, questions, what waits',
+    more: 'Of the last 30 days, or as far back as you say: 24h, 7d, 4w.\nOnly an owner alone with me sees those of all chats.\nA message is a row before anything is done with it. Lost are those that the channel refused for good, and those that no program has in hand: it must be 0.',
+  },
+  title: (period: string) => `Figures of the ${period}`,
+  titleOfChat: (period: string) => `Figures of this chat, ${period}`,
+  days: (days: number) => (days === 1 ? 'last day' : `last ${days} days`),
+  hours: (hours: number) => (hours === 1 ? 'last hour' : `last ${hours} hours`),
+  unknown: 'not known yet',
+  noCommands: 'Commands: none yet',
+  commands: (count: number, lastDay: number, denied: number) =>
+    `Commands: ${count} (24 h: ${lastDay}), blocked ${denied}`,
+  worked: (share: string) => `Worked: ${share}`,
+  average: (time: string) => `Took on average: ${time}`,
+  noTasks: 'Tasks done: none yet',
+  tasks: (count: number, unproven: number) =>
+    `Tasks done: ${count}${unproven === 0 ? '' : `, not done: ${unproven}`}`,
+  noLoops: 'Loops: none yet',
+  loops: (count: number, lastDay: number) => `Loops: ${count} (24 h: ${lastDay})`,
+  noSpending: 'Cost and tokens: none yet',
+  cost: (cost: string) => `Cost: ${cost}`,
+  costWithout: (cost: string, tasks: number) => `Cost: ${cost}, without ${tasks} of unknown price`,
+  tokens: (read: string, written: string) => `Tokens: ${read} read, ${written} written`,
+  cached: (share: string) => `From the cache: ${share}`,
+  noQuestions: 'Questions: none yet',
+  questions: (count: number) => `Questions: ${count}`,
+  answers: (yes: number, no: number, none: number) => `  yes ${yes}, no ${no}, unanswered ${none}`,
+  wait: (time: string) => `  time to answer: ${time}`,
+  waits: (median: string, most: string) => `  half within ${median}, 95 % ${most}`,
+  queues: (inbox: number, outbox: number, tasks: number) =>
+    `Waiting: in ${inbox}, out ${outbox}, tasks ${tasks}`,
+  lost: (all: number, refused: number, orphaned: number) =>
+    `Messages lost: ${all} (refused ${refused}, stray ${orphaned})`,
+  unreadable: (count: number) => `Unreadable, asked again: ${count}`,
+  stops: (count: number, longest: string) => `Stops over 50 ms: ${count}, longest ${longest}`,
+  notServed: (port: string, why: string) => `METRICS_PORT ${port}: nothing is served there (${why})`,
+  whatsapp: {
+    unused: 'WhatsApp: never linked',
+    running: 'WhatsApp: in use by a program',
+    stopped: 'WhatsApp: no program uses it',
+  },
+};

@@ -1,0 +1,43 @@
+import type { english } from './en.ts';
+
+export const spanish: typeof english = {
+  command: {
+    usage: '/metricas [7d]',
+    summary: 'cifras: comandos, tareas, costo, preguntas, lo que espera',
+    more: 'De los últimos 30 días, o desde hace lo que digas: 24h, 7d, 4w (también /metrics).\nLas de todos los chats solo las ve un dueño a solas conmigo.\nUn mensaje es una fila antes de que se haga nada con él. Perdidos son los que el canal rechazó del todo y los que ningún programa tiene en la mano: tiene que ser 0.',
+  },
+  title: (period) => `Cifras de ${period}`,
+  titleOfChat: (period) => `Cifras de este chat, ${period}`,
+  days: (days) => (days === 1 ? 'el último día' : `los últimos ${days} días`),
+  hours: (hours) => (hours === 1 ? 'la última hora' : `las últimas ${hours} horas`),
+  unknown: 'aún no se sabe',
+  noCommands: 'Comandos: aún ninguno',
+  commands: (count, lastDay, denied) => `Comandos: ${count} (24 h: ${lastDay}), bloqueados ${denied}`,
+  worked: (share) => `Salieron bien: ${share}`,
+  average: (time) => `Duración media: ${time}`,
+  noTasks: 'Tareas terminadas: aún ninguna',
+  tasks: (count, unproven) =>
+    `Tareas terminadas: ${count}${unproven === 0 ? '' : `, sin terminar: ${unproven}`}`,
+  noLoops: 'Bucles: aún ninguno',
+  loops: (count, lastDay) => `Bucles: ${count} (24 h: ${lastDay})`,
+  noSpending: 'Costo y tokens: aún nada',
+  cost: (cost) => `Costo: ${cost}`,
+  costWithout: (cost, tasks) => `Costo: ${cost}, sin ${tasks} de precio desconocido`,
+  tokens: (read, written) => `Tokens: ${read} leídos, ${written} escritos`,
+  cached: (share) => `De la caché: ${share}`,
+  noQuestions: 'Preguntas: aún ninguna',
+  questions: (count) => `Preguntas: ${count}`,
+  answers: (yes, no, none) => `  sí ${yes}, no ${no}, sin respuesta ${none}`,
+  wait: (time) => `  tiempo de respuesta: ${time}`,
+  waits: (median, most) => `  la mitad: ${median}; el 95 %: ${most}`,
+  queues: (inbox, outbox, tasks) => `En espera: entrada ${inbox}, salida ${outbox}, tareas ${tasks}`,
+  lost: (all, refused, orphaned) => `Mensajes perdidos: ${all} (rechazados ${refused}, sueltos ${orphaned})`,
+  unreadable: (count) => `Ilegibles, pedidos de nuevo: ${count}`,
+  stops: (count, longest) => `Parones de más de 50 ms: ${count}, hasta ${longest}`,
+  notServed: (port, why) => `METRICS_PORT ${port}: ahí no se ofrece nada (${why})`,
+  whatsapp: {
+    unused: 'WhatsApp: nunca vinculado',
+    running: 'WhatsApp: lo usa un programa',
+    stopped: 'WhatsApp: ningún programa lo usa',
+  },
+};

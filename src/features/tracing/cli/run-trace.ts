@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import wrapAnsi from 'wrap-ansi';
+import { sessionNamed } from '../../../commands/session-named.ts';
+import { statusText, taskLine } from '../../../commands/session-text.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import type { SpanRow } from '../../../contracts/trace.ts';
+import { systemClock } from '../../../core/clock.ts';
+import { mapStrings } from '../../../core/json.ts';
+import { widthOf } from '../../../core/terminal-size.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import { recordRedaction } from '../../../policy/record-redaction.ts';
+import { type OpenTraces, openTraces } from '../open-traces.ts';
+import { traceLines } from './trace-text.ts';
+
+/** @throws Failure as `sessionNamed` does, and without a database */
+export async function runTrace(
+  { storedData, output }: CliHost,
+  name: string | undefined,
+  { json }: { readonly json?: true },
+): Promise<void> {
+  const data = await storedData();
+  const { redact, learnFrom } = recordRedaction(data);
+  const shown = (text: string): string => escapeHidden(redact(text));
+  const traces = openTraces(join(data.folder, 'wasap.db'));
+  try {
+    const session = name === undefined ? traces.newest(1)[0] : sessionNamed(name, traces);
+    await learnFrom(session === undefined ? [] : [session]);
+    const width = widthOf(output);
+    const lines = json ? [jsonOf(session, traces, shown)] : linesToPrint(session, traces, { width, shown });
+    output.write(`${lines.join('\n')}\n`);
+  } finally {
+    traces.close();
+  }
+}
+
+interface TraceOptions {
+  readonly width: number;
+  /** Redacted again: secrets may have become known since it was stored. */
+  shown(text: string): string;
+}
+
+function linesToPrint(
+  session: SessionRecord | undefined,
+  traces: OpenTraces,
+  { width, shown }: TraceOptions,
+): readonly string[] {
+  if (session === undefined) return ['No tasks yet.'];
+  const spans = traces.ofSession(session.id).map((span) => ({ ...span, name: shown(span.name) }));
+  const task = taskLine({ task: shown(session.task) });
+  const title = wrapAnsi(`${statusText(session, texts('en'))}: ${task}`, width, { hard: true });
+  const head = [session.id, title];
+  if (spans.length === 0)
+    return [...head, 'No spans of it: it never ran, or they were removed for their age.'];
+  const isRunning = session.status === 'running';
+  return [...head, '', ...traceLines(spans, { width, isRunning, nowMs: systemClock.nowMs() })];
+}
+
+function jsonOf(
+  session: SessionRecord | undefined,
+  traces: OpenTraces,
+  shown: (text: string) => string,
+): string {
+  if (session === undefined) return JSON.stringify({ session: null, spans: [] });
+  const spans = traces.ofSession(session.id).map(jsonSpan);
+  const { id, status, task } = session;
+  return JSON.stringify(mapStrings({ session: id, status, task, spans }, shown));
+}
+
+function jsonSpan({ input, output, attributes, parentId, endMs, session: _, ...span }: SpanRow) {
+  return {
+    ...span,
+    parentId: parentId ?? null,
+    endMs: endMs ?? null,
+    input: input === undefined ? null : JSON.parse(input),
+    output: output === undefined ? null : JSON.parse(output),
+    attributes: JSON.parse(attributes),
+  };
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { isLatin1 } from '../../../src/core/text.ts';
+import { texts } from '../../../src/core/texts/texts.ts';
+import type { Metrics } from '../../../src/features/metrics/metrics.ts';
+import { metricsLines } from '../../../src/features/metrics/metrics-text.ts';
+import { metricsTexts } from '../../../src/features/metrics/texts/texts.ts';
+import { noFigures } from '../../support/no-figures.ts';
+
+const DAY = 86_400_000;
+const PHONE_WIDTH = 46;
+
+const NOTHING = noFigures(0, 30 * DAY);
+
+const BUSY: Metrics = {
+  sinceMs: 0,
+  untilMs: 7 * DAY,
+  commands: { executed: 1320, executedLastDay: 74, denied: 3, successRate: 0.912, avgDurationMs: 2440 },
+  loops: { detected: 12, detectedLastDay: 1 },
+  sessions: { completed: 41, unproven: 0 },
+  spending: {
+    microUsd: 13_204_000,
+    unpriced: 2,
+    inputTokens: 200_000,
+    outputTokens: 92_000,
+    cacheReadTokens: 10_000_000,
+    cacheWriteTokens: 300_000,
+    cacheShare: 0.952,
+  },
+  approvals: {
+    asked: 23,
+    approved: 19,
+    rejected: 1,
+    unanswered: 3,
+    medianWaitMs: 125_000,
+    p95WaitMs: 3_900_000,
+  },
+  queues: { inbox: 1, outbox: 2, sessions: 3 },
+  messages: { givenUp: 1, orphaned: 1, lost: 2, unreadable: 1 },
+  stops: { count: 3, longestMs: 412 },
+  whatsapp: 'running',
+};
+
+describe('the figures for people', () => {
+  test('a busy week, in English', () => {
+    expect(metricsLines(BUSY, metricsTexts(texts('en')), false)).toEqual([
+      'Figures of the last 7 days',
+      'Commands: 1320 (24 h: 74), blocked 3',
+      'Worked: 91 %',
+      'Took on average: 2.4 s',
+      'Tasks done: 41',
+      'Loops: 12 (24 h: 1)',
+      'Cost: $13.20, without 2 of unknown price',
+      'Tokens: 10.5M read, 92k written',
+      'From the cache: 95 %',
+      'Questions: 23',
+      '  yes 19, no 1, unanswered 3',
+      '  half within 2 min 05 s, 95 % 1 h 05 min',
+      'Waiting: in 1, out 2, tasks 3',
+      'Messages lost: 2 (refused 1, stray 1)',
+      'Unreadable, asked again: 1',
+      'Stops over 50 ms: 3, longest 412 ms',
+      'WhatsApp: in use by a program',
+    ]);
+  });
+
+  test('a busy week, in Spanish', () => {
+    expect(metricsLines(BUSY, metricsTexts(texts('es')), false)).toEqual([
+      'Cifras de los últimos 7 días',
+      'Comandos: 1320 (24 h: 74), bloqueados 3',
+      'Salieron bien: 91 %',
+      'Duración media: 2.4 s',
+      'Tareas terminadas: 41',
+      'Bucles: 12 (24 h: 1)',
+      'Costo: $13.20, sin 2 de precio desconocido',
+      'Tokens: 10.5M leídos, 92k escritos',
+      'De la caché: 95 %',
+      'Preguntas: 23',
+      '  sí 19, no 1, sin respuesta 3',
+      '  la mitad: 2 min 05 s; el 95 %: 1 h 05 min',
+      'En espera: entrada 1, salida 2, tareas 3',
+      'Mensajes perdidos: 2 (rechazados 1, sueltos 1)',
+      'Ilegibles, pedidos de nuevo: 1',
+      'Parones de más de 50 ms: 3, hasta 412 ms',
+      'WhatsApp: lo usa un programa',
+    ]);
+  });
+
+  test('an empty database says so in every line, in English', () => {
+    expect(metricsLines(NOTHING, metricsTexts(texts('en')), false)).toEqual([
+      'Figures of the last 30 days',
+      'Commands: none yet',
+      'Worked: not known yet',
+      'Took on average: not known yet',
+      'Tasks done: none yet',
+      'Loops: none yet',
+      'Cost and tokens: none yet',
+      'From the cache: not known yet',
+      'Questions: none yet',
+      '  time to answer: not known yet',
+      'Waiting: in 0, out 0, tasks 0',
+      'Messages lost: 0 (refused 0, stray 0)',
+      'WhatsApp: never linked',
+    ]);
+  });
+
+  test('of one chat it says so, and nothing of the link', () => {
+    const lines = metricsLines({ ...NOTHING, untilMs: 3_600_000 }, metricsTexts(texts('es')), true);
+    expect([lines[0], lines.at(-1)]).toEqual([
+      'Cifras de este chat, la última hora',
+      'Mensajes perdidos: 0 (rechazados 0, sueltos 0)',
+    ]);
+  });
+
+  test('what can only be said in part says which part is missing', () => {
+    const some: Metrics = {
+      ...NOTHING,
+      commands: { ...NOTHING.commands, executed: 1, executedLastDay: 1, denied: 1 },
+      approvals: { ...NOTHING.approvals, asked: 1, unanswered: 1 },
+    };
+    const lines = metricsLines(some, metricsTexts(texts('en')), false);
+    expect([...lines.slice(1, 4), ...lines.slice(8, 11)]).toEqual([
+      'Commands: 1 (24 h: 1), blocked 1',
+      'Worked: not known yet',
+      'Took on average: not known yet',
+      'Questions: 1',
+      '  yes 0, no 0, unanswered 1',
+      '  time to answer: not known yet',
+    ]);
+  });
+
+  test.each(['en', 'es'] as const)('fits on a phone, in %s', (locale) => {
+    const all = [BUSY, NOTHING].flatMap((metrics) =>
+      metricsLines(metrics, metricsTexts(texts(locale)), false),
+    );
+    expect(all.filter((line) => line.length > PHONE_WIDTH)).toEqual([]);
+  });
+
+  test('what the model reads of it is Latin-1', () => {
+    const all = [BUSY, NOTHING].flatMap((metrics) => metricsLines(metrics, metricsTexts(texts('en')), true));
+    expect(all.filter((line) => !isLatin1(line))).toEqual([]);
+  });
+});
