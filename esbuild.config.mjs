@@ -23,6 +23,7 @@ const ON_DEMAND = [
   'ajv',
   'ajv-formats',
   'croner',
+  'execa',
   'micromark',
   'micromark-extension-gfm-strikethrough',
   'micromark-extension-gfm-table',

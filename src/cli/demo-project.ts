@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Environment } from '../processes/command-environment.ts';
+import { runHelper } from '../processes/run-helper.ts';
 
-const execute = promisify(execFile);
+const MAX_MS = 60_000;
 
 export interface DemoResult {
   readonly testsPass: boolean;
@@ -11,12 +10,10 @@ export interface DemoResult {
 }
 
 /** Checks the project itself, not the claims of the program that worked on it. */
-export async function provenResult(project: string, env: Environment): Promise<DemoResult> {
-  const run = (program: string, args: readonly string[]) => execute(program, args, { cwd: project, env });
-  const testsPass = await run('npm', ['test']).then(
-    () => true,
-    () => false,
-  );
+export async function provenResult(project: string, environment: Environment): Promise<DemoResult> {
+  const run = (program: string, args: readonly string[]) =>
+    runHelper({ program, args, cwd: project, environment, signal: AbortSignal.timeout(MAX_MS) });
+  const testsPass = (await run('npm', ['test'])).code === 0;
   const { stdout } = await run('git', ['log', '--format=%h %s']);
   const commits = stdout.trim().split('\n');
   const status = await run('git', ['status', '--porcelain']);

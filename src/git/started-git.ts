@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { codeOf } from '../core/failure.ts';
+import { spawn } from 'node:child_process';
+import { killGroup } from '../processes/signal-groups.ts';
 
 export interface GitStart {
   readonly args: readonly string[];
@@ -36,15 +36,6 @@ export function startGit({ args, cwd, environment, input }: GitStart, output: Gi
       // Not `exit`: at `close` the streams are complete.
       child.once('close', (code) => resolve(code ?? 128));
     }),
-    stop: () => killGroup(child),
+    stop: () => killGroup(child.pid),
   };
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error;
-  }
 }

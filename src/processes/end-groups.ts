@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
-import { codeOf } from '../core/failure.ts';
 import type { ProcessId } from '../core/ids.ts';
 import type { GroupLeader, ProcessTable } from './process-table.ts';
+import { signalGroups } from './signal-groups.ts';
 
 /** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 1000;
@@ -44,28 +44,17 @@ export async function endGroups(
       await clock.sleep(POLL_MS);
     }
   };
-  if (atOnce && (await processes.isAlive(leader))) signalAll([leader.pid], 'SIGKILL');
+  if (atOnce && (await processes.isAlive(leader))) signalGroups([leader.pid], 'SIGKILL');
   const politeUntilMs = clock.upMs() + GRACE_MS;
-  signalAll(await others(), 'SIGTERM');
+  signalGroups(await others(), 'SIGTERM');
   await areGone(others, politeUntilMs);
-  signalAll(await groups(), 'SIGTERM');
+  signalGroups(await groups(), 'SIGTERM');
   if (await areGone(groups, Math.max(politeUntilMs, clock.upMs() + LAST_GRACE_MS))) return true;
   // Groups are listed anew each time, because new processes may have started meanwhile.
   const killed = async (): Promise<readonly number[]> => {
     const left = await groups();
-    signalAll(left, 'SIGKILL');
+    signalGroups(left, 'SIGKILL');
     return left;
   };
   return areGone(killed, clock.upMs() + GIVE_UP_MS);
-}
-
-function signalAll(groups: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
-  for (const group of groups) {
-    try {
-      process.kill(-group, signal);
-    } catch (error) {
-      // It ended after the listing, or runs as another user (sudo): the caller lists again and reports the rest.
-      if (codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM') throw error;
-    }
-  }
 }

@@ -1,15 +1,16 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { codeOf } from '../core/failure.ts';
 import type { ProcessId } from '../core/ids.ts';
+import { runHelper } from './run-helper.ts';
 
 /** Every command carries its own id in this variable, so that its descendants can be recognised. */
 export const PROCESS_ID_VARIABLE = 'WASAP_PROCESS_ID';
 
 /** How many processes are read per turn; takes a few milliseconds. */
 const MAX_READS_A_TURN = 64;
+
+const PS_MS = 30_000;
 
 /** A process that leads a group, by number and start mark: the system reuses numbers. */
 export interface GroupLeader {
@@ -151,8 +152,14 @@ async function markOf(pid: number): Promise<string | undefined> {
 }
 
 async function listProcesses(): Promise<readonly (Stat & { readonly pid: number })[]> {
-  const options = { env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, maxBuffer: 16 * 1024 * 1024 };
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,pgid=,stat=,lstart='], options);
+  const { code, stdout, reason } = await runHelper({
+    program: 'ps',
+    args: ['-A', '-o', 'pid=,pgid=,stat=,lstart='],
+    cwd: '/',
+    environment: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    signal: AbortSignal.timeout(PS_MS),
+  });
+  if (code !== 0) throw new Error(`The processes could not be listed: ${reason}`);
   return stdout.split('\n').flatMap((line) => {
     const [pid, group, state, ...started] = line.trim().split(/\s+/);
     if (pid === undefined || group === undefined || state === undefined || state.startsWith('Z')) return [];

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +14,7 @@ import type { SandboxState } from '../contracts/exec.ts';
 import { messageOf } from '../core/failure.ts';
 import { oneLine } from '../core/text.ts';
 import type { Environment } from '../processes/command-environment.ts';
+import { runHelper } from '../processes/run-helper.ts';
 import { mountsFor } from './mounts.ts';
 import { problemOf, systemFacts } from './problem.ts';
 import type { NoProvider, SandboxProvider } from './provider.ts';
@@ -103,15 +103,11 @@ interface Ran {
   readonly failed: boolean;
 }
 
-function run(argv: readonly string[], environment: Environment, cwd = '/'): Promise<Ran> {
+async function run(argv: readonly string[], environment: Environment, cwd = '/'): Promise<Ran> {
   const [program = '', ...args] = argv;
-  return new Promise((resolve) => {
-    const options = { env: { ...environment }, timeout: MAX_MS, cwd };
-    execFile(program, args, options, (error, stdout, stderr) => {
-      const output = `${stdout}${stderr}`.trim();
-      resolve({ output: output === '' && error !== null ? error.message : output, failed: error !== null });
-    });
-  });
+  const signal = AbortSignal.timeout(MAX_MS);
+  const { code, stdout, stderr, reason } = await runHelper({ program, args, cwd, environment, signal });
+  return { output: `${stdout}${stderr}`.trim() || reason, failed: code !== 0 };
 }
 
 interface Listener {

@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { SearchMatch } from '../../contracts/exec.ts';
-import { codeOf } from '../../core/failure.ts';
-import { turnToStart } from '../../core/turns.ts';
+import { type HelperCall, linesOfHelper, runHelper } from '../../processes/run-helper.ts';
 import type { FoldersToSearch } from '../list-files.ts';
-import { readSearchable, linesOf as textLines } from './search-built-in.ts';
+import { linesOf, readSearchable } from './search-built-in.ts';
 import type { SearchJob } from './search-job.ts';
 
 /** Length of all file names of one call; well below every system's limit. */
@@ -38,25 +35,12 @@ export async function filesWithMatches(
   // Folders that cannot be named are searched, and their matches dropped.
   const named = ignored.filter((folder) => !folder.includes('\n'));
   const globs = named.map((folder) => `--glob=!/${folder.replaceAll(/[\\*?[\]{}!# ]/g, '\\$&')}/`);
-  await turnToStart();
-  if (wanted.signal.aborted) return undefined;
-  const child = startRipgrep(program, wanted, { options: [...options, ...globs], paths: [`./${start}`] });
-  const stop = (): void => void child.kill('SIGKILL');
-  wanted.signal.addEventListener('abort', stop, { once: true });
-  try {
-    const chunks: Buffer[] = [];
-    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-    const [code] = await once(child, 'close');
-    // An error, be it only one unreadable file.
-    if (code !== 0 && code !== 1) return undefined;
-    const paths = Buffer.concat(chunks).toString('utf8').split('\0').slice(0, -1);
-    return paths.map((path) => path.replace(/^\.\//, ''));
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  } finally {
-    wanted.signal.removeEventListener('abort', stop);
-  }
+  const call = callOf(program, wanted, { options: [...options, ...globs], paths: [`./${start}`] });
+  const { code, stdout } = await runHelper(call);
+  // Anything else is an error, be it only one unreadable file.
+  if (code !== 0 && code !== 1) return undefined;
+  const paths = stdout.split('\0').slice(0, -1);
+  return paths.map((path) => path.replace(/^\.\//, ''));
 }
 
 /**
@@ -72,40 +56,20 @@ function isReadAlike(pattern: string): boolean {
 /** Exit code 1 means no match; any other one here means that ripgrep reads the pattern differently. */
 export async function takesPattern(program: string, wanted: RipgrepRequest): Promise<boolean> {
   if (wanted.query.isRegex && !isReadAlike(wanted.expression.source)) return false;
-  await turnToStart();
-  const child = startRipgrep(program, wanted, { options: [], paths: ['/dev/null'] });
-  try {
-    const [code] = await once(child, 'close');
-    return code === 1;
-  } catch (error) {
-    if (codeOf(error) !== undefined) return false;
-    throw error;
-  }
+  return (await runHelper(callOf(program, wanted, { options: [], paths: ['/dev/null'] }))).code === 1;
 }
 
 async function searchBatch(program: string, job: SearchJob): Promise<void> {
-  await turnToStart();
-  if (job.signal.aborted) return;
-  const child = startRipgrep(program, job, { options: LINES, paths: job.files });
-  const stop = (): void => void child.kill('SIGKILL');
-  job.signal.addEventListener('abort', stop, { once: true });
-  try {
-    await reportMatches(child, job);
-  } finally {
-    job.signal.removeEventListener('abort', stop);
-  }
-}
-
-async function reportMatches({ stdout }: ChildProcess, { realOf, found }: SearchJob): Promise<void> {
+  const { realOf, found } = job;
   let path = '';
   let lines: readonly string[] = [];
-  for await (const line of linesOf(stdout ?? [])) {
+  for await (const line of linesOfHelper(callOf(program, job, { options: LINES, paths: job.files }))) {
     const match = matchOf(line);
     if (match === undefined) continue;
     if (match.path !== path) {
       path = match.path;
       // ripgrep reports matches before the first NUL; the built-in search skips such files.
-      lines = textLines((await readSearchable(realOf(path), path)) ?? '');
+      lines = linesOf((await readSearchable(realOf(path), path)) ?? '');
     }
     // ripgrep opens files by name: a folder exchanged for a link would redirect it. The returned text is read by this
     // program.
@@ -117,16 +81,16 @@ async function reportMatches({ stdout }: ChildProcess, { realOf, found }: Search
 /** With one thread it reports the files in the given order. */
 const LINES = ['--line-number', '--threads=1'];
 
-interface Call {
+interface Question {
   readonly options: readonly string[];
   readonly paths: readonly string[];
 }
 
-function startRipgrep(
+function callOf(
   program: string,
-  { guard, query, expression }: RipgrepRequest,
-  { options, paths }: Call,
-): ChildProcess {
+  { guard, query, expression, signal }: RipgrepRequest,
+  { options, paths }: Question,
+): HelperCall {
   const always = [
     // A configuration of the person could add options that run programs or search elsewhere.
     '--no-config',
@@ -141,12 +105,13 @@ function startRipgrep(
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.isRegex ? [`--regexp=${expression.source}`] : ['--fixed-strings', `--regexp=${query.pattern}`]),
   ];
-  // It needs no variables, and those of this program hold keys.
-  return spawn(program, [...always, ...options, '--', ...paths], {
+  return {
+    program,
+    args: [...always, ...options, '--', ...paths],
     cwd: guard.root,
-    env: {},
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+    environment: {},
+    signal,
+  };
 }
 
 /** `path NUL line-number : text`; the text is not taken. */
@@ -155,19 +120,6 @@ function matchOf(line: string): Omit<SearchMatch, 'text'> | undefined {
   const numberEnd = line.indexOf(':', nameEnd);
   if (nameEnd < 0 || numberEnd < 0) return undefined;
   return { path: line.slice(0, nameEnd), line: Number(line.slice(nameEnd + 1, numberEnd)) };
-}
-
-async function* linesOf(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string> {
-  let rest = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    const bytes = Buffer.concat([rest, chunk]);
-    let start = 0;
-    for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, start)) {
-      yield bytes.toString('utf8', start, end);
-      start = end + 1;
-    }
-    rest = bytes.subarray(start);
-  }
 }
 
 function* inBatches(files: readonly string[]): Generator<readonly string[]> {
