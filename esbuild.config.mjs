@@ -29,6 +29,7 @@ const ON_DEMAND = [
   'micromark-extension-gfm-table',
   'micromark-extension-gfm-task-list-item',
   'node-cron',
+  'simple-git',
   'unbash',
   'web-tree-sitter',
   'yaml',

@@ -1,3 +1,4 @@
+import { openOwnRepository } from '../git/own-repository.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { runHelper } from '../processes/run-helper.ts';
 
@@ -11,11 +12,11 @@ export interface DemoResult {
 
 /** Checks the project itself, not the claims of the program that worked on it. */
 export async function provenResult(project: string, environment: Environment): Promise<DemoResult> {
-  const run = (program: string, args: readonly string[]) =>
-    runHelper({ program, args, cwd: project, environment, signal: AbortSignal.timeout(MAX_MS) });
-  const testsPass = (await run('npm', ['test'])).code === 0;
-  const { stdout } = await run('git', ['log', '--format=%h %s']);
-  const commits = stdout.trim().split('\n');
-  const status = await run('git', ['status', '--porcelain']);
-  return { testsPass, committed: commits.length === 2 && status.stdout === '', lastCommit: commits[0] ?? '' };
+  const signal = AbortSignal.timeout(MAX_MS);
+  const tests = await runHelper({ program: 'npm', args: ['test'], cwd: project, environment, signal });
+  const testsPass = tests.code === 0;
+  const git = await openOwnRepository(project, environment);
+  const { total, latest } = await git.log({ format: { hash: '%h', subject: '%s' } });
+  const committed = total === 2 && (await git.status()).isClean();
+  return { testsPass, committed, lastCommit: latest === null ? '' : `${latest.hash} ${latest.subject}` };
 }

@@ -28,6 +28,9 @@ export interface GitResult {
 /** Rule of the Failure for more output than is read. */
 export const TOO_MUCH_OUTPUT = 'too-much-output';
 
+export const NOT_INSTALLED =
+  'git is not installed. To get it: sudo apt install git (or dnf, pacman, apk, brew)';
+
 /** How many bytes of either stream are read; a larger diff is useless. */
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 
@@ -112,10 +115,6 @@ function tooMuchOutput(): Failure {
 /** A missing program and a missing folder have the same code. */
 function notStarted(error: unknown, cwd: string): Failure {
   const why =
-    codeOf(error) !== 'ENOENT'
-      ? messageOf(error)
-      : existsSync(cwd)
-        ? 'git is not installed. To get it: sudo apt install git (or dnf, pacman, apk, brew)'
-        : `${cwd} is gone`;
+    codeOf(error) !== 'ENOENT' ? messageOf(error) : existsSync(cwd) ? NOT_INSTALLED : `${cwd} is gone`;
   return new Failure('unavailable', `Git could not be started: ${why}.`, { cause: error });
 }
