@@ -5,6 +5,7 @@ import type { RunControl, RunEvent } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { SessionChange } from '../contracts/session-stores.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
+import type { SessionWorkspace } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import type { JsonObject } from '../core/json.ts';
 import { costAndTokens } from '../models/price.ts';
@@ -19,7 +20,7 @@ import { SessionContext } from './context/session-context.ts';
 import { tokensCounted } from './context/size.ts';
 import { Guards } from './loops/guards.ts';
 import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
-import type { AgentParts, WorkspaceParts } from './parts.ts';
+import type { AgentParts } from './parts.ts';
 import { SessionTrace } from './session-trace.ts';
 import type { PortsOf } from './sub-agents/hands.ts';
 import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
@@ -40,7 +41,7 @@ type RoundEnd = { readonly isLastRound: boolean; readonly storing: RoundStoring 
 export class ActiveSession {
   readonly parts: AgentParts;
   readonly control: RunControl;
-  readonly workspace: WorkspaceParts;
+  readonly workspace: SessionWorkspace;
   readonly ledger: Ledger;
   readonly plan: Plan;
   readonly guards = new Guards();

@@ -2,10 +2,9 @@ import type { Approver } from '../contracts/access.ts';
 import type { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
-import type { CodeReader, ProjectMaps } from '../contracts/code.ts';
+import type { ProjectMaps } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
-import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts';
-import type { Git, GitHub } from '../contracts/git.ts';
+import type { Supervisor } from '../contracts/exec.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
 import type { Model, ToolSpec } from '../contracts/model.ts';
 import type { Notes } from '../contracts/notes.ts';
@@ -14,23 +13,13 @@ import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contr
 import type { Specialists } from '../contracts/specialists.ts';
 import type { CallRecord, Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
-import type { AnyTool, LoadedText } from '../contracts/tool.ts';
+import type { AnyTool, LoadedText, SessionWorkspace } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { WorkspaceRights, Workspaces } from '../contracts/workspaces.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Prompts } from './prompt/prompt.ts';
 import type { Transcripts } from './transcript.ts';
-
-/** Parts for one workspace; made once per session. */
-export interface WorkspaceParts {
-  readonly guard: PathGuard;
-  readonly files: WorkspaceFiles;
-  readonly code: CodeReader;
-  readonly git: Git;
-  readonly github: GitHub | undefined;
-  readonly missingGitHub: string;
-}
 
 /** Everything that the composition root supplies to the agent. */
 export interface AgentParts {
@@ -50,7 +39,8 @@ export interface AgentParts {
    * throws.
    */
   lookBeforeEnd(session: SessionRecord): Promise<void>;
-  workspace(root: string): WorkspaceParts;
+  /** Called once per session. */
+  workspace(root: string): SessionWorkspace;
   readonly workspaces: Workspaces;
   /** Projects that the person of this session may know and choose. */
   rightsOf(session: SessionRecord): WorkspaceRights;

@@ -1,36 +1,31 @@
-import type { CallRecord } from '../contracts/store.ts';
 import type { ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { sessionProcesses } from './calls/process-book.ts';
-import type { Caller } from './calls/read-call.ts';
+import type { CallContext, OpenedCall, ReadyCall } from './calls/read-call.ts';
 import { sessionNotes } from './notes/session-notes.ts';
 import { beginWork, leftOf } from './sub-agents/delegated-work.ts';
 import { explore } from './sub-agents/explore.ts';
 import { workspaceBoard } from './workspace-board.ts';
 
-interface CallContext {
-  readonly call: CallRecord;
-  readonly by?: Caller | undefined;
-  readonly signal: AbortSignal;
-  /** What the person who approved the call wrote. */
-  readonly words: string | undefined;
+/** Gives a call everything that its tool may use; called once for each call. */
+export function openContext(session: ActiveSession, ready: ReadyCall): OpenedCall {
+  return { ...ready, own: createContext(session, ready) };
 }
 
-/** Everything that one call of a tool may use. */
-export function contextFor(session: ActiveSession, { call, by, signal, words }: CallContext): ToolContext {
+function createContext(session: ActiveSession, { call, by }: ReadyCall): CallContext {
   const { parts, workspace } = session;
+  const stop = new AbortController();
+  const { signal } = stop;
+  let approvalWords: string | undefined;
   const context: ToolContext = {
-    session: session.record,
+    get session() {
+      return session.record;
+    },
     callId: call.id,
     signal,
     writeEnabled: parts.writeEnabled,
     edits: parts.edits,
-    guard: workspace.guard,
-    files: workspace.files,
-    code: workspace.code,
-    git: workspace.git,
-    github: workspace.github,
-    missingGitHub: workspace.missingGitHub,
+    workspace,
     policy: parts.policy,
     async redaction() {
       const { workspace: here, project } = session.record;
@@ -41,19 +36,28 @@ export function contextFor(session: ActiveSession, { call, by, signal, words }: 
     supervisor: parts.supervisor,
     processes: sessionProcesses(session, call.id),
     plan: session.plan,
-    workspaces: workspaceBoard(session),
     ledger: by?.ledger ?? session.ledger,
-    approvalWords: words,
-    nowMs: parts.clock.nowMs,
-    pause: (ms) => parts.clock.sleep(ms, signal),
-    isSpokenTo: () => parts.store.sessions.pendingSteering(session.record.id).length > 0,
-    notes: sessionNotes(session, call.id),
-    delegated: {
+    person: {
+      get approvalWords() {
+        return approvalWords;
+      },
+      isSpokenTo: () => parts.store.sessions.pendingSteering(session.record.id).length > 0,
+    },
+    clock: { nowMs: parts.clock.nowMs, pause: (ms) => parts.clock.sleep(ms, signal) },
+    subAgents: {
+      explore: (task, specialist) => explore(session, { task, specialist }, context),
       begin: (task, specialist) => beginWork(session, { task, specialist, call }, context),
       left: () => leftOf(session, call),
     },
+    workspaces: workspaceBoard(session),
+    notes: sessionNotes(session, call.id),
     loadCommand: (name, typed) => parts.loadCommand(session.record, { name, typed }, signal),
-    explore: (task, specialist) => explore(session, { task, specialist }, context),
   };
-  return context;
+  return {
+    context,
+    stop,
+    approvedWith(words) {
+      approvalWords = words;
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { WorkspaceParts } from '../agent/parts.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CodeReader } from '../contracts/code.ts';
 import type { WorktreeFacts } from '../contracts/commands.ts';
@@ -10,6 +9,7 @@ import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
 import type { PullWatch } from '../contracts/pull-requests.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
+import type { SessionWorkspace } from '../contracts/tool.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
 import type { LinkedFolders, Worktrees } from '../contracts/worktrees.ts';
 import { systemClock } from '../core/clock.ts';
@@ -56,7 +56,7 @@ export interface HostContext {
 export function workspaceParts(
   { settings, environment, packageRoot, linked }: HostContext,
   { code, redactor }: { readonly code: CodeReader; readonly redactor: Redactor },
-): (root: string) => WorkspaceParts {
+): (root: string) => SessionWorkspace {
   const { folders, github, workspace } = settings;
   const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
   const searchProgram = findProgram('rg', environment.PATH ?? '');
@@ -157,7 +157,7 @@ function pullRequestsOf(
     usual,
     redactor,
   }: Pick<Settings, 'github'> & { readonly usual: string; readonly redactor: Redactor },
-): Pick<WorkspaceParts, 'github' | 'missingGitHub'> {
+): Pick<SessionWorkspace, 'github' | 'missingGitHub'> {
   const { token, repository, apiUrl } = github;
   if (token === undefined || repository === undefined)
     return { github: undefined, missingGitHub: missingGitHub(github) };

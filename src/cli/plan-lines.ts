@@ -57,7 +57,10 @@ async function planEdit({ id, ...question }: Question, guard: PathGuard): Promis
   const given = typeof before === 'string' || typeof encoded === 'string' ? bytes : undefined;
   const files = { readText: (path: string) => givenFile(path, given, guard) };
   try {
-    const change = await patchedFile(edit, { guard, files, ledger: { lastSeen: () => undefined } });
+    const change = await patchedFile(edit, {
+      workspace: { guard, files },
+      ledger: { lastSeen: () => undefined },
+    });
     return typeof before === 'string'
       ? { id, result: 'applied', file_after: change.text }
       : { id, result: 'applied', file_after_b64: bytesAfter(change).toString('base64') };

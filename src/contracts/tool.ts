@@ -148,14 +148,8 @@ export interface Exploration {
   readonly calls: number;
 }
 
-/** Everything a tool may use. A tool takes the few members it needs by destructuring. */
-export interface ToolContext {
-  readonly session: SessionRecord;
-  readonly callId: CallId;
-  readonly signal: AbortSignal;
-  readonly writeEnabled: boolean;
-  /** `ask`: every edit is shown and asked. */
-  readonly edits: 'auto' | 'ask';
+/** The project folder that a session works in. */
+export interface SessionWorkspace {
   readonly guard: PathGuard;
   readonly files: WorkspaceFiles;
   readonly code: CodeReader;
@@ -163,43 +157,64 @@ export interface ToolContext {
   /** Undefined without token or repository; `missingGitHub` then says what to set. */
   readonly github: GitHub | undefined;
   readonly missingGitHub: string;
+}
+
+/** Everything one call of a tool may use. A tool takes the few members it needs by destructuring. */
+export interface ToolContext {
+  readonly session: SessionRecord;
+  readonly callId: CallId;
+  readonly signal: AbortSignal;
+  readonly writeEnabled: boolean;
+  /** `ask`: every edit is shown and asked. */
+  readonly edits: 'auto' | 'ask';
+  readonly workspace: SessionWorkspace;
   readonly policy: CommandPolicy;
   /** Hides secrets in a text, including present values in the project's secret files. */
   redaction(): Promise<(text: string) => string>;
   readonly supervisor: Supervisor;
   readonly processes: SessionProcesses;
   readonly plan: PlanBoard;
-  readonly workspaces: WorkspaceBoard;
   readonly ledger: SessionLedger;
-  /** The words of the person who approved this call, if one did. */
-  readonly approvalWords: string | undefined;
-  readonly nowMs: () => number;
-  /** Resolves after this time, or at once when the call has to stop. */
-  pause(ms: number): Promise<void>;
-  /** True while there are messages of a person that the model has not read. */
-  isSpokenTo(): boolean;
+  readonly person: CallPerson;
+  readonly clock: CallClock;
+  readonly subAgents: SubAgents;
+  readonly workspaces: WorkspaceBoard;
   readonly notes: SessionNotes;
   /**
    * A command file of the project, expanded; `typed`: the text after its name. Never throws for faults of the file.
    */
   loadCommand(name: string, typed: string): Promise<LoadedText>;
+}
+
+/** What the person said to this call, and during it. */
+export interface CallPerson {
+  /** The words of the person who approved this call, if one did. */
+  readonly approvalWords: string | undefined;
+  /** True while there are messages of a person that the model has not read. */
+  isSpokenTo(): boolean;
+}
+
+export interface CallClock {
+  nowMs(): number;
+  /** Resolves after this time, or at once when the call has to stop. */
+  pause(ms: number): Promise<void>;
+}
+
+/** Sub-agents, on this session's budget and within its permissions. */
+export interface SubAgents {
   /**
-   * Has a sub-agent look something up, by reading only, on this session's budget.
+   * Has one look something up, by reading only.
    * @param specialist named by an agent file (`plugin:name`, or a unique name); empty: the answer is a list
    * @throws Failure without an answer, or when there is no such specialist that only reads
    */
   explore(task: string, specialist?: string): Promise<Exploration>;
-  readonly delegated: DelegatedWork;
-}
-
-/** Work that this call delegates to a specialist, on this session's budget and within its permissions. */
-export interface DelegatedWork {
   /**
+   * Has a specialist do work.
    * @param specialist `plugin:name`, or a unique name
    * @throws Failure when there is no such specialist, when it may not work here, or without an answer
    */
   begin(task: string, specialist: string): Promise<Exploration>;
-  /** What was carried out before a crash; undefined: nothing. */
+  /** What `begin` carried out before a crash; undefined: nothing. */
   left(): Promise<Exploration | undefined>;
 }
 

@@ -17,7 +17,7 @@ export interface CommitPaths {
  */
 export async function commitPaths(
   named: readonly string[] | undefined,
-  { git, guard, ledger }: Pick<ToolContext, 'git' | 'guard' | 'ledger'>,
+  { workspace: { git, guard }, ledger }: Pick<ToolContext, 'workspace' | 'ledger'>,
 ): Promise<CommitPaths> {
   const changed = (await git.status()).changes.map(({ path }) => path);
   const written = new Map(ledger.written().map((file) => [file.path, file]));
@@ -37,7 +37,10 @@ export async function commitPaths(
   return { paths, foreign, leftOut };
 }
 
-async function normalised(named: readonly string[], guard: ToolContext['guard']): Promise<string[]> {
+async function normalised(
+  named: readonly string[],
+  guard: ToolContext['workspace']['guard'],
+): Promise<string[]> {
   const paths: string[] = [];
   for (const path of named) {
     await guard.resolve(path, 'read');

@@ -17,11 +17,11 @@ export const delegateWork = defineTool({
     specialist: z.string(),
   }),
   output: SubAgentData,
-  async run({ task, specialist }, { delegated }) {
-    return subAgentAnswer(await delegated.begin(task, specialist));
+  async run({ task, specialist }, { subAgents }) {
+    return subAgentAnswer(await subAgents.begin(task, specialist));
   },
-  async recover(_input, { delegated }) {
-    const left = await delegated.left();
+  async recover(_input, { subAgents }) {
+    const left = await subAgents.left();
     return left === undefined ? { kind: 'rerun' } : { kind: 'done', answer: subAgentAnswer(left) };
   },
 });

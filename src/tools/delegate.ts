@@ -23,7 +23,7 @@ export const delegate = defineTool({
     specialist: z.string().trim().optional().describe('"" lists the names'),
   }),
   output: SubAgentData,
-  async run({ task, specialist }, { explore }) {
+  async run({ task, specialist }, { subAgents: { explore } }) {
     return subAgentAnswer(await explore(task, specialist));
   },
 });

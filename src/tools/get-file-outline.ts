@@ -22,7 +22,7 @@ export const getFileOutline = defineTool({
     entries: z.int(),
     leftOut: z.int(),
   }),
-  async run({ path }, { files, code }) {
+  async run({ path }, { workspace: { files, code } }) {
     const file = await files.readText(path);
     const outline = await code.outline(file.path.relative, file.text);
     const shown = mostOf(outline.items);

@@ -41,7 +41,7 @@ export const gitCommit = defineTool({
     refuseUnconventional(message);
     await refuseSecretWords(message, 'The message', context);
     const chosen = await commitPaths(paths, context);
-    const additions = await context.git.additions(chosen.paths);
+    const additions = await context.workspace.git.additions(chosen.paths);
     const protectedFiles = await unseenProtected(chosen.paths, context);
     const { reasons, details } = await judgeContent(additions, { protectedFiles, verb: 'Commit' }, context);
     const binding = { message, paths: [...chosen.paths], tree: additions.tree };
@@ -71,7 +71,7 @@ export const gitCommit = defineTool({
   async prepare({ message, paths }, context, reviewed) {
     refuseUnconventional(message);
     const chosen = await commitPaths(paths, context);
-    if (Reviewed.parse(reviewed).tree !== (await context.git.treeWith(chosen.paths))) {
+    if (Reviewed.parse(reviewed).tree !== (await context.workspace.git.treeWith(chosen.paths))) {
       throw new Failure(
         'conflict',
         'What it would commit changed since it was judged. Nothing was committed.',
@@ -80,10 +80,10 @@ export const gitCommit = defineTool({
         },
       );
     }
-    return { head: (await context.git.status()).head ?? null };
+    return { head: (await context.workspace.git.status()).head ?? null };
   },
 
-  async recover({ message }, { git, ledger }, prepared) {
+  async recover({ message }, { workspace: { git }, ledger }, prepared) {
     const { head } = PreparedCommit.parse(prepared);
     const now = (await git.status()).head;
     if ((now ?? null) === head) return { kind: 'rerun' };
@@ -100,8 +100,10 @@ export const gitCommit = defineTool({
 
   async run({ message, paths }, context) {
     const chosen = await commitPaths(paths, context);
-    const commit = await context.git.commit(message, chosen.paths);
-    const inside = await context.git.uncommittedInside(context.ledger.written().map(({ path }) => path));
+    const commit = await context.workspace.git.commit(message, chosen.paths);
+    const inside = await context.workspace.git.uncommittedInside(
+      context.ledger.written().map(({ path }) => path),
+    );
     return committed(commit, { ...chosen, inside }, context.ledger);
   },
 });
@@ -109,7 +111,7 @@ export const gitCommit = defineTool({
 /** Protected files whose edits a person has approved, but not their later changes by a command or a test. */
 async function unseenProtected(
   paths: readonly string[],
-  { guard, ledger, files }: Pick<ToolContext, 'guard' | 'ledger' | 'files'>,
+  { workspace: { guard, files }, ledger }: Pick<ToolContext, 'workspace' | 'ledger'>,
 ): Promise<readonly string[]> {
   const written = new Map(ledger.written().map((file) => [file.path, file.after]));
   const unseen: string[] = [];

@@ -11,7 +11,7 @@ export const gitCreateBranch = defineTool({
   examples: [{ description: 'Begin a branch for a correction', input: { name: 'fix/login-timeout' } }],
   input: z.object({ name: z.string() }),
   output: z.object({ branch: z.string() }),
-  async prepare({ name }, { git }) {
+  async prepare({ name }, { workspace: { git } }) {
     refuseBadBranch(name);
     if ((await git.show(`refs/heads/${name}`)) !== undefined) {
       throw new Failure('conflict', `The branch ${name} exists already. Choose another name.`);
@@ -19,16 +19,16 @@ export const gitCreateBranch = defineTool({
     return null;
   },
   async recover({ name }, context) {
-    const { branch } = await context.git.status();
+    const { branch } = await context.workspace.git.status();
     if (branch === name) return { kind: 'done', answer: created(name, context) };
-    if ((await context.git.show(`refs/heads/${name}`)) === undefined) return { kind: 'rerun' };
+    if ((await context.workspace.git.show(`refs/heads/${name}`)) === undefined) return { kind: 'rerun' };
     return {
       kind: 'unknown',
       detail: `The branch ${name} exists but ${branch ?? 'no branch'} is checked out.`,
     };
   },
   async run({ name }, context) {
-    await context.git.createBranch(name);
+    await context.workspace.git.createBranch(name);
     return created(name, context);
   },
 });

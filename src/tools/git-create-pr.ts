@@ -28,9 +28,9 @@ export const gitCreatePr = defineTool({
 
   async review(input, context) {
     const { base, draft = false } = input;
-    if (context.github === undefined) {
+    if (context.workspace.github === undefined) {
       return {
-        verdict: { kind: 'deny', rule: 'no-github', reason: context.missingGitHub },
+        verdict: { kind: 'deny', rule: 'no-github', reason: context.workspace.missingGitHub },
         binding: null,
         details: '',
       };
@@ -57,7 +57,12 @@ export const gitCreatePr = defineTool({
 
   async run(input, context) {
     const { base, draft = false } = input;
-    const { github, missingGitHub, session, callId, signal } = context;
+    const {
+      workspace: { github, missingGitHub },
+      session,
+      callId,
+      signal,
+    } = context;
     if (github === undefined) throw new Failure('denied', missingGitHub);
     const head = await headBranch(base, context);
     const target = base ?? (await github.defaultBranch(signal));
@@ -81,7 +86,7 @@ export const gitCreatePr = defineTool({
 /** Text that the model left out is taken from the commits of the session. */
 async function wordsOf(
   { title, body }: { readonly title?: string | undefined; readonly body?: string | undefined },
-  { git, ledger }: Pick<ToolContext, 'git' | 'ledger'>,
+  { workspace: { git }, ledger }: Pick<ToolContext, 'workspace' | 'ledger'>,
 ): Promise<{ readonly title: string; readonly body: string }> {
   if (title !== undefined && body !== undefined) return { title, body };
   const shown = await Promise.all(ledger.commits().map((hash) => git.show(hash)));
@@ -95,7 +100,10 @@ async function wordsOf(
   };
 }
 
-async function headBranch(base: string | undefined, { git }: Pick<ToolContext, 'git'>): Promise<string> {
+async function headBranch(
+  base: string | undefined,
+  { workspace: { git } }: Pick<ToolContext, 'workspace'>,
+): Promise<string> {
   const { branch } = await git.status();
   if (branch === undefined)
     throw new Failure('invalid', 'HEAD is detached. Make a branch with git_create_branch and push it first.');
@@ -106,10 +114,10 @@ async function headBranch(base: string | undefined, { git }: Pick<ToolContext, '
 /** Do not ask a person about a pull request that GitHub will refuse. */
 async function refuseUnpushed(
   head: string,
-  { git, signal }: Pick<ToolContext, 'git' | 'signal'>,
+  context: Pick<ToolContext, 'workspace' | 'signal'>,
 ): Promise<void> {
-  if ((await git.remoteUrl('origin')) === undefined) return;
-  if ((await headOnRemote(head, { git, signal })) === 'missing') {
+  if ((await context.workspace.git.remoteUrl('origin')) === undefined) return;
+  if ((await headOnRemote(head, context)) === 'missing') {
     throw new Failure('invalid', `origin has no branch ${head} yet. Push it with git_push first.`);
   }
 }
@@ -117,7 +125,7 @@ async function refuseUnpushed(
 /** `unknown`: the remote did not answer, and GitHub will report what is wrong. */
 async function headOnRemote(
   head: string,
-  { git, signal }: Pick<ToolContext, 'git' | 'signal'>,
+  { workspace: { git }, signal }: Pick<ToolContext, 'workspace' | 'signal'>,
 ): Promise<'there' | 'missing' | 'unknown'> {
   try {
     return (await git.remoteHead('origin', head, signal)) === undefined ? 'missing' : 'there';

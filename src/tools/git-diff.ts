@@ -26,7 +26,7 @@ export const gitDiff = defineTool({
     to: z.string().optional(),
   }),
   output: z.object({ diff: z.string(), left_out: z.int() }),
-  async run({ paths, staged, from, to }, { git, guard }) {
+  async run({ paths, staged, from, to }, { workspace: { git, guard } }) {
     for (const revision of [from, to]) refuseBadRevision(revision);
     for (const path of paths ?? []) await guard.resolve(path, 'read');
     const diff = await git.diff({ paths, staged, from, to });

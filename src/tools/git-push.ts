@@ -11,7 +11,7 @@ const TIMEOUT_MS = 120_000;
 const MAX_COMMITS = 20;
 const MAX_FILES = 40;
 
-type Outgoing = Awaited<ReturnType<ToolContext['git']['outgoing']>>;
+type Outgoing = Awaited<ReturnType<ToolContext['workspace']['git']['outgoing']>>;
 
 const Input = z.object({
   branch: z.string().optional().describe('Default: the current one'),
@@ -51,10 +51,10 @@ export const gitPush = defineTool({
   async review(input, context) {
     const remote = input.remote ?? 'origin';
     refuseBadRemote(remote);
-    if ((await context.git.remoteUrl(remote)) === undefined) return noRemote(remote);
+    if ((await context.workspace.git.remoteUrl(remote)) === undefined) return noRemote(remote);
     const push = await plannedPush(input, context);
     const { grant, rule } = await standingOf(push, context);
-    const outgoing = await context.git.outgoing(push);
+    const outgoing = await context.workspace.git.outgoing(push);
     await refuseSecretWords(push.branch, 'The name of the branch', context);
     const found = await judgeOutgoing(outgoing, context);
     const forced = push.force ? ' with force: commits there may be lost' : '';
@@ -79,7 +79,7 @@ export const gitPush = defineTool({
     return push;
   },
 
-  async recover(_input, { git, signal }, prepared) {
+  async recover(_input, { workspace: { git }, signal }, prepared) {
     const push = Push.parse(prepared);
     const arrived = (await git.remoteHead(push.remote, push.branch, signal)) === push.head;
     if (arrived) return { kind: 'done', answer: pushed(push) };
@@ -92,7 +92,7 @@ export const gitPush = defineTool({
     };
   },
 
-  async run(_input, { git, signal }, prepared) {
+  async run(_input, { workspace: { git }, signal }, prepared) {
     const push = Push.parse(prepared);
     await git.push({ remote: push.remote, branch: push.branch, force: push.force, signal });
     return pushed(push);
@@ -101,7 +101,7 @@ export const gitPush = defineTool({
 
 async function plannedPush(
   { branch, remote = 'origin', force = false }: Input,
-  { git }: ToolContext,
+  { workspace: { git } }: ToolContext,
 ): Promise<Push> {
   refuseBadRemote(remote);
   const name = branch ?? (await git.status()).branch;
@@ -122,7 +122,7 @@ async function plannedPush(
 /** Only the branch that the session made for itself can be approved once and for all. */
 async function standingOf(
   { branch, force }: Push,
-  { git, ledger }: ToolContext,
+  { workspace: { git }, ledger }: ToolContext,
 ): Promise<{ readonly rule: string; readonly grant?: string }> {
   if (force) return { rule: 'push-force' };
   const isDefault = branch === (await git.defaultBranch()) || branch === 'main' || branch === 'master';
@@ -157,7 +157,7 @@ async function judgeOutgoing(outgoing: Outgoing, context: ToolContext): Promise<
     firstLine: 1,
     lines: message.split('\n'),
   }));
-  const protectedFiles = outgoing.files.filter((file) => context.guard.isProtected(file));
+  const protectedFiles = outgoing.files.filter((file) => context.workspace.guard.isProtected(file));
   const added = [...messages, ...outgoing.added];
   return judgeContent({ ...outgoing, added }, { protectedFiles, verb: 'Publish' }, context);
 }

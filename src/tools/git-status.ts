@@ -18,7 +18,7 @@ export const gitStatus = defineTool({
     behind: z.int(),
     changes: z.array(z.object({ path: z.string(), code: z.string() })),
   }),
-  async run(_input, { git }) {
+  async run(_input, { workspace: { git } }) {
     const status = await git.status();
     const { branch = null, head = null, ahead, behind } = status;
     const changes = status.changes.map(({ path, code }) => ({ path, code }));

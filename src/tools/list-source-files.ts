@@ -16,7 +16,7 @@ export const listSourceFiles = defineTool({
     glob: z.string().optional().describe('Such as src/**/*.ts'),
   }),
   output: z.object({ paths: z.array(z.string()), left_out: z.int() }),
-  async run({ path, glob }, { files, signal }) {
+  async run({ path, glob }, { workspace: { files }, signal }) {
     const { paths, leftOut } = await files.list({ under: path, glob, limit: MAX_FILES, signal });
     const data = { paths: [...paths], left_out: leftOut };
     if (paths.length === 0) return { text: 'No files.', data };

@@ -119,8 +119,8 @@ async function waitForNews(
   let present = followed;
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     if (present.fate.kind !== 'running' || (await hasNews())) break;
-    if (context.signal.aborted || context.isSpokenTo()) break;
-    await context.pause(LOOK_MS);
+    if (context.signal.aborted || context.person.isSpokenTo()) break;
+    await context.clock.pause(LOOK_MS);
     present = await ownProcess(followed.process.id, context);
   }
   return present;

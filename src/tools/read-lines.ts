@@ -25,7 +25,7 @@ export const readLines = defineTool({
   ],
   input: z.object({ path: z.string(), start: z.int().min(1), end: z.int().min(1) }),
   output: z.object({ path: z.string(), total: z.int(), lines: z.array(z.string()) }),
-  async run({ path, start, end }, { files, ledger }) {
+  async run({ path, start, end }, { workspace: { files }, ledger }) {
     if (end < start || end - start >= MAX_LINES) {
       throw new Failure('invalid', `Ask for 1 to ${MAX_LINES} lines, first to last; got ${start} to ${end}.`);
     }

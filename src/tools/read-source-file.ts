@@ -29,7 +29,7 @@ export const readSourceFile = defineTool({
     last: z.int(),
     next: z.int().nullable(),
   }),
-  async run({ path, offset = 1, limit = MAX_LINES }, { files, ledger }) {
+  async run({ path, offset = 1, limit = MAX_LINES }, { workspace: { files }, ledger }) {
     const file = await files.readText(path);
     const all = linesOf(file.text);
     if (offset > Math.max(1, all.length)) {

@@ -28,7 +28,7 @@ export const requestUserApproval = defineTool({
   },
   // A question has no effect of its own: the stored answer decides again.
   recover: async () => ({ kind: 'rerun' }),
-  async run(_input, { approvalWords = '' }) {
+  async run(_input, { person: { approvalWords = '' } }) {
     const words = approvalWords.trim();
     const quoted = words === '' ? '' : ` Their words: "${words}"`;
     return { text: `The person approved.${quoted}`, data: { approved: true, words } };

@@ -137,7 +137,7 @@ export const runCommand = defineTool({
     const verdict = isKept ? askToKeep(judged.verdict) : judged.verdict;
     // A yes to this very call: a standing one for the command does not cover how long it may run.
     const offers = isKept ? undefined : await judged.offers?.();
-    const { root } = context.files;
+    const { root } = context.workspace.files;
     const binding = { execution: execution ?? null, cwd: root, display, facts: offers?.facts ?? null };
     const confinement = await confinementOf(execution, context);
     const words = execution?.kind === 'argv' ? [programIn(display), ...execution.args] : undefined;
@@ -204,7 +204,12 @@ function grantOf(verdict: Verdict): Partial<Pick<Review, 'grant'>> {
 
 function judge(
   { command, args, network = false }: Input,
-  { policy, files: { root } }: ToolContext,
+  {
+    policy,
+    workspace: {
+      files: { root },
+    },
+  }: ToolContext,
 ): Promise<CommandVerdict> {
   const request: CommandRequest =
     args === undefined
@@ -248,7 +253,7 @@ async function refuseTooMany(context: ToolContext): Promise<void> {
 
 function noteBackground(
   { id, display, keep }: Command,
-  { processes, nowMs }: Pick<ToolContext, 'processes' | 'nowMs'>,
+  { processes, clock: { nowMs } }: Pick<ToolContext, 'processes' | 'clock'>,
 ): ToolAnswer<CommandData> {
   if (!processes.list().some((known) => known.id === id)) {
     processes.add({

@@ -30,7 +30,7 @@ export const searchSourceCode = defineTool({
     left_out: z.int(),
     incomplete: z.boolean(),
   }),
-  async run({ pattern, regex = false, ignore_case = false, path, glob }, { files, signal }) {
+  async run({ pattern, regex = false, ignore_case = false, path, glob }, { workspace: { files }, signal }) {
     const result = await files.search({
       pattern,
       isRegex: regex,

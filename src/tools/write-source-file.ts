@@ -27,15 +27,15 @@ export const writeSourceFile = defineTool({
 
 async function writtenFile(
   { path, content }: Input,
-  context: Pick<ToolContext, 'files' | 'guard' | 'ledger'>,
+  context: Pick<ToolContext, 'workspace' | 'ledger'>,
 ): Promise<FileChange> {
-  const resolved = await context.guard.resolve(path, 'write');
+  const resolved = await context.workspace.guard.resolve(path, 'write');
   refuseUnwritable(content);
   if (!resolved.exists) {
     refusePlaceholders(path, '', content);
     return { path: resolved, before: undefined, text: content, note: '' };
   }
-  const before = await context.files.readText(path);
+  const before = await context.workspace.files.readText(path);
   refuseUnseen(before, context, false);
   refusePlaceholders(path, before.text, content);
   const text = inStyleOf(before.text, content);

@@ -33,18 +33,9 @@ import { sessionRecord } from './session-record.ts';
 
 /** What a test may set differently. */
 type Settings = Partial<
-  Pick<
-    ToolContext,
-    | 'isSpokenTo'
-    | 'workspaces'
-    | 'redaction'
-    | 'edits'
-    | 'github'
-    | 'missingGitHub'
-    | 'approvalWords'
-    | 'policy'
-    | 'signal'
-  >
+  Pick<ToolContext, 'workspaces' | 'redaction' | 'edits' | 'policy' | 'signal'> &
+    Pick<ToolContext['workspace'], 'github' | 'missingGitHub'> &
+    ToolContext['person']
 > & {
   /** Files that exist before the session starts. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
@@ -171,12 +162,14 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     signal: settings.signal ?? new AbortController().signal,
     writeEnabled: true,
     edits: settings.edits ?? 'auto',
-    guard,
-    files: createWorkspaceFiles({ guard, searchProgram: undefined }),
-    code: createCodeReader({ folder: path.resolve(import.meta.dirname, '../../dist/code-reading') }),
-    git: createGit({ root, environment, token: undefined }),
-    github: settings.github,
-    missingGitHub: settings.missingGitHub ?? 'Set GITHUB_TOKEN and GITHUB_REPO.',
+    workspace: {
+      guard,
+      files: createWorkspaceFiles({ guard, searchProgram: undefined }),
+      code: createCodeReader({ folder: path.resolve(import.meta.dirname, '../../dist/code-reading') }),
+      git: createGit({ root, environment, token: undefined }),
+      github: settings.github,
+      missingGitHub: settings.missingGitHub ?? 'Set GITHUB_TOKEN and GITHUB_REPO.',
+    },
     policy: settings.policy ?? plainPolicy,
     redaction: settings.redaction ?? (async () => createRedactor({ secrets: [] }).redact),
     supervisor: createSupervisor({ ...parts, processes: hostProcesses(), log: silentLog }),
@@ -189,19 +182,20 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     },
     ledger,
     workspaces: settings.workspaces ?? NO_OTHERS,
-    approvalWords: settings.approvalWords,
-    nowMs: systemClock.nowMs,
-    pause: (ms) => systemClock.sleep(ms, settings.signal),
-    isSpokenTo: settings.isSpokenTo ?? (() => false),
+    person: {
+      approvalWords: settings.approvalWords,
+      isSpokenTo: settings.isSpokenTo ?? (() => false),
+    },
+    clock: { nowMs: systemClock.nowMs, pause: (ms) => systemClock.sleep(ms, settings.signal) },
     notes: { plan: () => 'owners-only', add: () => undefined, fate: () => undefined },
-    delegated: {
+    subAgents: {
+      explore: async (task) => ({ answer: `found: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
       begin: async (task) => ({ answer: `did: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
       left: async () => undefined,
     },
     loadCommand: async () => {
       throw new Error('no command file is part of this test');
     },
-    explore: async (task) => ({ answer: `found: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
   };
 }
 

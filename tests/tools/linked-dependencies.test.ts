@@ -55,7 +55,7 @@ if (ripgrep === undefined) process.stderr.write('Left out, it needs ripgrep.\n')
 
 test.skipIf(ripgrep === undefined)('a search with ripgrep finds the same', async () => {
   const { bench } = linkedBench();
-  const files = createWorkspaceFiles({ guard: bench.context.guard, searchProgram: ripgrep });
+  const files = createWorkspaceFiles({ guard: bench.context.workspace.guard, searchProgram: ripgrep });
   const { signal } = new AbortController();
   const query = { pattern: 'return', isRegex: false, caseSensitive: true, under: FILE, limit: 5, signal };
   expect((await files.search(query)).matches).toEqual([{ path: FILE, line: 2, text: '  return text;' }]);

@@ -1,18 +1,17 @@
 import * as z from 'zod';
 import type { CallRecord, CallResult } from '../../contracts/store.ts';
-import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../../contracts/tool.ts';
+import { CHANGED, type CommandAudit, type ToolAnswer } from '../../contracts/tool.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
 import type { Json } from '../../core/json.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
-import { contextFor } from '../tool-context.ts';
 import { closeAttempt } from './attempts.ts';
 import { failedResult, isOfCall } from './call-results.ts';
 import { checkpointAfter, checkpointBefore, filesOf } from './checkpoints.ts';
 import { logCommand } from './command-journal.ts';
 import type { Again, Permission } from './permission.ts';
-import { labelOf, type ReadyCall } from './read-call.ts';
+import { labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
 
 type Granted = Extract<Permission, { kind: 'granted' }>;
 
@@ -28,7 +27,7 @@ const Intent = z.object({
 type Intent = z.infer<typeof Intent>;
 
 interface Performance {
-  readonly ready: ReadyCall;
+  readonly ready: OpenedCall;
   readonly permission: Granted;
   /** True when an earlier attempt that never ran has its audit row already. */
   readonly isRecorded: boolean;
@@ -79,10 +78,9 @@ async function performInTime(
   const { clock } = session.parts;
   const startedUpMs = clock.upMs();
   const limit = timeLimit(session, ready);
-  const { by } = ready;
-  const context = contextFor(session, { call, by, signal: limit.signal, words: permission.words });
+  ready.own.approvedWith(permission.words);
   try {
-    const work = runOrRecover(session, { ready, permission, isRecorded, context });
+    const work = runOrRecover(session, { ready, permission, isRecorded });
     const answer = await Promise.race([work, limit.ended]);
     if (answer === 'suspended' || answer === 'never-ran') return answer;
     const durationMs = Math.round(clock.upMs() - startedUpMs);
@@ -102,25 +100,19 @@ function whyFailed({ message }: Failure, { tool }: CallRecord, limit: TimeLimit)
   return limit.timedOut() ? notices.timedOut(tool, limit.ms / 1000) : message;
 }
 
-interface PreparedCall extends Performance {
-  readonly context: ToolContext;
-}
-
 async function runOrRecover(
   session: ActiveSession,
-  prepared: PreparedCall,
+  performance: Performance,
 ): Promise<ToolAnswer<unknown> | 'never-ran'> {
-  const { ready, context } = prepared;
-  if (ready.effect === 'reads') return ready.tool.run(ready.input, context, null);
-  return ready.call.state === 'started' ? recoverCall(ready, context) : prepareAndRun(session, prepared);
+  const { ready } = performance;
+  if (ready.effect === 'reads') return ready.tool.run(ready.input, ready.own.context, null);
+  return ready.call.state === 'started' ? recoverCall(ready) : prepareAndRun(session, performance);
 }
 
-async function prepareAndRun(
-  session: ActiveSession,
-  performance: PreparedCall,
-): Promise<ToolAnswer<unknown>> {
-  const { ready, permission, context } = performance;
+async function prepareAndRun(session: ActiveSession, performance: Performance): Promise<ToolAnswer<unknown>> {
+  const { ready, permission } = performance;
   const { tool, input } = ready;
+  const { context } = ready.own;
   await session.ledger.takeBaseline();
   const { reviewed } = permission;
   const prepared = (await tool.prepare?.(input, context, reviewed)) ?? null;
@@ -139,10 +131,13 @@ async function prepareAndRun(
 /**
  * Finds out what became of a call that an earlier program started. When that is unknown, the model is told to verify.
  */
-async function recoverCall(
-  { call, tool, input, effect }: ReadyCall,
-  context: ToolContext,
-): Promise<ToolAnswer<unknown> | 'never-ran'> {
+async function recoverCall({
+  call,
+  tool,
+  input,
+  effect,
+  own: { context },
+}: OpenedCall): Promise<ToolAnswer<unknown> | 'never-ran'> {
   if (tool.recover === undefined) {
     if (effect === 'asks' || effect === 'reads') return 'never-ran';
     return { text: notices.interrupted(''), data: null };
@@ -198,7 +193,6 @@ function recordAudit(session: ActiveSession, call: CallRecord, audit: CommandAud
 }
 
 interface TimeLimit {
-  readonly signal: AbortSignal;
   readonly ms: number;
   /** Resolves when the program ends: the call is then left to its supervisor and to the next program. */
   readonly ended: Promise<'suspended'>;
@@ -207,9 +201,8 @@ interface TimeLimit {
   release(): void;
 }
 
-function timeLimit(session: ActiveSession, { tool }: ReadyCall): TimeLimit {
+function timeLimit(session: ActiveSession, { tool, own: { stop: own } }: OpenedCall): TimeLimit {
   const ms = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const own = new AbortController();
   const { signal } = session.control;
   let suspend: (value: 'suspended') => void;
   const ended = new Promise<'suspended'>((resolve) => {
@@ -224,7 +217,6 @@ function timeLimit(session: ActiveSession, { tool }: ReadyCall): TimeLimit {
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   return {
-    signal: own.signal,
     ms,
     ended,
     timedOut: () => own.signal.reason === 'timeout',

@@ -13,13 +13,12 @@ import { type GrantCoverage, standingGrant } from '../../policy/standing-grants.
 import { isPreApproved, refusedByTerms, type TermsCall } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
-import { contextFor } from '../tool-context.ts';
 import { isFinal } from './aims.ts';
 import { askPerson, type CallQuestion, type Question, waitFor } from './ask-person.ts';
 import { closeAttempt } from './attempts.ts';
 import { isOfCall } from './call-results.ts';
 import { logRefusal } from './command-journal.ts';
-import { labelOf, type ReadyCall } from './read-call.ts';
+import { labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
 
 /** `decision` is written to the audit row of a shell command. */
 export type Permission =
@@ -57,7 +56,7 @@ export const PERMITTED_EARLIER: Extract<Permission, { kind: 'granted' }> = {
 /** Applies the general rules, then the tool's own review of this call; deny over ask over allow. */
 export async function permissionFor(
   session: ActiveSession,
-  ready: ReadyCall,
+  ready: OpenedCall,
   again: Again = undefined,
 ): Promise<Permission> {
   const permission = await judge(session, ready, again);
@@ -70,7 +69,7 @@ export async function permissionFor(
 /** The same without new questions: anything without an earlier yes is refused. */
 export async function permissionUnasked(
   session: ActiveSession,
-  ready: ReadyCall,
+  ready: OpenedCall,
   again: Again = undefined,
 ): Promise<Exclude<Permission, { kind: 'waiting' }>> {
   const judged = await judge(session, ready, again);
@@ -82,7 +81,7 @@ export async function permissionUnasked(
 
 type JudgedCall = Permission | { readonly kind: 'ask'; readonly question: Question };
 
-async function judge(session: ActiveSession, ready: ReadyCall, again: Again): Promise<JudgedCall> {
+async function judge(session: ActiveSession, ready: OpenedCall, again: Again): Promise<JudgedCall> {
   const general = generalVerdict(session, ready);
   if (general?.kind === 'deny') return refuse(session, ready, { reason: general.reason, command: undefined });
   const review = await reviewOf(session, ready);
@@ -153,11 +152,14 @@ function generalVerdict(session: ActiveSession, { call, tool, effect }: ReadyCal
 }
 
 /** A review that fails in an expected way (no such file, no remote) refuses the call with its sentence. */
-async function reviewOf(session: ActiveSession, { call, by, tool, input }: ReadyCall): Promise<Review> {
+async function reviewOf(session: ActiveSession, { tool, input, own }: OpenedCall): Promise<Review> {
   if (tool.review === undefined) return { verdict: ALLOWED, binding: null, details: '' };
-  const context = contextFor(session, { call, by, signal: session.control.signal, words: undefined });
+  const { signal } = session.control;
+  const stop = (): void => own.stop.abort(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
   try {
-    return await tool.review(input, context);
+    return await tool.review(input, own.context);
   } catch (error) {
     if (!isOfCall(error)) throw error;
     return {
@@ -165,6 +167,8 @@ async function reviewOf(session: ActiveSession, { call, by, tool, input }: Ready
       binding: null,
       details: '',
     };
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Terms } from '../../contracts/assignment.ts';
 import type { CallRecord } from '../../contracts/store.ts';
-import type { AnyTool, Effect, SessionLedger } from '../../contracts/tool.ts';
+import type { AnyTool, Effect, SessionLedger, ToolContext } from '../../contracts/tool.ts';
 import { hasTool } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
@@ -22,6 +22,20 @@ export interface ReadyCall {
   readonly effect: Effect;
   /** Undefined: the session itself. */
   readonly by?: Caller;
+}
+
+/** What the review, the preparation and the run of one call share. */
+export interface CallContext {
+  readonly context: ToolContext;
+  /** Stops the call. */
+  readonly stop: AbortController;
+  /** What the person who approved the call wrote; from then on the tool can read it. */
+  approvedWith(words: string | undefined): void;
+}
+
+/** A call under way. */
+export interface OpenedCall extends ReadyCall {
+  readonly own: CallContext;
 }
 
 /** A call that cannot be carried out; `text` tells the model why. */

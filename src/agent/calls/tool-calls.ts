@@ -5,6 +5,7 @@ import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision } from '../loops/loop-detection.ts';
 import type { Turn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
+import { openContext } from '../tool-context.ts';
 import { closeAttempt } from './attempts.ts';
 import { callEnd } from './call-end.ts';
 import { failedResult } from './call-results.ts';
@@ -93,7 +94,7 @@ async function step(session: ActiveSession, ready: ParsedCall, turn: Turn): Prom
 
 /** From permission to result. A call that never ran, or whose object has changed meanwhile, is judged again. */
 async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<Halt | CallResult> {
-  let present = ready;
+  let present = openContext(session, ready);
   let again: Again;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const permission: Permission =
@@ -106,7 +107,7 @@ async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<H
     if (performed === 'suspended' || session.control.signal.aborted)
       return stopBetween(session, ready.call, performed);
     again = performed;
-    present = { ...ready, call: { ...ready.call, state: 'open' } };
+    present = { ...present, call: { ...ready.call, state: 'open' } };
   }
   return failedResult(notices.keepsChanging);
 }

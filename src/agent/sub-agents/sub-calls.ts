@@ -13,6 +13,7 @@ import { perform } from '../calls/perform.ts';
 import { type Again, MAX_ATTEMPTS, PERMITTED_EARLIER, permissionUnasked } from '../calls/permission.ts';
 import type { ReadyCall } from '../calls/read-call.ts';
 import { notices } from '../notices.ts';
+import { openContext } from '../tool-context.ts';
 import { type Hands, ownEyes, type SubCall, type SubResult } from './hands.ts';
 
 const NEVER_RAN = failedResult(notices.neverRan);
@@ -47,8 +48,9 @@ export class SubCalls implements Hands {
     return { ok: result.ok, text: result.text, mutated: callEnd(parts.tools, row, result).mutated };
   }
 
-  async #carryThrough(ready: ReadyCall): Promise<CallResult> {
+  async #carryThrough(parsed: ReadyCall): Promise<CallResult> {
     const session = this.#session;
+    const ready = openContext(session, parsed);
     let again: Again;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const permission = await permissionUnasked(session, ready, again);
@@ -96,7 +98,12 @@ export class SubCalls implements Hands {
       throw new Error(`${call.tool} cannot have been started`);
     const { data } = input;
     const ready: ReadyCall = { kind: 'ready', call, tool, input: data, effect: effectOf(tool, data) };
-    const performed = await perform(session, { ready, permission: PERMITTED_EARLIER, isRecorded: true });
+    const opened = openContext(session, ready);
+    const performed = await perform(session, {
+      ready: opened,
+      permission: PERMITTED_EARLIER,
+      isRecorded: true,
+    });
     if (performed === 'suspended') throw stoppedFailure();
     if (typeof performed !== 'string') return void finish(session, call, performed);
     closeAttempt(session, call, session.parts.store.commandLog.attempted(call.session, call.id)?.command);

@@ -39,7 +39,7 @@ export function changeTool<Input extends { readonly path: string }>(
   const planFor = async (input: Input, context: ToolContext): Promise<Planned> => {
     const change = await plan(input, context);
     const { path, before, text } = change;
-    const faults = context.code.newFaults(path.relative, before?.text, text);
+    const faults = context.workspace.code.newFaults(path.relative, before?.text, text);
     // A missing parser must not make an edit fail.
     return { change, faults: faults.catch(() => []) };
   };
@@ -49,7 +49,7 @@ export function changeTool<Input extends { readonly path: string }>(
     output: ChangeData,
     review(input, context) {
       // The parser reads the file while the change is judged.
-      context.code.begin(input.path, passageOf?.(input));
+      context.workspace.code.begin(input.path, passageOf?.(input));
       return reviewChange(input.path, context, () => plan(input, context));
     },
     async prepare(input, context, reviewed) {

@@ -39,8 +39,8 @@ const PreparedChange = z.object({
   answer: z.object({ text: z.string(), data: ChangeData }),
 });
 
-type ReviewContext = Pick<ToolContext, 'edits' | 'guard'>;
-type LedgerContext = Pick<ToolContext, 'files' | 'ledger'>;
+type ReviewContext = Pick<ToolContext, 'edits' | 'workspace'>;
+type LedgerContext = Pick<ToolContext, 'workspace' | 'ledger'>;
 
 /** The content of a large file that was not fetched. */
 const LFS_POINTER = /^\ufeff?version https:\/\/git-lfs\.github\.com\/spec\/v\d/;
@@ -84,9 +84,9 @@ export async function reviewChange(
   context: ReviewContext,
   change: () => Promise<FileChange>,
 ): Promise<Review> {
-  const { relative } = await context.guard.resolve(path, 'write');
+  const { relative } = await context.workspace.guard.resolve(path, 'write');
   // A program in `node_modules/.bin` is a link to a file of its package.
-  const isProtected = context.guard.isProtected(relative) || INSTALLED.test(relative);
+  const isProtected = context.workspace.guard.isProtected(relative) || INSTALLED.test(relative);
   if (!isProtected && context.edits === 'auto') {
     return { verdict: { kind: 'allow', rule: 'edit' }, binding: { path: relative }, details: '' };
   }
@@ -142,7 +142,7 @@ export function prepareChange(change: FileChange, reviewed: Json): Json {
 /** Throws Failure `conflict` when the file changed since `prepareChange`. */
 export async function writeChange(
   change: FileChange,
-  { files, ledger }: LedgerContext,
+  { workspace: { files }, ledger }: LedgerContext,
   prepared: Json,
 ): Promise<ToolAnswer<ChangeData>> {
   const { path, before, after, answer } = PreparedChange.parse(prepared);
@@ -156,7 +156,7 @@ export async function writeChange(
 
 /** Compares hashes to find out whether an earlier run wrote the file. */
 export async function recoverChange(
-  { files, ledger }: LedgerContext,
+  { workspace: { files }, ledger }: LedgerContext,
   prepared: Json,
 ): Promise<Recovered<ChangeData>> {
   const { path, before, after, answer } = PreparedChange.parse(prepared);

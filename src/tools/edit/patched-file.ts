@@ -38,8 +38,7 @@ const TAKEN_OFF: Readonly<Record<Wrapping, string>> = {
 
 /** Needed to plan a patch; planning changes nothing. */
 interface PatchContext {
-  readonly guard: PathGuard;
-  readonly files: Pick<WorkspaceFiles, 'readText'>;
+  readonly workspace: { readonly guard: PathGuard; readonly files: Pick<WorkspaceFiles, 'readText'> };
   readonly ledger: Pick<SessionLedger, 'lastSeen'>;
 }
 
@@ -48,8 +47,8 @@ export async function patchedFile(
   { path, search, replace, occurrence }: PatchInput,
   context: PatchContext,
 ): Promise<FileChange> {
-  const resolved = await context.guard.resolve(path, 'write');
-  const file = await context.files.readText(path);
+  const resolved = await context.workspace.guard.resolve(path, 'write');
+  const file = await context.workspace.files.readText(path);
   // A search with a single match proves that the model knows a file it never read here.
   refuseUnseen(file, context, true);
   const plan = planEdit({

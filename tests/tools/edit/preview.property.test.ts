@@ -56,7 +56,7 @@ test('preview_patch shows exactly the diff that apply_patch makes, or refuses wi
   await fc.assert(
     fc.asyncProperty(edits, async ({ text, input }) => {
       writeFileSync(path.join(bench.root, 'a.ts'), text);
-      bench.ledger.noteSeen('a.ts', (await bench.context.files.hashOf('a.ts')) ?? '');
+      bench.ledger.noteSeen('a.ts', (await bench.context.workspace.files.hashOf('a.ts')) ?? '');
       const preview = await diffOf('preview_patch', input);
       const between = bench.read('a.ts');
       const change = await diffOf('apply_patch', input);

@@ -29,7 +29,7 @@ export function listCrons(cronsOf: CronsOfSession): AnyTool {
     examples: [{ description: 'See what is set', input: {} }],
     input: z.object({}),
     output: Output,
-    async run(_input, { session, nowMs }) {
+    async run(_input, { session, clock: { nowMs } }) {
       const crons = cronsOf(session);
       const zone = crons.zone();
       const listed: ReturnType<typeof factsOf>[] = [];

@@ -24,8 +24,8 @@ export function getEvalSummary({ rows, ownerAlone }: EvalSummaryPorts): AnyTool 
     examples: [{ description: 'Figures of the last week', input: { days: 7 } }],
     input: z.object({ days: z.int().min(1).max(MAX_DAYS).default(30) }),
     output: Metrics,
-    async run({ days }, { session, nowMs }) {
-      const untilMs = nowMs();
+    async run({ days }, { session, clock }) {
+      const untilMs = clock.nowMs();
       const ofChat = !ownerAlone(session);
       const period = { sinceMs: untilMs - days * DAY_MS, untilMs };
       const figures = await rows.overAside(period, ofChat ? session.conversation : undefined);
