@@ -1,15 +1,17 @@
 import type { SubCommand } from '../contracts/sub-command.ts';
 import { audit } from '../features/audit/cli/audit.ts';
+import { backup } from '../features/backup/cli/backup.ts';
+import { restore } from '../features/backup/cli/restore.ts';
 import { cron } from '../features/cron/cli/cron.ts';
+import { exportSubCommand } from '../features/export/cli/export.ts';
+import type { DrawPlan } from '../features/export/cli/markdown.ts';
 import { metricsSubCommand } from '../features/metrics/cli/metrics.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
-import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { command } from './command.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { evaluate } from './eval.ts';
-import { exportSession } from './export.ts';
 import { health } from './health.ts';
 import { hook } from './hook.ts';
 import { job } from './job.ts';
@@ -17,11 +19,15 @@ import { liveLink } from './live-link.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
-import { restore } from './restore.ts';
 import { secretary } from './secretary.ts';
 import { sessions } from './sessions.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
+
+const drawPlan: DrawPlan = async (stored) => {
+  const { drawStoredPlan } = await import('../features/jobs/plan/plan-mermaid.ts');
+  return drawStoredPlan(stored);
+};
 
 /** In the order of `wasap --help`. */
 export const subCommands: readonly SubCommand[] = [
@@ -42,7 +48,7 @@ export const subCommands: readonly SubCommand[] = [
   secretary,
   hook,
   job,
-  exportSession,
+  exportSubCommand(drawPlan),
   backup,
   restore,
   check,

@@ -3,13 +3,13 @@ import type { CliHost } from '../contracts/sub-command.ts';
 import { columnsOf } from '../core/terminal-size.ts';
 import { texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
+import { whileAsked } from '../core/while-asked.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { LinkReport } from './control-protocol.ts';
 import { judgePairing, PAIRING_BEGINS, type PairingEnd } from './judge-pairing.ts';
 import { createLinkNews, linkLines, type Reader } from './link-text.ts';
 import { pairingReports } from './pairing-reports.ts';
 import type { LinkNotice } from './program-link.ts';
-import { whileAsked } from './while-asked.ts';
 
 export interface PairOptions {
   readonly phone?: string;

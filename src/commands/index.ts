@@ -6,7 +6,6 @@ import { approveCommand } from './approve.ts';
 import { cancelCommand } from './cancel.ts';
 import { compactCommand } from './compact.ts';
 import { contextCommand } from './context.ts';
-import { costCommand } from './cost.ts';
 import { helpCommand } from './help.ts';
 import { policyCommand } from './policy.ts';
 import { queueCommand } from './queue.ts';
@@ -46,7 +45,6 @@ function coreCommands(features: readonly Feature[]): readonly ChatCommand[] {
     statusCommand(features),
     contextCommand,
     compactCommand,
-    costCommand,
   ];
 }
 

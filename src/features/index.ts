@@ -14,6 +14,7 @@ import { tools } from '../tools/index.ts';
 import { auditFeature } from './audit/audit-feature.ts';
 import { createAuditStore } from './audit/rows/audit-store.ts';
 import { createAuditCutter } from './audit/rows/cut-audit.ts';
+import { costFeature } from './cost/cost-feature.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { doctorFeature } from './doctor/doctor-feature.ts';
@@ -110,6 +111,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     cron,
     workspacesIn(parts),
     notesFeature(parts.notes),
+    costFeature(),
     auditIn(parts),
     metricsIn(parts),
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../core/failure.ts';
-import { SESSIONS } from './backup/entry.ts';
+
+/** The folder of DATA_DIR with the transcripts of sessions. */
+export const SESSIONS = 'agent_sessions';
 
 /**
  * An empty file beside transcripts is not a first start: something emptied it, and a fresh database would hide that.

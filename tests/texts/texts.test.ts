@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { formatDuration, formatMoney } from '../../src/core/texts/format.ts';
 import { entryOf, type Locale, texts } from '../../src/core/texts/texts.ts';
 import { auditTexts } from '../../src/features/audit/texts/texts.ts';
+import { costTexts } from '../../src/features/cost/texts/texts.ts';
 import { cronTexts } from '../../src/features/cron/texts/texts.ts';
 import { doctorWords } from '../../src/features/doctor/texts/texts.ts';
 import { describedTools } from '../../src/features/index.ts';
@@ -38,6 +39,7 @@ function catalogue(locale: Locale) {
     ...doctorWords(locale),
     audit: auditTexts(words),
     metrics: metricsTexts(words),
+    cost: costTexts(words),
     cron: cronTexts(words),
     jobs: jobTexts(words),
     pulls: pullTexts(words),
@@ -60,7 +62,7 @@ test.each(english)('%s says something, with all its placeholders, in both langua
 });
 
 const SAME_ON_PURPOSE = [
-  ...['status.program', 'outcomes.detail', 'pulls.title', 'money.task', 'money.person'],
+  ...['status.program', 'outcomes.detail', 'pulls.title', 'cost.task', 'cost.person'],
   ...[
     'fired.label',
     'cron.fired.minutes',

@@ -8,13 +8,13 @@ import { Failure } from '../../core/failure.ts';
 import { widthOf } from '../../core/terminal-size.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { texts } from '../../core/texts/texts.ts';
+import { whileAsked } from '../../core/while-asked.ts';
 import { readSecretaryFile } from '../../features/secretary/preferences/secretary-file.ts';
 import { createSecretary, type Routing, type Secretary } from '../../features/secretary/routing/secretary.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { costOf, priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import { whileAsked } from '../while-asked.ts';
 import { routingJson, routingText } from './routing-text.ts';
 import { wrapText } from './wrapped.ts';
 

@@ -8,6 +8,7 @@ import { isFailure } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts';
 import { digitsOf } from '../../core/phone-number.ts';
 import { oneLine } from '../../core/text.ts';
+import { whileAsked } from '../../core/while-asked.ts';
 import { createAccessCheck } from '../../gateway/people/access.ts';
 import { createRedactor } from '../../policy/redaction.ts';
 import { hostPrograms } from '../../processes/program-table.ts';
@@ -15,7 +16,6 @@ import type { Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { openLog } from '../../telemetry/log.ts';
 import { whatsappChannels } from '../whatsapp.ts';
-import { whileAsked } from '../while-asked.ts';
 
 const LINK_WITHIN_MS = 60_000;
 const WAIT_MS = 3 * 60_000;

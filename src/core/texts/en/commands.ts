@@ -95,11 +95,6 @@ export const commandTexts = {
     summary: 'what is set up, what runs, what it cost today',
     more: 'It also says how to let me change files, if I may not.',
   },
-  cost: {
-    usage: '/cost [#n]',
-    summary: 'what this task and today cost, expected and actual',
-    more: 'The expectation comes from tasks finished in this project; it takes three. Owners also see what each person spent today.',
-  },
   policy: {
     usage: '/policy [revoke <n | all>]',
     summary: 'what runs without a question, and taking it back',

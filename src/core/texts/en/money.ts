@@ -1,4 +1,4 @@
-/** The question at the money cap, /cost, and what the card says of money. */
+/** The question at the money cap, and what the card says of money. */
 export const moneyTexts = {
   question: (task: string, spent: string, cap: string) => `${task}\nSpent so far: ${spent} of ${cap}.`,
   choices: '1 +$1 · 2 finish what you have · 3 stop',
@@ -22,12 +22,4 @@ export const moneyTexts = {
   estimateUnknown: 'similar tasks here: unknown yet',
   dayReached: (cap: string, wait: string) =>
     `💰 Your limit of ${cap} for today is spent. I begin nothing new before 00:00 UTC (in ${wait}). An owner raises it: AGENT_DAILY_COST_USD in .env, or daily_cost_usd in agent.yaml, and a restart.`,
-  task: (task: string) => `🧾 ${task}`,
-  noTask: '🧾 No task in this chat yet.',
-  spentOf: (spent: string, cap: string) => `${spent} of ${cap}`,
-  cached: (percent: number) => `${percent} % of what the model read came from its cache`,
-  people: '👥 Today, by person:',
-  person: (who: string, spent: string) => `+${who}: ${spent}`,
-  local: (spent: string) => `this machine: ${spent}`,
-  lately: '📊 Finished here, expected and actual:',
 };

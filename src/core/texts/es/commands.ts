@@ -96,11 +96,6 @@ export const commandTexts: typeof English = {
     summary: 'qué está configurado, qué corre, cuánto costó hoy',
     more: 'También dice cómo dejarme cambiar archivos, si no puedo.',
   },
-  cost: {
-    usage: '/costo [#n]',
-    summary: 'lo que cuesta esta tarea y lo de hoy, previsto y real',
-    more: 'Lo previsto sale de las tareas terminadas en este proyecto; hacen falta tres. Los dueños ven también cuánto gastó hoy cada persona.',
-  },
   policy: {
     usage: '/policy [revocar <n | todo>]',
     summary: 'qué corre sin preguntar, y cómo retirarlo',

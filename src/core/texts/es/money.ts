@@ -23,12 +23,4 @@ export const moneyTexts: typeof English = {
   estimateUnknown: 'tareas parecidas aquí: todavía sin datos',
   dayReached: (cap, wait) =>
     `💰 Tu límite de ${cap} para hoy está gastado. No empiezo nada nuevo antes de las 00:00 UTC (en ${wait}). Un dueño lo sube con AGENT_DAILY_COST_USD en .env, o daily_cost_usd en agent.yaml, y un reinicio.`,
-  task: (task) => `🧾 ${task}`,
-  noTask: '🧾 Todavía no hay tareas en este chat.',
-  spentOf: (spent, cap) => `${spent} de ${cap}`,
-  cached: (percent) => `el ${percent} % de lo que leyó el modelo salió de su caché`,
-  people: '👥 Hoy, por persona:',
-  person: (who, spent) => `+${who}: ${spent}`,
-  local: (spent) => `esta máquina: ${spent}`,
-  lately: '📊 Terminadas aquí, previsto y real:',
 };

@@ -1,5 +1,6 @@
 import { commandName } from '../catalog/catalog.ts';
 import type { JobPlan } from './plan.ts';
+import { readPlan } from './stored-plan.ts';
 
 /**
  * The plan as a flow chart in Mermaid. Nodes are numbered, because names as `end` mean something there; ids and commands
@@ -15,4 +16,10 @@ export function planMermaid({ tasks }: JobPlan): string {
     dependsOn.map((other) => `  ${nodeOf.get(other)} --> ${nodeOf.get(id)}`),
   );
   return ['flowchart TD', ...nodes, ...edges].join('\n');
+}
+
+/** The same for a stored plan, with the hash that names it. */
+export function drawStoredPlan(text: string): { readonly hash: string; readonly mermaid: string } {
+  const plan = readPlan(text);
+  return { hash: plan.hash, mermaid: planMermaid(plan) };
 }

@@ -1,0 +1,77 @@
+import { closeSync, openSync } from 'node:fs';
+import * as z from 'zod';
+import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
+import { type Database, openDatabase, openForReading } from '../../../store/database.ts';
+import { planMigration } from '../../../store/migrate.ts';
+import { MIGRATIONS } from '../../../store/migrations.ts';
+
+/**
+ * Copies a database as it is at one moment, without delaying a program that writes to it. Deleted data is not in the
+ * copy.
+ * @param withLink false: the copy holds no data of the link to WhatsApp
+ * @throws Failure as `openStore` does for a file that is not this program's
+ */
+export function copyDatabase(path: string, copy: string, withLink: boolean): void {
+  const database = openForReading(path);
+  try {
+    planMigration(database, MIGRATIONS);
+    closeSync(openSync(copy, 'wx', 0o600)); // SQLite fills an empty file and keeps its mode
+    database.execute(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+  } finally {
+    database.close();
+  }
+  if (!withLink) dropLink(copy);
+}
+
+function dropLink(copy: string): void {
+  const database = openDatabase(copy);
+  try {
+    const tables = database.read(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'whatsapp\\_%' ESCAPE '\\'",
+      z.object({ name: z.string() }),
+    );
+    const names = tables.all({}).map(({ name }) => name);
+    database.execute(names.map((name) => `DELETE FROM "${name}";`).join('\n'));
+    // Deleted rows remain in the file until it is rewritten.
+    database.execute('VACUUM');
+  } finally {
+    database.close();
+  }
+}
+
+/** @throws Failure `invalid` unless it is an intact database of this program or an older version of it */
+export function assertSoundCopy(path: string, file: string): void {
+  const database = openForReading(path);
+  try {
+    // Reading a file from elsewhere must not run anything in it.
+    database.execute('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
+    planMigration(database, MIGRATIONS);
+    const wrong = faultIn(database);
+    if (wrong !== undefined) throw unsound(file, wrong);
+  } catch (error) {
+    // Damage can cause any error: a schema that does not parse is an SQLITE_ERROR.
+    throw codeOf(error)?.startsWith('SQLITE_') ? unsound(file, messageOf(error)) : error;
+  } finally {
+    database.close();
+  }
+}
+
+function faultIn(database: Database): string | undefined {
+  const version = database.read(
+    'SELECT user_version AS version FROM pragma_user_version',
+    z.object({ version: z.int() }),
+  );
+  if ((version.get({})?.version ?? 0) === 0) return 'it is empty';
+  const check = database.read(
+    'SELECT integrity_check AS found FROM pragma_integrity_check',
+    z.object({ found: z.string() }),
+  );
+  return check.all({}).find(({ found }) => found !== 'ok')?.found;
+}
+
+function unsound(file: string, why: string): Failure {
+  return new Failure(
+    'invalid',
+    `The database in ${file} is damaged (${why}). Nothing was restored; use another copy.`,
+  );
+}

@@ -1,0 +1,35 @@
+import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
+
+const FULL: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+const CLOSED: readonly string[] = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'EEXIST',
+  'ENOTEMPTY',
+  'EBUSY',
+  'EXDEV',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'EIO',
+];
+
+/** A Failure for errors of a disk or its permissions; any other error is returned as it is. */
+export function diskFailure(error: unknown, path: string): unknown {
+  const code = codeOf(error) ?? '';
+  if (FULL.includes(code))
+    return new Failure(
+      'unavailable',
+      `${path}: the disk is full. Free some space, or name another place; nothing was left behind.`,
+      {
+        cause: error,
+      },
+    );
+  if (!CLOSED.includes(code)) return error;
+  return new Failure('unavailable', `${path} cannot be read or written (${messageOf(error)}).`, {
+    cause: error,
+  });
+}

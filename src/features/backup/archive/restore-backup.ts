@@ -1,0 +1,153 @@
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { codeOf, Failure } from '../../../core/failure.ts';
+import { jsonIn } from '../../../core/json.ts';
+import { SESSIONS } from '../../../store/emptied.ts';
+import { assertSoundCopy } from './copy-database.ts';
+import { diskFailure } from './disk-failure.ts';
+import { DATABASE, type Entry, isEntryName, MANIFEST, Manifest, nextEntry } from './entry.ts';
+import { contentsOf, finishRestore, giveUpStaging, openStaging, putInPlace } from './put-in-place.ts';
+import { CHUNK_BYTES } from './seal.ts';
+import { type SealedReader, unseal } from './sealed-file.ts';
+import { syncFolder } from './sync-folder.ts';
+
+export interface RestoreRequest {
+  readonly file: string;
+  /** DATA_DIR; created when it is missing. No program may be running on it. */
+  readonly data: string;
+  /** Only called for an encrypted backup. */
+  passphrase(): Promise<string>;
+  /** Whether present data may be moved aside. */
+  readonly moveAside: boolean;
+  /** Called when everything was checked, before anything changes. Rejects to leave everything as it is. */
+  lastLook(): Promise<void>;
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface RestoreReport {
+  readonly manifest: Manifest;
+  readonly transcripts: number;
+  readonly files: number;
+  /** The folder in DATA_DIR with the earlier data; undefined when there was none. */
+  readonly aside: string | undefined;
+}
+
+/**
+ * Restores a backup completely or not at all: before any change it is read to its end and authenticated, and its
+ * database checked.
+ * @throws Failure `invalid` for a file that is no backup, damaged, or of a newer program, and for a wrong passphrase;
+ *    `conflict` for a folder in use; `unavailable` when the disk is full or closed; `stopped` when `signal` aborts
+ */
+export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
+  const { file, data, nowMs, signal } = request;
+  finishRestore(data);
+  assertRoom(request);
+  const handle = await openBackup(file);
+  try {
+    const staging = openStaging(data);
+    const unpacked = await unpack(await unseal(handle, file, request.passphrase), { file, staging, signal });
+    assertSoundCopy(join(staging, DATABASE), file);
+    await request.lastLook();
+    assertRoom(request);
+    return { ...unpacked, aside: putInPlace(data, nowMs) };
+  } catch (error) {
+    giveUpStaging(data);
+    throw diskFailure(error, data);
+  } finally {
+    await handle.close();
+  }
+}
+
+function assertRoom({ data, moveAside }: RestoreRequest): void {
+  if (moveAside || contentsOf(data).length === 0) return;
+  throw new Failure(
+    'conflict',
+    `${data} is not empty. Name another folder with DATA_DIR, or add --force: what is there is then moved aside, not deleted.`,
+  );
+}
+
+async function openBackup(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw new Failure('not-found', `${file} does not exist.`);
+    throw diskFailure(error, file);
+  }
+}
+
+interface RestorePaths {
+  readonly file: string;
+  readonly staging: string;
+  readonly signal: AbortSignal;
+}
+
+async function unpack(reader: SealedReader, place: RestorePaths): Promise<Omit<RestoreReport, 'aside'>> {
+  const manifest = await manifestIn(reader, place.file);
+  const names: string[] = [];
+  for (let entry = await nextEntry(reader); entry !== undefined; entry = await nextEntry(reader)) {
+    if (!isEntryName(entry.name))
+      throw new Failure(
+        'invalid',
+        `${place.file} holds ${JSON.stringify(entry.name)}, which no backup of this program has. Nothing was restored; do not trust this file.`,
+      );
+    await unpackOne(reader, entry, place);
+    names.push(entry.name);
+  }
+  await reader.assertEnd();
+  if (!names.includes(DATABASE))
+    throw new Failure('invalid', `${place.file} holds no database. Nothing was restored; use another copy.`);
+  syncFolder(place.staging);
+  const transcripts = names.filter((name) => name.startsWith(`${SESSIONS}/`)).length;
+  return { manifest, transcripts, files: names.length - transcripts - 1 };
+}
+
+async function manifestIn(reader: SealedReader, file: string): Promise<Manifest> {
+  const entry = await nextEntry(reader);
+  const text = entry?.name === MANIFEST && entry.size <= CHUNK_BYTES ? await reader.take(entry.size) : '';
+  const manifest = Manifest.safeParse(jsonIn(text.toString()));
+  if (manifest.success) return manifest.data;
+  throw new Failure(
+    'invalid',
+    `${file} does not say what it holds as this program does (${z.prettifyError(manifest.error)}). Use the program that wrote it, or a newer one.`,
+  );
+}
+
+/** Only this program writes there and names are checked: a folder is never a link. A repeated name is refused. */
+async function unpackOne(
+  reader: SealedReader,
+  { name, size }: Entry,
+  { file, staging, signal }: RestorePaths,
+): Promise<void> {
+  const path = join(staging, ...name.split('/'));
+  const handle = await openNew(
+    path,
+    () =>
+      new Failure(
+        'invalid',
+        `${file} holds ${JSON.stringify(name)} twice, or as file and folder. Nothing was restored; do not trust this file.`,
+      ),
+  );
+  try {
+    for (let left = size; left > 0; left -= Math.min(left, CHUNK_BYTES)) {
+      if (signal.aborted) throw new Failure('stopped', 'Stopped; nothing was restored.');
+      await handle.appendFile(await reader.take(Math.min(left, CHUNK_BYTES)));
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  syncFolder(dirname(path));
+}
+
+async function openNew(path: string, taken: () => Failure): Promise<FileHandle> {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    if (['EEXIST', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')) throw taken();
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sessionNamed } from '../../../commands/session-named.ts';
+import { statusText, taskLine } from '../../../commands/session-text.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import { recordRedaction } from '../../../policy/record-redaction.ts';
+import { type OpenRecords, openRecords, type SessionAccount } from '../../../store/open-records.ts';
+import { jsonLinesOf } from './jsonl.ts';
+import { type DrawPlan, markdownOf } from './markdown.ts';
+
+export interface ExportOptions {
+  readonly format: 'markdown' | 'jsonl';
+  readonly output?: string;
+}
+
+const LISTED = 20;
+
+interface ExportPorts {
+  readonly host: Pick<CliHost, 'storedData' | 'output'>;
+  readonly drawPlan: DrawPlan;
+}
+
+export async function runExport(
+  { host: { storedData, output }, drawPlan }: ExportPorts,
+  name: string | undefined,
+  options: ExportOptions,
+): Promise<void> {
+  const data = await storedData();
+  const { redact, learnFrom } = recordRedaction(data);
+  const records = openRecords(join(data.folder, 'wasap.db'));
+  try {
+    const sessions = name === undefined ? records.newest(LISTED) : [sessionNamed(name, records)];
+    await learnFrom(sessions);
+    const [session] = sessions;
+    const text =
+      name === undefined || session === undefined
+        ? listOf(sessions, redact)
+        : await formatted(accountOf(session, records), { format: options.format, redact, drawPlan });
+    if (options.output === undefined) output.write(text);
+    else writePrivate(resolve(options.output), text);
+  } finally {
+    records.close();
+  }
+}
+
+/** It existed a moment ago, and all reads show one moment. */
+function accountOf({ id }: SessionRecord, records: OpenRecords): SessionAccount {
+  const account = records.account(id);
+  if (account === undefined) throw new Error(`session ${id} has no account`);
+  return account;
+}
+
+interface Format extends Pick<ExportOptions, 'format'>, Pick<ExportPorts, 'drawPlan'> {
+  readonly redact: (text: string) => string;
+}
+
+async function formatted(account: SessionAccount, { format, redact, drawPlan }: Format): Promise<string> {
+  if (format === 'markdown') {
+    const { assignment } = account.session;
+    const plan = assignment?.kind === 'job' ? await drawPlan(assignment.plan) : undefined;
+    return markdownOf({ account, plan, redact });
+  }
+  return jsonLinesOf(account, redact)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function listOf(sessions: readonly SessionRecord[], redact: (text: string) => string): string {
+  if (sessions.length === 0) return 'No tasks yet.\n';
+  return sessions
+    .map((session) => {
+      const task = escapeHidden(taskLine({ task: redact(session.task) }));
+      const day = new Date(session.createdAtMs).toISOString().slice(0, 10);
+      return `${session.id}  ${day}  ${statusText(session, texts('en'))}: ${task}\n`;
+    })
+    .join('');
+}
+
+/** Never overwrites: an existing file may be an earlier export, or anything else. */
+function writePrivate(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST')
+      throw new Failure('conflict', `${path} exists and was left as it is. Name another file.`);
+    if (codeOf(error) === undefined) throw error;
+    throw new Failure('unavailable', `${path} cannot be written: ${messageOf(error)}. Name another place.`);
+  }
+}

@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../../src/store/open.ts';
+import { Program, type TempFolder, tempFolder } from '../../support/program.ts';
+import { fill, kept } from './scene.ts';
+
+const run = promisify(execFile);
+const LAUNCHER = path.resolve(import.meta.dirname, '../../../dist/wasap.cjs');
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = tempFolder('backup');
+  mkdirSync(at('project'));
+  fill(at('data'), 'fix the login bug');
+  writeFileSync(at('words'), 'correct horse battery\n');
+});
+afterEach(() => folder.remove());
+
+function at(name: string): string {
+  return path.join(folder.path, name);
+}
+
+async function wasap(args: readonly string[], data = 'data'): Promise<readonly [number, string]> {
+  const options = {
+    cwd: at('project'),
+    env: { PATH: process.env.PATH, HOME: folder.path, DATA_DIR: at(data) },
+  };
+  try {
+    const { stdout } = await run(process.execPath, [LAUNCHER, ...args], options);
+    return [0, stdout];
+  } catch (error) {
+    // execFile rejects with the outcome on the error itself.
+    const { stderr, code } = error as { stderr: string; code: number };
+    return [code, stderr];
+  }
+}
+
+const SECRET = ['--passphrase-file', '../words'];
+
+test('a backup and its restore say what is in them and what is not', async () => {
+  const [, backedUp] = await wasap(['backup', '../all.backup', ...SECRET]);
+  expect(backedUp.replace(/: \d+ kB/, ': <size>').replaceAll(folder.path, '')).toBe(
+    [
+      '/all.backup: <size>, encrypted.',
+      'In it: the database; session transcripts: 1; files of workspace/: 2.',
+      'Not in it: worktrees, checkpoints (so /undo of what is done by now), kept pictures, logs, caches, and CONFIG_DIR with your keys.',
+      'Without the passphrase nobody can open it, you included.',
+      '',
+    ].join('\n'),
+  );
+  const [, restored] = await wasap(['restore', '../all.backup', ...SECRET], 'other');
+  expect(restored.replace(/of 20\S+Z/, 'of <time>').replaceAll(folder.path, '')).toBe(
+    [
+      'Restored into /other: the records of <time>; session transcripts: 1; files of workspace/: 2.',
+      'What was at work or on its way when the backup was made goes on at the next start.',
+      'The link to WhatsApp is that of the backup: if the phone has since lost it, or messages cannot be read, run `wasap pair --new`.',
+      '',
+    ].join('\n'),
+  );
+  expect(kept(at('other'))).toEqual(kept(at('data')));
+});
+
+test('a plain backup says that it is one and has no link', async () => {
+  expect((await wasap(['backup', '../plain.backup', '--without-auth']))[1]).toContain(
+    'NOT encrypted, without the link to WhatsApp.',
+  );
+  expect((await wasap(['restore', '../plain.backup'], 'other'))[1]).toContain('not in it: run `wasap pair`');
+});
+
+test('what was there before a forced restore is in the folder that it names', async () => {
+  await wasap(['backup', '../all.backup', ...SECRET]);
+  fill(at('other'), 'deploy');
+  expect(await wasap(['restore', '../all.backup', ...SECRET], 'other')).toEqual([
+    2,
+    expect.stringContaining('is not empty'),
+  ]);
+  const [code, text] = await wasap(['restore', '../all.backup', ...SECRET, '--force'], 'other');
+  const aside = /before-restore-[\d-]+/.exec(text)?.[0] ?? '';
+  expect([code, kept(path.join(at('other'), aside))]).toMatchObject([0, { task: 'deploy' }]);
+});
+
+test.each([
+  [['backup', '../all.backup'], /no terminal to ask .*--passphrase-file FILE/],
+  [['backup', '../all.backup', '--passphrase-file', '../none'], /passphrase file cannot be read/],
+  [['backup', '../all.backup', '--passphrase-file', '/dev/null'], /does not begin with a passphrase/],
+  [['backup', '../all.backup', '--passphrase-file', '../short'], /has 5 characters. Take one of at least 12/],
+  [['restore', '../none', ...SECRET, '--force'], /none does not exist/],
+])('%j is refused with a sentence', async (args, message) => {
+  writeFileSync(at('short'), 'short');
+  expect(await wasap(args)).toEqual([2, expect.stringMatching(message)]);
+  expect(readdirSync(folder.path)).not.toContain('all.backup');
+});
+
+test('a restore that was cut off is finished by the next command, whichever it is', async () => {
+  const data = at('data');
+  const staging = path.join(data, 'restoring', 'new');
+  mkdirSync(staging, { recursive: true });
+  openStore({ path: path.join(staging, 'wasap.db') }).close();
+  const plan = {
+    aside: 'before-restore-2026-11-20',
+    old: readdirSync(data).filter((name) => name !== 'restoring'),
+  };
+  writeFileSync(path.join(data, 'restoring', 'plan.99999999.json'), JSON.stringify(plan));
+  expect((await wasap(['export']))[1]).toBe('No tasks yet.\n');
+  expect(kept(path.join(data, plan.aside))).toMatchObject({ task: 'fix the login bug' });
+});
+
+test('a full disk leaves no file, and says so', async () => {
+  const program = new Program({
+    ...programOptions(),
+    fileBlocks: 300,
+    args: ['backup', at('all.backup'), '--passphrase-file', at('words')],
+  });
+  expect([await program.exit, program.errors]).toEqual([2, expect.stringMatching(/full|did not do/)]);
+  expect([
+    readdirSync(folder.path).sort(),
+    readdirSync(at('data')).filter((name) => name.startsWith('backup')),
+  ]).toEqual([['data', 'project', 'words'], []]);
+});
+
+test('a restore is refused while anybody has the database open, also one that is registered nowhere', async () => {
+  await wasap(['backup', '../all.backup', ...SECRET]);
+  const store = openStore({ path: path.join(at('data'), 'wasap.db') });
+  expect(await wasap(['restore', '../all.backup', ...SECRET, '--force'])).toEqual([
+    2,
+    `wasap: A program runs on ${at('data')}. End it, then restore; nothing was changed.\n`,
+  ]);
+  store.close();
+  expect((await wasap(['restore', '../all.backup', ...SECRET, '--force']))[0]).toBe(0);
+});
+
+test('a damaged database is no reason not to restore', async () => {
+  await wasap(['backup', '../all.backup', ...SECRET]);
+  const before = kept(at('data'));
+  for (const name of ['wasap.db-wal', 'wasap.db-shm']) rmSync(path.join(at('data'), name), { force: true });
+  writeFileSync(
+    path.join(at('data'), 'wasap.db'),
+    'not a database any more, and long enough to be looked at',
+  );
+  expect((await wasap(['restore', '../all.backup', ...SECRET, '--force']))[0]).toBe(0);
+  expect(kept(at('data'))).toEqual(before);
+});
+
+test('while a program runs a backup is made, and a restore refused', async () => {
+  const program = new Program(programOptions());
+  try {
+    program.say('/help');
+    await program.heard(/\/agent/);
+    expect((await wasap(['backup', '../all.backup', ...SECRET]))[0]).toBe(0);
+    expect(await wasap(['restore', '../all.backup', ...SECRET, '--force'])).toEqual([
+      2,
+      expect.stringContaining(`(process ${program.process.pid})`),
+    ]);
+    expect(readdirSync(at('data')).filter((name) => name.startsWith('before'))).toEqual([]);
+  } finally {
+    await program.kill();
+  }
+});
+
+function programOptions() {
+  return {
+    workspace: at('project'),
+    dataDir: at('data'),
+    configDir: at('config'),
+    modelUrl: 'http://127.0.0.1:9',
+  };
+}
