@@ -10,8 +10,8 @@ import { trace } from '../features/tracing/cli/trace.ts';
 import { check } from './check.ts';
 import { command } from './command.ts';
 import { demo } from './demo.ts';
-import { doctor } from './doctor.ts';
-import { evaluate } from './eval.ts';
+import { doctor } from './doctor/doctor.ts';
+import { evaluate } from './eval/eval.ts';
 import { health } from './health.ts';
 import { hook } from './hook.ts';
 import { job } from './job.ts';
@@ -21,7 +21,7 @@ import { people } from './people.ts';
 import { policy } from './policy.ts';
 import { secretary } from './secretary.ts';
 import { sessions } from './sessions.ts';
-import { setup } from './setup.ts';
+import { setup } from './setup/setup.ts';
 import { start } from './start.ts';
 
 const drawPlan: DrawPlan = async (stored) => {

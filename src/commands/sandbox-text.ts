@@ -2,7 +2,10 @@ import type { SandboxState } from '../contracts/exec.ts';
 import type { Texts } from '../core/texts/texts.ts';
 
 /** One line: what confines commands, or why nothing does and how to get it. Undefined = not tried yet. */
-export function sandboxText(state: SandboxState | undefined, { sandbox: words }: Texts): string {
+export function sandboxText(
+  state: SandboxState | undefined,
+  { sandbox: words }: Pick<Texts, 'sandbox'>,
+): string {
   if (state === undefined) return words.unknown;
   return state.kind === 'on'
     ? words.on(state.name, state.version)

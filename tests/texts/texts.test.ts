@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setupWords } from '../../src/cli/setup/texts/texts.ts';
 import { formatDuration, formatMoney } from '../../src/core/texts/format.ts';
 import { entryOf, type Locale, texts } from '../../src/core/texts/texts.ts';
 import { auditTexts } from '../../src/features/audit/texts/texts.ts';
@@ -36,6 +37,7 @@ function catalogue(locale: Locale) {
   const words = texts(locale);
   return {
     ...words,
+    ...setupWords(locale),
     ...doctorWords(locale),
     audit: auditTexts(words),
     metrics: metricsTexts(words),

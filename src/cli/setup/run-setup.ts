@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
-import { type Locale, texts } from '../../core/texts/texts.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import type { VariableName } from '../../settings/schema.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { type Ask, askInTerminal, SetupStopped } from './ask.ts';
@@ -10,6 +10,7 @@ import { keyStep } from './key-step.ts';
 import { phoneStep, testStep } from './phone-steps.ts';
 import { peopleStep, projectStep, sandboxStep, writesStep } from './project-steps.ts';
 import type { Step, StepContext } from './step.ts';
+import { setupWords } from './texts/texts.ts';
 
 /** The exit code of programs that Ctrl-C stopped. */
 const EXIT_STOPPED = 130;
@@ -35,7 +36,7 @@ const OURS: readonly VariableName[] = [
 export async function runSetup(host: CliHost): Promise<number> {
   const { settings, wrong } = await usableSettings(host.packageRoot);
   const file = join(settings.folders.config, '.env');
-  const words = texts(localeOf(settings));
+  const words = setupWords(localeOf(settings));
   if (!host.input.isTTY || !host.output.isTTY) throw new Failure('invalid', words.setup.needsTerminal(file));
   const ask = await askInTerminal(host.output);
   ask.intro(words.setup.intro);
@@ -59,7 +60,7 @@ async function contextOf(
 ): Promise<StepContext> {
   const { settings, wrong } = await usableSettings(packageRoot);
   const locale = localeOf(settings);
-  const words = texts(locale);
+  const words = setupWords(locale);
   return {
     settings: { ...settings, locale },
     wrong,

@@ -1,7 +1,7 @@
-import type { Texts } from '../../core/texts/texts.ts';
 import type { VariableName } from '../../settings/schema.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Ask } from './ask.ts';
+import type { SetupWords } from './texts/texts.ts';
 
 /** Input of a step: the present state, and functions to ask and to store answers. */
 export interface StepContext {
@@ -9,7 +9,7 @@ export interface StepContext {
   /** Problems of the present settings; the settings here are without them. */
   readonly wrong: string | undefined;
   readonly packageRoot: string;
-  readonly words: Texts;
+  readonly words: SetupWords;
   readonly ask: Ask;
   /** Stores answers at once. */
   save(changes: Readonly<Partial<Record<VariableName, string>>>): void;

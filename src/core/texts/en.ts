@@ -20,7 +20,6 @@ import { reportTexts } from './en/report.ts';
 import { routingTexts } from './en/routing.ts';
 import { sandboxTexts } from './en/sandbox.ts';
 import { secretaryTexts } from './en/secretary.ts';
-import { setupTexts } from './en/setup.ts';
 import { statusTexts } from './en/status.ts';
 import { taskTexts } from './en/tasks.ts';
 import { trustTexts } from './en/trust.ts';
@@ -51,7 +50,6 @@ export const english = {
   routing: routingTexts,
   sandbox: sandboxTexts,
   secretary: secretaryTexts,
-  setup: setupTexts,
   status: statusTexts,
   tasks: taskTexts,
   trust: trustTexts,

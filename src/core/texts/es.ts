@@ -21,7 +21,6 @@ import { reportTexts } from './es/report.ts';
 import { routingTexts } from './es/routing.ts';
 import { sandboxTexts } from './es/sandbox.ts';
 import { secretaryTexts } from './es/secretary.ts';
-import { setupTexts } from './es/setup.ts';
 import { statusTexts } from './es/status.ts';
 import { taskTexts } from './es/tasks.ts';
 import { trustTexts } from './es/trust.ts';
@@ -52,7 +51,6 @@ export const spanish: typeof english = {
   routing: routingTexts,
   sandbox: sandboxTexts,
   secretary: secretaryTexts,
-  setup: setupTexts,
   status: statusTexts,
   tasks: taskTexts,
   trust: trustTexts,

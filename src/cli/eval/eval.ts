@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { SubCommand } from '../contracts/sub-command.ts';
-import type { EvalOptions } from './eval/run-eval.ts';
+import type { SubCommand } from '../../contracts/sub-command.ts';
+import type { EvalOptions } from './run-eval.ts';
 
 /** Not a coding task: requests, each with the specialist that should be recommended. */
 const ROUTING = 'secretary';
@@ -35,11 +35,11 @@ export const evaluate: SubCommand = (program, host) => {
     .addHelpText('after', HELP)
     .action(async (names: readonly string[], options: EvalOptions) => {
       if (names.length === 1 && names[0] === ROUTING) {
-        const { runRouting } = await import('./eval/routing/run-routing.ts');
+        const { runRouting } = await import('./routing/run-routing.ts');
         host.setExitCode(await runRouting(host, options));
         return;
       }
-      const { runEval } = await import('./eval/run-eval.ts');
+      const { runEval } = await import('./run-eval.ts');
       host.setExitCode(await runEval(host, names, options));
     });
 };

@@ -1,5 +1,5 @@
-import type { SubCommand } from '../contracts/sub-command.ts';
-import type { DoctorOptions } from './doctor/run-doctor.ts';
+import type { SubCommand } from '../../contracts/sub-command.ts';
+import type { DoctorOptions } from './run-doctor.ts';
 
 export const doctor: SubCommand = (program, host) => {
   program
@@ -8,7 +8,7 @@ export const doctor: SubCommand = (program, host) => {
     .option('--offline', 'ask neither the model nor the remote of the project')
     .option('--json', 'one JSON object a line: check, mark (ok, warn, bad), text, todo')
     .action(async (options: DoctorOptions) => {
-      const { runDoctor } = await import('./doctor/run-doctor.ts');
+      const { runDoctor } = await import('./run-doctor.ts');
       host.setExitCode(await runDoctor(host, options));
     });
 };

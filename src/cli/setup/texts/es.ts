@@ -1,4 +1,4 @@
-import type { setupTexts as English } from '../en/setup.ts';
+import type { setupTexts as English } from './en.ts';
 
 export const setupTexts: typeof English = {
   needsTerminal: (file) =>
