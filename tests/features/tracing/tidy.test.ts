@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type LogFields, silentLog } from '../../../src/core/log.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
-import { removeOldSpans } from '../../../src/features/tracing/tidy.ts';
+import { removeOldSpans } from '../../../src/features/tracing/tracing-feature.ts';
 import { freshStore } from '../../store/store-file.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 

@@ -9,7 +9,7 @@ import { widthOf } from '../../../core/terminal-size.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import type { AuditStore } from '../audit.ts';
 import { checkLines } from '../check-lines.ts';
-import { openAudit } from '../rows/open-audit.ts';
+import { openAudit } from '../rows/audit-store.ts';
 import { auditTexts } from '../texts/texts.ts';
 
 /** The default of the queries in the documentation. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, optionalInt } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
+import { openExisting } from '../../../store/open-existing.ts';
 import type { AuditStore } from '../audit.ts';
 import { auditVerifier } from './verify-audit.ts';
 
@@ -73,4 +74,13 @@ export function createAuditStore(database: Database): AuditStore {
     phoneNumbers: () => phoneNumbers.all({}).map((row) => row.phoneNumber),
     verify: auditVerifier(database),
   };
+}
+
+export interface OpenAudit extends AuditStore {
+  close(): void;
+}
+
+/** Opens only the audit of an existing database. @throws Failure as `openExisting` does */
+export function openAudit(path: string): OpenAudit {
+  return openExisting(path, (database) => ({ ...createAuditStore(database), close: database.close }));
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { metricsLines } from '../metrics-text.ts';
 import { DEFAULT_PERIOD_MS, readPeriod } from '../period.ts';
-import { openMetrics } from '../rows/open-metrics.ts';
+import { openMetrics } from '../rows/metrics-reader.ts';
 import { metricsTexts } from '../texts/texts.ts';
 
 interface MetricsOptions {

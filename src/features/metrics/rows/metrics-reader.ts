@@ -4,6 +4,7 @@ import type { ConversationId } from '../../../core/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
 import { bindable, type Database, IN_MEMORY, type Values } from '../../../store/database.ts';
 import { once } from '../../../store/once.ts';
+import { openExisting } from '../../../store/open-existing.ts';
 import { Metrics, type MetricsPeriod, type MetricsReader } from '../metrics.ts';
 import { readAside } from './read-aside.ts';
 
@@ -109,4 +110,16 @@ function metricsOf({ sinceMs, untilMs }: MetricsPeriod, found: readonly unknown[
     approvals: { ...rows.get('asked'), ...rows.get('waits') },
     whatsapp: rows.get('whatsapp')?.state,
   });
+}
+
+export interface OpenMetrics extends Pick<MetricsReader, 'over'> {
+  close(): void;
+}
+
+/** Opens only the metrics of an existing database. @throws Failure as `openExisting` does */
+export function openMetrics(path: string): OpenMetrics {
+  return openExisting(path, (database) => ({
+    over: createMetricsReader(database).over,
+    close: database.close,
+  }));
 }
