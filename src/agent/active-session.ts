@@ -10,19 +10,18 @@ import { Failure } from '../core/failure.ts';
 import type { JsonObject } from '../core/json.ts';
 import { costAndTokens } from '../models/price.ts';
 import { redactedResult } from './calls/call-results.ts';
-import { logProgress } from './calls/command-journal.ts';
-import { troubleOf } from './calls/command-trouble.ts';
+import { logProgress, troubleOf } from './calls/command-journal.ts';
 import { openCall } from './calls/open-call.ts';
 import { withoutUnchanged } from './calls/unchanged-reads.ts';
 import { personBlocks } from './context/person-blocks.ts';
 import { endsWithCalls, readTools, roundLine, shownOf } from './context/session-blocks.ts';
 import { SessionContext } from './context/session-context.ts';
 import { tokensCounted } from './context/size.ts';
-import { Guards } from './loops/guards.ts';
+import { LoopGuard } from './loops/loop-guard.ts';
 import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
 import type { AgentParts } from './parts.ts';
 import { SessionTrace } from './session-trace.ts';
-import type { PortsOf } from './sub-agents/hands.ts';
+import type { PortsOf } from './sub-agents/sub-agent-ports.ts';
 import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
 
 /**
@@ -319,5 +318,24 @@ export class ActiveSession {
     const kept = { messages: this.context.all(), compactions: contexts.all(this.record.id) };
     this.#transcript = this.parts.transcripts.open(this.record, kept);
     this.#transcript.append(lines.filter(({ type }) => type !== 'message' && type !== 'compaction'));
+  }
+}
+
+/** Counters of a run. A restart resets the counts; the calls are read back from their rows. */
+class Guards {
+  readonly loops = new LoopGuard();
+  #malformedRounds = 0;
+  #unproductiveReplies = 0;
+
+  /** Rounds in a row, this one included, whose calls could not be parsed. */
+  countMalformed(unusable: boolean): number {
+    this.#malformedRounds = unusable ? this.#malformedRounds + 1 : 0;
+    return this.#malformedRounds;
+  }
+
+  /** Replies in a row, this one included, without use. */
+  countUnproductive(unproductive: boolean): number {
+    this.#unproductiveReplies = unproductive ? this.#unproductiveReplies + 1 : 0;
+    return this.#unproductiveReplies;
   }
 }

@@ -1,25 +1,21 @@
 import { basename } from 'node:path';
-import type { ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts';
-import type { Outage, Outcome } from '../contracts/session.ts';
+import type { Block, ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts';
+import type { Outage, Outcome, RunLimits } from '../contracts/session.ts';
 import type { Turns } from '../core/turns.ts';
-import type { ActiveSession } from './active-session.ts';
+import type { ActiveSession, RoundStoring } from './active-session.ts';
 import { parkForMoney, useFinish } from './budget/ask-for-money.ts';
-import { type BudgetDecision, judgeBudget } from './budget/budget.ts';
-import { budgetFacts } from './budget/budget-facts.ts';
-import { limitsOf } from './budget/limits.ts';
-import { nextWaitMs } from './budget/outage.ts';
-import { endCommands, TASK_ENDED } from './calls/background-ends.ts';
+import { type BudgetDecision, budgetFacts, judgeBudget, limitsOf } from './budget/budget.ts';
+import { endCommands, endNotices, TASK_ENDED } from './calls/background-ends.ts';
 import { storesIntentAtOnce } from './calls/checkpoints.ts';
-import { endNotices } from './calls/process-book.ts';
+import { parseCall } from './calls/read-call.ts';
 import { closeAllCalls, runCalls } from './calls/tool-calls.ts';
-import { whenToStore } from './calls/when-to-store.ts';
 import type { Compacted } from './context/compact.ts';
 import { compactAfterOverflow, keepWithin, overflowIn } from './context/keep-within.ts';
 import { textBlock } from './context/person-blocks.ts';
 import { holdsNewPicture, withoutRefused } from './context/refused-pictures.ts';
-import { keepChecklist } from './keep-checklist.ts';
 import { isEmptyReply, latestNarration } from './latest-narration.ts';
 import { notices } from './notices.ts';
+import { keepChecklist } from './take-terms.ts';
 
 /** Replies in a row without use (empty, or cut off) before the session is parked. */
 const MAX_UNPRODUCTIVE = 3;
@@ -270,4 +266,43 @@ function endForNow(session: ActiveSession, fault: Extract<ModelFault, { kind: Ou
 /** A reply that does not advance the task. */
 function isUnproductive(reply: ModelReply): boolean {
   return isEmptyReply(reply) || reply.stopReason === 'max_tokens';
+}
+
+/**
+ * Decides when the results of a round are stored: as late as possible while only time can be lost, because work that
+ * a kill or a power cut takes back is done again, or found done.
+ * @param steering what the person wrote meanwhile, as it is sent with the results
+ */
+function whenToStore(session: ActiveSession, steering: readonly Block[]): RoundStoring {
+  if (!canBeDoneAgain(session)) return 'at-once';
+  // A plan reads the next step from the rows.
+  const isPlanned = session.record.terms?.isPlanned === true;
+  // After a stretch that a full disk ended, none may pay the model again before it has room.
+  const wasBrokenOff = !session.tookReply;
+  // The author can change a message until it counts as read.
+  const isSteered = steering.length > 0;
+  // Content that the model has been sent must be sent again unchanged.
+  const mustStand = isSteered || session.isUnrepeatable;
+  return isPlanned || wasBrokenOff || mustStand ? 'unflushed' : 'meanwhile';
+}
+
+/** True when each call of the last reply changes nothing, or can tell from the files whether it was done. */
+function canBeDoneAgain(session: ActiveSession): boolean {
+  return session.openCalls.every((call) => {
+    const ready = parseCall(session, call);
+    if (ready.kind === 'unusable' || ready.effect === 'reads') return true;
+    return ready.tool.files !== undefined && ready.tool.recover !== undefined;
+  });
+}
+
+/**
+ * How long a session waits for an unavailable model after so many waits in a row; undefined when the limit is used
+ * up. The last wait is shortened, so that all of them together are exactly `longestMs`.
+ */
+export function nextWaitMs(waits: number, { waitsMs, longestMs }: RunLimits['outage']): number | undefined {
+  const waitAt = (index: number): number => waitsMs[Math.min(index, waitsMs.length - 1)] ?? 0;
+  let waitedMs = 0;
+  for (let index = 0; index < waits; index += 1) waitedMs += waitAt(index);
+  const leftMs = longestMs - waitedMs;
+  return leftMs > 0 ? Math.min(waitAt(waits), leftMs) : undefined;
 }

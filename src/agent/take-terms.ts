@@ -2,7 +2,6 @@ import type { Terms } from '../contracts/assignment.ts';
 import type { Outcome } from '../contracts/session.ts';
 import { isFailure } from '../core/failure.ts';
 import type { ActiveSession } from './active-session.ts';
-import { keepChecklist } from './keep-checklist.ts';
 
 /**
  * Works out the terms of a session's assignment, once: after a crash it is done again, but not once it is stored.
@@ -43,4 +42,10 @@ function endStopped(session: ActiveSession): Outcome {
   return session.control.signal.reason === 'cancel'
     ? session.end({ kind: 'cancelled' })
     : { kind: 'suspended' };
+}
+
+/** Updates the checklist where no model does; stored with the next commit. */
+export async function keepChecklist({ parts, record, openCalls, plan }: ActiveSession): Promise<void> {
+  const checklist = await parts.checklistOf(record, openCalls);
+  if (checklist !== undefined) plan.set(checklist);
 }

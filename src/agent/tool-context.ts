@@ -1,6 +1,6 @@
 import type { ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
-import { sessionProcesses } from './calls/process-book.ts';
+import { sessionProcesses } from './calls/background-ends.ts';
 import type { CallContext, OpenedCall, ReadyCall } from './calls/read-call.ts';
 import { sessionNotes } from './notes/session-notes.ts';
 import { beginWork, leftOf } from './sub-agents/delegated-work.ts';

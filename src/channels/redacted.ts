@@ -1,7 +1,6 @@
 import type { Channel, OutboundBody } from '../contracts/channel.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import { unreachable } from '../core/unreachable.ts';
-import { escapeInvisible } from './visible.ts';
 
 /**
  * The channel with secrets removed from everything it sends, and hidden characters escaped: a model repeats what it
@@ -43,4 +42,15 @@ function redactedBody(body: OutboundBody, redact: Redactor['redact']): OutboundB
     default:
       return unreachable(body);
   }
+}
+
+/**
+ * Characters that would move a terminal's cursor, reverse a line or be invisible in it: controls, bidi controls,
+ * invisible characters. Not line ends and tabs, nor the joiners and marks of scripts and emoji.
+ */
+const HIDDEN = /(?![\n\t\u00ad\u061c\u200c-\u200f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Escapes each of them as `\u{202e}`: file names and models may contain them. */
+function escapeInvisible(text: string): string {
+  return text.replace(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -1,5 +1,5 @@
-import type { LinkCheck } from '../channels/whatsapp/link-check.ts';
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
+import type { LinkCheck } from '../channels/whatsapp/whatsapp-channel.ts';
 import { isFailure } from '../core/failure.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { doctorWords } from '../features/doctor/texts/texts.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LinkCheck } from '../channels/whatsapp/link-check.ts';
+import { LinkCheck } from '../channels/whatsapp/whatsapp-channel.ts';
 
 /** Longest line in either direction, in UTF-16 code units. */
 export const MAX_LINE_LENGTH = 64 * 1024;

@@ -44,7 +44,7 @@ function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppPart
     if (packageRoot === undefined) return [];
     const folder = join(packageRoot, 'dist', 'pictures');
     if (body.kind === 'drawing') {
-      const { renderSvg } = await import('../pictures/render-svg.ts');
+      const { renderSvg } = await import('../pictures/render-diff.ts');
       return [{ png: await renderSvg(body.svg, folder), path: '', page: 1, pages: 1 }];
     }
     const { renderDiff } = await import('../pictures/render-diff.ts');

@@ -1,10 +1,9 @@
 import type { CodeReader, Outline, SyntaxFault } from '../contracts/code.ts';
-import { changedPieces, comesInPieces } from './changed-pieces.ts';
+import { changedPieces, comesInPieces, keepsItsShape } from './changed-pieces.ts';
 import { createFirstLook, isFewLines } from './first-look.ts';
 import { indentationOutline } from './indentation-outline.ts';
 import { type GrammarName, languageOf } from './languages.ts';
 import { createReaderThread, type ReaderThreadParts } from './reader-thread.ts';
-import { keepsItsShape } from './same-shape.ts';
 
 /** In UTF-16 code units. */
 const MAX_CHARACTERS = 2_000_000;

@@ -4,7 +4,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 import { createKeyedQueue } from '../core/keyed-queue.ts';
 import type { GrammarName } from './languages.ts';
-import type { Rules } from './rule.ts';
+import type { LanguageRules } from './rule.ts';
 import { RULES } from './rules.ts';
 
 /** In bytes. The build lets the parser begin with so little: see `grammars.config.mjs`. */
@@ -12,7 +12,7 @@ const INITIAL_MEMORY = 2 * 1024 * 1024;
 
 /** A grammar that is ready; what it parses must be deleted. */
 export interface Grammar {
-  readonly rules: Rules;
+  readonly rules: LanguageRules;
   /** The text as the grammar is given it. */
   prepare(text: string): string;
   /** Undefined when the parser gave up. */
@@ -44,7 +44,7 @@ export function createGrammars(folder: string): (name: GrammarName) => Promise<G
 export function withTree<Result>(
   grammar: Grammar,
   text: string,
-  use: (parsed: { readonly tree: Tree; readonly text: string; readonly rules: Rules }) => Result,
+  use: (parsed: { readonly tree: Tree; readonly text: string; readonly rules: LanguageRules }) => Result,
 ): Result {
   const prepared = grammar.prepare(text.startsWith('\uFEFF') ? text.slice(1) : text);
   const tree = grammar.parse(prepared);

@@ -5,7 +5,7 @@ import { messageOf } from '../core/failure.ts';
 import { createKeyedQueue } from '../core/keyed-queue.ts';
 
 /** Requests to the thread. */
-export type Order =
+export type ReadingOrder =
   | { readonly kind: 'outline'; readonly path: string; readonly text: string }
   | { readonly kind: 'pieces'; readonly path: string; readonly pieces: readonly string[] }
   | {
@@ -16,7 +16,7 @@ export type Order =
     };
 
 export type ThreadResult = Outline | readonly SyntaxFault[] | boolean;
-export type Answer = { readonly value: ThreadResult } | { readonly error: string };
+export type ReadingAnswer = { readonly value: ThreadResult } | { readonly error: string };
 
 export interface ReaderThreadParts {
   /** What the build made: `dist/code-reading`. */
@@ -28,9 +28,9 @@ export interface ReaderThreadParts {
 
 export interface ReaderThread {
   /** One after the other: the limit is for a file, not for those before it. */
-  ask(order: Order): Promise<Answer>;
+  ask(order: ReadingOrder): Promise<ReadingAnswer>;
   /** Asks for nothing but what later orders need, once in the life of the thread. */
-  makeReady(what: string, order: Order): void;
+  makeReady(what: string, order: ReadingOrder): void;
 }
 
 const LIMIT_MS = 5_000;
@@ -72,7 +72,7 @@ export function createReaderThread({
     void one?.terminate();
   }
 
-  async function ask(order: Order): Promise<Answer> {
+  async function ask(order: ReadingOrder): Promise<ReadingAnswer> {
     clearTimeout(idle);
     const asked = worker ?? start();
     worker = asked;
@@ -85,7 +85,7 @@ export function createReaderThread({
     return answer;
   }
 
-  const inTurn = (order: Order): Promise<Answer> => queue.run('', () => ask(order));
+  const inTurn = (order: ReadingOrder): Promise<ReadingAnswer> => queue.run('', () => ask(order));
 
   return {
     ask: inTurn,
@@ -97,9 +97,9 @@ export function createReaderThread({
   };
 }
 
-function answerOf(worker: Worker, order: Order, limitMs: number): Promise<Answer> {
+function answerOf(worker: Worker, order: ReadingOrder, limitMs: number): Promise<ReadingAnswer> {
   return new Promise((resolve) => {
-    const settle = (answer: Answer): void => {
+    const settle = (answer: ReadingAnswer): void => {
       clearTimeout(timer);
       worker.off('message', settle);
       worker.off('error', failed);

@@ -1,18 +1,17 @@
 import type { CodeReader, Outline, OutlineItem, SyntaxFault } from '../contracts/code.ts';
-import { firstBranches } from './conditional-branches.ts';
 import { createGrammars, type Grammar, withTree } from './grammars.ts';
 import { holdsMembers } from './holds-members.ts';
 import { indentationOutline } from './indentation-outline.ts';
 import { languageOf } from './languages.ts';
 import { markdownOutline } from './markdown-outline.ts';
 import {
-  type Block,
   beginningAt,
   blockAt,
+  type CodeBlock,
   cutAtNext,
-  from,
-  isIn,
+  isInside,
   isSound,
+  linesFrom,
   memberOf,
   mostTries,
   newBeginnings,
@@ -22,7 +21,7 @@ import {
 import { faultyLines, isSoundCode, newFaults } from './syntax-faults.ts';
 import { declarationsIn } from './walk.ts';
 
-export interface ThreadReader extends Omit<CodeReader, 'begin'> {
+interface ThreadReader extends Omit<CodeReader, 'begin'> {
   /** True when the grammar follows each of these pieces of the file alone. */
   areSound(path: string, pieces: readonly string[]): Promise<boolean>;
 }
@@ -122,12 +121,12 @@ function lostIn(grammar: Grammar, text: string, beginnings: readonly number[]): 
   const sound: OutlineItem[] = [];
   const faults = new Set<number>();
   for (const line of beginnings) {
-    if (isIn(sound, line)) continue;
-    const read = reread(grammar, from(text, line));
+    if (isInside(sound, line)) continue;
+    const read = reread(grammar, linesFrom(text, line));
     const found = beginningAt(read.items, line);
     items = mergeItems(items, found.length === 0 ? headerAt(grammar, text, { line }) : found);
     sound.push(...found.filter((item) => isSound(item, read.faults)));
-    for (const fault of read.faults) if (isIn(found, fault)) faults.add(fault);
+    for (const fault of read.faults) if (isInside(found, fault)) faults.add(fault);
   }
   return { items, faults: [...faults] };
 }
@@ -136,7 +135,7 @@ function lostIn(grammar: Grammar, text: string, beginnings: readonly number[]): 
 function headerAt(
   grammar: Grammar,
   text: string,
-  { line, around }: { readonly line: number; readonly around?: Block },
+  { line, around }: { readonly line: number; readonly around?: CodeBlock },
 ): readonly OutlineItem[] {
   const block = blockAt(text.split('\n'), line);
   if (block === undefined || block.end === line) return [];
@@ -180,4 +179,36 @@ function mergeItems(items: readonly OutlineItem[], others: readonly OutlineItem[
 
 function inOrder(items: readonly OutlineItem[]): readonly OutlineItem[] {
   return items.toSorted((one, other) => one.start - other.start || other.end - one.end);
+}
+
+const CONDITIONAL = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b/;
+
+interface FirstBranches {
+  /** The same lines; conditionals, and every branch but the first, are empty. */
+  readonly text: string;
+  /** 1-based numbers of the lines of those other branches. */
+  readonly hidden: ReadonlySet<number>;
+}
+
+/**
+ * Reads a C file as if every `#if` held. Two branches that open the same brace twice leave the grammar with one brace
+ * too many, and with that it loses the declaration around them. Undefined where there is no second branch.
+ */
+function firstBranches(text: string): FirstBranches | undefined {
+  const hidden = new Set<number>();
+  /** For each open conditional: whether its first branch is over. */
+  const open: boolean[] = [];
+  const lines = text.split('\n').map((line, index) => {
+    const word = CONDITIONAL.exec(line)?.[1];
+    if (word === undefined) {
+      if (!open.includes(true)) return line;
+      hidden.add(index + 1);
+      return '';
+    }
+    if (word.startsWith('if')) open.push(false);
+    else if (word === 'endif') open.pop();
+    else if (open.length > 0) open[open.length - 1] = true;
+    return '';
+  });
+  return hidden.size === 0 ? undefined : { text: lines.join('\n'), hidden };
 }

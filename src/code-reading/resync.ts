@@ -1,7 +1,7 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { OutlineItem } from '../contracts/code.ts';
 import { holdsMembers } from './holds-members.ts';
-import { lastFilled } from './last-filled.ts';
+import { lastFilled } from './syntax-faults.ts';
 
 /** Each try parses the rest of the file once or twice: their total is limited by characters. */
 const MAX_TRIES = 10;
@@ -47,13 +47,13 @@ export function newBeginnings({ tree, text, items, faults }: ReadText): readonly
   for (const [row, line] of text.split('\n').entries()) {
     if (lines.length >= most) break;
     if (row + 1 < firstFault || !BEGINNING.test(line)) continue;
-    if (isIn(sound, row + 1) || isWords(tree, row, 0)) continue;
+    if (isInside(sound, row + 1) || isWords(tree, row, 0)) continue;
     lines.push(row + 1);
   }
   return lines;
 }
 
-export function isIn(items: readonly OutlineItem[], line: number): boolean {
+export function isInside(items: readonly OutlineItem[], line: number): boolean {
   return items.some(({ start, end }) => start <= line && line <= end);
 }
 
@@ -64,14 +64,14 @@ function isWords(tree: Tree, row: number, column: number): boolean {
 }
 
 /** A type of which a part was not understood, and lines in it at which a lost member may begin. */
-export interface Members {
-  readonly block: Block;
+export interface PartialType {
+  readonly block: CodeBlock;
   readonly depth: number;
   readonly beginnings: readonly number[];
 }
 
 /** The same inside types: lines as much indented as the first one in their body. */
-export function newMembers({ tree, text, items, faults }: ReadText): readonly Members[] {
+export function newMembers({ tree, text, items, faults }: ReadText): readonly PartialType[] {
   const lines = text.split('\n');
   const sound = items.filter((item) => isSound(item, faults));
   return items.flatMap((item) => {
@@ -93,7 +93,7 @@ export function newMembers({ tree, text, items, faults }: ReadText): readonly Me
         line >= first &&
         indentAt(lines, line) === deep &&
         BEGINNING.test((lines[line - 1] ?? '').slice(deep)) &&
-        !isIn(inside, line) &&
+        !isInside(inside, line) &&
         !isWords(tree, line - 1, deep),
     );
     return beginnings.length === 0 ? [] : [{ block, depth: item.depth, beginnings }];
@@ -101,7 +101,7 @@ export function newMembers({ tree, text, items, faults }: ReadText): readonly Me
 }
 
 /** A declaration by its look: all lines are from 1. */
-export interface Block {
+export interface CodeBlock {
   readonly start: number;
   /** Last line before the body. */
   readonly header: number;
@@ -109,7 +109,7 @@ export interface Block {
 }
 
 /** The lines that belong to what begins here, as their indentation says. */
-export function blockAt(lines: readonly string[], start: number): Block | undefined {
+export function blockAt(lines: readonly string[], start: number): CodeBlock | undefined {
   const head = lines.slice(start - 1, start - 1 + MAX_HEADER_LINES);
   const opening = head.findIndex((line) => /[{:]\s*$/.test(line));
   const header = opening === -1 ? start : start + opening;
@@ -129,12 +129,12 @@ function indentAt(lines: readonly string[], line: number): number {
 }
 
 /** The same lines; those before `line` are empty. */
-export function from(text: string, line: number): string {
+export function linesFrom(text: string, line: number): string {
   return keepLines(text, (number) => number >= line);
 }
 
 /** Nothing but the header of a block, its last line, and the header of the type around it. */
-export function skeleton(text: string, { start, header, end }: Block, around?: Block): string {
+export function skeleton(text: string, { start, header, end }: CodeBlock, around?: CodeBlock): string {
   const isOpen = /:\s*$/.test(text.split('\n')[header - 1] ?? '');
   const isKept = (line: number): boolean =>
     (line >= start && line <= header) ||
@@ -146,7 +146,7 @@ export function skeleton(text: string, { start, header, end }: Block, around?: B
 }
 
 /** The header of a block, and the file's text from this line on. */
-export function memberOf(text: string, { start, header }: Block, line: number): string {
+export function memberOf(text: string, { start, header }: CodeBlock, line: number): string {
   return keepLines(text, (number) => (number >= start && number <= header) || number >= line);
 }
 

@@ -1,14 +1,14 @@
 import type { Node } from 'web-tree-sitter';
-import { createMask } from './masks.ts';
 import {
   childOf,
+  createMask,
+  type DeclarationRule,
+  declarationOf,
   type FoundDeclaration,
-  field,
-  found,
+  fieldOf,
+  type LanguageRules,
   type NodeContext,
   namedRule,
-  type Rule,
-  type Rules,
 } from './rule.ts';
 
 const NAMES = [
@@ -32,7 +32,7 @@ const KERNEL_MACRO =
   /\b__(?:init|exit|user|iomem|percpu|rcu|force|must_check|always_inline|maybe_unused|weak|packed)\b/g;
 const QT_MACRO = /\bQ_(?:OBJECT|GADGET)\b/g;
 
-export const C: Rules = {
+export const C: LanguageRules = {
   byType: {
     function_definition: definition,
     declaration,
@@ -46,7 +46,7 @@ export const C: Rules = {
   hasConditionals: true,
 };
 
-export const CPP: Rules = {
+export const CPP: LanguageRules = {
   byType: {
     ...C.byType,
     class_specifier: record,
@@ -75,7 +75,7 @@ function declaredBy(declarator: Node | undefined): Declared | undefined {
   while (node !== undefined && !NAMES.includes(node.type)) {
     if (node.type === 'function_declarator') isFunction = true;
     if (POINTERS.includes(node.type)) isFunction = false;
-    node = field(node, 'declarator') ?? node.namedChildren.findLast((child) => child !== null) ?? undefined;
+    node = fieldOf(node, 'declarator') ?? node.namedChildren.findLast((child) => child !== null) ?? undefined;
   }
   if (node === undefined) return undefined;
   const isCast = innermost(node).type === 'operator_cast';
@@ -90,32 +90,32 @@ function declaredBy(declarator: Node | undefined): Declared | undefined {
 function innermost(node: Node): Node {
   const inner =
     node.type === 'qualified_identifier' || node.type.startsWith('template_')
-      ? field(node, 'name')
+      ? fieldOf(node, 'name')
       : undefined;
   return inner === undefined ? node : innermost(inner);
 }
 
 function plainName(node: Node): string {
   const inner = innermost(node);
-  if (inner.type === 'operator_cast') return `operator ${field(inner, 'type')?.text ?? ''}`;
+  if (inner.type === 'operator_cast') return `operator ${fieldOf(inner, 'type')?.text ?? ''}`;
   return inner.text.replace(/\s+/g, ' ');
 }
 
 function functionFound(declared: Declared, place: NodeContext): FoundDeclaration | undefined {
-  return found(place === 'type' || declared.isQualified ? 'method' : 'function', declared.name);
+  return declarationOf(place === 'type' || declared.isQualified ? 'method' : 'function', declared.name);
 }
 
 function definition(node: Node, place: NodeContext): FoundDeclaration | undefined {
-  const declared = declaredBy(field(node, 'declarator'));
+  const declared = declaredBy(fieldOf(node, 'declarator'));
   return declared?.isFunction ? functionFound(declared, place) : undefined;
 }
 
 /** In statements `Widget w(a);` is a variable, though it reads like a function. */
 function declaration(node: Node, place: NodeContext): FoundDeclaration | undefined {
-  const declarator = field(node, 'declarator');
+  const declarator = fieldOf(node, 'declarator');
   if (declarator?.type === 'init_declarator') {
-    if (field(declarator, 'value')?.type !== 'lambda_expression') return undefined;
-    return found('function', declaredBy(field(declarator, 'declarator'))?.name);
+    if (fieldOf(declarator, 'value')?.type !== 'lambda_expression') return undefined;
+    return declarationOf('function', declaredBy(fieldOf(declarator, 'declarator'))?.name);
   }
   const declared = place === 'code' ? undefined : declaredBy(declarator);
   return declared?.isFunction ? functionFound(declared, place) : undefined;
@@ -127,18 +127,18 @@ function recordKind(node: Node): 'class' | 'struct' | 'union' | 'enum' {
 
 /** Only where its members stand; elsewhere it is a use of the type. */
 function record(node: Node): FoundDeclaration | undefined {
-  const name = field(node, 'name');
-  if (name === undefined || field(node, 'body') === undefined) return undefined;
+  const name = fieldOf(node, 'name');
+  if (name === undefined || fieldOf(node, 'body') === undefined) return undefined;
   const around = node.parent;
   const isRepeated =
-    around?.type === 'type_definition' && declaredBy(field(around, 'declarator'))?.name === name.text;
-  return isRepeated ? undefined : found(recordKind(node), plainName(name));
+    around?.type === 'type_definition' && declaredBy(fieldOf(around, 'declarator'))?.name === name.text;
+  return isRepeated ? undefined : declarationOf(recordKind(node), plainName(name));
 }
 
-function typeDefinition(...[node]: Parameters<Rule>): FoundDeclaration | undefined {
-  const name = declaredBy(field(node, 'declarator'))?.name;
-  const type = field(node, 'type');
+function typeDefinition(...[node]: Parameters<DeclarationRule>): FoundDeclaration | undefined {
+  const name = declaredBy(fieldOf(node, 'declarator'))?.name;
+  const type = fieldOf(node, 'type');
   const isRecord =
-    type !== undefined && childOf(node, type.type) !== undefined && field(type, 'body') !== undefined;
-  return found(isRecord ? recordKind(type) : 'type', name);
+    type !== undefined && childOf(node, type.type) !== undefined && fieldOf(type, 'body') !== undefined;
+  return declarationOf(isRecord ? recordKind(type) : 'type', name);
 }

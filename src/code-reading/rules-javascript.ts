@@ -1,14 +1,15 @@
 import type { Node } from 'web-tree-sitter';
-import { createMask, inOrder } from './masks.ts';
 import {
   childOf,
+  createMask,
+  declarationOf,
   type FoundDeclaration,
-  field,
-  found,
+  fieldOf,
+  inOrder,
+  type LanguageRules,
   type NodeContext,
   namedRule,
   nameOf,
-  type Rules,
   wholeStatement,
 } from './rule.ts';
 
@@ -32,7 +33,7 @@ const GIVING_BACK = ['return_statement', 'arrow_function'];
 
 const ACCESSOR = /\baccessor(?=[ \t]+[#\w$]+[ \t]*[=;:?!])/g;
 
-export const JAVASCRIPT: Rules = {
+export const JAVASCRIPT: LanguageRules = {
   byType: {
     function_declaration: declared('function'),
     generator_function_declaration: declared('function'),
@@ -52,7 +53,7 @@ export const JAVASCRIPT: Rules = {
   prepare: createMask(ACCESSOR),
 };
 
-export const TYPESCRIPT: Rules = {
+export const TYPESCRIPT: LanguageRules = {
   byType: {
     ...JAVASCRIPT.byType,
     abstract_class_declaration: declared('class'),
@@ -77,13 +78,13 @@ export const TYPESCRIPT: Rules = {
 
 function declared(kind: 'function' | 'class') {
   return (node: Node): FoundDeclaration | undefined =>
-    found(kind, nameOf(node) ?? (node.parent?.type === 'export_statement' ? 'default' : undefined));
+    declarationOf(kind, nameOf(node) ?? (node.parent?.type === 'export_statement' ? 'default' : undefined));
 }
 
 /** A function or class in an expression counts by its own name where nothing else names it. */
 function expression(kind: 'function' | 'class') {
   return (node: Node): FoundDeclaration | undefined =>
-    isNamedOutside(node) ? undefined : found(kind, nameOf(node));
+    isNamedOutside(node) ? undefined : declarationOf(kind, nameOf(node));
 }
 
 function isNamedOutside(node: Node): boolean {
@@ -100,13 +101,13 @@ function holdsError(node: Node): boolean {
 }
 
 function isCoat(node: Node): boolean {
-  return node.type === 'call_expression' && COATS.test(field(node, 'function')?.text ?? '');
+  return node.type === 'call_expression' && COATS.test(fieldOf(node, 'function')?.text ?? '');
 }
 
 /** The own name of a function or class in an expression. */
 function ownName(value: Node | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const coated = isCoat(value) ? field(value, 'arguments') : undefined;
+  const coated = isCoat(value) ? fieldOf(value, 'arguments') : undefined;
   const inner = WRAPPERS.includes(value.type) ? value : coated;
   return inner === undefined ? nameOf(value) : ownName(inner.namedChildren[0] ?? undefined);
 }
@@ -117,7 +118,7 @@ function valueKind(value: Node | undefined): 'function' | 'class' | undefined {
   if (FUNCTIONS.includes(value.type)) return 'function';
   if (value.type === 'class') return 'class';
   if (WRAPPERS.includes(value.type)) return valueKind(value.namedChildren[0] ?? undefined);
-  return isCoat(value) ? valueKind(field(value, 'arguments')?.namedChildren[0] ?? undefined) : undefined;
+  return isCoat(value) ? valueKind(fieldOf(value, 'arguments')?.namedChildren[0] ?? undefined) : undefined;
 }
 
 function keyOf(key: Node | undefined): string | undefined {
@@ -125,42 +126,42 @@ function keyOf(key: Node | undefined): string | undefined {
 }
 
 function member(node: Node): FoundDeclaration | undefined {
-  return found('method', keyOf(field(node, 'name')));
+  return declarationOf('method', keyOf(fieldOf(node, 'name')));
 }
 
 function fieldMember(node: Node): FoundDeclaration | undefined {
-  const kind = valueKind(field(node, 'value'));
-  const key = keyOf(field(node, 'name') ?? field(node, 'property'));
-  return kind && found(kind === 'function' ? 'method' : kind, key);
+  const kind = valueKind(fieldOf(node, 'value'));
+  const key = keyOf(fieldOf(node, 'name') ?? fieldOf(node, 'property'));
+  return kind && declarationOf(kind === 'function' ? 'method' : kind, key);
 }
 
 function variable(node: Node): FoundDeclaration | undefined {
-  const name = field(node, 'name');
-  const kind = valueKind(field(node, 'value'));
+  const name = fieldOf(node, 'name');
+  const kind = valueKind(fieldOf(node, 'value'));
   return kind && name?.type === 'identifier' && !holdsError(node)
-    ? found(kind, name.text, wholeStatement(node))
+    ? declarationOf(kind, name.text, wholeStatement(node))
     : undefined;
 }
 
 /** `exports.load = …`, `Queue.prototype.push = …`, `later = …`. */
 function assignment(node: Node): FoundDeclaration | undefined {
-  const kind = valueKind(field(node, 'right'));
-  const left = field(node, 'left');
+  const kind = valueKind(fieldOf(node, 'right'));
+  const left = fieldOf(node, 'left');
   if (kind === undefined || left === undefined) return undefined;
   const whole = node.parent?.type === 'expression_statement' ? node.parent : node;
-  if (left.type === 'identifier') return found(kind, left.text, whole);
+  if (left.type === 'identifier') return declarationOf(kind, left.text, whole);
   if (left.type !== 'member_expression') return undefined;
   if (left.text === 'module.exports')
-    return found(kind, ownName(field(node, 'right')) ?? 'module.exports', whole);
-  const isOfPrototype = field(left, 'object')?.text.endsWith('.prototype') === true;
-  return found(isOfPrototype ? 'method' : kind, field(left, 'property')?.text, whole);
+    return declarationOf(kind, ownName(fieldOf(node, 'right')) ?? 'module.exports', whole);
+  const isOfPrototype = fieldOf(left, 'object')?.text.endsWith('.prototype') === true;
+  return declarationOf(isOfPrototype ? 'method' : kind, fieldOf(left, 'property')?.text, whole);
 }
 
 /** A function in an object counts if the object has a name or is returned, not if it is an argument. */
 function pair(node: Node, _place: NodeContext): FoundDeclaration | undefined {
-  const kind = valueKind(field(node, 'value'));
+  const kind = valueKind(fieldOf(node, 'value'));
   if (kind === undefined || !isInKeptObject(node)) return undefined;
-  return found(kind === 'function' ? 'method' : kind, keyOf(field(node, 'key')));
+  return declarationOf(kind === 'function' ? 'method' : kind, keyOf(fieldOf(node, 'key')));
 }
 
 function isInKeptObject(node: Node): boolean {
@@ -172,16 +173,16 @@ function isInKeptObject(node: Node): boolean {
 }
 
 function defaultExport(node: Node): FoundDeclaration | undefined {
-  const value = field(node, 'value');
+  const value = fieldOf(node, 'value');
   const kind = valueKind(value);
-  return kind && found(kind, ownName(value) ?? 'default');
+  return kind && declarationOf(kind, ownName(value) ?? 'default');
 }
 
 function module(node: Node): FoundDeclaration | undefined {
-  const name = field(node, 'name');
-  return found(name?.type === 'string' ? 'module' : 'namespace', keyOf(name));
+  const name = fieldOf(node, 'name');
+  return declarationOf(name?.type === 'string' ? 'module' : 'namespace', keyOf(name));
 }
 
 function globalModule(node: Node): FoundDeclaration | undefined {
-  return childOf(node, 'global') && found('module', 'global');
+  return childOf(node, 'global') && declarationOf('module', 'global');
 }

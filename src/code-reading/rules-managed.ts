@@ -1,21 +1,23 @@
 import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
-import { createMask, emptied, inOrder } from './masks.ts';
 import {
   childAfter,
   childOf,
+  createMask,
+  declarationOf,
+  emptied,
   type FoundDeclaration,
-  field,
-  found,
+  fieldOf,
+  inOrder,
+  type LanguageRules,
   type NodeContext,
   namedRule,
   nameOf,
-  type Rules,
   routine,
   routineKind,
 } from './rule.ts';
 
-export const JAVA: Rules = {
+export const JAVA: LanguageRules = {
   byType: {
     class_declaration: namedRule('class'),
     interface_declaration: namedRule('interface'),
@@ -29,7 +31,7 @@ export const JAVA: Rules = {
   },
 };
 
-export const C_SHARP: Rules = {
+export const C_SHARP: LanguageRules = {
   byType: {
     namespace_declaration: namedRule('namespace'),
     file_scoped_namespace_declaration: namedRule('namespace'),
@@ -42,13 +44,15 @@ export const C_SHARP: Rules = {
     delegate_declaration: namedRule('type'),
     method_declaration: namedRule('method'),
     constructor_declaration: namedRule('method'),
-    destructor_declaration: (node) => found('method', `~${nameOf(node)}`),
-    operator_declaration: (node) => found('method', `operator ${childAfter(node, 'operator')?.text ?? ''}`),
-    conversion_operator_declaration: (node) => found('method', `operator ${field(node, 'type')?.text ?? ''}`),
+    destructor_declaration: (node) => declarationOf('method', `~${nameOf(node)}`),
+    operator_declaration: (node) =>
+      declarationOf('method', `operator ${childAfter(node, 'operator')?.text ?? ''}`),
+    conversion_operator_declaration: (node) =>
+      declarationOf('method', `operator ${fieldOf(node, 'type')?.text ?? ''}`),
     property_declaration: namedRule('property'),
     event_declaration: namedRule('property'),
-    event_field_declaration: (node) => found('property', variableOf(node)),
-    indexer_declaration: () => found('property', 'this'),
+    event_field_declaration: (node) => declarationOf('property', variableOf(node)),
+    indexer_declaration: () => declarationOf('property', 'this'),
     local_function_statement: namedRule('function'),
     local_declaration_statement: csharpLambda,
   },
@@ -77,17 +81,18 @@ function csharpLambda(node: Node): FoundDeclaration | undefined {
   const declarator = declaratorOf(node);
   const value = declarator && (childOf(declarator, 'equals_value_clause') ?? declarator);
   const isFunction = value && childOf(value, 'lambda_expression', 'anonymous_method_expression');
-  return isFunction && found('function', variableOf(node));
+  return isFunction && declarationOf('function', variableOf(node));
 }
 
-export const KOTLIN: Rules = {
+export const KOTLIN: LanguageRules = {
   byType: {
-    class_declaration: (node) => found(kotlinKind(node), childOf(node, 'type_identifier')?.text),
-    object_declaration: (node) => found('object', childOf(node, 'type_identifier')?.text),
-    companion_object: (node) => found('object', childOf(node, 'type_identifier')?.text ?? 'Companion'),
+    class_declaration: (node) => declarationOf(kotlinKind(node), childOf(node, 'type_identifier')?.text),
+    object_declaration: (node) => declarationOf('object', childOf(node, 'type_identifier')?.text),
+    companion_object: (node) =>
+      declarationOf('object', childOf(node, 'type_identifier')?.text ?? 'Companion'),
     function_declaration: routine((node) => childOf(node, 'simple_identifier')?.text),
-    secondary_constructor: () => found('method', 'constructor'),
-    type_alias: (node) => found('type', childOf(node, 'type_identifier')?.text),
+    secondary_constructor: () => declarationOf('method', 'constructor'),
+    type_alias: (node) => declarationOf('type', childOf(node, 'type_identifier')?.text),
     property_declaration: kotlinProperty,
   },
   bodies: ['class_body', 'enum_class_body'],
@@ -105,19 +110,19 @@ function kotlinProperty(node: Node, place: NodeContext): FoundDeclaration | unde
   const variable = childOf(node, 'variable_declaration');
   const isFunction = childOf(node, 'lambda_literal', 'anonymous_function') !== undefined;
   return isFunction && variable
-    ? found(routineKind(place), childOf(variable, 'simple_identifier')?.text)
+    ? declarationOf(routineKind(place), childOf(variable, 'simple_identifier')?.text)
     : undefined;
 }
 
-export const SWIFT: Rules = {
+export const SWIFT: LanguageRules = {
   byType: {
-    class_declaration: (node) => found(swiftKind(node), nameOf(node)?.replace(/<.*$/s, '')),
+    class_declaration: (node) => declarationOf(swiftKind(node), nameOf(node)?.replace(/<.*$/s, '')),
     protocol_declaration: namedRule('protocol'),
     function_declaration: routine((node) => childAfter(node, 'func')?.text),
     protocol_function_declaration: routine((node) => childAfter(node, 'func')?.text),
-    init_declaration: () => found('method', 'init'),
-    deinit_declaration: () => found('method', 'deinit'),
-    subscript_declaration: () => found('method', 'subscript'),
+    init_declaration: () => declarationOf('method', 'init'),
+    deinit_declaration: () => declarationOf('method', 'deinit'),
+    subscript_declaration: () => declarationOf('method', 'subscript'),
     typealias_declaration: namedRule('type'),
     property_declaration: swiftProperty,
   },
@@ -143,9 +148,9 @@ function swiftKind(node: Node): OutlineKind {
 
 /** A property that is worked out, or a function that is held. */
 function swiftProperty(node: Node, place: NodeContext): FoundDeclaration | undefined {
-  const isFunction = field(node, 'value')?.type === 'lambda_literal';
+  const isFunction = fieldOf(node, 'value')?.type === 'lambda_literal';
   if (!isFunction && childOf(node, 'computed_property') === undefined) return undefined;
-  const pattern = field(node, 'name');
-  const name = pattern && (field(pattern, 'bound_identifier')?.text ?? pattern.text);
-  return found(isFunction ? routineKind(place) : 'property', name);
+  const pattern = fieldOf(node, 'name');
+  const name = pattern && (fieldOf(pattern, 'bound_identifier')?.text ?? pattern.text);
+  return declarationOf(isFunction ? routineKind(place) : 'property', name);
 }

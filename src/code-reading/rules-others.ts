@@ -1,21 +1,25 @@
 import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
-import { heredocsIn, withoutHeredocs } from './heredocs.ts';
-import { blank, createMask, emptied, inOrder } from './masks.ts';
 import {
+  blank,
   childOf,
+  createMask,
+  type DeclarationRule,
+  declarationOf,
+  emptied,
   type FoundDeclaration,
-  field,
-  found,
+  fieldOf,
+  heredocsIn,
+  inOrder,
+  type LanguageRules,
   namedRule,
   nameOf,
-  type Rule,
-  type Rules,
   routine,
   routineKind,
+  withoutHeredocs,
 } from './rule.ts';
 
-export const BASH: Rules = {
+export const BASH: LanguageRules = {
   byType: { function_definition: namedRule('function') },
   // The grammar loses its way in some of these texts, and takes what they hold for code.
   prepare: withoutHeredocs({
@@ -24,15 +28,16 @@ export const BASH: Rules = {
   }),
 };
 
-export const PYTHON: Rules = {
+export const PYTHON: LanguageRules = {
   byType: {
     function_definition: withoutEndingComments(routine()),
     class_definition: withoutEndingComments(namedRule('class')),
     // `type(x).y = 1` reads like one.
-    type_alias_statement: (node) => found('type', /^\w+/.exec(node.namedChildren[0]?.text ?? '')?.[0]),
+    type_alias_statement: (node) =>
+      declarationOf('type', /^\w+/.exec(node.namedChildren[0]?.text ?? '')?.[0]),
     assignment: (node, place) =>
-      field(node, 'right')?.type === 'lambda' && field(node, 'left')?.type === 'identifier'
-        ? found(routineKind(place), field(node, 'left')?.text)
+      fieldOf(node, 'right')?.type === 'lambda' && fieldOf(node, 'left')?.type === 'identifier'
+        ? declarationOf(routineKind(place), fieldOf(node, 'left')?.text)
         : undefined,
   },
   goingOn: /^[ \t]*(?:elif|else|except|finally)\b/gm,
@@ -40,7 +45,7 @@ export const PYTHON: Rules = {
 };
 
 /** In Python a body ends with its last statement, whatever comments follow. */
-function withoutEndingComments(rule: Rule): Rule {
+function withoutEndingComments(rule: DeclarationRule): DeclarationRule {
   return (node, place) => {
     const declared = rule(node, place);
     return declared && { ...declared, last: lastOf(node) };
@@ -53,17 +58,20 @@ function lastOf(node: Node): Node {
   return last === null ? node : lastOf(last);
 }
 
-export const GO: Rules = {
+export const GO: LanguageRules = {
   byType: {
     function_declaration: namedRule('function'),
     method_declaration: namedRule('method'),
     method_spec: namedRule('method'),
     method_elem: namedRule('method'),
-    type_spec: (node) => found(goKind(field(node, 'type')?.type), nameOf(node)),
+    type_spec: (node) => declarationOf(goKind(fieldOf(node, 'type')?.type), nameOf(node)),
     type_alias: namedRule('type'),
-    var_spec: (node) => (holdsFunction(field(node, 'value')) ? found('function', nameOf(node)) : undefined),
+    var_spec: (node) =>
+      holdsFunction(fieldOf(node, 'value')) ? declarationOf('function', nameOf(node)) : undefined,
     short_var_declaration: (node) =>
-      holdsFunction(field(node, 'right')) ? found('function', field(node, 'left')?.text) : undefined,
+      holdsFunction(fieldOf(node, 'right'))
+        ? declarationOf('function', fieldOf(node, 'left')?.text)
+        : undefined,
   },
 };
 
@@ -78,7 +86,7 @@ function holdsFunction(values: Node | undefined): boolean {
   return all.length === 1 && all[0]?.type === 'func_literal';
 }
 
-export const RUST: Rules = {
+export const RUST: LanguageRules = {
   byType: {
     function_item: routine(),
     function_signature_item: routine(),
@@ -86,14 +94,14 @@ export const RUST: Rules = {
     enum_item: namedRule('enum'),
     union_item: namedRule('union'),
     trait_item: namedRule('trait'),
-    impl_item: (node) => found('impl', implName(node)),
+    impl_item: (node) => declarationOf('impl', implName(node)),
     mod_item: namedRule('module'),
     type_item: namedRule('type'),
     associated_type: namedRule('type'),
     macro_definition: namedRule('macro'),
     let_declaration: (node) =>
-      field(node, 'value')?.type === 'closure_expression'
-        ? found('function', field(node, 'pattern')?.text)
+      fieldOf(node, 'value')?.type === 'closure_expression'
+        ? declarationOf('function', fieldOf(node, 'pattern')?.text)
         : undefined,
   },
   prepare: createMask(
@@ -106,13 +114,13 @@ export const RUST: Rules = {
 
 /** `Point`, `fmt::Display for Point`: the type without its parameters. */
 function implName(node: Node): string | undefined {
-  const type = field(node, 'type');
-  const name = type?.type === 'generic_type' ? field(type, 'type')?.text : type?.text;
-  const trait = field(node, 'trait')?.text;
+  const type = fieldOf(node, 'type');
+  const name = type?.type === 'generic_type' ? fieldOf(type, 'type')?.text : type?.text;
+  const trait = fieldOf(node, 'trait')?.text;
   return trait === undefined ? name : `${trait} for ${name}`;
 }
 
-export const RUBY: Rules = {
+export const RUBY: LanguageRules = {
   byType: {
     method: routine(),
     singleton_method: routine(),
@@ -142,24 +150,24 @@ function withoutData(text: string): string {
 }
 
 function rubyAssignment(node: Node): FoundDeclaration | undefined {
-  const left = field(node, 'left');
-  const right = field(node, 'right');
+  const left = fieldOf(node, 'left');
+  const right = fieldOf(node, 'right');
   if (left === undefined || right === undefined) return undefined;
   if (left.type === 'constant' && right.type === 'call') {
     const isClass = /^(?:Struct|Class|Data)\.(?:new|define)\b/.test(right.text);
-    return isClass && field(right, 'block') !== undefined ? found('class', left.text) : undefined;
+    return isClass && fieldOf(right, 'block') !== undefined ? declarationOf('class', left.text) : undefined;
   }
-  return right.type === 'lambda' ? found('function', left.text) : undefined;
+  return right.type === 'lambda' ? declarationOf('function', left.text) : undefined;
 }
 
 /** `define_method(:name) { … }` */
 function rubyDefineMethod(node: Node): FoundDeclaration | undefined {
   if (!node.text.startsWith('define_method')) return undefined;
-  const name = field(node, 'arguments')?.namedChildren[0];
-  return name?.type === 'simple_symbol' ? found('method', name.text.slice(1)) : undefined;
+  const name = fieldOf(node, 'arguments')?.namedChildren[0];
+  return name?.type === 'simple_symbol' ? declarationOf('method', name.text.slice(1)) : undefined;
 }
 
-export const PHP: Rules = {
+export const PHP: LanguageRules = {
   byType: {
     namespace_definition: namedRule('namespace'),
     class_declaration: namedRule('class'),
@@ -190,8 +198,8 @@ const HOOKS =
 const PHP_FUNCTIONS = ['anonymous_function_creation_expression', 'anonymous_function', 'arrow_function'];
 
 function phpAssignment(node: Node): FoundDeclaration | undefined {
-  const left = field(node, 'left');
-  if (left?.type !== 'variable_name' || !PHP_FUNCTIONS.includes(field(node, 'right')?.type ?? ''))
+  const left = fieldOf(node, 'left');
+  if (left?.type !== 'variable_name' || !PHP_FUNCTIONS.includes(fieldOf(node, 'right')?.type ?? ''))
     return undefined;
-  return found('function', childOf(left, 'name')?.text, node.parent ?? undefined);
+  return declarationOf('function', childOf(left, 'name')?.text, node.parent ?? undefined);
 }

@@ -1,7 +1,6 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { SyntaxFault } from '../contracts/code.ts';
-import { lastFilled } from './last-filled.ts';
-import type { Rules } from './rule.ts';
+import type { LanguageRules } from './rule.ts';
 
 const MAX_NAMED = 5;
 const MAX_QUOTE_LENGTH = 40;
@@ -9,7 +8,7 @@ const MAX_QUOTE_LENGTH = 40;
 interface Parsed {
   readonly tree: Tree;
   readonly text: string;
-  readonly rules: Rules;
+  readonly rules: LanguageRules;
 }
 
 /** True when there is nothing that `newFaults` could name. */
@@ -129,4 +128,11 @@ function unexpected(node: Node): SyntaxFault {
   const [first = ''] = node.text.trim().split('\n');
   const quote = first.length > MAX_QUOTE_LENGTH ? `${first.slice(0, MAX_QUOTE_LENGTH)}...` : first;
   return { line, what: quote === '' ? 'unexpected end' : `unexpected ${JSON.stringify(quote)}` };
+}
+
+/** Number, from 1, of the last line up to this one that is not blank. */
+export function lastFilled(lines: readonly string[], line: number): number {
+  let last = line;
+  while (last > 1 && (lines[last - 1] ?? '').trim() === '') last -= 1;
+  return last;
 }

@@ -1,7 +1,7 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { OutlineItem, OutlineKind } from '../contracts/code.ts';
 import { holdsMembers } from './holds-members.ts';
-import type { FoundDeclaration, NodeContext, Rules } from './rule.ts';
+import type { FoundDeclaration, LanguageRules, NodeContext } from './rule.ts';
 
 const MAX_NAME_LENGTH = 200;
 
@@ -16,7 +16,7 @@ interface EnclosingItem {
 const WHOLE_FILE: EnclosingItem = { place: 'file', depth: 0, end: Number.POSITIVE_INFINITY };
 
 /** The declarations of a tree, in the order of the file; unparsed parts are searched, too. */
-export function declarationsIn(tree: Tree, rules: Rules): readonly OutlineItem[] {
+export function declarationsIn(tree: Tree, rules: LanguageRules): readonly OutlineItem[] {
   const items: OutlineItem[] = [];
   const holders: EnclosingItem[] = [];
   const types = [...Object.keys(rules.byType), ...(rules.bodies ?? [])];
@@ -37,7 +37,11 @@ interface NodeReading {
   readonly holder?: EnclosingItem;
 }
 
-function read(node: Node, { byType, bodies = [] }: Rules, { place, depth }: EnclosingItem): NodeReading {
+function read(
+  node: Node,
+  { byType, bodies = [] }: LanguageRules,
+  { place, depth }: EnclosingItem,
+): NodeReading {
   const isBody = bodies.includes(node.type);
   const found = byType[node.type]?.(node, place);
   const end = node.endIndex;

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../core/failure.ts';
 import { createReader } from './reader.ts';
-import type { Answer, Order, ThreadResult } from './reader-thread.ts';
+import type { ReadingAnswer, ReadingOrder, ThreadResult } from './reader-thread.ts';
 import { unoptimised } from './unoptimised.ts';
 
 /** Compiles the parser itself, with a small grammar, in a way that lets V8 optimise it: see `unoptimised`. */
@@ -14,17 +14,17 @@ function answer(port: MessagePort): void {
   instantiateHere();
   const reader = createReader(workerData as string);
   const warm = reader.outline('a.go', BROKEN_GO).catch(() => undefined);
-  port.on('message', (order: Order) => {
+  port.on('message', (order: ReadingOrder) => {
     warm
       .then(() => unoptimised(() => answerTo(reader, order)))
       .then(
-        (value) => port.postMessage({ value } satisfies Answer),
-        (error: unknown) => port.postMessage({ error: messageOf(error) } satisfies Answer),
+        (value) => port.postMessage({ value } satisfies ReadingAnswer),
+        (error: unknown) => port.postMessage({ error: messageOf(error) } satisfies ReadingAnswer),
       );
   });
 }
 
-function answerTo(reader: ReturnType<typeof createReader>, order: Order): Promise<ThreadResult> {
+function answerTo(reader: ReturnType<typeof createReader>, order: ReadingOrder): Promise<ThreadResult> {
   switch (order.kind) {
     case 'outline':
       return reader.outline(order.path, order.text);

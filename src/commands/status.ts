@@ -1,7 +1,7 @@
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import { formatMoney } from '../core/texts/format.ts';
-import { startOfUtcDay } from '../core/utc-day.ts';
+import { startOfUtcDay } from '../core/time.ts';
 import { backgroundLines } from './background.ts';
 import { begunWith, bootstrapLines } from './bootstrap-text.ts';
 import { openSessions } from './conversation-sessions.ts';

@@ -3,3 +3,8 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** Beginning of the present day in UTC, which the daily money cap uses, whatever the person's zone. */
+export function startOfUtcDay(nowMs: number): number {
+  return nowMs - (nowMs % DAY_MS);
+}

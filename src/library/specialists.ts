@@ -9,9 +9,13 @@ import type {
   Specialists,
 } from '../contracts/specialists.ts';
 import { codeOf } from '../core/failure.ts';
-import { type ReadAgent, readAgent } from './agent-file.ts';
-import { type AgentFolder, type AgentText, readAgentFolder } from './agent-folder.ts';
-import { modelMeant } from './model-family.ts';
+import {
+  type AgentFolder,
+  type AgentText,
+  type ReadAgent,
+  readAgent,
+  readAgentFolder,
+} from './agent-file.ts';
 import { findPlugins } from './plugins.ts';
 import { grantsOf } from './tool-names.ts';
 
@@ -24,7 +28,7 @@ const MAX_REMEMBERED = 1000;
 const AGENTS = 'agents';
 const OF_PROJECT = '.claude/agents';
 
-export interface SpecialistPlaces {
+interface SpecialistPlaces {
   /** CONFIG_DIR; its `agents/` are the person's own. */
   readonly config: string;
   /** The agent files that ship with the program, and how a person finds these. */
@@ -170,4 +174,24 @@ function specialistOf(
     file,
     hash,
   };
+}
+
+/** One word, as agent files name models: `sonnet`. */
+const FAMILY = /^[a-z]+$/i;
+
+/**
+ * The model that an agent file means: `sonnet` is the one that has this word in its id, when it is the only one.
+ * @param ids of the models that the configuration describes
+ * @returns `name` itself when it is an id, no such word, or the word of none or of several
+ */
+function modelMeant(name: string, ids: readonly string[]): string {
+  if (ids.includes(name) || !FAMILY.test(name)) return name;
+  const word = name.toLowerCase();
+  const [one, ...others] = ids.filter((id) =>
+    id
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .includes(word),
+  );
+  return one === undefined || others.length > 0 ? name : one;
 }

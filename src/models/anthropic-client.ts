@@ -3,13 +3,11 @@ import { type MessageCreateParamsStreaming, Messages } from '@anthropic-ai/sdk/r
 import type { ModelRequest } from '../contracts/model.ts';
 import type { ModelSpans } from '../contracts/trace.ts';
 import type { Clock } from '../core/clock.ts';
-import { ReplyDraft } from './draft.ts';
-import { finishReply } from './finish-reply.ts';
 import type { ModelProfile } from './profile.ts';
+import { finishReply, ReplyDraft } from './reply.ts';
 import { requestBody } from './request-body.ts';
 import type { RequestTry } from './retry.ts';
-import { failureOf, type TryFailure } from './try-failure.ts';
-import { startWatchdog, type Watchdog } from './watchdog.ts';
+import { type TryFailure, tryFailureOf } from './try-failure.ts';
 
 /** The part of the client library that is needed here. All of it would be three times as much code to load. */
 export function createClient(options: {
@@ -54,7 +52,7 @@ export async function askForOneToken(asked: {
     await client.create({ model, max_tokens: 1, messages: [...messages] }, { signal });
     return undefined;
   } catch (error) {
-    return failureOf(error, Date.now());
+    return tryFailureOf(error, Date.now());
   }
 }
 
@@ -81,7 +79,7 @@ export async function askOnce(request: ModelRequest, asking: RequestParts): Prom
       detail: `nothing came for ${Math.round(asking.idleTimeoutMs / 1000)} s`,
     });
   }
-  if (thrown !== undefined) return failedTry(failureOf(thrown, asking.clock.nowMs()));
+  if (thrown !== undefined) return failedTry(tryFailureOf(thrown, asking.clock.nowMs()));
   return failedTry({ kind: 'broken', detail: 'the reply ended before it was complete' });
 }
 
@@ -112,4 +110,41 @@ async function readStream({ client, body, conversation, draft, watchdog }: Strea
   } finally {
     watchdog.stop();
   }
+}
+
+export interface Watchdog {
+  /** Aborts when nothing was heard for too long, or when the caller's signal does. */
+  readonly signal: AbortSignal;
+  /** True once it has aborted for silence. */
+  readonly fired: boolean;
+  heard(): void;
+  stop(): void;
+}
+
+/**
+ * Watches a stream for silence. Real time on purpose: what is measured is a socket, which no test clock drives.
+ * Pings do not count as something heard, because the client library does not show them.
+ */
+export function startWatchdog(idleTimeoutMs: number, outer: AbortSignal): Watchdog {
+  const controller = new AbortController();
+  let fired = false;
+  const timer = setTimeout(() => {
+    fired = true;
+    controller.abort();
+  }, idleTimeoutMs);
+  const follow = (): void => controller.abort();
+  if (outer.aborted) follow();
+  outer.addEventListener('abort', follow);
+  return {
+    signal: controller.signal,
+    get fired() {
+      return fired;
+    },
+    heard: () => void timer.refresh(),
+    stop() {
+      clearTimeout(timer);
+      // The signal lives as long as the session: listeners of finished requests would pile up.
+      outer.removeEventListener('abort', follow);
+    },
+  };
 }

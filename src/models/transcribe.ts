@@ -11,13 +11,11 @@ export interface TranscriberOptions {
   readonly timeoutMs: number;
 }
 
-export interface Recording {
+export interface VoiceRecording {
   readonly bytes: Uint8Array;
   /** As the sender's program says. */
   readonly mimeType: string;
 }
-
-export type Transcribe = (recording: Recording) => Promise<string>;
 
 /** Most of an answer that is read, in bytes; a minute of speech is about a thousand. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -28,7 +26,9 @@ const Answer = z.object({ text: z.string() });
  * @throws Failure `denied` when the key is refused, `invalid` when the request is, `not-found` when nothing was said,
  *   `timeout`, `unavailable`
  */
-export function createTranscriber(options: TranscriberOptions): Transcribe {
+export function createTranscriber(
+  options: TranscriberOptions,
+): (recording: VoiceRecording) => Promise<string> {
   return async (recording) => {
     const answer = await ask(options, recording);
     const text = answer.trim();
@@ -39,7 +39,7 @@ export function createTranscriber(options: TranscriberOptions): Transcribe {
 
 async function ask(
   { url, key, model, timeoutMs }: TranscriberOptions,
-  recording: Recording,
+  recording: VoiceRecording,
 ): Promise<string> {
   try {
     const response = await fetch(`${url.replace(/\/+$/, '')}/audio/transcriptions`, {
@@ -58,7 +58,7 @@ async function ask(
   }
 }
 
-function formOf({ bytes, mimeType }: Recording, model: string): FormData {
+function formOf({ bytes, mimeType }: VoiceRecording, model: string): FormData {
   const type = mimeType.split(';', 1)[0]?.trim() || 'audio/ogg';
   const form = new FormData();
   form.set('model', model);

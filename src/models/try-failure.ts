@@ -20,7 +20,7 @@ const TOO_LONG = /prompt is too long|exceeds? (the )?context|maximum context len
 const RETRYABLE_STATUS: ReadonlySet<number> = new Set([408, 409, 429]);
 
 /** Classifies errors of the client library, before or during the stream. */
-export function failureOf(error: unknown, nowMs: number): TryFailure {
+export function tryFailureOf(error: unknown, nowMs: number): TryFailure {
   if (error instanceof APIConnectionError) return { kind: 'connect', detail: deepestReason(error) };
   if (!(error instanceof APIError))
     return { kind: 'broken', detail: oneLine(messageOf(error), MAX_DETAIL_LENGTH) };

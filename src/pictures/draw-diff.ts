@@ -1,7 +1,7 @@
 import { type Locale, texts } from '../core/texts/texts.ts';
+import { glyphsOf } from './cells.ts';
 import { changedFiles } from './changed-files.ts';
 import { fontsIn, openDrawing, pngOf } from './draw-svg.ts';
-import { glyphsOf } from './glyphs.ts';
 import { pagesOf } from './pages.ts';
 import { svgOf } from './svg.ts';
 import { createHighlight } from './syntax.ts';

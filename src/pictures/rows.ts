@@ -1,18 +1,17 @@
 import type { Texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
-import { type Cell, cellsOf, columnsOf, type HasGlyph } from './cells.ts';
+import { cellsOf, columnsOf, type HasGlyph, type PictureCell } from './cells.ts';
 import type { ChangedFile, Hunk, HunkLine } from './changed-files.ts';
-import { changedWords, type Span } from './changed-words.ts';
-import type { Coloured, Highlight } from './syntax.ts';
+import type { ColouredSpan, Highlight } from './syntax.ts';
 import { COLOURS, columnsFor, SYNTAX } from './theme.ts';
 
-export interface ColouredCell extends Cell {
+export interface ColouredCell extends PictureCell {
   readonly colour: string;
   /** True for the part in which a removed line and its replacement differ. */
   readonly isChanged: boolean;
 }
 
-export interface Row {
+export interface PictureRow {
   readonly kind: 'added' | 'removed' | 'context' | 'hunk' | 'note';
   /** Line number in the file; undefined on a row that continues the line above. */
   readonly number: number | undefined;
@@ -20,14 +19,14 @@ export interface Row {
   readonly cells: readonly ColouredCell[];
 }
 
-export interface Pen {
+export interface RowStyle {
   readonly hasGlyph: HasGlyph;
   readonly highlight: Highlight;
   readonly words: Texts['pictures'];
 }
 
-export interface FileRows {
-  readonly rows: readonly Row[];
+interface FileRows {
+  readonly rows: readonly PictureRow[];
   /** Digits of the longest line number. */
   readonly digits: number;
 }
@@ -37,10 +36,10 @@ const MAX_INDENT = 12;
 const BREAK_AFTER = /[\s,;:(){}[\]<>=+\-*/.|&]/;
 
 /** The rows of a file, as many as asked for at most. */
-export function rowsOf(file: ChangedFile, mostRows: number, pen: Pen): FileRows {
+export function rowsOf(file: ChangedFile, mostRows: number, pen: RowStyle): FileRows {
   const digits = digitsOf(file);
   const { columns } = columnsFor(digits);
-  const rows: Row[] = [];
+  const rows: PictureRow[] = [];
   for (const remark of remarksOf(file, pen.words)) rows.push(...noteRows(remark, columns, pen));
   for (const hunk of file.hunks) {
     if (rows.length >= mostRows) break;
@@ -70,7 +69,7 @@ function remarksOf(file: ChangedFile, words: Texts['pictures']): readonly string
   return isEmpty ? [words.noContents] : file.remarks;
 }
 
-function noteRows(text: string, columns: number, pen: Pen): readonly Row[] {
+function noteRows(text: string, columns: number, pen: RowStyle): readonly PictureRow[] {
   const cells = coloured(cellsOf(text, pen.hasGlyph), () => COLOURS.faint);
   return wrapCells(cells, columns).map((part, index) => ({
     kind: 'note',
@@ -81,7 +80,11 @@ function noteRows(text: string, columns: number, pen: Pen): readonly Row[] {
 }
 
 /** Where the lines stand; nothing above the first lines of a file. */
-function hunkRow({ newStart, section }: Hunk, columns: number, { hasGlyph, words }: Pen): readonly Row[] {
+function hunkRow(
+  { newStart, section }: Hunk,
+  columns: number,
+  { hasGlyph, words }: RowStyle,
+): readonly PictureRow[] {
   if (newStart <= 1 && section === '') return [];
   const text = section === '' ? words.line(newStart) : section;
   const cells = coloured(cellsOf(text, hasGlyph), () => COLOURS.hunkText);
@@ -102,9 +105,9 @@ function shortenRow(cells: readonly ColouredCell[], columns: number): readonly C
 function coloursOf(
   path: string,
   lines: readonly HunkLine[],
-  { highlight }: Pen,
-): ReadonlyMap<number, readonly Coloured[]> {
-  const colours = new Map<number, readonly Coloured[]>();
+  { highlight }: RowStyle,
+): ReadonlyMap<number, readonly ColouredSpan[]> {
+  const colours = new Map<number, readonly ColouredSpan[]>();
   for (const other of ['added', 'removed'] as const) {
     const side = [...lines.entries()].flatMap(([index, line]) =>
       line.kind === 'no-newline' || line.kind === other ? [] : [{ index, text: line.text }],
@@ -119,13 +122,13 @@ function coloursOf(
 }
 
 interface LineParts {
-  readonly colours: readonly Coloured[];
-  readonly span: Span | undefined;
+  readonly colours: readonly ColouredSpan[];
+  readonly span: ChangedSpan | undefined;
   readonly columns: number;
   readonly mostRows: number;
 }
 
-function lineRows(line: HunkLine, parts: LineParts, pen: Pen): readonly Row[] {
+function lineRows(line: HunkLine, parts: LineParts, pen: RowStyle): readonly PictureRow[] {
   switch (line.kind) {
     case 'no-newline':
       return noteRows(`\u2205 ${pen.words.noNewline}`, parts.columns, pen);
@@ -140,10 +143,14 @@ function lineRows(line: HunkLine, parts: LineParts, pen: Pen): readonly Row[] {
 }
 
 function codeRows(
-  { kind, number, text }: { readonly kind: Row['kind']; readonly number: number; readonly text: string },
+  {
+    kind,
+    number,
+    text,
+  }: { readonly kind: PictureRow['kind']; readonly number: number; readonly text: string },
   { colours, span, columns, mostRows }: LineParts,
-  { hasGlyph }: Pen,
-): readonly Row[] {
+  { hasGlyph }: RowStyle,
+): readonly PictureRow[] {
   // Lays out only as much of a line as fits: a line may have a million characters.
   const cells = cellsOf(text.slice(0, mostRows * columns), hasGlyph);
   const parts = colours[Symbol.iterator]();
@@ -162,9 +169,9 @@ function codeRows(
 }
 
 function coloured(
-  cells: readonly Cell[],
-  colourOf: (cell: Cell) => string,
-  span: Span = { from: 0, to: 0 },
+  cells: readonly PictureCell[],
+  colourOf: (cell: PictureCell) => string,
+  span: ChangedSpan = { from: 0, to: 0 },
 ): readonly ColouredCell[] {
   return cells.map((cell) => {
     const isChanged = cell.from >= span.from && cell.from < span.to;
@@ -197,7 +204,7 @@ function indentOf(cells: readonly ColouredCell[]): readonly ColouredCell[] {
 }
 
 /** How many cells fit. */
-function cellsThatFit(cells: readonly Cell[], columns: number): number {
+function cellsThatFit(cells: readonly PictureCell[], columns: number): number {
   let [count, used] = [0, 0];
   for (const cell of cells) {
     used += cell.columns;
@@ -214,4 +221,59 @@ function breakBefore(cells: readonly ColouredCell[], columns: number): number {
     if (BREAK_AFTER.test(cells[end - 1]?.text ?? '')) return end;
   }
   return most;
+}
+
+/** Part of a line, in UTF-16 code units; `to` is not in it. */
+interface ChangedSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** With less in common the lines are two different ones, and marking all of both would not help. */
+const MIN_IN_COMMON = 0.35;
+const MAX_LENGTH = 2000;
+
+/** Differences between lines that replace each other: as many added as removed ones in a row. */
+function changedWords(lines: readonly HunkLine[]): ReadonlyMap<number, ChangedSpan> {
+  const spans = new Map<number, ChangedSpan>();
+  let index = 0;
+  while (index < lines.length) {
+    const removed = runOf(lines, index, 'removed');
+    const added = runOf(lines, index + removed, 'added');
+    if (removed > 0 && removed === added) {
+      for (let line = index; line < index + removed; line += 1)
+        markPair(lines, [line, line + removed], spans);
+    }
+    index += Math.max(1, removed + added);
+  }
+  return spans;
+}
+
+function runOf(lines: readonly HunkLine[], start: number, kind: HunkLine['kind']): number {
+  let end = start;
+  while (lines[end]?.kind === kind) end += 1;
+  return end - start;
+}
+
+function markPair(
+  lines: readonly HunkLine[],
+  [before, after]: readonly [number, number],
+  spans: Map<number, ChangedSpan>,
+): void {
+  const [old, young] = [hunkLineText(lines[before]), hunkLineText(lines[after])];
+  const most = Math.min(old.length, young.length);
+  if (Math.max(old.length, young.length) > MAX_LENGTH) return;
+  let head = 0;
+  while (head < most && old[head] === young[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && old[old.length - 1 - tail] === young[young.length - 1 - tail]) tail += 1;
+  const indent = young.length - young.trimStart().length;
+  const common = Math.max(0, head - indent) + tail;
+  if (common < MIN_IN_COMMON * (Math.max(old.length, young.length) - indent)) return;
+  spans.set(before, { from: head, to: old.length - tail });
+  spans.set(after, { from: head, to: young.length - tail });
+}
+
+function hunkLineText(line: HunkLine | undefined): string {
+  return line === undefined || line.kind === 'no-newline' ? '' : line.text;
 }

@@ -1,6 +1,13 @@
-import type { Cell } from './cells.ts';
-import { END_PADDING, heightOf, type Page, TITLE_PADDING, titleHeight } from './pages.ts';
-import type { ColouredCell, Row } from './rows.ts';
+import type { PictureCell } from './cells.ts';
+import {
+  END_PADDING,
+  heightOf,
+  type PicturePage,
+  TITLE_PADDING,
+  type TitleCell,
+  titleHeight,
+} from './pages.ts';
+import type { ColouredCell, PictureRow } from './rows.ts';
 import {
   CODE_COLUMN,
   CODE_SIZE,
@@ -16,14 +23,13 @@ import {
   TITLE_SIZE,
   WIDTH,
 } from './theme.ts';
-import type { TitleCell } from './title.ts';
 
 /** From the top of a row to the baseline of its letters. */
 const BASE = 36;
 const TITLE_BASE = 37;
 
 /** The page as a picture of rectangles and texts, each text placed by itself: nothing depends on a font's spacing. */
-export function svgOf(page: Page): string {
+export function svgOf(page: PicturePage): string {
   const height = heightOf(page);
   const top = titleHeight(page.title);
   const below = top + page.rows.length * ROW;
@@ -38,7 +44,7 @@ export function svgOf(page: Page): string {
   ].join('');
 }
 
-function titleSvg({ title, number, count }: Page): string {
+function titleSvg({ title, number, count }: PicturePage): string {
   const rows = [...title.path, ...title.facts].map((cells, index) => {
     const at = { x: MARGIN, y: TITLE_PADDING + index * TITLE_ROW + TITLE_BASE };
     const isPath = index < title.path.length;
@@ -66,7 +72,7 @@ const LOOKS = {
   note: { gutter: COLOURS.contextGutter, row: COLOURS.page, sign: '', colour: COLOURS.faint },
 } as const;
 
-function rowSvg(row: Row, y: number, digits: number): string {
+function rowSvg(row: PictureRow, y: number, digits: number): string {
   const look = LOOKS[row.kind];
   const { signAt, codeAt } = columnsFor(digits);
   const sign = row.goesOn ? '\u21aa' : look.sign;
@@ -87,7 +93,7 @@ function rowSvg(row: Row, y: number, digits: number): string {
 }
 
 /** Behind what differs from the line that it replaces. */
-function changedRects({ kind, cells }: Row, { x, y }: Point): readonly string[] {
+function changedRects({ kind, cells }: PictureRow, { x, y }: Point): readonly string[] {
   if (kind !== 'added' && kind !== 'removed') return [];
   const colour = kind === 'added' ? COLOURS.addedWord : COLOURS.removedWord;
   return runsOf(cells, (cell) => String(cell.isChanged))
@@ -108,12 +114,6 @@ function footerSvg(text: string, y: number): string {
 interface Point {
   readonly x: number;
   readonly y: number;
-}
-
-interface Look {
-  readonly size: number;
-  readonly colour: string;
-  readonly isBold?: boolean;
 }
 
 type DrawnCell = TitleCell | ColouredCell;
@@ -147,7 +147,7 @@ interface Run<T> {
 }
 
 /** Neighbours that have the same key; where each run begins, in columns. */
-function runsOf<T extends Cell>(
+function runsOf<T extends PictureCell>(
   cells: readonly T[],
   keyOf: (cell: T, index: number) => string,
 ): readonly Run<T>[] {
@@ -169,7 +169,7 @@ function runsOf<T extends Cell>(
 
 /** The number of a character that cannot be drawn, in two lines of small digits. */
 function boxSvg(
-  { text, columns }: Cell,
+  { text, columns }: PictureCell,
   { x, y }: Point,
   look: { readonly width: number; readonly colour: string },
 ): string {
@@ -190,7 +190,11 @@ function boxSvg(
   ].join('');
 }
 
-function textSvg(text: string, { x, y }: Point, { size, colour, isBold = false }: Look): string {
+function textSvg(
+  text: string,
+  { x, y }: Point,
+  { size, colour, isBold = false }: { size: number; colour: string; isBold?: boolean },
+): string {
   if (text.trim() === '') return '';
   const weight = isBold ? ' font-weight="bold"' : '';
   return `<text xml:space="preserve" x="${rounded(x)}" y="${rounded(y)}" font-size="${size}" fill="${colour}"${weight}>${escapeXml(text)}</text>`;

@@ -76,14 +76,14 @@ const LANGUAGES: readonly (readonly [string, LanguageFn, string])[] = [
 ];
 
 /** Part of a line in one colour; `end` is the offset after its last UTF-16 code unit. */
-export interface Coloured {
+export interface ColouredSpan {
   readonly end: number;
   /** First word of the highlighter's class: `keyword`, `string`; undefined for plain text. */
   readonly kind: string | undefined;
 }
 
 /** Colours the lines of one file. Gives for each line its parts, in order; none where all of it is plain. */
-export type Highlight = (path: string, lines: readonly string[]) => readonly (readonly Coloured[])[];
+export type Highlight = (path: string, lines: readonly string[]) => readonly (readonly ColouredSpan[])[];
 
 /** Longer texts are left plain: no pattern of a language is known to stay quick on lines of a million characters. */
 const MAX_CHARACTERS = 60_000;
@@ -113,8 +113,8 @@ function endingOf(path: string): string {
 const PIECE = /<span class="([^"]*)">|<\/span>|&([#\w]+);|\n|[^<&\n]+/g;
 
 /** The highlighter writes HTML of spans and five entities only: lengths and kinds are read from it, not its text. */
-function linesOf(html: string, count: number): readonly (readonly Coloured[])[] {
-  const lines: Coloured[][] = Array.from({ length: count }, () => []);
+function linesOf(html: string, count: number): readonly (readonly ColouredSpan[])[] {
+  const lines: ColouredSpan[][] = Array.from({ length: count }, () => []);
   const open: (string | undefined)[] = [];
   let [line, end] = [0, 0];
   for (const [piece, opened, entity] of html.matchAll(PIECE)) {

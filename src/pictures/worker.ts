@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { drawDiff } from './draw-diff.ts';
 import { drawSvg } from './draw-svg.ts';
-import type { Order } from './in-thread.ts';
+import type { DrawOrder } from './render-diff.ts';
 
 // Only the thread that `render-diff.ts` starts has a port: importing this does nothing. A failure ends the thread,
 // which notifies the waiting caller.
 if (parentPort !== null) void answer(parentPort);
 
 async function answer(port: NonNullable<typeof parentPort>): Promise<void> {
-  const order = workerData as Order;
+  const order = workerData as DrawOrder;
   port.postMessage('svg' in order ? await drawSvg(order) : await drawDiff(order));
 }

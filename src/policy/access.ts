@@ -1,11 +1,11 @@
 import type { Access } from '../contracts/exec.ts';
 import type { Risk } from '../contracts/policy.ts';
 import { baseName, commandNames, starterKind } from './command-names.ts';
-import type { PlatformCommands } from './config.ts';
 import { isProtectedPath } from './file-classes.ts';
 import type { LinePart } from './line-parts.ts';
 import { matchCommand } from './match-command.ts';
 import type { FoundRedirect, ReadLine } from './parse.ts';
+import type { PlatformCommands } from './tool-commands.ts';
 
 interface Places {
   readonly writable: readonly string[];

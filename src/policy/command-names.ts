@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { PlatformCommands } from './config.ts';
 import type { FoundCommand } from './parse.ts';
+import type { PlatformCommands } from './tool-commands.ts';
 
 const SHELLS: ReadonlySet<string> = new Set(
   (
@@ -99,7 +99,7 @@ export function commandNames([name = '', ...args]: readonly string[]): CommandNa
 export const MAX_COMMAND_DEPTH = 8;
 
 /** Commands that a command would run: argvs, and texts that a shell would read. */
-export interface Inner {
+export interface InnerCommands {
   readonly argvs: readonly (readonly string[])[];
   readonly texts: readonly string[];
 }
@@ -113,7 +113,7 @@ export interface KnownCommands {
  * Finds what wrappers, shells and `find -exec` would run. It rather finds too much, because it only leads to
  * refusals.
  */
-export function innerCommands({ words, input }: FoundCommand, known: KnownCommands): Inner {
+export function innerCommands({ words, input }: FoundCommand, known: KnownCommands): InnerCommands {
   const [word = '', ...args] = words;
   const name = baseName(word, known.platform);
   if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
@@ -142,7 +142,10 @@ function shellEscapes(args: readonly string[]): readonly string[] {
  * are values of the wrapper, such as the folder `.`, or an unknown program. Arguments of a configured program are
  * data: `timeout 60 pytest -k "rm or mv"`.
  */
-function wrappedCommand({ words, input }: FoundCommand, { commands, platform }: KnownCommands): Inner {
+function wrappedCommand(
+  { words, input }: FoundCommand,
+  { commands, platform }: KnownCommands,
+): InnerCommands {
   const [wrapper = '', ...args] = words;
   const denied = new Set(commands.denied.map((entry) => entry.split(' ')[0] ?? ''));
   const isConfigured = (name: string) => commands.allowed.has(name) && !runsOthers(name);

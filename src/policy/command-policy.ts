@@ -1,27 +1,31 @@
-import type {
-  CommandList,
-  CommandPolicy,
-  CommandRequest,
-  CommandVerdict,
-  Verdict,
+import path from 'node:path';
+import type { Execution } from '../contracts/exec.ts';
+import {
+  type CommandList,
+  type CommandPolicy,
+  type CommandRequest,
+  type CommandVerdict,
+  type Risk,
+  type Verdict,
+  WANTS_NETWORK,
 } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
-import { messageOf } from '../core/failure.ts';
-import { accessAfterYes } from './access.ts';
-import { lookAtAsked, NETWORK_ASKED } from './asked-line.ts';
-import { baseName } from './command-names.ts';
-import type { PlatformCommands, ToolCommands } from './config.ts';
-import { decideLine, type LineDecision, type LineRules } from './decide-line.ts';
+import { Failure, messageOf } from '../core/failure.ts';
+import { type AskedLine, accessAfterYes } from './access.ts';
+import { baseName, runsOthers } from './command-names.ts';
 import { findDenial } from './deny.ts';
 import { displayOf, escapeHidden } from './display.ts';
-import { executionAfterYes } from './execution-after-yes.ts';
-import { withExtraCommands } from './extra-commands.ts';
-import type { Decision, Where } from './judge-argv.ts';
+import { OPEN_FLAGS } from './flags.ts';
+import { type ArgvDecision, type ArgvRules, type CommandFolders, judgeArgv } from './judge-argv.ts';
+import { judgeParts } from './judge-parts.ts';
 import { changesSince } from './launch-facts.ts';
-import { isUnaskedCode } from './line-parts.ts';
+import { findSecret, isUnaskedCode, linePartsOf } from './line-parts.ts';
 import { type OfferRules, offersOf } from './offers.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
 import { type LineReading, type Obstacle, readArgv, readLine } from './parse.ts';
+import { riskOf } from './risk.ts';
+import { couldStartOthers } from './starters.ts';
+import type { CommandSpec, PlatformCommands, ToolCommands } from './tool-commands.ts';
 import { readWindowsLine } from './windows-line.ts';
 import { type PolicyMode, wordingFor } from './wording.ts';
 
@@ -52,7 +56,7 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
   const wording = wordingFor({ mode, commands });
   const offerRules: OfferRules = { commands, platform, guardFor, executables, environment, linked };
 
-  async function judge(request: CommandRequest, where: Where): Promise<CommandVerdict> {
+  async function judge(request: CommandRequest, where: CommandFolders): Promise<CommandVerdict> {
     const reading = readRequest(request, platform);
     const display = displayFor(request, reading);
     const base = baseOf(display, reading, platform);
@@ -89,11 +93,15 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     list: async () => listOf(commands, platform),
   };
 
-  function reasonFor(decision: Exclude<Decision, { kind: 'allow' }>): Obstacle {
+  function reasonFor(decision: Exclude<ArgvDecision, { kind: 'allow' }>): Obstacle {
     return decision.kind === 'ask' ? wording.ofObstacle(decision.obstacle) : wording.ofMismatch(decision);
   }
 
-  async function decide(judged: JudgedLine, where: Where, wantsNetwork: boolean): Promise<LineDecision> {
+  async function decide(
+    judged: JudgedLine,
+    where: CommandFolders,
+    wantsNetwork: boolean,
+  ): Promise<LineDecision> {
     const decision = await decideLine(judged, where, rules);
     return wantsNetwork && isUnaskedCode(decision) ? { kind: 'ask', obstacle: NETWORK_ASKED } : decision;
   }
@@ -139,4 +147,156 @@ function displayFor(request: CommandRequest, reading: LineReading): string {
 function baseOf(display: string, reading: LineReading, platform: 'posix' | 'windows'): string {
   const first = reading.kind === 'read' ? reading.commands[0]?.words[0] : undefined;
   return escapeHidden(baseName(first ?? display.trim().split(/\s/)[0] ?? '', platform));
+}
+
+const NETWORK_ASKED: Obstacle = { rule: WANTS_NETWORK, reason: 'It asks for the network.' };
+
+/** Facts for the question about a line, and what its yes opens. */
+interface AskedDetails extends AskedLine {
+  /** Asked first, before any other question about it. */
+  readonly above: Extract<LineDecision, { kind: 'ask' }> | undefined;
+  /** Runs after a yes if each of its parts would run without a question. */
+  readonly unasked: Execution | undefined;
+}
+
+async function lookAtAsked(
+  judged: JudgedLine,
+  decision: Exclude<LineDecision, { kind: 'allow' }>,
+  { where, rules, wantsNetwork }: { where: CommandFolders; rules: LineRules; wantsNetwork: boolean },
+): Promise<AskedDetails> {
+  const line = judged.reading;
+  const parts = await linePartsOf(judged, where, rules);
+  const secret = await findSecret(line, parts, { where, rules });
+  const known = riskOf(line, parts, rules.commands);
+  const obstacle = secret ?? (wantsNetwork && known.network !== 'yes' ? NETWORK_ASKED : undefined);
+  if (obstacle === undefined && decision.kind === 'ask' && decision.unasked !== undefined) {
+    return { line, parts, above: undefined, unasked: decision.unasked, risk: { ...known, network: 'no' } };
+  }
+  const risk: Risk = {
+    ...known,
+    ...(wantsNetwork ? { network: 'yes' } : {}),
+    // A secret that was read has reached the model.
+    ...(secret === undefined ? {} : { undoable: 'no' }),
+  };
+  const above = obstacle === undefined ? undefined : ({ kind: 'ask', obstacle } as const);
+  return { line, parts, above, unasked: undefined, risk };
+}
+
+interface LineRules extends ArgvRules {
+  /**
+   * How a line of several commands is judged that would each run without a question; `each-part` holds in a sandbox
+   * only.
+   */
+  readonly compound: 'ask' | 'each-part';
+  /** Whether commands run in a sandbox. */
+  readonly isConfined: () => Promise<boolean>;
+}
+
+/** `unasked`: what runs after a yes to a line of several commands that would each run without a question. */
+type LineDecision =
+  | Exclude<ArgvDecision, { kind: 'ask' }>
+  | (Extract<ArgvDecision, { kind: 'ask' }> & { readonly unasked?: Execution });
+
+/**
+ * Decides about a line that nothing denies. A single command is judged with its harmless redirects, variables and
+ * patterns; several commands only in a sandbox, where earlier ones cannot prepare what later ones reach.
+ */
+async function decideLine(
+  { reading: { shape }, file }: JudgedLine,
+  where: CommandFolders,
+  rules: LineRules,
+): Promise<LineDecision> {
+  if (shape.kind === 'argv') return judgeArgv({ argv: shape.argv, file }, where, rules);
+  const { obstacle, parts } = shape;
+  const asked: LineDecision = { kind: 'ask', obstacle };
+  if (parts === undefined) return asked;
+  if (parts.length === 1 && parts[0]?.negated === false) return judgeParts(parts, where, rules);
+  if (!(await rules.isConfined())) return asked;
+  const decision = await judgeParts(parts, where, rules);
+  if (decision.kind !== 'allow') return asked;
+  // If each part would run without a question, a yes to the line opens nothing beyond that.
+  const unasked = { ...decision.execution, access: { network: false, writable: [] } };
+  return rules.compound === 'each-part' ? decision : { ...asked, unasked };
+}
+
+interface Finding extends Pick<ArgvRules, 'commands' | 'executables'> {
+  readonly where: CommandFolders;
+}
+
+/** An argv if there is one; a line that only a shell understands goes to a shell, as it was shown. */
+async function executionAfterYes(
+  request: CommandRequest,
+  { reading: { shape }, file }: JudgedLine,
+  finding: Finding,
+): Promise<Execution> {
+  if (file !== undefined && shape.kind === 'argv') return { kind: 'argv', file, args: shape.argv.slice(1) };
+  if (request.kind === 'argv') return (await programOf(request.argv, finding)) ?? bareArgv(request.argv);
+  const viaShell: Execution = { kind: 'shell', line: request.line };
+  if (shape.kind === 'shell') return viaShell;
+  // A name without a program may be built into the shell, such as `command -v`.
+  return (await programOf(shape.argv, finding)) ?? viaShell;
+}
+
+async function programOf(
+  [name = '', ...args]: readonly string[],
+  { where, commands, executables }: Finding,
+): Promise<Execution | undefined> {
+  if (name.includes('/')) return { kind: 'argv', file: path.resolve(where.cwd, name), args };
+  const own = await executables.findInProject(name, where.root);
+  const installed = await executables.find(name, where.root);
+  // The project's own tools come first, as when they run without a question; a project cannot replace `git` or `ls`.
+  const file = isProjectTool(commands.allowed.get(name)) ? (own ?? installed) : (installed ?? own);
+  return file === undefined ? undefined : { kind: 'argv', file, args };
+}
+
+function isProjectTool(spec: CommandSpec | undefined): boolean {
+  const rules = spec === undefined ? [] : [spec, ...(spec.subcommands?.values() ?? [])];
+  return rules.some(({ projectScript }) => projectScript);
+}
+
+function bareArgv([file = '', ...args]: readonly string[]): Execution {
+  return { kind: 'argv', file, args };
+}
+
+/**
+ * Adds names that run with any flags and checked paths. A configured name keeps its own, narrower rules.
+ * @throws Failure `invalid` for a shell, interpreter, wrapper or denied command, configured or not, and for anything
+ * but a plain name
+ */
+function withExtraCommands(commands: PlatformCommands, names: readonly string[]): PlatformCommands {
+  for (const name of names) {
+    const why = whyRefused(name, commands);
+    if (why === undefined) continue;
+    throw new Failure(
+      'invalid',
+      `AGENT_SHELL_ALLOWLIST: "${name}" cannot be allowed in general: ${why}. Take it off the list.`,
+    );
+  }
+  const extra = names.filter((name) => !commands.allowed.has(name));
+  return {
+    ...commands,
+    allowed: new Map([...commands.allowed, ...extra.map((name) => [name, specOf(name)] as const)]),
+  };
+}
+
+function whyRefused(name: string, commands: PlatformCommands): string | undefined {
+  if (!/^\w[\w.+-]*$/.test(name)) return 'it is not the plain name of a program';
+  const reading = readLine(name);
+  if (reading.kind !== 'read') return 'the shell would not take it for a program';
+  if (findDenial(reading, { commands, platform: 'posix', cwd: '/' }) !== undefined) return 'it is denied';
+  // `find` and `npm` run other programs too, but not in their configured forms.
+  const runs = commands.allowed.has(name) ? name !== 'find' && runsOthers(name) : couldStartOthers(name);
+  return runs ? 'it could run any other program' : undefined;
+}
+
+function specOf(name: string): CommandSpec {
+  return {
+    description: name,
+    flags: OPEN_FLAGS,
+    requiredFlags: [],
+    args: ['{path}'],
+    projectScript: false,
+    subcommands: undefined,
+    deniedSubcommands: new Set(),
+  };
 }

@@ -2,17 +2,16 @@ import type { Execution, PathGuard } from '../contracts/exec.ts';
 import { PROJECT_SCRIPT } from '../contracts/policy.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import { findObstacle, pathProblem } from './check-words.ts';
-import type { PlatformCommands } from './config.ts';
 import type { Executables } from './executables.ts';
 import { OPEN_FLAGS } from './flags.ts';
 import { hardenedGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
 import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
-import { inOtherFolder } from './other-folder.ts';
 import type { Obstacle } from './parse.ts';
 import { startsOthers } from './starters.ts';
+import type { PlatformCommands } from './tool-commands.ts';
 import { isWindowsPath } from './windows-line.ts';
 
-export interface Where {
+export interface CommandFolders {
   readonly root: string;
   readonly cwd: string;
 }
@@ -23,7 +22,7 @@ export interface JudgedArgv {
   readonly file: string | undefined;
 }
 
-export type Decision =
+export type ArgvDecision =
   | { readonly kind: 'allow'; readonly execution: Execution }
   | NoMatch
   | { readonly kind: 'ask'; readonly obstacle: Obstacle };
@@ -40,7 +39,11 @@ export interface ArgvRules {
 type Match = Extract<CommandMatch, { readonly kind: 'match' }>;
 
 /** Decides about one command of fixed words that nothing denies. Never throws: what cannot be checked is asked. */
-export async function judgeArgv(judged: JudgedArgv, where: Where, rules: ArgvRules): Promise<Decision> {
+export async function judgeArgv(
+  judged: JudgedArgv,
+  where: CommandFolders,
+  rules: ArgvRules,
+): Promise<ArgvDecision> {
   const elsewhere = inOtherFolder(judged.argv);
   if (elsewhere === undefined) return judgeHere(judged, where, rules);
   try {
@@ -58,7 +61,7 @@ export async function judgeArgv(judged: JudgedArgv, where: Where, rules: ArgvRul
   }
 }
 
-async function judgeHere(judged: JudgedArgv, where: Where, rules: ArgvRules): Promise<Decision> {
+async function judgeHere(judged: JudgedArgv, where: CommandFolders, rules: ArgvRules): Promise<ArgvDecision> {
   const { argv } = judged;
   const match = matchCommand(argv, rules.commands);
   if (match.kind === 'no-match') return match;
@@ -79,7 +82,11 @@ async function judgeHere(judged: JudgedArgv, where: Where, rules: ArgvRules): Pr
  * Judges the command that `poetry run` and the like start as if it stood alone. They find its program, not we, so
  * only code of the project may be meant: a command that is allowed outside the sandbox too is started without them.
  */
-async function judgeInner(argv: readonly string[], where: Where, rules: ArgvRules): Promise<Decision> {
+async function judgeInner(
+  argv: readonly string[],
+  where: CommandFolders,
+  rules: ArgvRules,
+): Promise<ArgvDecision> {
   const [name = ''] = argv;
   const words = name.endsWith('.py') ? ['python', ...argv] : argv;
   const match = matchCommand(words, rules.commands);
@@ -99,7 +106,7 @@ export function undecided(error: unknown): Obstacle {
 }
 
 interface JudgingContext {
-  readonly where: Where;
+  readonly where: CommandFolders;
   readonly rules: ArgvRules;
 }
 
@@ -147,4 +154,36 @@ async function executionOf(
   const hardened =
     name === 'git' ? hardenedGitArguments(args, match.subcommand, match.argumentsAt - 1) : args;
   return { kind: 'argv', file, args: hardened };
+}
+
+/** A command as if it had been given in the folder that one of its options names. */
+interface ElsewhereArgv {
+  readonly argv: readonly string[];
+  readonly flag: string;
+  /** As it was written, relative to the folder of the line. */
+  readonly folder: string;
+}
+
+/** Options that make a program change its folder first; only before the sub-command. */
+const FOLDER_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  git: ['-C'],
+  go: ['-C'],
+  npm: ['--prefix', '-C'],
+  pnpm: ['-C', '--dir'],
+  yarn: ['--cwd'],
+  uv: ['--directory'],
+  poetry: ['-C', '--directory'],
+  composer: ['-d', '--working-dir'],
+};
+
+/**
+ * `git -C api status` is `git status` in `api`: its words are relative to that folder, and the settings there apply.
+ * Undefined for every other command, and for an absolute folder, which is judged as unknown.
+ */
+function inOtherFolder([name = '', first = '', ...rest]: readonly string[]): ElsewhereArgv | undefined {
+  const [flag = '', attached] = first.split(/=(.*)/s);
+  if (FOLDER_FLAGS[name]?.includes(flag) !== true) return undefined;
+  const [folder, args] = attached === undefined ? [rest[0], rest.slice(1)] : [attached, rest];
+  if (folder === undefined || !/^[^-/~]/.test(folder)) return undefined;
+  return { argv: [name, ...args], flag, folder };
 }

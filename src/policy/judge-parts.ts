@@ -1,13 +1,11 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf, isFailure } from '../core/failure.ts';
 import { shellWord } from '../core/shell-word.ts';
-import { expandPattern } from './expand-pattern.ts';
-import { type ArgvRules, type Decision, judgeArgv, type Where } from './judge-argv.ts';
+import { type ArgvDecision, type ArgvRules, type CommandFolders, judgeArgv } from './judge-argv.ts';
 import { FREE_KINDS, matchCommand } from './match-command.ts';
 import { asOwnProgram } from './own-programs.ts';
-import type { Obstacle } from './parse.ts';
-import type { StaticPart } from './static-parts.ts';
+import type { Obstacle, StaticPart } from './parse.ts';
 
 /**
  * Judges a line part by part: it is allowed if each part would be allowed by itself, in every folder of the project
@@ -16,9 +14,9 @@ import type { StaticPart } from './static-parts.ts';
  */
 export async function judgeParts(
   parts: readonly StaticPart[],
-  start: Where,
+  start: CommandFolders,
   rules: ArgvRules,
-): Promise<Decision> {
+): Promise<ArgvDecision> {
   const folders = new PossibleFolders(start.cwd);
   const written: string[] = [];
   for (const part of parts) {
@@ -42,7 +40,7 @@ function isBare({ variables, redirects, negated }: StaticPart, parts: readonly S
 }
 
 interface Ground {
-  readonly start: Where;
+  readonly start: CommandFolders;
   readonly rules: ArgvRules;
 }
 
@@ -51,8 +49,8 @@ async function judgePart(
   part: StaticPart,
   cwds: readonly string[],
   { start, rules }: Ground,
-): Promise<Decision> {
-  let decided: Decision | undefined;
+): Promise<ArgvDecision> {
+  let decided: ArgvDecision | undefined;
   for (const cwd of cwds) {
     const names = namesFor(part, cwd);
     if (names === undefined) return ask(EXPANSION);
@@ -71,7 +69,7 @@ async function judgePart(
 const EXPANSION: Obstacle = { rule: 'expansion', reason: 'The shell would expand parts of it.' };
 const SEVERAL_FOLDERS: Obstacle = { rule: 'operator', reason: 'It joins several commands.' };
 
-function ask(obstacle: Obstacle): Decision {
+function ask(obstacle: Obstacle): ArgvDecision {
   return { kind: 'ask', obstacle };
 }
 
@@ -106,7 +104,7 @@ function areFiles(names: readonly string[], argv: readonly string[], { commands 
   return names.every((name) => known.has(name));
 }
 
-function wordsOf(execution: Extract<Decision, { kind: 'allow' }>['execution']): readonly string[] {
+function wordsOf(execution: Extract<ArgvDecision, { kind: 'allow' }>['execution']): readonly string[] {
   return execution.kind === 'argv' ? [execution.file, ...execution.args] : ['bash', '-c', execution.line];
 }
 
@@ -128,15 +126,10 @@ function isChangeOfFolder({ words, variables, negated }: StaticPart): boolean {
   return words.length === 2 && words[0]?.text === 'cd' && variables.length === 0 && !negated;
 }
 
-interface ChangeOfFolder extends Ground {
-  readonly parts: readonly StaticPart[];
-  readonly cwds: readonly string[];
-}
-
 /** The folder of the project that `cd` leads to; undefined when it is outside, unknown or irrelevant. */
 async function folderOf(
   part: StaticPart,
-  { parts, cwds, start, rules }: ChangeOfFolder,
+  { parts, cwds, start, rules }: Ground & { parts: readonly StaticPart[]; cwds: readonly string[] },
 ): Promise<string | undefined> {
   const [cwd = '', ...others] = cwds;
   const [, word] = part.words;
@@ -176,5 +169,74 @@ class PossibleFolders {
     this.#all.add(changedTo);
     // `a || cd x && b` also reaches `b` through `a` alone.
     this.#chain = joint === '||' ? [...this.#all] : [changedTo];
+  }
+}
+
+/** More names than a person would write; a line with more is asked about. */
+const MAX_NAMES = 1_000;
+/** Each further star multiplies the time per name. */
+const MAX_STARS = 4;
+
+/**
+ * The names that bash would substitute for a pattern: sorted, without hidden files unless the pattern names the dot,
+ * `**` read as `*`; the pattern itself without a match. Undefined when there are too many.
+ */
+function expandPattern(pattern: string, cwd: string): readonly string[] | undefined {
+  const [first = '', ...segments] = pattern.split('/');
+  if ([first, ...segments].some((segment) => segment.split(/\*+/).length > MAX_STARS + 1)) return undefined;
+  let found: readonly string[] = first === '' ? ['/'] : matches('', first, cwd);
+  for (const [index, segment] of segments.entries()) {
+    const isLast = index === segments.length - 1;
+    // A slash at the end, or two of them in a row: only folders match, and their names keep it.
+    if (segment === '') {
+      if (!isLast) return undefined;
+      found = found.filter((name) => isFolder(path.resolve(cwd, name))).map((name) => `${name}/`);
+      continue;
+    }
+    found = found.flatMap((folder) => matches(folder === '/' ? '/' : `${folder}/`, segment, cwd));
+    if (found.length > MAX_NAMES) return undefined;
+  }
+  return found.length === 0 ? [pattern] : found.toSorted();
+}
+
+/**
+ * Names in one folder; `folder` is empty or ends with a slash. A name without a pattern sign is taken as it is, if it
+ * exists.
+ */
+function matches(folder: string, segment: string, cwd: string): readonly string[] {
+  const names = namesIn(path.resolve(cwd, folder));
+  if (!/[*?]/.test(segment)) {
+    const isThere = segment === '.' || segment === '..' || names.includes(segment);
+    return isThere ? [`${folder}${segment}`] : [];
+  }
+  const expression = expressionOf(segment);
+  return names.filter((name) => expression.test(name)).map((name) => `${folder}${name}`);
+}
+
+function expressionOf(segment: string): RegExp {
+  const text = segment
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${segment.startsWith('.') ? '' : '(?!\\.)'}${text}$`, 'su');
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    // Missing, not a folder, or not readable: nothing matches.
+    if (codeOf(error) !== undefined) return [];
+    throw error;
+  }
+}
+
+function isFolder(file: string): boolean {
+  try {
+    readdirSync(file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== undefined) return false;
+    throw error;
   }
 }

@@ -1,7 +1,13 @@
 import { PROJECT_SCRIPT } from '../contracts/policy.ts';
 import { findObstacle } from './check-words.ts';
 import { innerCommands, MAX_COMMAND_DEPTH, PLAIN_WRAPPERS } from './command-names.ts';
-import { type ArgvRules, type Decision, judgeArgv, undecided, type Where } from './judge-argv.ts';
+import {
+  type ArgvDecision,
+  type ArgvRules,
+  type CommandFolders,
+  judgeArgv,
+  undecided,
+} from './judge-argv.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
 import { type FoundCommand, type Obstacle, type ReadLine, readLine } from './parse.ts';
 
@@ -32,7 +38,7 @@ const MAX_PARTS = 100;
  */
 export async function linePartsOf(
   { reading }: JudgedLine,
-  where: Where,
+  where: CommandFolders,
   rules: ArgvRules,
 ): Promise<readonly LinePart[]> {
   const parts: LinePart[] = [];
@@ -73,7 +79,7 @@ function wrappedProgram([name = '', ...args]: readonly string[]): readonly (read
 
 async function judgePart(
   { words: written, setsVariables = false, startsOthers }: NestedCommand,
-  where: Where,
+  where: CommandFolders,
   rules: ArgvRules,
 ): Promise<LinePart> {
   const alone: ReadLine = {
@@ -98,7 +104,7 @@ async function judgePart(
 }
 
 /** True when it is allowed, or asked about only because it is code of the project. */
-export function isUnaskedCode(decision: Decision): boolean {
+export function isUnaskedCode(decision: ArgvDecision): boolean {
   return decision.kind === 'allow' || (decision.kind === 'ask' && decision.obstacle.rule === PROJECT_SCRIPT);
 }
 
@@ -106,7 +112,7 @@ export function isUnaskedCode(decision: Decision): boolean {
 export async function findSecret(
   { redirects }: ReadLine,
   parts: readonly LinePart[],
-  { where, rules }: { readonly where: Where; readonly rules: ArgvRules },
+  { where, rules }: { readonly where: CommandFolders; readonly rules: ArgvRules },
 ): Promise<Obstacle | undefined> {
   const named = parts.find(({ secret }) => secret !== undefined)?.secret;
   const targets = redirects.filter(({ operator }) => operator === '<').map(({ target }) => target);
@@ -115,7 +121,7 @@ export async function findSecret(
 
 async function findSecretIn(
   words: readonly string[],
-  { root, cwd }: Where,
+  { root, cwd }: CommandFolders,
   { guardFor }: ArgvRules,
 ): Promise<Obstacle | undefined> {
   try {

@@ -1,5 +1,5 @@
-import type { CommandRule, CommandSpec, PlatformCommands } from './config.ts';
 import { type FlagValue, flagNames, matchFlag, openFlag } from './flags.ts';
+import type { CommandRule, CommandSpec, PlatformCommands } from './tool-commands.ts';
 
 /** A word of the command that must still be checked, and its expected kind. */
 export type WordCheck = FlagValue;

@@ -11,7 +11,7 @@ import { PROJECT_SCRIPT } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { isFailure } from '../core/failure.ts';
 import { repositoryRunsPrograms } from './git-hardening.ts';
-import type { ArgvRules, Where } from './judge-argv.ts';
+import type { ArgvRules, CommandFolders } from './judge-argv.ts';
 import { launchFacts } from './launch-facts.ts';
 import { matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
@@ -19,14 +19,14 @@ import { scriptWords } from './script-words.ts';
 import { startsOthers } from './starters.ts';
 
 /** A command that a person is asked about. */
-export interface AskedCommand {
+interface AskedCommand {
   readonly reading: ReadLine;
   readonly execution: Execution;
   /** Rule of the verdict: the reason for the question. */
   readonly rule: string;
   /** True for a line of several commands that would each run without a question. */
   readonly partsRunUnasked: boolean;
-  readonly where: Where;
+  readonly where: CommandFolders;
 }
 
 export interface OfferRules extends Pick<ArgvRules, 'commands' | 'platform' | 'guardFor' | 'executables'> {

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
+import type { Sandbox } from '../contracts/exec.ts';
 import type { CommandPolicy } from '../contracts/policy.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { parsedByBuild } from '../core/parsed-by-build.ts';
 import type { CommandPolicyOptions } from './command-policy.ts';
-import type { ToolCommands } from './config.ts';
-import type { ConfigText } from './parse-config.ts';
+import type { ArgvRules } from './judge-argv.ts';
+import type { ToolCommands } from './tool-commands.ts';
+import type { ConfigText } from './tool-commands-file.ts';
 
-export interface CommandPolicySource extends Omit<CommandPolicyOptions, 'config'> {
+interface CommandPolicySource extends Omit<CommandPolicyOptions, 'config'> {
   /** Path of the shipped `tool-commands.yaml`. */
   readonly file: string;
   /** Path of the person's own file, merged over it; a missing one changes nothing. */
@@ -51,10 +53,10 @@ async function compile(source: CommandPolicySource, configuration: Configuration
 
 async function read({ shipped, tree, own }: Configuration): Promise<ToolCommands> {
   if (own === undefined && tree !== undefined) {
-    const { toolCommandsOf } = await import('./config.ts');
+    const { toolCommandsOf } = await import('./tool-commands.ts');
     return toolCommandsOf(tree, () => shipped.file);
   }
-  const { parseOverrides, parseToolCommands, readYaml } = await import('./parse-config.ts');
+  const { parseOverrides, parseToolCommands, readYaml } = await import('./tool-commands-file.ts');
   if (own === undefined) return parseToolCommands(shipped);
   // An edited shipped file is checked first: its errors are not the other file's.
   if (tree === undefined) parseToolCommands(shipped);
@@ -68,4 +70,17 @@ function readOwn(file: string): ConfigText | undefined {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     throw new Failure('invalid', `${file} cannot be read: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** In a sandbox the project's code can do no harm; without one a person decides, each time or once for all. */
+export function projectScripts(
+  setting: {
+    readonly projectScripts: 'auto' | 'ask' | 'allow';
+    readonly sandbox: 'auto' | 'required' | 'off-accepted';
+  },
+  sandbox: Pick<Sandbox, 'state'> | undefined,
+): ArgvRules['projectScripts'] {
+  if (setting.projectScripts !== 'auto') return setting.projectScripts;
+  if (setting.sandbox === 'off-accepted') return 'allow';
+  return async () => ((await sandbox?.state())?.kind === 'on' ? 'allow' : 'ask');
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { PROJECT_FOLDERS } from './executables.ts';
-import type { ArgvRules, JudgedArgv, Where } from './judge-argv.ts';
+import type { ArgvRules, CommandFolders, JudgedArgv } from './judge-argv.ts';
 import { matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
 
@@ -29,7 +29,7 @@ const STAYS_LOCAL: readonly string[] = ['--no-install', '--no'];
 /** A line in its judged form: see `asOwnProgram`. */
 export async function withOwnProgram(
   reading: ReadLine,
-  where: Where,
+  where: CommandFolders,
   rules: OwnProgramRules,
 ): Promise<JudgedLine> {
   const { shape } = reading;
@@ -48,7 +48,7 @@ type OwnProgramRules = Pick<ArgvRules, 'commands' | 'executables' | 'platform'>;
  */
 export async function asOwnProgram(
   argv: readonly string[],
-  where: Where,
+  where: CommandFolders,
   { commands, executables, platform }: OwnProgramRules,
 ): Promise<JudgedArgv> {
   const asWritten = { argv, file: undefined };
@@ -60,7 +60,10 @@ export async function asOwnProgram(
   return (await executables.isProgram(spelling.file)) ? spelling : asWritten;
 }
 
-function byPath([word = '', ...args]: readonly string[], { root, cwd }: Where): Spelling | undefined {
+function byPath(
+  [word = '', ...args]: readonly string[],
+  { root, cwd }: CommandFolders,
+): Spelling | undefined {
   if (!word.includes('/')) return undefined;
   const file = path.resolve(cwd, word);
   const name = path.basename(file);
@@ -71,7 +74,10 @@ function byPath([word = '', ...args]: readonly string[], { root, cwd }: Where): 
 }
 
 /** An option before the name could make it fetch or choose something else. */
-function byRunner([runner, ...words]: readonly string[], { root, cwd }: Where): Spelling | undefined {
+function byRunner(
+  [runner, ...words]: readonly string[],
+  { root, cwd }: CommandFolders,
+): Spelling | undefined {
   if (runner !== 'npx' || cwd !== root) return undefined;
   const [name = '', ...args] = STAYS_LOCAL.includes(words[0] ?? '') ? words.slice(1) : words;
   if (!/^[a-z\d][\w.-]*$/i.test(name)) return undefined;

@@ -1,16 +1,18 @@
 import {
+  type Assignment,
   type Command,
   type CommandNode,
   forEachChild,
   type ParsedScript,
+  type PipelineNode,
   parse,
+  type Redirection,
   type Function as ShellFunction,
   type SyntaxNode,
   type Word,
+  type WordPart,
 } from 'unbash';
 import { escapeHidden, hasHiddenCharacters, isMisleading } from './display.ts';
-import { isFixed } from './fixed-words.ts';
-import { type StaticPart, staticPartsOf } from './static-parts.ts';
 
 /** A command found anywhere in a line: also in pipes, substitutions, here-documents, functions. */
 export interface FoundCommand {
@@ -37,7 +39,7 @@ export interface Obstacle {
  * The argv of a line that is one simple command of fixed words and nothing else; otherwise the obstacle, and the
  * simple commands of the line if each can be judged by itself.
  */
-export type LineShape =
+type LineShape =
   | { readonly kind: 'argv'; readonly argv: readonly string[] }
   | { readonly kind: 'shell'; readonly obstacle: Obstacle; readonly parts?: readonly StaticPart[] };
 
@@ -200,4 +202,182 @@ function cover(line: string, words: readonly Word[]): boolean {
     from = word.end;
   }
   return /^[ \t]*$/.test(between + line.slice(from));
+}
+
+/** How a part is joined to the one before it; the first has none. */
+type Joint = '' | '|' | '|&' | '&&' | '||' | ';';
+
+/** A word of a part. A pattern is replaced by the names of the files that it matches. */
+interface PartWord {
+  readonly text: string;
+  readonly isPattern: boolean;
+}
+
+/** One simple command of a line. */
+export interface StaticPart {
+  readonly joint: Joint;
+  /** True when `!` precedes the pipeline that begins with it. */
+  readonly negated: boolean;
+  readonly variables: readonly { readonly name: string; readonly value: string }[];
+  readonly words: readonly PartWord[];
+  /** Between standard streams, or to and from `/dev/null`, as bash reads them: `2>&1`. */
+  readonly redirects: readonly string[];
+}
+
+/**
+ * The simple commands of a line that consists of nothing else: fixed words and patterns of file names, harmless
+ * variables, harmless redirects, `|`, `&&`, `||`, `;` and `!`. Undefined for every other line.
+ */
+function staticPartsOf(line: string, script: ParsedScript): readonly StaticPart[] | undefined {
+  if (line.includes('\n') || hasHiddenCharacters(line.replace(/[\t'"\\]/g, ''))) return undefined;
+  const found: FoundParts = { parts: [], spans: [] };
+  for (const { command, background } of script.commands) {
+    const joint = found.parts.length === 0 ? '' : ';';
+    if (background === true || !addNode(command, joint, found)) return undefined;
+  }
+  return isCovered(line, found.spans) ? found.parts : undefined;
+}
+
+interface FoundParts {
+  readonly parts: StaticPart[];
+  /** Positions of words, variables and redirects. */
+  readonly spans: Span[];
+}
+
+interface Span {
+  readonly pos: number;
+  readonly end: number;
+}
+
+/** True when only blanks, operators and a comment are left. */
+function isCovered(line: string, spans: readonly Span[]): boolean {
+  let from = 0;
+  let rest = '';
+  for (const { pos, end } of spans.toSorted((one, other) => one.pos - other.pos)) {
+    rest += `${line.slice(from, pos)} `;
+    from = end;
+  }
+  return /^[ \t;|&!]*(?:[ \t;|&]#.*)?$/.test(` ${rest}${line.slice(from)}`);
+}
+
+type Node = CommandNode | PipelineNode | ParsedScript['commands'][number]['command'];
+
+/** False for anything but a part; then ignore what was added. */
+function addNode(node: Node, joint: Joint, found: FoundParts): boolean {
+  if (node.type === 'AndOr') {
+    return node.commands.every((one, at) =>
+      addNode(one, at === 0 ? joint : (node.operators[at - 1] ?? ';'), found),
+    );
+  }
+  if (node.type !== 'Pipeline') return addCommand(node, { joint, negated: false }, found);
+  const [prefix, ...more] = node.prefixes;
+  if (more.length > 0 || prefix?.type === 'Time') return false;
+  return node.commands.every((one, at) =>
+    at === 0
+      ? addCommand(one, { joint, negated: prefix !== undefined }, found)
+      : addCommand(one, { joint: node.operators[at - 1] ?? '|', negated: false }, found),
+  );
+}
+
+function addCommand(
+  node: CommandNode,
+  place: Pick<StaticPart, 'joint' | 'negated'>,
+  found: FoundParts,
+): boolean {
+  if (node.type !== 'Command' || node.name === undefined) return false;
+  const written = [node.name, ...node.args];
+  const words = written.filter((word) => word.type === 'Word');
+  const read = words.map(partWord);
+  const redirects = node.redirects.map(harmlessRedirect);
+  const variables = node.prefix.filter((one) => one.type === 'Assignment').map(harmlessVariable);
+  if (words.length !== written.length) return false;
+  if (!areAll(read) || !areAll(redirects) || !areAll(variables)) return false;
+  found.parts.push({ ...place, words: read, redirects, variables });
+  found.spans.push(...written, ...node.prefix, ...node.redirects);
+  return true;
+}
+
+function areAll<Item>(items: readonly (Item | undefined)[]): items is readonly Item[] {
+  return !items.includes(undefined);
+}
+
+function partWord(word: Word): PartWord | undefined {
+  const { value } = word;
+  if (hasHiddenCharacters(value.replaceAll('\t', ' ')) || isMisleading(value)) return undefined;
+  if (isFixed(word)) return { text: value, isPattern: false };
+  return isPattern(word) ? { text: value, isPattern: true } : undefined;
+}
+
+/** Undefined for a redirect to a file. */
+function harmlessRedirect(redirect: Redirection): string | undefined {
+  if (redirect.type !== 'Redirect' || redirect.target === undefined || !isFixed(redirect.target))
+    return undefined;
+  const { descriptor, operator, target } = redirect;
+  if (descriptor !== undefined && descriptor.type !== 'FileDescriptor') return undefined;
+  const from = descriptor?.value;
+  if (from !== undefined && from > 2) return undefined;
+  const written = `${from ?? ''}${operator}${target.value}`;
+  return HARMLESS_REDIRECTS.test(written) ? written : undefined;
+}
+
+const HARMLESS_REDIRECTS = /^(?:[12]?>&[12]|[12]?>>?\/dev\/null|&>>?\/dev\/null|0?<\/dev\/null)$/;
+
+/** They choose verbosity, colours, language, and which of its own settings a project uses. */
+const HARMLESS_VARIABLES: ReadonlySet<string> = new Set(
+  (
+    'CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES TERM LC_ALL LC_CTYPE LANG TZ VERBOSE LOG_LEVEL ' +
+    'NODE_ENV RAILS_ENV RACK_ENV APP_ENV APP_DEBUG MIX_ENV FLASK_ENV DEBUG PORT TEST COVERAGE ' +
+    'RUST_BACKTRACE RUST_LOG CARGO_TERM_COLOR CGO_ENABLED GOOS GOARCH ' +
+    'PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONUTF8 PY_COLORS XDEBUG_MODE TS_NODE_TRANSPILE_ONLY'
+  ).split(' '),
+);
+/** Not a path, an address, or a list of them; only a time zone is `Area/City`. */
+const HARMLESS_VALUE = /^[\w.,+=-]*$/;
+const TIME_ZONE = /^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_-]+){0,2}$/;
+
+function harmlessVariable({
+  name,
+  value,
+  append,
+  index,
+}: Assignment): StaticPart['variables'][number] | undefined {
+  if (append === true || index !== undefined || value.type !== 'Word' || !isFixed(value)) return undefined;
+  if (!HARMLESS_VARIABLES.has(name)) return undefined;
+  const text = value.value;
+  const isPlain = HARMLESS_VALUE.test(text) || (name === 'TZ' && TIME_ZONE.test(text));
+  return isPlain ? { name, value: text } : undefined;
+}
+
+/** `$'\xe9'` is a byte that is no character: an argument for a program cannot hold it. */
+const SINGLE_BYTE = /\\(?:x[89a-f][\da-f]|[2-7][0-7]{2})/i;
+
+/** True when the shell would take the word exactly as it is decoded here. */
+function isFixed(word: Word): boolean {
+  const parts: readonly WordPart[] | undefined = word.parts;
+  if (parts === undefined) return isFixedText(word.text, true);
+  return parts.every((part, index) => {
+    if (part.type === 'Literal') return isFixedText(part.text, index === 0);
+    if (part.type === 'DoubleQuoted') return part.parts.every((child) => child.type === 'Literal');
+    if (part.type === 'AnsiCQuoted') return !SINGLE_BYTE.test(part.text);
+    return part.type === 'SingleQuoted';
+  });
+}
+
+/** True for a pattern of file names without quotes, escapes or other shell expansions. */
+function isPattern(word: Word): boolean {
+  const parts: readonly WordPart[] = word.parts ?? [];
+  return (
+    parts.some(({ type }) => type === 'Glob') &&
+    parts.every((part, index) =>
+      part.type === 'Literal'
+        ? !part.text.includes('\\') && isFixedText(part.text, index === 0)
+        : part.type === 'Glob' && part.kind !== 'bracket',
+    )
+  );
+}
+
+function isFixedText(text: string, atStart: boolean): boolean {
+  const bare = text.replace(/\\./gsu, '_');
+  // `~` is the home folder at the start of a word and after `:` or `=`. A backslash at the end continues the line.
+  return !(atStart && bare.startsWith('~')) && !/[:=]~|[()]|\$\[|\\$/.test(bare);
 }

@@ -1,7 +1,6 @@
 import type { Redactor } from '../contracts/policy.ts';
 import { ANSI_SEQUENCES, oneLine } from '../core/text.ts';
-import { withoutSecretDiffs } from './hidden-diffs.ts';
-import { literalReplacer } from './literals.ts';
+import { isSecretPath } from './file-classes.ts';
 import { withoutTokens } from './token-formats.ts';
 
 const MASK = '[secret]';
@@ -40,7 +39,7 @@ function handedOver(cue: string, pattern: string) {
   return { cue, pattern: new RegExp(pattern, 'g') };
 }
 
-export interface LearningRedactor extends Redactor {
+interface LearningRedactor extends Redactor {
   /** Also hides these from now on. Values that are too short to differ from ordinary words are ignored. */
   learn(secrets: readonly string[]): void;
 }
@@ -173,4 +172,62 @@ function base64Forms(secret: string): readonly string[] {
     const [from, to] = [Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)];
     return [bytes.toString('base64').slice(from, to), bytes.toString('base64url').slice(from, to)];
   });
+}
+
+/** One file of a diff as git prints it, up to the next file or commit. */
+const FILE = /^(diff --(?:git|cc|combined) (.+)\n)((?!diff --|commit [0-9a-f]{7}).*(?:\n|$))+/gm;
+
+/**
+ * Removes the contents of secret files from diffs: earlier values are in no file any more, so the redactor cannot
+ * know them.
+ */
+function withoutSecretDiffs(text: string, mask: string): string {
+  if (!text.includes('diff --')) return text;
+  return text.replace(FILE, (file: string, header: string, names: string) =>
+    isOfSecretFile(names) ? `${header}${mask}\n` : file,
+  );
+}
+
+function isOfSecretFile(names: string): boolean {
+  const paths = names.split(' ').map((name) => name.replaceAll('"', ''));
+  return paths.some((path) => isSecretPath(path) || isSecretPath(path.replace(/^[a-z]\//, '')));
+}
+
+/** How many characters are compared first; no literal may be shorter. */
+const PREFIX = 4;
+
+/**
+ * Replaces any of many literals, the longest where several begin. One pass with a table of prefixes: a regular
+ * expression with so many alternatives takes seconds per megabyte.
+ */
+function literalReplacer(literals: readonly string[], mask: string): (text: string) => string {
+  const byPrefix = new Map<string, string[]>();
+  const isBeginning = new Uint8Array(65_536);
+  for (const literal of [...literals].sort((a, b) => b.length - a.length)) {
+    const prefix = literal.slice(0, PREFIX);
+    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), literal]);
+    isBeginning[hashAt(literal, 0)] = 1;
+  }
+  const literalAt = (text: string, index: number): string | undefined =>
+    byPrefix.get(text.slice(index, index + PREFIX))?.find((literal) => text.startsWith(literal, index));
+
+  return (text) => {
+    const pieces: string[] = [];
+    let shownTo = 0;
+    for (let index = 0; index + PREFIX <= text.length; index += 1) {
+      if (isBeginning[hashAt(text, index)] !== 1) continue;
+      const found = literalAt(text, index);
+      if (found === undefined) continue;
+      pieces.push(text.slice(shownTo, index), mask);
+      shownTo = index + found.length;
+      index = shownTo - 1;
+    }
+    return pieces.length === 0 ? text : pieces.join('') + text.slice(shownTo);
+  };
+}
+
+function hashAt(text: string, index: number): number {
+  const high = text.charCodeAt(index) * 31 + text.charCodeAt(index + 1);
+  const low = text.charCodeAt(index + 2) * 31 + text.charCodeAt(index + 3);
+  return (high * 7919 + low) & 0xffff;
 }

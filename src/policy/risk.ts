@@ -1,9 +1,9 @@
 import type { Risk } from '../contracts/policy.ts';
 import { commandNames, starterKind } from './command-names.ts';
-import type { PlatformCommands } from './config.ts';
 import type { LinePart } from './line-parts.ts';
 import { type CommandMatch, matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
+import type { PlatformCommands } from './tool-commands.ts';
 import { hasItsShape } from './word-shapes.ts';
 
 const READS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };

@@ -3,7 +3,7 @@ import type { Grant, LaunchChange, Offer, Offers } from '../contracts/grants.ts'
 import { changedScripts } from './launch-facts.ts';
 
 /** A question that is about to be asked. */
-export interface AskedOnce {
+export interface GrantQuestion {
   /** Name of the question, such as `push`. */
   readonly name: string | undefined;
   /** Only for shell commands. */
@@ -17,7 +17,7 @@ export type GrantCoverage =
   | { readonly kind: 'none' };
 
 /** Whether one valid grant covers the question. The newest counts; two grants never cover one together. */
-export function standingGrant(asked: AskedOnce, grants: readonly Grant[]): GrantCoverage {
+export function standingGrant(asked: GrantQuestion, grants: readonly Grant[]): GrantCoverage {
   let changed: GrantCoverage = { kind: 'none' };
   for (const grant of grants.toReversed()) {
     const changes = changesUnder(grant, asked);
@@ -29,7 +29,7 @@ export function standingGrant(asked: AskedOnce, grants: readonly Grant[]): Grant
 }
 
 /** Undefined when the grant is for something else; otherwise the changes since it was given. */
-function changesUnder(grant: Grant, { name, offers }: AskedOnce): readonly LaunchChange[] | undefined {
+function changesUnder(grant: Grant, { name, offers }: GrantQuestion): readonly LaunchChange[] | undefined {
   if (grant.kind !== 'name') return offers === undefined ? undefined : changesOfCommand(grant, offers);
   const names = [name, offers?.session.kind === 'named' ? offers.session.name : undefined];
   if (!names.includes(grant.words[0])) return undefined;

@@ -1,18 +1,13 @@
-import type { PlatformCommands } from './config.ts';
 import type { Denial } from './deny.ts';
 import type { NoMatch } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
+import type { PlatformCommands } from './tool-commands.ts';
 
 /**
  * `interactive`: a person is asked about commands that are not configured. `strict`: they are refused, with a hint
  * for the model.
  */
 export type PolicyMode = 'interactive' | 'strict';
-
-export interface WordingParts {
-  readonly mode: PolicyMode;
-  readonly commands: PlatformCommands;
-}
 
 /** The obstacle in words for the person who is asked, or the model that is refused. */
 export interface Wording {
@@ -23,7 +18,7 @@ export interface Wording {
 
 const CANNOT_BE_TAKEN_BACK = 'What is printed of it goes to the model, redacted, and cannot be taken back.';
 
-export function wordingFor({ mode, commands }: WordingParts): Wording {
+export function wordingFor({ mode, commands }: { mode: PolicyMode; commands: PlatformCommands }): Wording {
   if (mode === 'interactive') {
     return {
       ofMismatch: (mismatch) => ({ rule: mismatch.rule, reason: notListed(mismatch) }),

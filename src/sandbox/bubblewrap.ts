@@ -2,8 +2,7 @@ import type { Confined } from '../contracts/exec.ts';
 import { shellWord } from '../core/shell-word.ts';
 import { isAtLeast } from '../core/version.ts';
 import { LIMITED } from '../processes/limits.ts';
-import type { Mount } from './mount.ts';
-import type { SandboxProvider } from './provider.ts';
+import type { Mount, SandboxProvider } from './provider.ts';
 import { setuidFilter } from './setuid-filter.ts';
 
 /** Limit for each empty folder: it is kept in memory, and by default could take half of it. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Confined } from '../contracts/exec.ts';
 import { codeOf } from '../core/failure.ts';
@@ -7,11 +7,10 @@ import { folderIdentity } from '../files/folder-identity.ts';
 import { realPath } from '../files/real-path.ts';
 import { historiesAround, isGitPointer, repositoryFolders } from '../files/repository-folders.ts';
 import { CEILING, type Environment } from '../processes/command-environment.ts';
-import { hostSockets } from './host-sockets.ts';
-import type { Mount } from './mount.ts';
 import { keptOfGit, opens, type ProtectionRules, pathsOf } from './protected-paths.ts';
+import type { Mount } from './provider.ts';
 
-export interface MountRules {
+interface MountRules {
   /** Files and folders that no command may see. */
   readonly hidden: readonly string[];
   readonly isProtected: (relative: string) => boolean;
@@ -362,4 +361,38 @@ function known(path: string): readonly Mount[] {
 
 function writable(path: string): Mount {
   return { kind: 'writable', path };
+}
+
+/** A machine has a few; each costs a mount. */
+const MAX_SOCKETS = 64;
+
+/**
+ * Sockets of services on this machine: a read-only file system does not prevent connecting, and the service (a
+ * database, an editor) has the person's rights. Those that a command cannot see are left out.
+ */
+function hostSockets(isSeen: (path: string) => boolean): readonly string[] {
+  const paths = readSockets()
+    .split('\n')
+    .flatMap((line) => /^(?:\S+ +){6}\S+ (\/.+)$/.exec(line)?.[1] ?? []);
+  return [...new Set(paths)].filter((path) => isSeen(path) && isSocket(path)).slice(0, MAX_SOCKETS);
+}
+
+function readSockets(): string {
+  try {
+    return readFileSync('/proc/net/unix', 'utf8');
+  } catch (error) {
+    // Only Linux lists them; elsewhere the sandbox itself closes them.
+    if (codeOf(error) !== undefined) return '';
+    throw error;
+  }
+}
+
+/** The list includes sockets whose file was removed since. */
+function isSocket(path: string): boolean {
+  try {
+    return lstatSync(path).isSocket();
+  } catch (error) {
+    if (codeOf(error) !== undefined) return false;
+    throw error;
+  }
 }

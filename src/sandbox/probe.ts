@@ -10,13 +10,13 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SandboxState } from '../contracts/exec.ts';
+import type { SandboxProblem, SandboxState } from '../contracts/exec.ts';
 import { messageOf } from '../core/failure.ts';
 import { oneLine } from '../core/text.ts';
+import { unlessRefused } from '../files/unless-refused.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { runHelper } from '../processes/run-helper.ts';
 import { mountsFor } from './mounts.ts';
-import { problemOf, systemFacts } from './problem.ts';
 import type { NoProvider, SandboxProvider } from './provider.ts';
 
 const MAX_MS = 5000;
@@ -130,4 +130,48 @@ function listen(): Promise<Listener> {
       resolve({ port, wasReached: () => reached, close: () => void server.close() });
     });
   });
+}
+
+/** What the system reports about itself. */
+export interface SystemFacts {
+  /** Containers leave a marker file, or a system call filter over everything in them. */
+  readonly isContainer: boolean;
+  /** Undefined where the system does not report it. */
+  readonly mostUserNamespaces: number | undefined;
+  readonly allowsUnprivileged: boolean;
+  readonly apparmorRestricts: boolean;
+}
+
+/**
+ * Why the sandbox does not start, as far as it can be found out: each reason has another remedy. Not for a sandbox
+ * that leaks.
+ */
+export function problemOf({
+  isContainer,
+  mostUserNamespaces,
+  allowsUnprivileged,
+  apparmorRestricts,
+}: SystemFacts): SandboxProblem {
+  if (isContainer) return 'container';
+  if (mostUserNamespaces === 0 || !allowsUnprivileged) return 'namespaces-off';
+  return apparmorRestricts ? 'apparmor' : 'forbidden';
+}
+
+/** @param root where the system's own files are; for tests */
+export function systemFacts(root = '/'): SystemFacts {
+  const setting = (name: string): string | undefined => readIfThere(`${root}proc/sys/${name}`)?.trim();
+  const most = setting('user/max_user_namespaces');
+  const isFiltered = /^Seccomp:\s*2$/m.test(readIfThere(`${root}proc/self/status`) ?? '');
+  return {
+    isContainer:
+      isFiltered || ['.dockerenv', 'run/.containerenv'].some((file) => existsSync(`${root}${file}`)),
+    mostUserNamespaces: most === undefined ? undefined : Number(most),
+    // A setting of Debian alone.
+    allowsUnprivileged: setting('kernel/unprivileged_userns_clone') !== '0',
+    apparmorRestricts: setting('kernel/apparmor_restrict_unprivileged_userns') === '1',
+  };
+}
+
+function readIfThere(file: string): string | undefined {
+  return unlessRefused(() => readFileSync(file, 'utf8'));
 }

@@ -1,11 +1,31 @@
-import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  type BigIntStats,
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { ProtectedChange } from '../contracts/exec.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import type { ProcessId } from '../core/ids.ts';
-import { Before, changesSince, isMovedAside } from './protected-changes.ts';
-import type { ProtectionRules } from './protected-paths.ts';
+import { isInside } from '../core/is-inside.ts';
+import { readRegular } from '../core/regular-file.ts';
+import { unlessRefused } from '../files/unless-refused.ts';
+import {
+  hookFolders,
+  INSIDE_GIT,
+  isProgramFolder,
+  opens,
+  type ProtectionRules,
+  protectedNames,
+} from './protected-paths.ts';
 
 const After = z.array(
   z.object({
@@ -16,7 +36,7 @@ const After = z.array(
 );
 
 /** Compares protected files before and after each command, even when this program ended in between. */
-export interface ProtectionWatch {
+interface ProtectionWatch {
   /** Stored before the command starts. Throws Failure `unavailable` when nothing can be written. */
   note(id: ProcessId, before: Before): void;
   /**
@@ -129,4 +149,141 @@ function readJson<T>(file: string, schema: z.ZodType<T>): T | undefined {
     if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError || error instanceof z.ZodError) return;
     throw error;
   }
+}
+
+/** State of the protected files before a command. */
+const Before = z.object({
+  workspace: z.string(),
+  /** Protected names and their marks. */
+  marks: z.record(z.string(), z.string()),
+  /** Names that an approval opened for this command. */
+  opened: z.array(z.string()),
+});
+type Before = z.infer<typeof Before>;
+
+export function marksOf(workspace: string, names: readonly string[]): Before['marks'] {
+  return Object.fromEntries(names.flatMap((name) => markPairs(workspace, name)));
+}
+
+function markPairs(workspace: string, name: string): readonly (readonly [string, string])[] {
+  const path = join(workspace, name);
+  const mark = markOf(path);
+  if (mark === undefined) return [];
+  return [[name, mark], ...(isProgramFolder(name) ? programMarks(workspace, name) : [])];
+}
+
+/** The programs there are links to files of packages, which are not closed: their targets are compared. */
+function programMarks(workspace: string, folder: string): readonly (readonly [string, string])[] {
+  const names = unlessRefused(() => readdirSync(join(workspace, folder))) ?? [];
+  return names.flatMap((name) => {
+    const stat = unlessRefused((): BigIntStats => statSync(join(workspace, folder, name), { bigint: true }));
+    return stat?.isFile() === true ? [[`${folder}/${name}`, `${stat.ino} ${stat.ctimeNs}`] as const] : [];
+  });
+}
+
+/** Identifies a file and its last change. A folder's content is closed as a whole, so only its identity counts. */
+function markOf(path: string): string | undefined {
+  const stat = unlessRefused((): BigIntStats => lstatSync(path, { bigint: true }));
+  if (stat === undefined) return undefined;
+  // Unlike `mtime`, nobody can set `ctime` back.
+  return stat.isDirectory() ? `${stat.ino}` : `${stat.ino} ${stat.ctimeNs}`;
+}
+
+/**
+ * Compares the protected files: a sandbox cannot close a file that does not exist yet, nor keep a parent folder from
+ * being renamed. Names in the approval are left out.
+ */
+function changesSince(before: Before, rules: ProtectionRules): readonly ProtectedChange[] {
+  const { workspace, marks } = before;
+  const now = marksOf(workspace, protectedNames(workspace, rules));
+  const names = [...new Set([...Object.keys(marks), ...Object.keys(now)])].toSorted();
+  const changes = names
+    .filter((name) => marks[name] !== now[name] && !isOpened(name, before.opened))
+    .map((path): ProtectedChange => ({ path, kind: kindOf(marks[path], now[path]) }))
+    .filter(({ path }) => !isGitsOwn(path) || runsOutside(workspace, path, rules));
+  const isTold = (name: string): boolean => changes.some(({ path }) => path === name);
+  return changes.filter(({ path }) => !foldersAbove(path).some(isTold));
+}
+
+/** Returns `a` and `a/b` for `a/b/c`. */
+function foldersAbove(name: string): readonly string[] {
+  const parts = name.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+function kindOf(before: string | undefined, now: string | undefined): ProtectedChange['kind'] {
+  if (before === undefined) return 'created';
+  return now === undefined ? 'removed' : 'changed';
+}
+
+/** Files inside `.git` are opened only by their own names. */
+function isOpened(name: string, opened: readonly string[]): boolean {
+  if (INSIDE_GIT.includes(name)) return opened.includes(name);
+  return opened.some((one) => isInside(`/${one}`, `/${name}`) || opens(one, name));
+}
+
+/** An approved `git init` creates these, and nothing in them would run. */
+function isGitsOwn(name: string): boolean {
+  return INSIDE_GIT.includes(name);
+}
+
+/**
+ * Files that are moved away, because they would run outside the sandbox. Files that existed were closed, so a change
+ * of them came from elsewhere; except for `.git` as a link, which can be replaced.
+ */
+function isMovedAside(workspace: string, { path, kind }: ProtectedChange, rules: ProtectionRules): boolean {
+  const isNew = kind === 'created' || (kind === 'changed' && path === '.git');
+  return isNew && runsOutside(workspace, path, rules);
+}
+
+/** True for files that git would run, or read programs to run from, the next time it is called outside a sandbox. */
+function runsOutside(workspace: string, name: string, rules: ProtectionRules): boolean {
+  const path = join(workspace, name);
+  if (name === '.git') return runsAsRepository(path);
+  if (name === '.git/config' || name === '.git/config.worktree') return !isHarmlessConfig(path);
+  // Git would read settings and hooks in the folder that it names.
+  if (name === '.git/commondir') return unlessRefused(() => lstatSync(path)) !== undefined;
+  if (name === '.git/hooks') return holdsHooks(path);
+  return rules.gitSettings.flatMap((file) => hookFolders(file, workspace)).includes(name);
+}
+
+/** The files that `git init` creates. */
+const OF_A_NEW_REPOSITORY = [
+  ...['HEAD', 'config', 'description', 'hooks', 'index', 'info', 'objects', 'refs', 'branches', 'logs'],
+  ...['COMMIT_EDITMSG', 'ORIG_HEAD', 'FETCH_HEAD', 'packed-refs'],
+];
+
+/** A file or a link may lead to anybody's repository. */
+function runsAsRepository(path: string): boolean {
+  const names = unlessRefused(() => (lstatSync(path).isDirectory() ? readdirSync(path) : undefined));
+  if (names === undefined) return true;
+  return (
+    names.some((name) => !OF_A_NEW_REPOSITORY.includes(name)) ||
+    holdsHooks(join(path, 'hooks')) ||
+    !isHarmlessConfig(join(path, 'config'))
+  );
+}
+
+function holdsHooks(folder: string): boolean {
+  const stat = unlessRefused(() => lstatSync(folder));
+  if (stat === undefined) return false;
+  const names = stat.isDirectory() ? unlessRefused(() => readdirSync(folder)) : undefined;
+  return names === undefined || names.some((name) => !name.endsWith('.sample'));
+}
+
+/** Lines of settings that run nothing and name nothing but a server. */
+const HARMLESS = [
+  /^\[(core|init|user|(remote|branch) "[^"\\]+")\]$/,
+  /^(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks) = \w+$/,
+  /^(defaultbranch|name|email|fetch|merge|remote|rebase) = [^\\"]*$/,
+  /^(url|pushurl) = (https?:\/\/|ssh:\/\/|git@)[^\\"]*$/,
+];
+
+function isHarmlessConfig(path: string): boolean {
+  const text = unlessRefused(() => readRegular(path));
+  if (text === undefined) return unlessRefused(() => lstatSync(path)) === undefined;
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .every((line) => line === '' || HARMLESS.some((pattern) => pattern.test(line)));
 }

@@ -9,9 +9,8 @@ import { isAtLeast } from '../core/version.ts';
 import { realPath } from '../files/real-path.ts';
 import { isGitPointer } from '../files/repository-folders.ts';
 import { LIMITED } from '../processes/limits.ts';
-import type { Mount } from './mount.ts';
 import { INSIDE_GIT } from './protected-paths.ts';
-import type { NoProvider, SandboxProvider } from './provider.ts';
+import type { Mount, NoProvider, SandboxProvider } from './provider.ts';
 
 const PACKAGE = '@anthropic-ai/sandbox-runtime';
 

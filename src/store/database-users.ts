@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { openDatabase, openForReading } from './database.ts';
-import { isLocked } from './instance-locks.ts';
+import { isLocked } from './instances.ts';
 
 export interface RegisteredProgram {
   readonly pid: number;

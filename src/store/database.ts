@@ -1,11 +1,10 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as z from 'zod';
-import { Failure } from '../core/failure.ts';
+import { Failure, messageOf } from '../core/failure.ts';
 import { makeFolder } from '../core/make-folder.ts';
-import { createLogFlush } from './flush-log.ts';
-import { once } from './once.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
 
 /** Named parameters of a statement. Booleans become 0 and 1, undefined becomes NULL. */
@@ -178,4 +177,57 @@ function makePrivateFile(path: string): void {
   makeFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+}
+
+/**
+ * Flushes a write-ahead log to the disk, without blocking the program: resolves when everything written to it before
+ * is safe from a power cut. Callers during a flush share the next one.
+ */
+function createLogFlush(path: string): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    running = flush(path).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const afterRunning = async (): Promise<void> => {
+    // The running flush may have begun before the last write; its failure is reported to its own callers.
+    await Promise.allSettled([running]);
+    next = undefined;
+    await begin();
+  };
+  return () => {
+    if (running === undefined) return begin();
+    next ??= afterRunning();
+    return next;
+  };
+}
+
+async function flush(path: string): Promise<void> {
+  try {
+    // Opened anew each time: the file may have been replaced. SQLite keeps no locks on it that closing could drop.
+    const log = await open(path, 'r+');
+    try {
+      await log.datasync();
+    } finally {
+      await log.close();
+    }
+  } catch (error) {
+    const why = messageOf(error);
+    throw new Failure('unavailable', `${path}: what was stored may not survive a power cut (${why}).`, {
+      cause: error,
+      facts: { path },
+    });
+  }
+}
+
+/** Creates a value on first use: most starts do not need it, and preparing statements takes time. */
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

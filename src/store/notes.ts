@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { NOTE_FILES, type NoteStore } from '../contracts/notes.ts';
 import { id, optionalText } from './columns.ts';
-import type { Database } from './database.ts';
-import { once } from './once.ts';
+import { type Database, once } from './database.ts';
 
 const Row = z.object({
   seq: z.int(),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Assignment, Terms } from '../contracts/assignment.ts';
+import type { Enclosure } from '../contracts/enclosures.ts';
 import { type SessionRecord, UNPROVEN } from '../contracts/session.ts';
 import type { SessionChange, SessionStore } from '../contracts/session-stores.ts';
 import { Failure } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
-import { flag, id, jsonColumn, optionalInt, optionalJson, optionalText } from './columns.ts';
+import { flag, id, jsonColumn, optionalInt, optionalJson, optionalText, ownJson } from './columns.ts';
 import type { Database, ReadStatement, WriteStatement } from './database.ts';
-import { createSteeringQueue } from './steering.ts';
 
 /** The columns of a session. */
 export const SessionRow = z.object({
@@ -312,5 +312,48 @@ function partialUpdate(
     const statement = statements.get(list) ?? database.write(sql(list));
     statements.set(list, statement);
     return statement.run({ id, ...change }).changes > 0;
+  };
+}
+
+type SteeringQueue = Pick<
+  SessionStore,
+  'addSteering' | 'pendingSteering' | 'rewriteSteering' | 'takeSteering'
+>;
+
+const Row = z.object({
+  seq: z.int(),
+  inboxSeq: z.int(),
+  text: z.string(),
+  enclosure: ownJson<Enclosure>()
+    .nullable()
+    .transform((value) => value ?? undefined),
+});
+
+/** Messages that came while their session was running. A taken one is stored with the round that took it. */
+function createSteeringQueue(database: Database): SteeringQueue {
+  const insert = database.write(`
+    INSERT INTO steering (session, text, enclosure, inbox_seq, at_ms)
+    VALUES (@session, @text, @enclosure, @inboxSeq, @atMs)`);
+  const unread = database.read(
+    `
+    SELECT seq, inbox_seq AS inboxSeq, text, enclosure FROM steering
+    WHERE session = @session AND taken_round IS NULL ORDER BY seq`,
+    Row,
+  );
+  const rewrite = database.write('UPDATE steering SET text = @text WHERE seq = @seq AND taken_round IS NULL');
+  const remove = database.write('DELETE FROM steering WHERE seq = @seq AND taken_round IS NULL');
+  const take = database.write(`
+    UPDATE steering SET taken_round = @round WHERE session = @session AND seq <= @seq AND taken_round IS NULL`);
+
+  return {
+    addSteering: ({ enclosure, ...steering }) =>
+      void insert.run({
+        ...steering,
+        enclosure: enclosure === undefined ? undefined : JSON.stringify(enclosure),
+      }),
+    pendingSteering: (session) => unread.all({ session }),
+    rewriteSteering: (seq, text) =>
+      (text === undefined ? remove.run({ seq }) : rewrite.run({ seq, text })).changes > 0,
+    takeSteering: (session, seq, round) => void take.run({ session, seq, round }),
   };
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { SpanRow, TraceStore } from '../contracts/trace.ts';
 import { id, optionalInt, optionalText } from './columns.ts';
-import type { Database } from './database.ts';
-import { once } from './once.ts';
+import { type Database, once } from './database.ts';
 
 const Row: z.ZodType<SpanRow> = z.object({
   traceId: z.string(),

@@ -1,6 +1,7 @@
-import type { ModelSpans, OpenSpan, SpanStart, Tracer } from '../contracts/trace.ts';
+import type { Span as ApiSpan, Tracer as ApiTracer, Attributes, AttributeValue } from '@opentelemetry/api';
+import type { ModelSpans, OpenSpan, SpanAttribute, SpanStart, Tracer } from '../contracts/trace.ts';
+import { type SessionId, sessionIdOf } from '../core/ids.ts';
 import { type GatheredParts, GatheredSpans, type Span } from './gathered-spans.ts';
-import { modelSpans } from './model-spans.ts';
 
 /** Spans of one program. */
 export interface Tracing {
@@ -49,4 +50,109 @@ function handleOf(span: Span, spans: GatheredSpans): OpenSpan {
     set: (attributes) => void Object.assign(span.attributes, attributes),
     end: (end = {}) => spans.end(span, end),
   };
+}
+
+const CONVERSATION = 'gen_ai.conversation.id';
+/** OpenTelemetry's status codes: unset, ok, error. */
+const FAILED = 2;
+const SAMPLED = 1;
+
+type Spans = Pick<GatheredSpans, 'open' | 'end'>;
+type HolderOf = (conversation: string) => Span | undefined;
+
+/**
+ * Implements OpenTelemetry's tracer provider for the client library of a model: its spans are collected with our own.
+ * It names the conversation of each call, which gives its place in the tree.
+ * @param holderOf the span under which calls of a conversation are made
+ */
+function modelSpans(spans: Spans, holderOf: HolderOf): ModelSpans {
+  return { getTracer: (name, version) => tracerFor({ name, version }, spans, holderOf) };
+}
+
+function tracerFor(source: Span['source'], spans: Spans, holderOf: HolderOf): ApiTracer {
+  const startSpan: ApiTracer['startSpan'] = (name, { attributes = {} } = {}) => {
+    const conversation = String(attributes[CONVERSATION] ?? '');
+    const holder = holderOf(conversation);
+    const session: SessionId | undefined = holder?.session ?? sessionIdOf(conversation);
+    const span = spans.open({ name, kind: 'agent', session }, holder, source);
+    return new ModelSpan(span, spans).setAttributes(attributes);
+  };
+  return {
+    startSpan,
+    startActiveSpan: () => {
+      throw new Error('a client library that starts active spans needs a context manager');
+    },
+  };
+}
+
+class ModelSpan implements ApiSpan {
+  readonly #span: Span;
+  readonly #spans: Spans;
+  #failed = false;
+
+  constructor(span: Span, spans: Spans) {
+    this.#span = span;
+    this.#spans = spans;
+  }
+
+  spanContext(): ReturnType<ApiSpan['spanContext']> {
+    const { traceId, spanId } = this.#span;
+    return { traceId, spanId, traceFlags: SAMPLED };
+  }
+
+  setAttribute(name: string, value: AttributeValue): this {
+    const known = attributeValue(value);
+    if (known !== undefined) this.#span.attributes[name] = known;
+    return this;
+  }
+
+  setAttributes(attributes: Attributes): this {
+    for (const [name, value] of Object.entries(attributes))
+      if (value !== undefined) this.setAttribute(name, value);
+    return this;
+  }
+
+  setStatus({ code }: Parameters<ApiSpan['setStatus']>[0]): this {
+    this.#failed = code === FAILED;
+    return this;
+  }
+
+  end(): void {
+    this.#spans.end(this.#span, { failed: this.#failed });
+  }
+
+  isRecording(): boolean {
+    return this.#span.endMs === undefined;
+  }
+
+  /** `error.type` holds the fault; its message may quote what was sent. */
+  recordException(): void {
+    // Nothing more to keep.
+  }
+
+  addEvent(): this {
+    return this;
+  }
+
+  addLink(): this {
+    return this;
+  }
+
+  addLinks(): this {
+    return this;
+  }
+
+  updateName(): this {
+    return this;
+  }
+}
+
+/** Undefined for what is neither text, number nor flag, nor a list of them. */
+function attributeValue(value: AttributeValue): SpanAttribute | undefined {
+  if (Array.isArray(value)) return value.filter(isScalar);
+  return isScalar(value) ? value : undefined;
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { cutAt } from '../core/text.ts';
-import { withoutSecretFiles } from './secret-diffs.ts';
 
 /** Longest diff shown, in UTF-16 code units. */
 const MAX_TEXT = 30_000;
@@ -41,4 +40,23 @@ export const gitDiff = defineTool({
 function refuseBadRevision(revision: string | undefined): void {
   if (revision === undefined || REVISION.test(revision)) return;
   throw new Failure('invalid', 'Name a commit by its hash, a branch, a tag, or such as HEAD~2.');
+}
+
+const FILE_HEADER = /^diff --git (.+)$/m;
+
+/** The unified diff without the contents of secret files; each is named instead. */
+function withoutSecretFiles(diff: string, isSecret: (path: string) => boolean): string {
+  return diff
+    .split(/^(?=diff --git )/m)
+    .map((file) => {
+      const names = namesIn(FILE_HEADER.exec(file)?.[1] ?? '');
+      return names.some(isSecret) ? `(not shown, on the secret list: ${names.at(-1)})\n` : file;
+    })
+    .join('');
+}
+
+/** Both names of `a/old b/new`, quoted by git or not. */
+function namesIn(header: string): string[] {
+  const parts = /^"?a\/(.*?)"? "?b\/(.*?)"?$/.exec(header);
+  return parts === null ? [] : parts.slice(1);
 }

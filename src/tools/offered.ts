@@ -1,10 +1,12 @@
+import * as z from 'zod';
 import type { ToolSpec } from '../contracts/model.ts';
 import type { SessionMode } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
+import { compactSchema } from '../core/compact-schema.ts';
+import type { JsonObject } from '../core/json.ts';
 import { getWorkspaceInfo } from './get-workspace-info.ts';
 import { listWorkspaces } from './list-workspaces.ts';
-import { toolSpec } from './spec.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 
 /** With a single project they would cost bytes in every request for nothing. */
@@ -38,4 +40,11 @@ function offered(tools: readonly AnyTool[], mode: SessionMode, hasSeveral: boole
   return tools
     .filter((tool) => mode === 'agent' || tool.effect === 'reads' || tool.inTalk === true)
     .filter(({ name }) => hasSeveral || !ABOUT_SEVERAL.has(name));
+}
+
+/** The tool as the model sees it; its zod schema is the only description of the input. */
+export function toolSpec({ name, description, input }: AnyTool): ToolSpec {
+  // The cast is safe: a JSON Schema is JSON by definition.
+  const schema = z.toJSONSchema(input, { io: 'input' }) as JsonObject;
+  return { name, description, input_schema: compactSchema(schema, { isClosed: false }) };
 }

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { changeTool } from './edit/change-tool.ts';
+import { refuseUnwritable } from './edit/edit-failure.ts';
 import { type FileChange, refuseUnseen } from './edit/file-change.ts';
 import { lineEndingOf, withLineEnding } from './edit/lines.ts';
-import { refusePlaceholders } from './edit/placeholders.ts';
-import { refuseUnwritable } from './edit/unwritable.ts';
+import { refusePlaceholders } from './edit/omissions.ts';
 
 const Input = z.object({ path: z.string(), content: z.string() });
 type Input = z.infer<typeof Input>;

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { cutOutput, failedRuns } from '../../src/agent/context/failed-runs.ts';
 import { isCompactionDue, judgeSummary, windowNamedIn } from '../../src/agent/context/judge-context.ts';
-import { recordSections, wordsOfPerson } from '../../src/agent/context/kept-records.ts';
+import {
+  cutOutput,
+  failedRuns,
+  recordSections,
+  wordsOfPerson,
+} from '../../src/agent/context/kept-records.ts';
 import type { ModelAnswer, ModelFault, ModelReply } from '../../src/contracts/model.ts';
 import type { CallRecord } from '../../src/contracts/store.ts';
 

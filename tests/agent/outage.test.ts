@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { nextWaitMs } from '../../src/agent/budget/outage.ts';
+import { nextWaitMs } from '../../src/agent/loop.ts';
 import type { ModelFault } from '../../src/contracts/model.ts';
 import { type AgentRig, agentRig, SESSION } from '../support/agent-rig.ts';
 

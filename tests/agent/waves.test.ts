@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wavesOf } from '../../src/agent/calls/waves.ts';
+import { wavesOf } from '../../src/agent/calls/tool-calls.ts';
 
 const isRead = (name: string): boolean => name.startsWith('r');
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describedTools } from '../../src/features/index.ts';
-import { preFilter } from '../../src/features/secretary/routing/keywords.ts';
+import { preFilter } from '../../src/features/secretary/routing/secretary.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
 import type { Figure } from './figure.ts';
 import { preciseNowMs } from './running.ts';

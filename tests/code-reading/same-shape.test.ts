@@ -4,9 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Language, Parser } from 'web-tree-sitter';
+import { keepsItsShape } from '../../src/code-reading/changed-pieces.ts';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
 import type { GrammarName } from '../../src/code-reading/languages.ts';
-import { keepsItsShape } from '../../src/code-reading/same-shape.ts';
 import { markedFile } from './marked-file.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../dist/code-reading');

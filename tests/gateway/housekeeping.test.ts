@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { LogFields } from '../../src/core/log.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { removeOldCrons } from '../../src/features/cron/tidy.ts';
-import { tidyWorktrees } from '../../src/features/worktrees/tidy.ts';
+import { removeOldCrons } from '../../src/features/cron/cron-feature.ts';
+import { tidyWorktrees } from '../../src/features/worktrees/worktrees-feature.ts';
 import { runMaintenance } from '../../src/gateway/maintenance/maintenance.ts';
 import { maintenanceTimer } from '../../src/gateway/maintenance/maintenance-timer.ts';
 import { sweep } from '../../src/gateway/maintenance/sweep.ts';

@@ -1,7 +1,6 @@
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages/messages';
 import { expect, test } from 'vitest';
-import { ReplyDraft } from '../../src/models/draft.ts';
-import { finishReply } from '../../src/models/finish-reply.ts';
+import { finishReply, ReplyDraft } from '../../src/models/reply.ts';
 
 test('blocks and deltas of unknown kinds are kept or passed over, never an error', () => {
   const draft = draftOf([

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ModelMessage } from '../../src/contracts/model.ts';
-import { readRecordings } from '../../src/models/recordings.ts';
-import { createReplayModel } from '../../src/models/replay.ts';
+import { createReplayModel, readRecordings } from '../../src/models/replay.ts';
 import { ask, patientClock, request } from './support.ts';
 
 let folder: string;

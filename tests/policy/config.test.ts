@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolCommands } from '../../src/policy/config.ts';
-import { parseToolCommands } from '../../src/policy/parse-config.ts';
+import type { ToolCommands } from '../../src/policy/tool-commands.ts';
+import { parseToolCommands } from '../../src/policy/tool-commands-file.ts';
 import { shippedCommands } from './project.ts';
 
 function read(text: string): ToolCommands {

@@ -1,4 +1,4 @@
-import type { CommandRule, PlatformCommands } from '../../src/policy/config.ts';
+import type { CommandRule, PlatformCommands } from '../../src/policy/tool-commands.ts';
 import { shippedCommands } from './project.ts';
 
 /** Every configured command of POSIX systems in its shortest form that runs unasked. */

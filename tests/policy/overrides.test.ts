@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { withOverrides } from '../../src/policy/overrides.ts';
+import { withOverrides } from '../../src/policy/tool-commands-file.ts';
 
 const shipped = parse(`
 config:

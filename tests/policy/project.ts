@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CommandPolicy, CommandRequest, CommandVerdict } from '../../src/contracts/policy.ts';
 import { type CommandPolicyOptions, createCommandPolicy } from '../../src/policy/command-policy.ts';
-import type { ToolCommands } from '../../src/policy/config.ts';
 import { createExecutables } from '../../src/policy/executables.ts';
-import { parseToolCommands } from '../../src/policy/parse-config.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
+import type { ToolCommands } from '../../src/policy/tool-commands.ts';
+import { parseToolCommands } from '../../src/policy/tool-commands-file.ts';
 
 export const SCALE = process.env.WASAP_FULL ? 1 : 0.1;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseToolCommands } from '../../src/policy/parse-config.ts';
+import { parseToolCommands } from '../../src/policy/tool-commands-file.ts';
 import { judgeIn, makePolicy, makeProject, type Project, summaryOf } from './project.ts';
 
 const FIXTURE = path.join(import.meta.dirname, 'fixtures/specification.yaml');

@@ -26,7 +26,7 @@ import { Failure } from '../../src/core/failure.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { awareNote } from '../../src/features/secretary/preferences/aware-note.ts';
+import { awareNote } from '../../src/features/secretary/preferences/aware.ts';
 import { type OpenStore, openStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';

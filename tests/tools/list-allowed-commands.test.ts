@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { parseToolCommands } from '../../src/policy/parse-config.ts';
+import { parseToolCommands } from '../../src/policy/tool-commands-file.ts';
 import { makePolicy } from '../policy/project.ts';
 import { toolBench } from '../support/tools-context.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineTool } from '../../src/contracts/tool.ts';
 import { isLatin1 } from '../../src/core/text.ts';
 import { describedTools } from '../../src/features/index.ts';
-import { toolSpec } from '../../src/tools/spec.ts';
+import { toolSpec } from '../../src/tools/offered.ts';
 
 const specs = JSON.stringify(describedTools().map(toolSpec));
 

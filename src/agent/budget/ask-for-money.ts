@@ -8,9 +8,7 @@ import { titleLine } from '../../policy/redaction.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { createApproval } from '../calls/ask-person.ts';
 import { notices } from '../notices.ts';
-import { moneyCap } from './budget.ts';
-import { mayFinish } from './budget-facts.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf, mayFinish, moneyCap } from './budget.ts';
 
 type Parked = Extract<Outcome, { kind: 'parked' }>;
 

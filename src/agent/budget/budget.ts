@@ -1,10 +1,12 @@
-import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
+import { MONEY_CALL, type RunLimits, type SessionRecord } from '../../contracts/session.ts';
+import { startOfUtcDay } from '../../core/time.ts';
+import type { ActiveSession } from '../active-session.ts';
 
 /** Rounds before the end of a stretch at which the model is told to wrap up. */
 const WRAP_UP_ROUNDS = 2;
 
 /** Facts for the budget decision. */
-export interface BudgetFacts {
+interface BudgetFacts {
   readonly session: SessionRecord;
   /** Active time of the present stretch, in milliseconds. */
   readonly activeMs: number;
@@ -75,4 +77,73 @@ function judgeRest({ session, activeMs }: BudgetFacts, limits: RunLimits): Budge
 
 function dollars(microUsd: number): string {
   return `$${(microUsd / 1_000_000).toFixed(2)}`;
+}
+
+/** The limits of every session, narrowed by the terms of this one. */
+export function limitsOf({
+  parts: { limits },
+  record: { terms },
+}: Pick<ActiveSession, 'parts' | 'record'>): RunLimits {
+  if (terms === undefined) return limits;
+  const { maxRounds, maxSeconds } = terms.limits ?? {};
+  return {
+    ...limits,
+    maxRounds: terms.isPlanned ? Number.POSITIVE_INFINITY : least(limits.maxRounds, maxRounds),
+    sessionTimeoutMs: least(limits.sessionTimeoutMs, maxSeconds, 1000),
+    maxCostMicroUsd: mostCostOf(terms, limits),
+  };
+}
+
+/** What this session may cost with what was granted, in millionths of a dollar; undefined = no limit. */
+export function moneyCapOf(
+  session: Pick<SessionRecord, 'terms' | 'extraMicroUsd'>,
+  limits: Pick<RunLimits, 'maxCostMicroUsd'>,
+): number | undefined {
+  return moneyCap(session, { maxCostMicroUsd: mostCostOf(session.terms, limits) });
+}
+
+function mostCostOf(
+  terms: SessionRecord['terms'],
+  { maxCostMicroUsd }: Pick<RunLimits, 'maxCostMicroUsd'>,
+): number | undefined {
+  const usd = terms?.limits?.maxCostUsd;
+  return leastOf(maxCostMicroUsd, usd === undefined ? undefined : Math.round(usd * 1_000_000));
+}
+
+function least(one: number, other: number | undefined, unit = 1): number {
+  return other === undefined ? one : Math.min(one, other * unit);
+}
+
+function leastOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined ? other : least(one, other);
+}
+
+const MILLION = 1_000_000;
+
+/** Present facts for the budget decision. */
+export function budgetFacts(session: ActiveSession): BudgetFacts {
+  const { store, clock } = session.parts;
+  return {
+    session: session.record,
+    activeMs: session.activeMs(),
+    todayMicroUsd: store.spending.since(session.record.owner, startOfUtcDay(clock.nowMs())),
+    nextMicroUsd: leastCostOfNext(session),
+    mayFinish: mayFinish(session),
+  };
+}
+
+/** True when the person chose to finish with the present results, and that was not done yet. */
+export function mayFinish({ parts, record }: Pick<ActiveSession, 'parts' | 'record'>): boolean {
+  const question = parts.store.approvals.ofCall(record.id, MONEY_CALL);
+  return question?.state === 'approved' && question.scope === 'finish' && !question.used;
+}
+
+/**
+ * The API counts everything it counted last time again, at best as cached. New content and the reply come on top.
+ */
+function leastCostOfNext({ parts, record }: ActiveSession): number {
+  const price = parts.priceOf(record.model);
+  const tokens = parts.store.contexts.measured(record.id)?.tokens;
+  if (price === undefined || tokens === undefined) return 0;
+  return Math.floor((tokens * Math.min(price.cacheRead, price.input)) / MILLION);
 }

@@ -1,10 +1,12 @@
 import type { FinalFate } from '../../contracts/exec.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { OpenProcess } from '../../contracts/session-stores.ts';
-import type { CommandAudit } from '../../contracts/tool.ts';
+import type { CommandAudit, SessionProcesses } from '../../contracts/tool.ts';
 import { messageOf } from '../../core/failure.ts';
-import type { InstanceId, SessionId } from '../../core/ids.ts';
-import { auditOf, BACKGROUND_SECONDS } from '../../processes/command-end.ts';
+import type { CallId, InstanceId, SessionId } from '../../core/ids.ts';
+import { auditOf, BACKGROUND_SECONDS, headlineOf } from '../../processes/command-end.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { notices } from '../notices.ts';
 import type { AgentParts } from '../parts.ts';
 import { logCommand } from './command-journal.ts';
 
@@ -21,7 +23,7 @@ const OWN_REASONS: readonly string[] = [TASK_ENDED, CANCELLED];
 
 type Parts = Pick<AgentParts, 'store' | 'supervisor' | 'announcer' | 'nudge' | 'clock' | 'log'>;
 
-export interface FoundEnd {
+interface FoundEnd {
   readonly session: SessionId;
   readonly process: Pick<OpenProcess, 'id' | 'command'>;
   readonly fate: FinalFate;
@@ -34,7 +36,7 @@ export interface FoundEnd {
  * Stores the end of a background command once, however often it is found, and writes its log line. The chat gets a
  * message when no running task could report it.
  */
-export function recordEnd(
+function recordEnd(
   { store, announcer, clock, log }: Omit<Parts, 'supervisor' | 'nudge'>,
   { session: id, process, fate, audit, told: isRead }: FoundEnd,
 ): void {
@@ -71,7 +73,7 @@ export async function endCommands(
 }
 
 /** Records the end of this program's command as soon as it comes, before the next maintenance run. */
-export function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, parts: Parts): void {
+function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, parts: Parts): void {
   const whenEnded = async (): Promise<void> => {
     await parts.supervisor.wait(process.id, new AbortController().signal);
     const end = await endOf(process, parts);
@@ -126,4 +128,40 @@ async function endOf(
   const output = await supervisor.output(id, PREVIEWED);
   const audit = auditOf({ fate, output, timeoutSeconds: BACKGROUND_SECONDS });
   return { session, process: { id, command }, fate, audit, told: false };
+}
+
+/** How long an ended background command stays known to its session. */
+const FORGOTTEN_AFTER_MS = 10 * 60_000;
+
+/** A started command is stored at once: it must be found even when the program dies right after. */
+export function sessionProcesses(session: ActiveSession, call: CallId): SessionProcesses {
+  const { parts, record } = session;
+  const { processes } = parts.store;
+  const { id } = record;
+  return {
+    list: () => processes.list(id, parts.clock.nowMs() - FORGOTTEN_AFTER_MS),
+    add(process) {
+      processes.add(id, call, process);
+      watchEnd({ session: id, ...process }, parts);
+    },
+    end: (process, { fate, audit }) =>
+      session.defer(() => recordEnd(parts, { session: id, process, fate, audit, told: true })),
+    // Stored at once: the end may be recorded before the result. If the result is lost, the call is done again and
+    // reports the end.
+    markTold: (process) => processes.markTold(id, process.id),
+    // Stored with the result: output that was read must not count as seen before the model has it.
+    setReadFrom: (process, offsets) => session.defer(() => processes.setReadFrom(id, process, offsets)),
+  };
+}
+
+/** Notices for the model, once each, about ended background commands whose end it has not read yet. */
+export function endNotices(session: ActiveSession): readonly string[] {
+  const { id } = session.record;
+  const { processes } = session.parts.store;
+  return processes.untold(id).map((process) => {
+    session.defer(() => processes.markTold(id, process.id));
+    const { fate, command } = process;
+    if (fate === undefined || fate.kind === 'timed-out') return notices.outlived(process.id, command);
+    return notices.backgroundEnded(process.id, command, headlineOf(fate, BACKGROUND_SECONDS));
+  });
 }

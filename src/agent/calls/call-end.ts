@@ -2,7 +2,7 @@ import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import type { AnyTool, Effect } from '../../contracts/tool.ts';
 import { type Json, sha256 } from '../../core/json.ts';
 import type { CallEnd } from '../loops/loop-guard.ts';
-import { effectOf } from './effect-of.ts';
+import { effectOf } from './read-call.ts';
 
 /** What a successful call of this tool may have changed; input that the tool refuses changes nothing. */
 export function mayChange(tools: readonly AnyTool[], name: string, input: Json): boolean {

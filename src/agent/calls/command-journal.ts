@@ -1,11 +1,12 @@
-import type { RoundProgress } from '../../contracts/run-events.ts';
+import type { CommandTrouble, RoundProgress } from '../../contracts/run-events.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { AttemptedCommand } from '../../contracts/session-stores.ts';
+import type { CallRecord } from '../../contracts/store.ts';
 import type { CommandAudit } from '../../contracts/tool.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 
-export interface LoggedCommand {
+interface LoggedCommand {
   readonly session: Pick<SessionRecord, 'id' | 'owner'>;
   /** As its audit row has it; undefined without one. */
   readonly attempt: AttemptedCommand | undefined;
@@ -54,4 +55,28 @@ export function logProgress(log: Log, { session, round, plan, tools }: RoundProg
     steps_total: steps.length,
     tools_used_this_round: tools,
   });
+}
+
+/**
+ * First lines of results, as the specification words them, and the message for the person; `detail` is the group.
+ */
+const TROUBLES: readonly (readonly [RegExp, (detail: string) => CommandTrouble])[] = [
+  [/^Command blocked: (.+?) is not allowed/, (command) => ({ kind: 'blocked', command })],
+  [/^Command blacklisted: (.+)$/, (command) => ({ kind: 'blocked', command })],
+  [/^Command rejected by user$/, () => ({ kind: 'rejected' })],
+  [/^Command timed out after (\d+)s$/, (seconds) => ({ kind: 'timed-out', seconds: Number(seconds) })],
+  [/^Too many background processes\. Kill one first\.$/, () => ({ kind: 'too-many' })],
+  [/^Exit code: (137) /, (code) => ({ kind: 'killed', exitCode: Number(code) })],
+  [/^The command cannot be read/, () => ({ kind: 'unreadable' })],
+];
+
+/** What a person should know about a command that did not run, or not to its end. Its output is never examined. */
+export function troubleOf({ tool, result }: CallRecord): CommandTrouble | undefined {
+  if (tool !== 'run_command' || result === undefined) return undefined;
+  const [firstLine = ''] = result.text.split('\n', 1);
+  for (const [pattern, toldAs] of TROUBLES) {
+    const found = pattern.exec(firstLine);
+    if (found !== null) return toldAs(found[1] ?? '');
+  }
+  return undefined;
 }

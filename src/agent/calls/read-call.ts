@@ -5,7 +5,6 @@ import type { AnyTool, Effect, SessionLedger, ToolContext } from '../../contract
 import { hasTool } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
-import { effectOf } from './effect-of.ts';
 
 /** The sub-agent that makes the call: what its file permits, and which files it has seen. */
 export interface Caller {
@@ -39,7 +38,7 @@ export interface OpenedCall extends ReadyCall {
 }
 
 /** A call that cannot be carried out; `text` tells the model why. */
-export interface UnusableCall {
+interface UnusableCall {
   readonly kind: 'unusable';
   readonly call: CallRecord;
   readonly text: string;
@@ -80,4 +79,12 @@ export function labelOf(call: CallRecord): string {
     if (typeof value === 'string') return value;
   }
   return '';
+}
+
+/**
+ * The effect of one call, for tools whose calls differ in it.
+ * @param input as the tool's schema has read it
+ */
+export function effectOf({ effect }: Pick<AnyTool, 'effect'>, input: unknown): Effect {
+  return typeof effect === 'function' ? effect(input) : effect;
 }

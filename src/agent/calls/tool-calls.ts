@@ -7,18 +7,17 @@ import type { Turn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
 import { openContext } from '../tool-context.ts';
 import { closeAttempt } from './attempts.ts';
+import { endNotices } from './background-ends.ts';
 import { callEnd } from './call-end.ts';
 import { failedResult } from './call-results.ts';
 import { perform } from './perform.ts';
 import { type Again, MAX_ATTEMPTS, PERMITTED_EARLIER, type Permission, permissionFor } from './permission.ts';
-import { endNotices } from './process-book.ts';
 import { type ParsedCall, parseCall, type ReadyCall } from './read-call.ts';
-import { wavesOf } from './waves.ts';
 
 /** Rounds in a row in which no call could be parsed. */
 const MAX_MALFORMED_ROUNDS = 3;
 
-export type CallsRun =
+type CallsRun =
   /** Every call has a result; `notices` go to the model with them. */
   | { readonly kind: 'complete'; readonly notices: readonly string[] }
   /** A guard ended the run; every call has a result. */
@@ -185,4 +184,31 @@ function finish(session: ActiveSession, { call, result, turn }: FinishedCall): v
 function tooManyMalformed(session: ActiveSession, ready: readonly ParsedCall[]): boolean {
   const unusable = ready.every((call) => call.kind === 'unusable');
   return session.guards.countMalformed(unusable) >= MAX_MALFORMED_ROUNDS;
+}
+
+/** How many read-only calls may run at the same time. */
+const MAX_TOGETHER = 8;
+
+/**
+ * Splits the calls of one reply, in their order, into waves: neighbouring reads run together, anything else alone.
+ * `[read, read, edit, read, read]` makes three waves.
+ */
+export function wavesOf<Call>(
+  calls: readonly Call[],
+  isRead: (call: Call) => boolean,
+): readonly (readonly Call[])[] {
+  const waves: Call[][] = [];
+  let open: Call[] | undefined;
+  for (const call of calls) {
+    if (!isRead(call)) {
+      waves.push([call]);
+      open = undefined;
+    } else if (open !== undefined && open.length < MAX_TOGETHER) {
+      open.push(call);
+    } else {
+      open = [call];
+      waves.push(open);
+    }
+  }
+  return waves;
 }

@@ -1,9 +1,7 @@
 import type { SessionRest } from '../../contracts/context-store.ts';
 import type { Outcome } from '../../contracts/session.ts';
 import type { ActiveSession } from '../active-session.ts';
-import { judgeBudget } from '../budget/budget.ts';
-import { budgetFacts } from '../budget/budget-facts.ts';
-import { limitsOf } from '../budget/limits.ts';
+import { budgetFacts, judgeBudget, limitsOf } from '../budget/budget.ts';
 import { answerRequest, type Compacted, compact } from './compact.ts';
 
 /**

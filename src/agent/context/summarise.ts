@@ -1,18 +1,20 @@
 import type { Block, ModelAnswer, ModelFault, ModelMessage } from '../../contracts/model.ts';
 import type { CallRecord } from '../../contracts/store.ts';
+import { mapStrings } from '../../core/json.ts';
+import { oneLine, tailOf } from '../../core/text.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { summaryLength } from './compaction-message.ts';
-import { digestOf } from './digest.ts';
 import { judgeSummary, type SummaryForm, type SummaryStep } from './judge-context.ts';
 import { textBlock } from './person-blocks.ts';
 import { shownOf } from './session-blocks.ts';
-import { shortenHistory } from './shorten-history.ts';
+import { tokensOf } from './size.ts';
+import { cutMiddle, sendable } from './split-turns.ts';
 
 /** Share of the room that a request for a summary may take when the whole conversation does not fit. */
 const SHORT_SHARE = 0.5;
 
-export interface SummaryWish {
+interface SummaryWish {
   /** The conversation as it is sent. */
   readonly messages: readonly ModelMessage[];
   /** The messages that the summary replaces. */
@@ -23,7 +25,7 @@ export interface SummaryWish {
   readonly firstForm: SummaryForm;
 }
 
-export type Summary =
+type Summary =
   | { readonly kind: 'summary' | 'digest'; readonly text: string }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
@@ -105,4 +107,85 @@ function warn(session: ActiveSession, answer: ModelAnswer, next: string): void {
   const why =
     answer.kind === 'fault' ? { fault: answer.fault.kind } : { stop_reason: answer.reply.stopReason };
   session.parts.log.warn('agent.compaction.failed', { session_id: session.record.id, ...why, next });
+}
+
+const MAX_WORDS = 300;
+const MAX_INPUT = 160;
+const MAX_FAILURE = 200;
+/** Share of the length for the existing summary; the rest is for what came after it. */
+const EARLIER_SHARE = 0.5;
+
+/**
+ * A summary made without a model, call by call: what the model said, what it called and whether that worked. Results
+ * are dropped and counted. When it is too long its end is kept.
+ * @param earlier the summary of an earlier compaction
+ * @param most UTF-16 code units
+ */
+export function digestOf(folded: readonly ModelMessage[], earlier: string | undefined, most: number): string {
+  const kept = earlier === undefined ? '' : `${tailOf(earlier, Math.floor(most * EARLIER_SHARE))}\n`;
+  const lines = folded
+    .slice(1)
+    .flatMap(({ role, content }) =>
+      content.flatMap((block) => (role === 'assistant' ? doneBy(block) : resultIn(block))),
+    );
+  return kept + lastLines(lines, most - kept.length);
+}
+
+function doneBy({ type, text, name, input }: Block): readonly string[] {
+  if (type === 'text') return [`You said: ${oneLine(String(text), MAX_WORDS)}`];
+  return type === 'tool_use' ? [`${String(name)} ${oneLine(JSON.stringify(input), MAX_INPUT)}`] : [];
+}
+
+function resultIn({ type, content, is_error: failed }: Block): readonly string[] {
+  if (type !== 'tool_result') return [];
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  if (failed === true) return [`  failed: ${oneLine(text, MAX_FAILURE)}`];
+  return [`  worked; its result (${text.length} characters) was dropped, call again what you need`];
+}
+
+function lastLines(lines: readonly string[], most: number): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const line of lines.toReversed()) {
+    length += line.length + 1;
+    if (length > most && shown.length > 0) break;
+    shown.unshift(line);
+  }
+  const left = lines.length - shown.length;
+  return [...(left > 0 ? [`(${left} earlier lines left out)`] : []), ...shown].join('\n');
+}
+
+/** Longest text, in UTF-16 code units, once everything has to be short. */
+const MAX_TEXT = 1000;
+
+/**
+ * Shortens the messages to about `most` tokens, for a summary only: results are dropped, the oldest first, then long
+ * texts are cut. Thinking is removed, because it is bound to the dropped content before it.
+ */
+export function shortenHistory(messages: readonly ModelMessage[], most: number): readonly ModelMessage[] {
+  const short = [...sendable(messages)];
+  for (const shorten of [dropBlock, cutBlock]) {
+    let tokens = tokensOf(short);
+    for (const [at, message] of short.entries()) {
+      if (tokens <= most) return short;
+      const less = { ...message, content: message.content.map(shorten) };
+      tokens += tokensOf([less]) - tokensOf([message]);
+      short[at] = less;
+    }
+  }
+  return short;
+}
+
+function dropBlock(block: Block): Block {
+  if (block.type === 'image') return textBlock(notices.pictureNotKept);
+  if (block.type !== 'tool_result' || typeof block.content !== 'string') return block;
+  const note = notices.resultDropped(block.content.length);
+  return note.length < block.content.length ? { ...block, content: note } : block;
+}
+
+function cutBlock(block: Block): Block {
+  if (block.type === 'text' && typeof block.text === 'string')
+    return { ...block, text: cutMiddle(block.text, MAX_TEXT) };
+  if (block.type !== 'tool_use' || block.input === undefined) return block;
+  return { ...block, input: mapStrings(block.input, (text) => cutMiddle(text, MAX_TEXT)) };
 }

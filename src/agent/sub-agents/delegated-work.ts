@@ -6,10 +6,9 @@ import { Failure } from '../../core/failure.ts';
 import { oneLine } from '../../core/text.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
-import type { Hands } from './hands.ts';
-import { specialistProfile } from './specialist-profile.ts';
-import { choose, reachOf, specialistsHere } from './specialists-here.ts';
+import { choose, reachOf, specialistProfile, specialistsHere } from './specialists-here.ts';
 import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
+import type { SubAgentPorts } from './sub-agent-ports.ts';
 
 /** How much of a call's result is reported, in UTF-16 code units. */
 const MAX_RESULT_LENGTH = 200;
@@ -74,7 +73,7 @@ function termsOf({ grants }: Specialist): Terms {
   return { preApproved: [], ...(commands === undefined ? {} : { commands }) };
 }
 
-function portsFor({ portsOf }: ActiveSession, call: CallRecord, terms: Terms): Hands {
+function portsFor({ portsOf }: ActiveSession, call: CallRecord, terms: Terms): SubAgentPorts {
   if (portsOf === undefined) throw new Error('a session that is not run hands nothing over');
   return portsOf(call, terms);
 }

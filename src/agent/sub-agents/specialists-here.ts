@@ -2,9 +2,13 @@ import type { ToolSpec } from '../../contracts/model.ts';
 import type { Specialist, SpecialistOrigin } from '../../contracts/specialists.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
+import type { CallId } from '../../core/ids.ts';
 import { oneLine } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { ActiveSession } from '../active-session.ts';
+import { withInstructions } from '../prompt/prompt.ts';
+import type { SubAgentProfile } from './sub-agent.ts';
+import type { SubAgentPorts } from './sub-agent-ports.ts';
 
 /** A project may bring hundreds; those that are not listed can still be named. */
 const MAX_LISTED = 40;
@@ -29,7 +33,7 @@ function isForeign({ origin }: Pick<Specialist, 'origin'>): boolean {
 }
 
 /** The tools that a specialist's file names, sorted by whether it has them. */
-export interface SpecialistTools {
+interface SpecialistTools {
   /** Tools that it has. */
   readonly has: readonly ToolSpec[];
   /** Tools in its file that change files or the repository: its work cannot be done by reading. */
@@ -112,4 +116,56 @@ function entryOf(one: SpecialistHere, tools: readonly AnyTool[]): string {
   const told = oneLine(escapeHidden(one.description), MAX_DESCRIPTION_LENGTH);
   const { changes } = reachOf(one, [], tools);
   return `- ${one.reference}: ${told}${changes.length > 0 && !one.onlyReads ? ' [changes files: delegate_work]' : ''}`;
+}
+
+const MAX_ROUNDS = 15;
+const MAX_SECONDS = { specialist: 600, worker: 1200 } as const;
+/** Longest answer, in UTF-16 code units: a review has more to say than an answer. */
+const MAX_ANSWER = 12_000;
+
+interface Role {
+  readonly call: CallId;
+  readonly role: keyof typeof MAX_SECONDS;
+  readonly reach: Pick<SpecialistTools, 'has' | 'missing'>;
+  readonly hands?: SubAgentPorts;
+}
+
+/**
+ * A sub-agent as its file describes it. The file was read for this very call: it says how the work is done and may
+ * narrow what every sub-agent may do; it grants nothing.
+ */
+export function specialistProfile(session: ActiveSession, specialist: Specialist, as: Role): SubAgentProfile {
+  const { parts, record } = session;
+  const { call, role, reach, hands } = as;
+  const { reference, hash, model: own, limits, instructions, description } = specialist;
+  // Without a price the cost of a model cannot be worked out, so the session's model is used.
+  const model = own !== undefined && parts.priceOf(own) !== undefined ? own : record.model;
+  parts.log.info('agent.specialist.asked', {
+    session_id: record.id,
+    call_id: call,
+    specialist: reference,
+    file_hash: hash,
+    model,
+  });
+  const told = parts.redactor.redact(instructions === '' ? description : instructions);
+  const seconds = Math.min(MAX_SECONDS[role], limits.maxSeconds ?? MAX_SECONDS[role]);
+  return {
+    system: withInstructions(systemOf(session, as), { instructions: told, preApproved: [] }),
+    model,
+    specs: reach.has,
+    missing: reach.missing,
+    limits: {
+      rounds: Math.min(MAX_ROUNDS, parts.limits.maxRounds, limits.maxRounds ?? MAX_ROUNDS),
+      ms: seconds * 1000,
+      microUsd: limits.maxCostUsd === undefined ? undefined : Math.round(limits.maxCostUsd * 1_000_000),
+    },
+    mostAnswer: MAX_ANSWER,
+    ...(hands === undefined ? {} : { hands }),
+  };
+}
+
+function systemOf({ parts }: ActiveSession, { role, reach: { missing } }: Role): string {
+  const system = parts.prompts.system(role);
+  if (missing.length === 0) return system;
+  return `${system}\n- Not here, whatever your file says: ${missing.join(', ')}.`;
 }

@@ -5,11 +5,9 @@ import { isJsonObject, sha256 } from '../../core/json.ts';
 import { cutAt } from '../../core/text.ts';
 import { hasTool } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
-import { judgeBudget } from '../budget/budget.ts';
-import { budgetFacts } from '../budget/budget-facts.ts';
-import { limitsOf } from '../budget/limits.ts';
+import { budgetFacts, judgeBudget, limitsOf } from '../budget/budget.ts';
 import { isOfCall, resultBlock } from '../calls/call-results.ts';
-import { effectOf } from '../calls/effect-of.ts';
+import { effectOf } from '../calls/read-call.ts';
 import { type CallWithResult, SentReads, withoutUnchanged } from '../calls/unchanged-reads.ts';
 import { textBlock } from '../context/person-blocks.ts';
 import { tokensCounted } from '../context/size.ts';
@@ -18,7 +16,7 @@ import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision } from '../loops/loop-detection.ts';
 import { LoopGuard, type Turn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
-import { type Hands, ownEyes, type SubResult } from './hands.ts';
+import { ownEyes, type SubAgentPorts, type SubResult } from './sub-agent-ports.ts';
 
 /** All tools of a sub-agent that only reads: no plan, no processes, and no sub-agents of its own. */
 const READING: readonly string[] = [
@@ -65,7 +63,7 @@ export interface SubAgentProfile {
   readonly missing: readonly string[];
   readonly limits: SubLimits;
   /** Missing: it only reads. */
-  readonly hands?: Hands;
+  readonly hands?: SubAgentPorts;
   /** Longest answer, in UTF-16 code units. */
   readonly mostAnswer: number;
 }

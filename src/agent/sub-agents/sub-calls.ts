@@ -7,14 +7,14 @@ import type { ActiveSession } from '../active-session.ts';
 import { closeAttempt } from '../calls/attempts.ts';
 import { callEnd } from '../calls/call-end.ts';
 import { failedResult, redactedResult } from '../calls/call-results.ts';
-import { effectOf } from '../calls/effect-of.ts';
 import { openCall } from '../calls/open-call.ts';
 import { perform } from '../calls/perform.ts';
 import { type Again, MAX_ATTEMPTS, PERMITTED_EARLIER, permissionUnasked } from '../calls/permission.ts';
 import type { ReadyCall } from '../calls/read-call.ts';
+import { effectOf } from '../calls/read-call.ts';
 import { notices } from '../notices.ts';
 import { openContext } from '../tool-context.ts';
-import { type Hands, ownEyes, type SubCall, type SubResult } from './hands.ts';
+import { ownEyes, type SubAgentPorts, type SubCall, type SubResult } from './sub-agent-ports.ts';
 
 const NEVER_RAN = failedResult(notices.neverRan);
 
@@ -23,7 +23,7 @@ const NEVER_RAN = failedResult(notices.neverRan);
  * work: judged by the same rules, its intent stored before it acts, with states of the project before and after it.
  * The only difference: no person is asked.
  */
-export class SubCalls implements Hands {
+export class SubCalls implements SubAgentPorts {
   readonly ledger: SessionLedger;
   readonly #session: ActiveSession;
   readonly #parent: CallRecord;

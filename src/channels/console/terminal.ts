@@ -1,4 +1,5 @@
-import { createInterface, type Interface } from 'node:readline';
+import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from 'node:readline';
+import type { Writable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
@@ -14,16 +15,15 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import { columnsOf } from '../../core/terminal-size.ts';
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './console.ts';
-import { Screen } from './screen.ts';
 
-export interface TerminalTexts {
+interface TerminalTexts {
   readonly you: string;
   readonly agent: string;
   readonly cancelHint: string;
   readonly ended: string;
 }
 
-export interface TerminalParts {
+interface TerminalParts {
   readonly input: ReadStream;
   readonly output: WriteStream;
   readonly clock: Clock;
@@ -33,11 +33,10 @@ export interface TerminalParts {
   readonly colours: boolean;
 }
 
-type Style = Parameters<typeof styleText>[0];
-
 /** A second Ctrl-C within this time quits. */
 const QUIT_WITHIN_MS = 2_000;
 const OVERDUE_MS = 1_000;
+
 /** Width of a terminal that does not report one. */
 
 /** A chat in the terminal: who speaks, one progress message that changes in place, history with the arrow keys. */
@@ -168,7 +167,59 @@ export class TerminalChannel implements Channel {
       .map((line, index) => `${index === 0 ? this.#paint('green', speaker) : indent}${line}`);
   }
 
-  #paint(style: Style, text: string): string {
+  #paint(style: Parameters<typeof styleText>[0], text: string): string {
     return this.#parts.colours ? styleText(style, text) : text;
+  }
+}
+
+/**
+ * Messages that scroll up, below them at most one live message that can still change, below that the prompt. Every
+ * change erases from the live message downwards and draws it again, so that typed text stays.
+ */
+class Screen {
+  readonly #output: Writable & { readonly columns?: number };
+  readonly #prompt: Interface;
+  #living: readonly string[] = [];
+
+  constructor(output: Writable & { readonly columns?: number }, prompt: Interface) {
+    this.#output = output;
+    this.#prompt = prompt;
+  }
+
+  /** Prints lines for good, above the living message. */
+  print(lines: readonly string[]): void {
+    this.#redraw(lines, this.#living);
+  }
+
+  /** Replaces the live message; no lines = none. */
+  showLiving(lines: readonly string[]): void {
+    this.#redraw([], lines);
+  }
+
+  /** The live message no longer changes; later output is drawn below it. */
+  settle(): void {
+    this.#living = [];
+  }
+
+  /** The person pressed Enter: their line has scrolled up, the live message above it stays where it is. */
+  lineEntered(): void {
+    this.#living = [];
+    this.#prompt.prompt();
+  }
+
+  #redraw(printed: readonly string[], living: readonly string[]): void {
+    const rowsAbove = this.#rowsOf(this.#living) + this.#prompt.getCursorPos().rows;
+    cursorTo(this.#output, 0);
+    if (rowsAbove > 0) moveCursor(this.#output, 0, -rowsAbove);
+    clearScreenDown(this.#output);
+    const lines = [...printed, ...living];
+    if (lines.length > 0) this.#output.write(`${lines.join('\n')}\n`);
+    this.#living = living;
+    this.#prompt.prompt(true);
+  }
+
+  #rowsOf(lines: readonly string[]): number {
+    const columns = columnsOf(this.#output);
+    return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / columns)), 0);
   }
 }

@@ -54,7 +54,7 @@ export class Acknowledgements {
 }
 
 /** The meaning of a refusal, with a sentence that says what to do. */
-export function refusal(code: string): Failure {
+export function refusalFailure(code: string): Failure {
   if (TRANSIENT.includes(code))
     return new Failure('unavailable', `WhatsApp refused the message for now (code ${code}).`, {
       facts: { code },
@@ -66,6 +66,6 @@ export function refusal(code: string): Failure {
   return new Failure('denied', message, { facts: { code } });
 }
 
-export function isFinal(code: string): boolean {
+export function isFinalRefusal(code: string): boolean {
   return !TRANSIENT.includes(code);
 }

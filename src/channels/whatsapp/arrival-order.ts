@@ -18,7 +18,7 @@ interface QueuedMessage {
 }
 
 /** Identifies a message within an account. */
-export function nameOf({ chat, participant, id }: JournalKey): string {
+export function messageKeyOf({ chat, participant, id }: JournalKey): string {
   return `${chat} ${participant} ${id}`;
 }
 
@@ -51,7 +51,7 @@ export class ArrivalOrder {
 
   arrived(stanza: JournalStanza): void {
     if (stanza.hashes.length === 0) return;
-    this.#pending.add(nameOf(stanza));
+    this.#pending.add(messageKeyOf(stanza));
     const place = this.#placeOf(stanza);
     if (place === undefined) this.#append(stanza);
     else this.#expect(place, stanza.hashes);
@@ -62,7 +62,7 @@ export class ArrivalOrder {
    * again, or are in the journal in readable form.
    */
   awaitOnly(left: readonly JournalStanza[]): void {
-    const names = new Set(left.map(nameOf));
+    const names = new Set(left.map(messageKeyOf));
     for (const chat of [...this.#chats.keys()]) {
       this.#remove(chat, ({ name, release }) => release === undefined && !names.has(name));
     }
@@ -73,7 +73,7 @@ export class ArrivalOrder {
   /** Calls `release` once everything that came before it in its chat was handed on. */
   ready(message: JournalKey, release: () => void): void {
     this.#progress += 1;
-    this.#pending.delete(nameOf(message));
+    this.#pending.delete(messageKeyOf(message));
     const place = this.#placeOf(message);
     if (place === undefined) {
       release();
@@ -86,7 +86,7 @@ export class ArrivalOrder {
 
   /** The message will not be handed on: it contains nothing for the program. */
   left(message: JournalKey): void {
-    const name = nameOf(message);
+    const name = messageKeyOf(message);
     this.#pending.delete(name);
     this.#remove(message.chat, (place) => place.name === name);
   }
@@ -126,7 +126,7 @@ export class ArrivalOrder {
 
   /** True while the client has yet to process it: in a burst that may be minutes after it has arrived. */
   isPending(message: JournalKey): boolean {
-    return this.#pending.has(nameOf(message));
+    return this.#pending.has(messageKeyOf(message));
   }
 
   /** Resolves when nothing that has arrived is still being processed, or after `limitMs`. */
@@ -139,13 +139,13 @@ export class ArrivalOrder {
   }
 
   #placeOf(message: JournalKey): QueuedMessage | undefined {
-    const name = nameOf(message);
+    const name = messageKeyOf(message);
     return this.#chats.get(message.chat)?.find((place) => place.name === name);
   }
 
   #append(stanza: JournalStanza): void {
     const { chat } = stanza;
-    const place: QueuedMessage = { chat, name: nameOf(stanza), unread: new Set(), release: undefined };
+    const place: QueuedMessage = { chat, name: messageKeyOf(stanza), unread: new Set(), release: undefined };
     this.#expect(place, stanza.hashes);
     const places = this.#chats.get(chat) ?? [];
     places.push(place);

@@ -9,11 +9,10 @@ import * as z from 'zod';
 import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
-import { ACCOUNT } from './account.ts';
 import { readBinaryJson, toBinaryJson } from './binary-json.ts';
 import type { Journal } from './journal.ts';
-import { prunedSession } from './session-pruning.ts';
-import { withoutFailedTrials } from './session-trials.ts';
+import { prunedSession, withoutFailedTrials } from './session-record.ts';
+import { ACCOUNT } from './stored-link.ts';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 const KeyPair = z.looseObject({ public: Bytes, private: Bytes });

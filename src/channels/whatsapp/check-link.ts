@@ -4,8 +4,8 @@ import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
 import { newMessageId } from '../../core/ids.ts';
 import { bareJid } from './identity.ts';
-import type { LinkCheck, LinkProbe } from './link-check.ts';
 import type { SendingSocket } from './sender.ts';
+import type { LinkCheck, LinkProbe } from './whatsapp-channel.ts';
 
 /** The phone answers within this time, if it is on. */
 const RECEIPT_WITHIN_MS = 5000;

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import type { SocketConfig, UserFacingSocketConfig, WAVersion } from '@whiskeysockets/baileys';
-import { muteLibsignal } from './quiet-libsignal.ts';
+import { muteLibsignal } from './client-log.ts';
 
 export type Client = typeof import('@whiskeysockets/baileys');
 

@@ -1,17 +1,19 @@
-import type { WASocket } from '@whiskeysockets/baileys';
-import type { Fence, KeyChange } from '../../contracts/whatsapp-store.ts';
-import { steadyNow } from '../../core/clock.ts';
+import type { WAMessage, WASocket } from '@whiskeysockets/baileys';
+import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { type Clock, steadyNow } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { noteOf } from './account-notes.ts';
-import { putAside, remember } from './account-rows.ts';
+import { noteOf, putAside, remember } from './account-rows.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
-import type { Client } from './client.ts';
-import type { ConnectionParts, OpenedAccount } from './connection-parts.ts';
+import { storedRetryCounters } from './caches.ts';
+import type { Client, ClientSettings } from './client.ts';
 import { decideLink } from './decide-link.ts';
-import { keepLease, takeLease } from './lease.ts';
+import type { Journal } from './journal.ts';
+import { keepLease, type LeaseParts, takeLease } from './lease.ts';
 import { type Link, type LinkEffect, type LinkEvent, type LinkState, STOPPED_LINK } from './link-state.ts';
-import { storedRetryCounters } from './retry-counters.ts';
 import { type LiveSocket, openSocket, type SocketParts } from './socket.ts';
 import { watchSocket } from './watchdog.ts';
 import { WebVersion } from './web-version.ts';
@@ -266,4 +268,37 @@ export class Connection {
       log.warn('channel.whatsapp.lease.not_released', { error: messageOf(error) });
     }
   }
+}
+
+interface ConnectionParts {
+  readonly store: WhatsAppStore;
+  readonly account: string;
+  readonly journal: Journal;
+  readonly order: ArrivalOrder;
+  readonly acknowledgements: Acknowledgements;
+  readonly caches: Omit<SocketParts['caches'], 'retries'>;
+  readonly settings: ClientSettings;
+  readonly pairingPhone: string | undefined;
+  /** True: the linked device is moved aside first. */
+  readonly fresh?: boolean;
+  readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 up to 1; spreads reconnections over time. */
+  random(): number;
+  loadClient(): Promise<Client>;
+  received(messages: readonly WAMessage[], delayed: boolean): void;
+  turnAway: SocketParts['turnAway'];
+  takesNote: SocketParts['takesNote'];
+  locked: SocketParts['locked'];
+  /** Called after every change of state. */
+  changed(state: LinkState): void;
+}
+
+/** Facts about the account once the lease is held and the client is loaded. */
+interface OpenedAccount {
+  readonly client: Client;
+  readonly auth: AuthState;
+  /** When an earlier program last held the lease. */
+  readonly idleSinceMs: number | undefined;
 }

@@ -1,5 +1,4 @@
 import { unreachable } from '../../core/unreachable.ts';
-import { closeRule } from './close-codes.ts';
 import type {
   Link,
   LinkEffect,
@@ -21,7 +20,7 @@ const CONFLICT = { waitMs: 60_000, againWithinMs: 10 * 60_000 };
 const OUTDATED_MS = 15 * 60_000;
 const TIMED_OUT = 408;
 
-export interface LinkCircumstances {
+interface LinkCircumstances {
   readonly nowMs: number;
   /** From 0 up to 1. */
   readonly random: number;
@@ -288,4 +287,47 @@ function unchanged(link: Link): LinkDecision {
 /** True when there is a socket whose events count. */
 function isLive({ at }: LinkState): boolean {
   return ['connecting', 'pairing', 'syncing', 'open', 'degraded'].includes(at);
+}
+
+/** What to do about a closed connection, before time and chance are considered. */
+type CloseRule =
+  /** Reconnect at once, without counting an attempt: the server asked for it. */
+  | { readonly rule: 'again' }
+  | { readonly rule: 'backoff'; readonly firstMs: number }
+  | { readonly rule: 'conflict' }
+  | { readonly rule: 'version' }
+  | { readonly rule: 'terminal'; readonly kind: TerminalKind; readonly why: string };
+
+const USUAL: CloseRule = { rule: 'backoff', firstMs: 1000 };
+/** The server is in trouble, or did not understand: wait longer. */
+const SLOW: CloseRule = { rule: 'backoff', firstMs: 10_000 };
+
+const RULES: Readonly<Record<number, CloseRule>> = {
+  403: {
+    rule: 'terminal',
+    kind: 'banned',
+    why: 'WhatsApp has blocked this account. Open WhatsApp on the phone and follow what it says; nothing is tried until the program is started again.',
+  },
+  405: { rule: 'version' },
+  411: {
+    rule: 'terminal',
+    kind: 'logged_out',
+    why: 'This account does not allow linked devices. Update WhatsApp on the phone, then link again with `wasap pair`.',
+  },
+  440: { rule: 'conflict' },
+  500: SLOW,
+  503: SLOW,
+  515: { rule: 'again' },
+};
+
+const LOGGED_OUT: CloseRule = {
+  rule: 'terminal',
+  kind: 'logged_out',
+  why: 'This device was unlinked on the phone. Link it again with `wasap pair`; the old credentials were moved aside.',
+};
+
+/** An unknown code is no reason to give up, and never one to throw credentials away. */
+function closeRule({ code, linked }: { readonly code: number; readonly linked: boolean }): CloseRule {
+  if (code === 401) return linked ? LOGGED_OUT : USUAL;
+  return RULES[code] ?? USUAL;
 }

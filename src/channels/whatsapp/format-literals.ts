@@ -1,10 +1,8 @@
-import { codeSpan } from './format-code.ts';
-
 /**
  * A piece of a message after formatting. `text`: shown as it is. `mark`: one of WhatsApp's own signs, used as one.
  * `fixed`: code or an address, which must not change.
  */
-export interface Piece {
+export interface FormattedPiece {
   readonly kind: 'text' | 'mark' | 'fixed';
   readonly text: string;
 }
@@ -20,8 +18,8 @@ const TRAILING = /[)\]}>"'”’».,;:!?…]+$/;
  * Joins the pieces of a message. WhatsApp would swallow some signs that are only text (`__init__`, a pattern with
  * stars): a word with such signs becomes code, which is shown and copied exactly.
  */
-export function joinPieces(pieces: readonly Piece[]): string {
-  const lines: Piece[][] = [[]];
+export function joinPieces(pieces: readonly FormattedPiece[]): string {
+  const lines: FormattedPiece[][] = [[]];
   for (const piece of pieces) {
     if (piece.kind === 'fixed') {
       lines.at(-1)?.push(piece);
@@ -34,7 +32,7 @@ export function joinPieces(pieces: readonly Piece[]): string {
   return lines.map(formatLine).join('\n');
 }
 
-function formatLine(pieces: readonly Piece[]): string {
+function formatLine(pieces: readonly FormattedPiece[]): string {
   const line = pieces.map(({ text }) => text).join('');
   const swallowed = SIGNS.filter((sign) => line.includes(sign)).flatMap((sign) =>
     swallowedIn(line, sign, pieces),
@@ -60,7 +58,7 @@ function formatLine(pieces: readonly Piece[]): string {
 }
 
 /** Positions of signs in the line's text that would form a pair with another one. */
-function swallowedIn(line: string, sign: string, pieces: readonly Piece[]): readonly number[] {
+function swallowedIn(line: string, sign: string, pieces: readonly FormattedPiece[]): readonly number[] {
   const signs: { readonly at: number; readonly isText: boolean }[] = [];
   let offset = 0;
   for (const { kind, text } of pieces) {
@@ -94,8 +92,8 @@ function isShown(character: string | undefined): boolean {
   return character !== undefined && character.trim() !== '';
 }
 
-function mergedTexts(pieces: readonly Piece[]): readonly Piece[] {
-  const merged: Piece[] = [];
+function mergedTexts(pieces: readonly FormattedPiece[]): readonly FormattedPiece[] {
+  const merged: FormattedPiece[] = [];
   for (const piece of pieces) {
     const before = merged.at(-1);
     if (before?.kind === 'text' && piece.kind === 'text')
@@ -127,4 +125,28 @@ function inCode(word: string): string {
   const rest = word.slice(leading.length);
   const trailing = TRAILING.exec(rest)?.[0] ?? '';
   return `${leading}${codeSpan(rest.slice(0, rest.length - trailing.length))}${trailing}`;
+}
+
+const FENCE = '```';
+
+/**
+ * One-line code that WhatsApp shows unchanged, in fixed width. One backtick on each side; three if the text has
+ * backticks itself.
+ */
+export function codeSpan(text: string): string {
+  if (text.trim() === '') return text;
+  if (!text.includes('`')) return `\`${text}\``;
+  const before = text.startsWith('`') ? ' ' : '';
+  const after = text.endsWith('`') ? ' ' : '';
+  return `${FENCE}${before}${withoutFence(text)}${after}${FENCE}`;
+}
+
+/** Lines that WhatsApp shows unchanged, in fixed width. */
+export function codeBlock(text: string): string {
+  return `${FENCE}\n${withoutFence(text)}\n${FENCE}`;
+}
+
+/** WhatsApp has no longer fence: one inside would end the block. The inserted joiner is invisible. */
+function withoutFence(text: string): string {
+  return text.replaceAll(FENCE, '``\u200c`');
 }

@@ -1,28 +1,27 @@
 import stringWidth from 'string-width';
-import { codeBlock } from './format-code.ts';
-import { joinPieces, type Piece } from './format-literals.ts';
+import { codeBlock, type FormattedPiece, joinPieces } from './format-literals.ts';
 
 /** How many characters of fixed width fit on one line of a phone held upright. */
 const PHONE_COLUMNS = 36;
 const GAP = '  ';
 /** A line break within a cell, as models write it. */
-export const BREAK = /<br\s*\/?>/gi;
+export const CELL_BREAK = /<br\s*\/?>/gi;
 
-export interface Cell {
+export interface TableCell {
   /** Without any formatting. */
   readonly plain: string;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly FormattedPiece[];
 }
 
-export interface Table {
+export interface FormattedTable {
   /** The first row names the columns. */
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly TableCell[])[];
   /** Columns of numbers, aligned to the right. */
   readonly isRight: readonly boolean[];
 }
 
 /** A table for a phone: aligned if it fits the width, else a list with the contents of each row. */
-export function tableText(table: Table): string {
+export function tableText(table: FormattedTable): string {
   const [head = []] = table.rows;
   const widths = head.map((_cell, column) =>
     Math.max(...table.rows.map((row) => stringWidth(row[column]?.plain ?? ''))),
@@ -31,7 +30,7 @@ export function tableText(table: Table): string {
   return total <= PHONE_COLUMNS ? aligned(table, widths) : tableAsList(table);
 }
 
-function aligned({ rows, isRight }: Table, widths: readonly number[]): string {
+function aligned({ rows, isRight }: FormattedTable, widths: readonly number[]): string {
   const lines = rows.map((row) =>
     widths
       .map((width, column) => {
@@ -46,7 +45,7 @@ function aligned({ rows, isRight }: Table, widths: readonly number[]): string {
   return codeBlock([head, widths.map((width) => '-'.repeat(width)).join(GAP), ...body].join('\n'));
 }
 
-function tableAsList({ rows: [head = [], ...rows] }: Table): string {
+function tableAsList({ rows: [head = [], ...rows] }: FormattedTable): string {
   const names = head.map(({ plain }) => plain).filter((name) => name !== '');
   const [title, ...more] = [names.join(' · '), ...rows.map((row) => entry(head, row))];
   // Entries of several lines are separated by an empty line; those of one line read better without.
@@ -54,12 +53,12 @@ function tableAsList({ rows: [head = [], ...rows] }: Table): string {
 }
 
 /** `- *name*: value`; with more columns one line for each of them. */
-function entry(head: readonly Cell[], [first, ...others]: readonly Cell[]): string {
+function entry(head: readonly TableCell[], [first, ...others]: readonly TableCell[]): string {
   const name = first === undefined ? '' : bold(first);
   const values = others
     .map((cell, index) => ({
       label: head[index + 1]?.plain ?? '',
-      value: joinPieces(cell.pieces).replaceAll(BREAK, ' '),
+      value: joinPieces(cell.pieces).replaceAll(CELL_BREAK, ' '),
     }))
     .filter(({ value }) => value !== '');
   if (head.length <= 2) return `- ${[name, ...values.map(({ value }) => value)].join(': ')}`;
@@ -69,7 +68,7 @@ function entry(head: readonly Cell[], [first, ...others]: readonly Cell[]): stri
   ].join('\n');
 }
 
-function bold({ plain, pieces }: Cell): string {
+function bold({ plain, pieces }: TableCell): string {
   return plain === '' || /[*`]/.test(pieces.map(({ text }) => text).join(''))
     ? joinPieces(pieces)
     : joinPieces([{ kind: 'mark', text: '*' }, ...pieces, { kind: 'mark', text: '*' }]);

@@ -1,7 +1,5 @@
-import { codeBlock, codeSpan } from './format-code.ts';
-import { type Emphasis, emphasisOf } from './format-emphasis.ts';
-import { joinPieces, type Piece } from './format-literals.ts';
-import { BREAK, type Cell, tableText } from './format-table.ts';
+import { codeBlock, codeSpan, type FormattedPiece, joinPieces } from './format-literals.ts';
+import { CELL_BREAK, type TableCell, tableText } from './format-table.ts';
 import { findIn, type MarkdownNode, parseMarkdown, piecesOf } from './format-tree.ts';
 
 /** Longest underlined line that is a heading; a longer line is a paragraph above a rule. */
@@ -40,11 +38,11 @@ interface Context {
 }
 
 /** The pieces of a node, with the text between them. */
-function children(node: MarkdownNode, around: Context): readonly Piece[] {
+function children(node: MarkdownNode, around: Context): readonly FormattedPiece[] {
   const { source } = around;
   const context = { ...around, depth: around.depth + 1 };
   if (context.depth > MAX_DEPTH) return [text(source.slice(node.start, node.end))];
-  const pieces: Piece[] = [];
+  const pieces: FormattedPiece[] = [];
   let at = node.start;
   for (const child of node.children) {
     // Marks at the beginning of a line are part of all pieces that continue there.
@@ -57,7 +55,7 @@ function children(node: MarkdownNode, around: Context): readonly Piece[] {
   return pieces;
 }
 
-function piecesIn(node: MarkdownNode, context: Context): readonly Piece[] {
+function piecesIn(node: MarkdownNode, context: Context): readonly FormattedPiece[] {
   const { source } = context;
   const raw = source.slice(node.start, node.end);
   switch (node.type) {
@@ -98,7 +96,7 @@ function piecesIn(node: MarkdownNode, context: Context): readonly Piece[] {
   }
 }
 
-function emphasised(node: MarkdownNode, context: Context): readonly Piece[] {
+function emphasised(node: MarkdownNode, context: Context): readonly FormattedPiece[] {
   const { source, isBold } = context;
   const inner = findIn(node, `${node.type}Text`);
   if (inner === undefined) return [text(source.slice(node.start, node.end))];
@@ -116,7 +114,7 @@ function emphasised(node: MarkdownNode, context: Context): readonly Piece[] {
   }
 }
 
-function heading(title: MarkdownNode | undefined, context: Context): readonly Piece[] {
+function heading(title: MarkdownNode | undefined, context: Context): readonly FormattedPiece[] {
   if (title === undefined) return [];
   const pieces = children(title, { ...context, isBold: true });
   const words = pieces.map((piece) => piece.text).join('');
@@ -126,7 +124,7 @@ function heading(title: MarkdownNode | undefined, context: Context): readonly Pi
 }
 
 /** A line of `---` is usually meant as a rule, unless it follows a short line. */
-function formatUnderlined(node: MarkdownNode, context: Context): readonly Piece[] {
+function formatUnderlined(node: MarkdownNode, context: Context): readonly FormattedPiece[] {
   const title = findIn(node, 'setextHeadingText');
   if (title === undefined) return [text(context.source.slice(node.start, node.end))];
   const words = context.source.slice(title.start, title.end);
@@ -162,7 +160,7 @@ function block(node: MarkdownNode, { source, isQuoted }: Context): string {
 }
 
 /** Renders `words (address)`; the address alone where the words are the same. */
-function formatLink(node: MarkdownNode, context: Context): readonly Piece[] {
+function formatLink(node: MarkdownNode, context: Context): readonly FormattedPiece[] {
   const { source } = context;
   const raw = source.slice(node.start, node.end);
   const resource = node.children.find(({ type }) => type === 'resource');
@@ -183,7 +181,7 @@ function isBeforeTask({ end }: MarkdownNode, source: string): boolean {
 }
 
 function tableOf(node: MarkdownNode, context: Context): Parameters<typeof tableText>[0] {
-  const rows: Cell[][] = [];
+  const rows: TableCell[][] = [];
   const alignments: string[] = [];
   const visit = (part: MarkdownNode): void => {
     if (part.type === 'tableRow')
@@ -200,22 +198,63 @@ function isCell({ type }: MarkdownNode): boolean {
   return type === 'tableHeader' || type === 'tableData';
 }
 
-function cellOf(cell: MarkdownNode, context: Context): Cell {
+function cellOf(cell: MarkdownNode, context: Context): TableCell {
   const content = findIn(cell, 'tableContent');
   if (content === undefined) return { plain: '', pieces: [] };
   const pieces = children(content, { ...context, isBold: true });
   const words = pieces.filter(({ kind }) => kind !== 'mark').map((piece) => piece.text);
-  return { plain: words.join('').replaceAll('`', '').replaceAll(BREAK, ' '), pieces };
+  return { plain: words.join('').replaceAll('`', '').replaceAll(CELL_BREAK, ' '), pieces };
 }
 
-function text(value: string): Piece {
+function text(value: string): FormattedPiece {
   return { kind: 'text', text: value };
 }
 
-function mark(value: string): Piece {
+function mark(value: string): FormattedPiece {
   return { kind: 'mark', text: value };
 }
 
-function fixed(value: string): Piece {
+function fixed(value: string): FormattedPiece {
   return { kind: 'fixed', text: value };
+}
+
+/** `plain`: the signs are removed. `literal`: they are not emphasis, and are shown. */
+type Emphasis =
+  | { readonly kind: 'signs'; readonly sign: string }
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'literal' };
+
+/** Characters that may precede emphasis. */
+const BEFORE = /[\s([{<"'“‘«¿¡—–*_~]/u;
+const AFTER = /[\s.,;:!?)\]}>"'”’»…—–*_~]/u;
+
+/**
+ * The intended meaning of two pairs of signs. Models write `**` for bold and hardly anything else with it; single
+ * signs are as often part of a name, a pattern or a sum, which must stay as they are. WhatsApp knows emphasis only
+ * around whole words, and on one line.
+ * @param inner the content between the signs
+ */
+function emphasisOf(node: MarkdownNode, inner: MarkdownNode, source: string): Emphasis {
+  const signs = source.slice(node.start, inner.start);
+  const words = source.slice(inner.start, inner.end);
+  const beginsWord = BEFORE.test(source[node.start - 1] ?? ' ');
+  const endsWord = AFTER.test(source[node.end] ?? ' ');
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(words)) return { kind: 'literal' };
+  if (signs === '__' && /^[\w.]+$/.test(words)) return { kind: 'literal' };
+  if (
+    node.type === 'emphasis' &&
+    (isPattern(inner, words) || !beginsWord || !endsWord || words.includes('\n'))
+  )
+    return { kind: 'literal' };
+  if (!beginsWord) return { kind: 'literal' };
+  if (!endsWord || words.includes('\n')) return { kind: 'plain' };
+  return { kind: 'signs', sign: SIGN_OF[node.type] ?? '' };
+}
+
+const SIGN_OF: Readonly<Record<string, string>> = { strong: '*', emphasis: '_', strikethrough: '~' };
+
+/** `*.ts*`, `*_old_*`: emphasis is not nested in itself, nor does it begin with a full stop or a slash. */
+function isPattern({ children }: MarkdownNode, words: string): boolean {
+  const [only, ...more] = children;
+  return /^[./\\-]/.test(words) || (only?.type === 'emphasis' && more.length === 0);
 }

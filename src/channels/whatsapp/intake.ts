@@ -5,9 +5,8 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { untilStored } from '../until-stored.ts';
-import { type ArrivalOrder, nameOf } from './arrival-order.ts';
+import { type ArrivalOrder, messageKeyOf } from './arrival-order.ts';
 import type { Client } from './client.ts';
-import { addressOf, meet } from './contacts.ts';
 import { gestureOf } from './gesture.ts';
 import {
   type Author,
@@ -28,6 +27,7 @@ import {
   numberOf,
 } from './inbound.ts';
 import type { Journal } from './journal.ts';
+import { addressOf, rememberContact } from './known-chats.ts';
 import { attachmentOf } from './media.ts';
 import { OwnChat } from './own-chat.ts';
 
@@ -94,7 +94,7 @@ export class WhatsAppIntake {
       this.#skip(message);
       return;
     }
-    const name = nameOf(journalKeyOf(message));
+    const name = messageKeyOf(journalKeyOf(message));
     if (this.#inHand.has(name)) return;
     this.#inHand.add(name);
     this.#parts.order.ready(journalKeyOf(message), () => {
@@ -162,7 +162,7 @@ export class WhatsAppIntake {
   }
 
   isInHand(message: Pick<WAMessage, 'key'>): boolean {
-    return this.#inHand.has(nameOf(journalKeyOf(message)));
+    return this.#inHand.has(messageKeyOf(journalKeyOf(message)));
   }
 
   /**
@@ -236,7 +236,7 @@ export class WhatsAppIntake {
 
   /** Called when an unreadable message came in this chat. */
   met(chat: string): void {
-    meet(chat, addressOf(chat, this.#parts), this.#parts);
+    rememberContact(chat, addressOf(chat, this.#parts), this.#parts);
   }
 
   personOf({ key }: Pick<WAMessage, 'key'>, own: OwnAddresses): Person {
@@ -249,7 +249,7 @@ export class WhatsAppIntake {
   #chatOf(remoteJid: string, person: Person): string {
     const jid = bareJid(remoteJid);
     const chat = chatNameOf(jid, person);
-    meet(chat, jid, this.#parts);
+    rememberContact(chat, jid, this.#parts);
     return chat;
   }
 }

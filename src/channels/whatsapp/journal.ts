@@ -10,13 +10,6 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 
-export interface JournalParts {
-  readonly store: WhatsAppStore;
-  readonly account: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 type Write = (store: WhatsAppStore) => void;
 
 /** How long an unimportant write may wait for another one to share its commit with. */
@@ -40,7 +33,12 @@ export class Journal {
   #waiting: Write[] = [];
   #tidying = false;
 
-  constructor({ store, account, clock, log }: JournalParts) {
+  constructor({
+    store,
+    account,
+    clock,
+    log,
+  }: { store: WhatsAppStore; account: string; clock: Clock; log: Log }) {
     this.#store = store;
     this.#account = account;
     this.#clock = clock;
@@ -90,7 +88,7 @@ export class Journal {
 
   /**
    * Commits the waiting rows together with `work`; the commit is on the disk before anything more is sent
-   * (`wire-gate.ts`).
+   * (`socket.ts`).
    */
   commitWith(work: () => void): void {
     const writes = this.#waiting;

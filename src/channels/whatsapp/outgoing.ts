@@ -1,16 +1,24 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { AnyMessageContent, BinaryNode, WAMessageKey } from '@whiskeysockets/baileys';
-import type { OutboundBody } from '../../contracts/channel.ts';
-import { codeOf, Failure, messageOf } from '../../core/failure.ts';
+import type { OutboundBody, OutboundMessage } from '../../contracts/channel.ts';
+import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { imageFacts } from '../../core/image-facts.ts';
+import type { Log } from '../../core/log.ts';
+import { code } from '../../core/text.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { formatted } from './format.ts';
 
 /** Content of one message. A diff has become pictures and a file by then, a drawing a picture. */
-export type WireBody =
+type WireBody =
   | Exclude<OutboundBody, { kind: 'diff' | 'drawing' }>
   | { readonly kind: 'picture'; readonly bytes: Uint8Array; readonly caption: string };
+
+/** One message in the form that is sent. */
+export interface WireMessage extends Pick<OutboundMessage, 'id' | 'chat'> {
+  readonly body: WireBody;
+}
 
 /** A message in the client's form, with the attributes of its stanza. */
 interface Wire {
@@ -95,4 +103,64 @@ async function bytesOf(path: string): Promise<Buffer> {
     if (codeOf(error) === undefined) throw error;
     throw new Failure('not-found', `The file ${path} cannot be sent: ${messageOf(error)}.`, { cause: error });
   }
+}
+
+/** One picture of a changed file. */
+interface DiffPicture {
+  readonly png: Uint8Array;
+  readonly path: string;
+  /** Page number, from 1. */
+  readonly page: number;
+  readonly pages: number;
+}
+
+type Drawable = Extract<OutboundBody, { kind: 'diff' | 'drawing' }>;
+
+/** Draws a unified diff, or one with a finished layout. Rejects with a Failure when that cannot be done in time. */
+export type DrawDiff = (body: Drawable) => Promise<readonly DiffPicture[]>;
+
+/**
+ * The bodies to send for a message: usually the message itself. A diff becomes its pictures and then a file with the
+ * diff; every try has the same bodies and ids, so that delivered ones are not sent again. If drawing fails, only the
+ * file is sent.
+ */
+export async function wireMessagesOf(
+  { id, chat, body }: OutboundMessage,
+  draw: DrawDiff,
+  log: Log,
+): Promise<readonly WireMessage[]> {
+  if (body.kind !== 'diff' && body.kind !== 'drawing') return [{ id, chat, body }];
+  const pictures = await drawn(body, draw, log);
+  if (body.kind === 'drawing')
+    return pictures.map(({ png }) => ({
+      id,
+      chat,
+      body: { kind: 'picture', bytes: png, caption: body.caption },
+    }));
+  return [
+    ...pictures.map(({ png, ...picture }, index) => ({
+      id: partId(id, index),
+      chat,
+      body: { kind: 'picture', bytes: png, caption: captionOf(picture) } as const,
+    })),
+    { id, chat, body: { kind: 'text-file', text: body.diff, name: body.name, caption: '' } },
+  ];
+}
+
+async function drawn(body: Drawable, draw: DrawDiff, log: Log): Promise<readonly DiffPicture[]> {
+  try {
+    return await draw(body);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    log.warn('channel.whatsapp.diff.not_drawn', { error: error.message });
+    return [];
+  }
+}
+
+function captionOf({ path, page, pages }: Omit<DiffPicture, 'png'>): string {
+  return pages === 1 ? code(path) : `${code(path)} (${page}/${pages})`;
+}
+
+function partId(id: string, index: number): string {
+  return `3EB0${createHash('sha256').update(`${id}:${index}`).digest('hex').slice(0, 18).toUpperCase()}`;
 }

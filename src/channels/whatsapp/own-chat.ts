@@ -1,6 +1,6 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
 import type { JournalKey, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
-import { nameOf } from './arrival-order.ts';
+import { messageKeyOf } from './arrival-order.ts';
 import { type Author, type OwnAddresses, phoneOf } from './identity.ts';
 import { type InboundContent, journalKeyOf, type QuotedMessage } from './inbound.ts';
 
@@ -31,17 +31,17 @@ export class OwnChat {
     const sender = phoneOf(own.phone);
     if (sender === undefined || this.#hasSent(note.id)) return false;
     if (!this.#parts.isListed({ sender, chat: `${sender}@s.whatsapp.net`, inGroup: false })) return false;
-    this.#notes.add(nameOf(note));
+    this.#notes.add(messageKeyOf(note));
     return true;
   }
 
   /** True for a note; all other messages of the account itself are ignored. */
   isNote(message: Pick<WAMessage, 'key'>): boolean {
-    return this.#notes.has(nameOf(journalKeyOf(message)));
+    return this.#notes.has(messageKeyOf(journalKeyOf(message)));
   }
 
   handedOn(message: Pick<WAMessage, 'key'>): void {
-    this.#notes.delete(nameOf(journalKeyOf(message)));
+    this.#notes.delete(messageKeyOf(journalKeyOf(message)));
   }
 
   /** The phone considers the program's messages its own, so it can edit them: such edits are not for the program. */

@@ -1,7 +1,10 @@
+import * as z from 'zod';
 import type { OutboundBody } from '../../contracts/channel.ts';
+import type { KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type Clock, steadyNow } from '../../core/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
-import type { PacingMemory } from './pacing-memory.ts';
+import { noteOf, readNote } from './account-rows.ts';
+import { readBinaryJson } from './binary-json.ts';
 
 /** WhatsApp blocks numbers that write more than people do. Its limits are not published; these are guesses. */
 export interface PacingLimits {
@@ -21,7 +24,7 @@ export interface FirstContactLock {
   readonly untilMs: number | undefined;
 }
 
-export interface PacingParts {
+interface PacingParts {
   /** Undefined: only the limits of the server itself. */
   readonly limits: PacingLimits | undefined;
   readonly clock: Clock;
@@ -178,4 +181,39 @@ export class Pacing {
 function roomIn(timesMs: readonly number[], most: number, sinceMs: number): number {
   const oldestMs = timesMs[timesMs.length - most];
   return oldestMs === undefined ? 0 : oldestMs - sinceMs;
+}
+
+/**
+ * The state of pacing that must outlive the program: a lock and, during one, who wrote just before; otherwise their
+ * answers would wait for the end of the lock. Times in milliseconds since 1970; 0: never.
+ */
+export interface PacingMemory {
+  lockedUntilMs(): number;
+  keepLock(untilMs: number): void;
+  /** Until when messages to this chat are answers. */
+  heardUntilMs(chat: string): number;
+  keepHeard(chat: string, untilMs: number): void;
+}
+
+const HEARD = 'heard-until';
+
+export function storedPacing({
+  store,
+  account,
+  remember,
+}: {
+  store: Pick<WhatsAppStore, 'auth'>;
+  account: string;
+  remember(change: KeyChange): void;
+}): PacingMemory {
+  return {
+    lockedUntilMs: () => readNote({ store, account }, 'first-contact-lock') ?? 0,
+    keepLock: (untilMs) => remember(noteOf('first-contact-lock', untilMs)),
+    heardUntilMs(chat) {
+      const text = store.auth.keys(account, HEARD, [chat]).get(chat);
+      const read = text === undefined ? undefined : readBinaryJson(text, z.number());
+      return read !== undefined && 'value' in read ? read.value : 0;
+    },
+    keepHeard: (chat, untilMs) => remember({ type: HEARD, id: chat, value: JSON.stringify(untilMs) }),
+  };
 }

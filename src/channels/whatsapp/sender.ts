@@ -1,16 +1,15 @@
 import type { WAMessageContent, WAMessageKey, WASocket } from '@whiskeysockets/baileys';
-import type { OutboundMessage } from '../../contracts/channel.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import type { Turns } from '../../core/turns.ts';
-import { type Acknowledgements, isFinal, refusal } from './acknowledgements.ts';
+import { type Acknowledgements, isFinalRefusal, refusalFailure } from './acknowledgements.ts';
 import type { Cache } from './caches.ts';
 import type { Client } from './client.ts';
-import { knownAddressOf } from './contacts.ts';
 import { isGroup, isOwn } from './identity.ts';
 import type { Journal } from './journal.ts';
-import { contentOfBody, markOf, type WireBody } from './outgoing.ts';
+import { knownAddressOf } from './known-chats.ts';
+import { contentOfBody, markOf, type WireMessage } from './outgoing.ts';
 
 export interface SenderParts {
   readonly store: WhatsAppStore;
@@ -33,11 +32,6 @@ export interface SendingSocket {
   readonly sock: WASocket;
 }
 
-/** One message in the form that is sent. */
-export interface WireMessage extends Pick<OutboundMessage, 'id' | 'chat'> {
-  readonly body: WireBody;
-}
-
 /** No answer takes longer. */
 const DEVICES_WITHIN_MS = 10_000;
 /** The server rejected the message's addresses: the stored list of the person's devices is too old. */
@@ -57,7 +51,7 @@ export async function sendMessage(
   await turns.next();
   const before = store.sent.get(account, id);
   if (before?.state === 'acknowledged') return;
-  if (before?.state === 'refused') throw refusal(before.error ?? '');
+  if (before?.state === 'refused') throw refusalFailure(before.error ?? '');
   const jid = before?.jid ?? knownAddressOf(chat, sock.user?.id, parts);
   const message =
     before === undefined
@@ -82,8 +76,8 @@ export async function sendMessage(
     throw new Failure('unavailable', `The message may not have arrived: ${taken.why}.`, { facts: { id } });
   parts.refused(taken.code);
   if (taken.code === STALE_DEVICES) parts.devices.flushAll();
-  if (isFinal(taken.code)) store.sent.refuse(account, id, taken.code);
-  throw refusal(taken.code);
+  if (isFinalRefusal(taken.code)) store.sent.refuse(account, id, taken.code);
+  throw refusalFailure(taken.code);
 }
 
 /**

@@ -1,17 +1,18 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
-import type { JournalEntry } from '../../contracts/whatsapp-store.ts';
+import type { JournalEntry, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
+import { DAY_MS } from '../../core/time.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { contentOf, journalKeyOf } from './inbound.ts';
-import type { IntakeContext } from './intake.ts';
-import { sentAtMs, type UnreadableMessage, type WhatsAppIntake } from './intake.ts';
+import { type IntakeContext, sentAtMs, type UnreadableMessage, type WhatsAppIntake } from './intake.ts';
 import type { Journal } from './journal.ts';
 
 /** A phone that is asked for a message again has answered within this time, or will not for long. */
 const PATIENCE_MS = 60_000;
 
-export interface SweepParts {
+interface SweepParts {
   readonly journal: Journal;
   readonly order: ArrivalOrder;
   readonly intake: WhatsAppIntake;
@@ -19,7 +20,7 @@ export interface SweepParts {
   unreadable(message: UnreadableMessage): Promise<void>;
 }
 
-export interface SweepTime {
+interface SweepTime {
   readonly nowMs: number;
   /** True: include recently decrypted entries, because no connection is about to hand them over. */
   readonly everything: boolean;
@@ -119,4 +120,40 @@ function messageOfEntry({ attributes, plaintexts }: JournalEntry, { client, own 
   });
   if (parts.length === 0) return fullMessage;
   return { ...fullMessage, message: Object.assign({}, ...parts) };
+}
+
+const SWEEP_MS = 30_000;
+/** How long a phone may ask for a message again, and a server deliver one again. */
+const KEPT_MS = 14 * DAY_MS;
+
+interface TidyParts {
+  readonly store: Pick<WhatsAppStore, 'sent' | 'journal'>;
+  readonly account: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Runs twice a minute. */
+  sweep(): void;
+  /** Runs once a day. */
+  topUp(): void;
+}
+
+/** Repeated work while the channel is open; resolves when it stops. */
+export async function keepTidy(parts: TidyParts, signal: AbortSignal): Promise<void> {
+  const { store, account, clock, log } = parts;
+  let prunedMs = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted) {
+    await clock.sleep(SWEEP_MS, signal);
+    if (signal.aborted) return;
+    parts.sweep();
+    const nowMs = clock.nowMs();
+    if (nowMs - prunedMs < DAY_MS) continue;
+    prunedMs = nowMs;
+    parts.topUp();
+    try {
+      store.sent.prune(account, nowMs - KEPT_MS);
+      store.journal.prune(account, nowMs - KEPT_MS);
+    } catch (error) {
+      log.warn('channel.whatsapp.not_pruned', { error: messageOf(error) });
+    }
+  }
 }

@@ -2,7 +2,7 @@ import type { WAVersion } from '@whiskeysockets/baileys';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { readNote } from './account-notes.ts';
+import { readNote } from './account-rows.ts';
 import { type ClientSettings, isLoopback } from './client.ts';
 
 /** The script of WhatsApp Web that contains its revision. */

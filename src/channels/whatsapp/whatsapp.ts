@@ -1,6 +1,7 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
 import type {
   Attachment,
+  ChannelCapabilities,
   ChannelEnd,
   ChannelReceiver,
   Gap,
@@ -10,35 +11,28 @@ import type { KeyChange } from '../../contracts/whatsapp-store.ts';
 import { Failure, messageOf } from '../../core/failure.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { createTurns } from '../../core/turns.ts';
-import { ACCOUNT } from './account.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 import { isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
-import { CAPABILITIES } from './capabilities.ts';
-import { ChatExpirations } from './chat-expirations.ts';
 import { checkLink } from './check-link.ts';
 import { isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
-import { addressOf } from './contacts.ts';
-import { wired } from './diff-parts.ts';
 import { formatted } from './format.ts';
 import { type Author, isGroup } from './identity.ts';
-import type { IntakeContext, UnreadableMessage } from './intake.ts';
-import { WhatsAppIntake } from './intake.ts';
+import { type IntakeContext, type UnreadableMessage, WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
-import { knownPhoneOf } from './known-phones.ts';
-import type { LinkCheck } from './link-check.ts';
+import { addressOf, ChatExpirations } from './known-chats.ts';
 import type { LinkState } from './link-state.ts';
 import { fetchAttachment } from './media.ts';
-import { Pacing, WITHOUT_LINK_MS } from './pacing.ts';
-import { storedPacing } from './pacing-memory.ts';
+import { wireMessagesOf } from './outgoing.ts';
+import { Pacing, storedPacing, WITHOUT_LINK_MS } from './pacing.ts';
 import { topUpPreKeys } from './pre-keys.ts';
 import { sendMessage } from './sender.ts';
-import { sweepJournal } from './sweep.ts';
-import { keepTidy } from './tidy.ts';
+import { ACCOUNT, knownPhoneOf } from './stored-link.ts';
+import { keepTidy, sweepJournal } from './sweep.ts';
 import { TypingSigns } from './typing.ts';
-import type { WhatsAppChannel, WhatsAppParts } from './whatsapp-channel.ts';
+import type { LinkCheck, WhatsAppChannel, WhatsAppParts } from './whatsapp-channel.ts';
 
 const WHATSAPP = 'whatsapp';
 
@@ -155,7 +149,8 @@ class LinkedDevice implements WhatsAppChannel {
     const acknowledgements = this.#acknowledgements;
     const expirationOf = (chat: string): number => this.#expirations.of(chat);
     const sender = { ...parts, acknowledgements, refused, expirationOf };
-    for (const part of await wired(message, drawDiff, log)) await sendMessage(part, { sock, client }, sender);
+    for (const part of await wireMessagesOf(message, drawDiff, log))
+      await sendMessage(part, { sock, client }, sender);
   }
 
   holdMs({ chat, body }: Pick<OutboundMessage, 'chat' | 'body'>): number {
@@ -275,3 +270,19 @@ class LinkedDevice implements WhatsAppChannel {
     return { client: opened.client, own: this.own };
   }
 }
+
+const CAPABILITIES: ChannelCapabilities = {
+  edit: 'any',
+  editWindowMs: 15 * MINUTE_MS,
+  reaction: true,
+  poll: true,
+  image: true,
+  document: true,
+  typing: true,
+  maxLength: 4000,
+  editIntervalMs: 3000,
+  localOwner: false,
+  gather: true,
+  journals: true,
+  handsInAgain: true,
+};

@@ -7,8 +7,7 @@ import { Failure } from '../../core/failure.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { isFolder } from '../../files/is-folder.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
-import { readRecordings } from '../../models/recordings.ts';
-import { createReplayModel } from '../../models/replay.ts';
+import { createReplayModel, readRecordings } from '../../models/replay.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 /** The model of one attempt; spans of requests go to the program that makes it, once it exists. */

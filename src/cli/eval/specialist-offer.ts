@@ -3,7 +3,7 @@ import { LOCAL } from '../../channels/console/console.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { newInstanceId, newMessageId } from '../../core/ids.ts';
-import { workflowTarget } from '../../features/secretary/routing/workflows.ts';
+import { workflowTarget } from '../../features/secretary/routing/routing.ts';
 import { createRoutingStore } from '../../features/secretary/rows/routing-store.ts';
 import { offerOf, storedOffer } from '../../features/secretary/rows/stored.ts';
 import type { Settings } from '../../settings/settings.ts';

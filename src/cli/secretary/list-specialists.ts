@@ -3,7 +3,7 @@ import type { AgentRecord, SkippedFile, Specialist } from '../../contracts/speci
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { widthOf } from '../../core/terminal-size.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
-import { parseErrorOf, skipText } from '../../features/secretary/routing/parse-error.ts';
+import { parseErrorOf, skipText } from '../../features/secretary/routing/errors.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { wrapText } from './wrapped.ts';

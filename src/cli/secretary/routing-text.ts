@@ -11,9 +11,12 @@ import {
   anotherText,
   confirmationOf,
 } from '../../features/secretary/routing/recommendation-text.ts';
-import type { Interpretation } from '../../features/secretary/routing/routing.ts';
+import {
+  type Interpretation,
+  type WorkflowTarget,
+  workflowTarget,
+} from '../../features/secretary/routing/routing.ts';
 import type { Routing } from '../../features/secretary/routing/secretary.ts';
-import { type WorkflowTarget, workflowTarget } from '../../features/secretary/routing/workflows.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 
 type AnsweredRouting = Exclude<Routing, { kind: 'fault' }>;

@@ -4,7 +4,7 @@ import type { Declaration } from './declarations.ts';
 import { type IndexedFile, readIndex, writeIndex } from './index-file.ts';
 import { type FileKind, kindsOf } from './kinds.ts';
 import { type FoundFile, readFileFor, readInside, UNREAD } from './known-files.ts';
-import type { MapOrder } from './map-orders.ts';
+import type { MapOrder } from './map-process.ts';
 import type { StoredFile } from './map-store.ts';
 import { type KnownFile, rankFiles, recencyOf } from './rank.ts';
 import { mostTelling, symbolsIn } from './symbols.ts';

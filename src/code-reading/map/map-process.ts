@@ -3,7 +3,8 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../core/failure.ts';
 import { turnToStart } from '../../core/turns.ts';
-import type { MapAnswer, MapOrder } from './map-orders.ts';
+import type { FoundFile } from './known-files.ts';
+import type { StoredFile } from './map-store.ts';
 
 const MAX_MEMORY_MB = 512;
 /** Below everything else of the program; at the lowest one it would hardly run on a machine that is busy. */
@@ -58,3 +59,23 @@ function lowerPriority(pid: number | undefined): void {
     if (codeOf(error) === undefined) throw error;
   }
 }
+
+/** Request to the process that draws one map. */
+export interface MapOrder {
+  /** Canonical path of the project. */
+  readonly root: string;
+  /** Files that may be read. */
+  readonly files: readonly FoundFile[];
+  /** See `ProjectListing`. */
+  readonly recent: readonly (readonly string[])[];
+  /** Where what was read is kept; undefined = nowhere. */
+  readonly indexFile: string | undefined;
+  /** How many of the first files are named. */
+  readonly most: number;
+  /** The files of the last map: a file in the same state is not read by a grammar again. */
+  readonly before: readonly StoredFile[];
+}
+
+export type MapAnswer =
+  | { readonly kind: 'drawn'; readonly files: readonly StoredFile[] }
+  | { readonly kind: 'broken'; readonly why: string };

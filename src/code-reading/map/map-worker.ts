@@ -1,8 +1,7 @@
 import { messageOf } from '../../core/failure.ts';
 import { createCodeReader } from '../code-reader.ts';
 import { drawMap } from './draw-map.ts';
-import type { MapAnswer, MapOrder } from './map-orders.ts';
-import { MAP_PROCESS } from './map-process.ts';
+import { MAP_PROCESS, type MapAnswer, type MapOrder } from './map-process.ts';
 
 const [, , word, folder] = process.argv;
 if (word === MAP_PROCESS && folder !== undefined) answerParent(folder);

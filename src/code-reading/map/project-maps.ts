@@ -4,7 +4,7 @@ import { messageOf } from '../../core/failure.ts';
 import { statSource } from './known-files.ts';
 import { drawInProcess } from './map-process.ts';
 import { type MapStore, openMapStore, type StoredFile, type StoredMap } from './map-store.ts';
-import { isSmall, lookAround, openAmong } from './scan-project.ts';
+import { isSmall, openAmong, scanProject } from './scan-project.ts';
 
 export interface ProjectMapsParts {
   /** Output of the build: `dist/code-reading`. */
@@ -98,7 +98,7 @@ async function drawMap(
   const stored = store?.read(workspace);
   if (stored === undefined && (await isSmall(workspace, MIN_FILES))) return undefined;
   const { paths, recent } = await files.look(workspace, AbortSignal.timeout(MAX_LOOK_MS));
-  const looked = await lookAround(workspace, paths);
+  const looked = await scanProject(workspace, paths);
   if (looked.total < MIN_FILES) {
     store?.remove(workspace);
     return undefined;

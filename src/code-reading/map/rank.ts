@@ -1,7 +1,7 @@
 import { languageOf } from '../languages.ts';
 import type { Declaration } from './declarations.ts';
 import type { FileKind } from './kinds.ts';
-import { type AskedFor, type Users, usersOf } from './users.ts';
+import { type UsersByName, usersOf, type WantedName } from './users.ts';
 import { hashOf, type WordHash } from './words.ts';
 
 /** Facts about one source file. */
@@ -154,7 +154,7 @@ function bestOf(queues: readonly FolderQueue[]): FolderQueue | undefined {
   return best;
 }
 
-function askedFor({ path, declared }: KnownFile): AskedFor {
+function askedFor({ path, declared }: KnownFile): WantedName {
   return { names: namesOf(path).map(hashOf), declared: declared.map(({ name }) => hashOf(name)) };
 }
 
@@ -178,8 +178,8 @@ function isEntry({ path, kind }: KnownFile): boolean {
 
 class Referring {
   readonly #files: readonly KnownFile[];
-  readonly #asked: readonly AskedFor[];
-  readonly #users: Users;
+  readonly #asked: readonly WantedName[];
+  readonly #users: UsersByName;
   readonly #folders: readonly string[];
   /** The file that was last asked about, by files that surely know it; and those that were counted for it. */
   readonly #knownTo: Int32Array;

@@ -71,7 +71,7 @@ export interface ScannedProject {
  * Which source files there are, and in which state, without opening any. Not in a thread: for a map that is known already
  * this is all there is to do, and to start a thread would take longer.
  */
-export async function lookAround(root: string, paths: readonly string[]): Promise<ScannedProject> {
+export async function scanProject(root: string, paths: readonly string[]): Promise<ScannedProject> {
   const files: FoundFile[] = [];
   const seen = new Set<string>();
   const key = createHash('sha256');

@@ -1,13 +1,13 @@
 import type { WordHash } from './words.ts';
 
 /** Names to search for in the words of all files, as hashes. */
-export interface AskedFor {
+export interface WantedName {
   /** How others name the file. */
   readonly names: readonly WordHash[];
   readonly declared: readonly WordHash[];
 }
 
-export interface Users {
+export interface UsersByName {
   /** Indices of the files that hold a word, in ascending order. */
   of(hash: WordHash): Uint32Array;
   /** How many files declare it. */
@@ -22,8 +22,8 @@ const NOBODY = new Uint32Array();
  */
 export function usersOf(
   files: readonly { readonly words: Uint32Array }[],
-  asked: readonly AskedFor[],
-): Users {
+  asked: readonly WantedName[],
+): UsersByName {
   const table = tableOf(asked);
   const declaring = new Uint32Array(table.size + 1);
   for (const { declared } of asked) for (const hash of declared) addAt(declaring, placeOf(table, hash));
@@ -73,7 +73,7 @@ interface Table {
   readonly size: number;
 }
 
-function tableOf(asked: readonly AskedFor[]): Table {
+function tableOf(asked: readonly WantedName[]): Table {
   const count = asked.reduce((sum, { names, declared }) => sum + names.length + declared.length, 0);
   let slots = 16;
   while (slots < count * 2) slots *= 2;

@@ -1,4 +1,4 @@
-import { moneyCapOf } from '../../agent/budget/limits.ts';
+import { moneyCapOf } from '../../agent/budget/budget.ts';
 import { atWork } from '../../commands/conversation-sessions.ts';
 import { estimateOf, estimateText } from '../../commands/estimate.ts';
 import { taskLine } from '../../commands/session-text.ts';
@@ -9,7 +9,7 @@ import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Usage } from '../../contracts/model.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { formatMoney } from '../../core/texts/format.ts';
-import { startOfUtcDay } from '../../core/utc-day.ts';
+import { startOfUtcDay } from '../../core/time.ts';
 import { costTexts } from './texts/texts.ts';
 
 const LOOK_BACK = 50;

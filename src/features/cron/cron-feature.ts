@@ -1,20 +1,28 @@
-import type { Feature } from '../../contracts/feature.ts';
+import { plainYesOrNo } from '../../commands/answer-words.ts';
+import { lastWritten } from '../../commands/open-questions.ts';
+import type { Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
+import type { MessageIdentity } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { DAY_MS } from '../../core/time.ts';
+import { inBatches } from '../../gateway/maintenance/in-batches.ts';
 import type { EveryMinute } from '../../gateway/maintenance/maintenance-timer.ts';
 import type { KnownPeople } from '../../gateway/people/person.ts';
+import { titleLine } from '../../policy/redaction.ts';
 import { cronActions } from './actions.ts';
-import { cronCommandAnswer, repeatedCronAnswer } from './commands/answer.ts';
+import { answerProposal, cronCommandAnswer, repeatedCronAnswer } from './commands/answer.ts';
+import type { CronContext } from './commands/context.ts';
 import { cronCommand } from './commands/cron.ts';
+import { type CronProposal, isAboutProposal, proposalIn } from './commands/proposal.ts';
+import type { CronStore } from './cron.ts';
 import { CronClock } from './firing/cron-clock.ts';
 import { CronWorker } from './firing/cron-worker.ts';
 import { labelled } from './firing/label.ts';
-import type { CronParts } from './firing/parts.ts';
-import { traceFire } from './firing/span.ts';
-import { cronQuestions } from './questions.ts';
+import { type CronParts, traceFire } from './firing/parts.ts';
 import { scheduleReader } from './schedule/schedule-reader.ts';
-import { removeOldCrons } from './tidy.ts';
-import { cronsBySession } from './tools/crons-by-session.ts';
 import { cronTools } from './tools/index.ts';
+import { cronsBySession } from './tools/session-crons.ts';
 
 export interface CronFeatureParts extends Omit<CronParts, 'scheduleOf'> {
   readonly known: KnownPeople;
@@ -79,4 +87,55 @@ function clockFor(worker: CronWorker, { clock, log, everyMinute }: CronFeaturePa
     settle: () => worker.settle(),
     recompute: () => worker.recompute(),
   });
+}
+
+/** Of what a cron is to do, in UTF-16 code units: about a line of a phone. */
+const MAX_SUBJECT_LENGTH = 60;
+
+/** A schedule in words is asked about, and the next message answers. */
+function cronQuestions(rows: CronStore): QuestionSource {
+  return {
+    open: (context, before) => (before === undefined ? [] : askedBefore(before, { ...context, rows })),
+    quoted(message, context) {
+      if (message.quotedId === undefined || !isAboutProposal(message, context)) return undefined;
+      return askedBefore(message, { ...context, rows })[0];
+    },
+  };
+}
+
+function askedBefore(message: MessageIdentity, context: CronContext): readonly FeatureQuestion[] {
+  const last = lastWritten(message, context);
+  const proposal = last && proposalIn(last, context);
+  return proposal === undefined ? [] : [questionAbout(proposal, context)];
+}
+
+function questionAbout(proposal: CronProposal, context: CronContext): FeatureQuestion {
+  return {
+    code: 'cron',
+    choices: 2,
+    askedAtMs: Number.POSITIVE_INFINITY,
+    lines: [`⏰ ${titleLine(proposal.wish.message, MAX_SUBJECT_LENGTH)}`, '   /cron yes · /cron no'],
+    answer({ text }) {
+      const answer = plainYesOrNo(text);
+      return answer === undefined ? undefined : answerProposal(proposal, answer, context);
+    },
+  };
+}
+
+/** A deletion can be taken back for ten minutes, and its cron is kept a day for people who ask what became of it. */
+const KEEP_DELETED_MS = DAY_MS;
+const KEEP_ENDED_MS = 7 * DAY_MS;
+
+interface TidyParts {
+  readonly rows: Pick<CronStore, 'removeOld'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly log: Log;
+}
+
+/** Forgets crons that are long over. */
+export async function removeOldCrons({ rows, clock, log }: TidyParts): Promise<void> {
+  const nowMs = clock.nowMs();
+  const old = { deletedMs: nowMs - KEEP_DELETED_MS, endedMs: nowMs - KEEP_ENDED_MS };
+  const count = await inBatches((most) => rows.removeOld(old, most));
+  if (count > 0) log.info('cron.removed', { count });
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { LinkCheck } from '../../channels/whatsapp/link-check.ts';
 import { storedLink } from '../../channels/whatsapp/stored-link.ts';
+import type { LinkCheck } from '../../channels/whatsapp/whatsapp-channel.ts';
 import type { AccessList, Person } from '../../contracts/access.ts';
 import type { LeaseRow } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';

@@ -1,17 +1,26 @@
-import type { Feature } from '../../contracts/feature.ts';
+import type { OutboundBody } from '../../contracts/channel.ts';
+import type { Feature, FeatureQuestion, QuestionSource, ReportedEnd } from '../../contracts/feature.ts';
 import type { Keep } from '../../contracts/retention.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
+import type { Clock } from '../../core/clock.ts';
+import { questionIdOf } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { addressOf } from '../../gateway/address.ts';
+import { inBatches } from '../../gateway/maintenance/in-batches.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { titleLine } from '../../policy/redaction.ts';
 import { jobActions } from './actions.ts';
-import { repeatedJobAnswer } from './commands/answer.ts';
-import { jobCommand, planCommand } from './commands/job.ts';
-import type { JobStore } from './job.ts';
+import { answerJob, readsJobAnswer, repeatedJobAnswer } from './commands/answer.ts';
+import type { JobContext } from './commands/context.ts';
+import { jobCommand, planCommand, waitingJobs } from './commands/job.ts';
+import { jobName } from './commands/text.ts';
+import type { JobRecord, JobStore } from './job.ts';
+import { planSvg } from './plan/plan-svg.ts';
+import { readPlan } from './plan/stored-plan.ts';
 import { JobWorker, type JobWorkerParts } from './planning/plan-worker.ts';
-import { jobQuestions } from './questions.ts';
-import { endPicture } from './running/end-picture.ts';
 import { jobSessions } from './running/job-sessions.ts';
-import { removeOldJobs } from './tidy.ts';
 
 export interface JobsFeatureParts extends JobWorkerParts {
   readonly store: JobWorkerParts['store'] & Pick<Store, 'calls'>;
@@ -48,4 +57,65 @@ function begin({ id, assignment }: SessionRecord, rows: Pick<JobStore, 'get' | '
   const known = rows.get(job);
   if (known === undefined || !rows.begin(known.id, id, outputs))
     throw new Error(`the job ${job} could not be begun when it was`);
+}
+
+/** How much of a request is shown, in UTF-16 code units: about a line of a phone. */
+const MAX_SUBJECT_LENGTH = 60;
+
+/** A plan that was shown asks whether to run it. */
+function jobQuestions(ports: Pick<JobContext, 'rows' | 'savedJobs'>): QuestionSource {
+  return {
+    open(context) {
+      const here = { ...context, ...ports };
+      return waitingJobs(here).map((job) => questionAbout(job, here));
+    },
+    quoted(message, context) {
+      const target = message.gesture?.target ?? message.quotedId;
+      if (target === undefined) return undefined;
+      const job = ports.rows.ofMessage(context.conversation, questionIdOf(target));
+      return job && questionAbout(job, { ...context, ...ports });
+    },
+  };
+}
+
+function questionAbout(job: JobRecord, context: JobContext): FeatureQuestion {
+  const { id, plannedAtMs, createdAtMs } = job;
+  return {
+    code: id,
+    choices: 2,
+    askedAtMs: plannedAtMs ?? createdAtMs,
+    lines: [`${id}: ${titleLine(jobName(job), MAX_SUBJECT_LENGTH)}`, `   /job run ${id} · /job cancel ${id}`],
+    reads: ({ text }) => readsJobAnswer(text),
+    answer: (message) => answerJob(job, message, context),
+  };
+}
+
+interface JobTidyParts {
+  readonly rows: Pick<JobStore, 'forget'>;
+  readonly keep: Pick<Keep, 'sessionsMs'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly log: Log;
+}
+
+/** Forgets jobs as long after they were requested as sessions are kept. */
+export async function removeOldJobs({ rows, keep, clock, log }: JobTidyParts): Promise<void> {
+  if (keep.sessionsMs === undefined) return;
+  const beforeMs = clock.nowMs() - keep.sessionsMs;
+  const count = await inBatches((most) => rows.forget(beforeMs, most));
+  if (count > 0) log.info('gateway.jobs.removed', { count });
+}
+
+/** Draws the state of each task of a job where pictures are shown; the report says the same in words. */
+function endPicture(
+  { session, outcome, plan }: ReportedEnd,
+  { channels }: Pick<Outgoing, 'channels'>,
+): readonly OutboundBody[] {
+  const { assignment, conversation } = session;
+  if (assignment?.kind !== 'job' || outcome.kind !== 'done') return [];
+  if (channels.get(addressOf(conversation).channel)?.capabilities.image !== true) return [];
+  const job = readPlan(assignment.plan);
+  const statuses = plan?.steps.map(({ status }) => status) ?? [];
+  // When one step covers several tasks, the state of the single boxes is unknown.
+  const svg = statuses.length === job.tasks.length ? planSvg(job, statuses) : undefined;
+  return svg === undefined ? [] : [{ kind: 'drawing', svg, caption: '' }];
 }

@@ -5,11 +5,9 @@ import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { pullCardText } from './card-text.ts';
 import { ABOUT, judgePull, type PullNeed } from './judge.ts';
-import { untilNextLook } from './next-look.ts';
 import type { FollowedPull, PullQuestion, PullRequestStore, PullSeen } from './pull-request.ts';
-import { MAX_MATERIAL, needText, reviewMaterial } from './question-text.ts';
+import { MAX_MATERIAL, needText, pullCardText, reviewMaterial } from './pull-text.ts';
 import { pullTexts } from './texts/texts.ts';
 
 const TICK_MS = 2_000;
@@ -185,4 +183,23 @@ async function materialOf(need: PullNeed, { watch, signal }: CheckParts): Promis
     logs.push(`${title}${await watch.logTail(check, share - title.length, signal)}`);
   }
   return logs.join('\n\n');
+}
+
+const FIRST_MS = 30_000;
+const LATEST_MS = 10 * 60_000;
+const LATEST_AFTER_FAILURE_MS = 60 * 60_000;
+
+/**
+ * Milliseconds until the next look: soon after something was new, later the longer nothing is, latest after ten
+ * minutes; after failures in a row up to an hour.
+ */
+export function untilNextLook({
+  quiet,
+  failures,
+}: {
+  readonly quiet: number;
+  readonly failures: number;
+}): number {
+  if (failures > 0) return Math.min(FIRST_MS * 2 ** Math.min(failures, 20), LATEST_AFTER_FAILURE_MS);
+  return Math.min(Math.round(FIRST_MS * 1.5 ** Math.min(quiet, 20)), LATEST_MS);
 }

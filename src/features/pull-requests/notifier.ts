@@ -7,7 +7,7 @@ import { EDIT_MARGIN_MS } from '../../gateway/outgoing/live-cards.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import type { PullRequestNotifier } from './follower.ts';
 import type { FollowedPull, PullQuestion, PullRequestStore, PullSeen } from './pull-request.ts';
-import { choicesFor, pollOf } from './question-text.ts';
+import { choicesFor, pollOf } from './pull-text.ts';
 import { pullTexts } from './texts/texts.ts';
 
 export interface NotifierParts {

@@ -1,13 +1,16 @@
-import type { Feature, HandlersOf } from '../../contracts/feature.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { Feature, FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
 import type { PullWatch } from '../../contracts/pull-requests.ts';
 import type { Clock } from '../../core/clock.ts';
+import { questionIdOf } from '../../core/ids.ts';
+import { answerPull, readsPullAnswer } from './answer.ts';
 import { beginFollowing, type FollowLimits } from './begin-following.ts';
 import { type FollowerParts, followPulls } from './follower.ts';
 import { createPullNotifier, type NotifierParts } from './notifier.ts';
-import type { PullRequestAction, PullRequestStore } from './pull-request.ts';
-import { pullQuestions } from './questions.ts';
+import type { PullQuestion, PullRequestAction, PullRequestStore } from './pull-request.ts';
+import { pullTexts } from './texts/texts.ts';
 
-export interface PullRequestParts
+interface PullRequestParts
   extends Pick<FollowerParts, 'rows' | 'store' | 'undoOf' | 'clock' | 'log'>,
     Pick<NotifierParts, 'outgoing'> {
   /** Undefined: none are followed. */
@@ -58,5 +61,36 @@ function actions(
         return [];
       },
     },
+  };
+}
+
+/** What is asked about pull requests stays open until it is answered or has settled itself. */
+function pullQuestions(rows: Pick<PullRequestStore, 'question' | 'openQuestions'>): QuestionSource {
+  return {
+    open: (context) =>
+      rows
+        .openQuestions(context.conversation)
+        .filter(({ requester }) => requester === context.sender)
+        .map((pull) => questionAbout(pull, context)),
+    quoted({ gesture, quotedId }, context) {
+      const target = gesture?.target ?? quotedId;
+      const pull = target && rows.question(context.conversation, questionIdOf(target));
+      return pull ? questionAbout(pull, context) : undefined;
+    },
+  };
+}
+
+function questionAbout(pull: PullQuestion, context: CommandContext): FeatureQuestion {
+  const { number, choices, askedAtMs } = pull;
+  const pulls = pullTexts(context.texts);
+  const words = choices.map((choice) => `${pulls.choices[choice]} #${number}`);
+  return {
+    code: `pr${number}`,
+    choices: choices.length,
+    askedAtMs,
+    lines: [pulls.title(number), `   ${words.join(' · ')}`],
+    isNumbered: true,
+    reads: ({ text }) => readsPullAnswer(pull, text),
+    answer: (message) => answerPull(pull, message, context),
   };
 }

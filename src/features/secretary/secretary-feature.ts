@@ -1,17 +1,25 @@
-import type { Feature } from '../../contracts/feature.ts';
+import { bareAnswer } from '../../commands/answer-words.ts';
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { titleLine } from '../../policy/redaction.ts';
 import { secretaryActions } from './actions.ts';
+import { answerRouting, isExpired } from './commands/answer.ts';
 import { secretaryCommand } from './commands/secretary.ts';
-import { routePlainWords } from './plain-words.ts';
-import { awareNote } from './preferences/aware-note.ts';
-import { secretaryQuestions } from './questions.ts';
+import { awareNote } from './preferences/aware.ts';
+import { isProactive } from './preferences/secretary-file.ts';
+import { MAX_REQUEST_LENGTH } from './routing/interpret.ts';
+import type { RoutingRecord, RoutingStore, SecretaryAction } from './routings.ts';
+import { offerIn, questionsIn } from './rows/stored.ts';
 import { SecretaryWorker, type SecretaryWorkerParts } from './search/secretary-worker.ts';
 
 /** Questions end after a day; their reasons are kept as long as this. */
 const ENDED_ROUTINGS_MS = 7 * 24 * 60 * 60_000;
 
-export interface SecretaryFeatureParts extends SecretaryWorkerParts {
+interface SecretaryFeatureParts extends SecretaryWorkerParts {
   readonly store: SecretaryWorkerParts['store'] & Pick<Store, 'trust'>;
 }
 
@@ -40,4 +48,64 @@ async function removeOldRoutings({
   const beforeMs = clock.nowMs() - ENDED_ROUTINGS_MS;
   const count = await inBatches((most) => rows.removeOld(beforeMs, most));
   if (count > 0) log.info('gateway.routings.removed', { count });
+}
+
+/** How much of a request is shown, in UTF-16 code units: about a line of a phone. */
+const MAX_SUBJECT_LENGTH = 60;
+
+/** What the secretary asks a person about their request: what it means, and who is to begin. */
+function secretaryQuestions(rows: Pick<RoutingStore, 'open' | 'ofMessage'>): QuestionSource {
+  return {
+    open(context) {
+      const routing = rows.open(context.conversation, context.sender);
+      return routing === undefined || isExpired(routing, context) ? [] : [questionAbout(routing, context)];
+    },
+    quoted({ gesture, quotedId }, context) {
+      const target = gesture?.target ?? quotedId;
+      const routing = target === undefined ? undefined : rows.ofMessage(context.conversation, target);
+      return routing && questionAbout(routing, context);
+    },
+  };
+}
+
+function questionAbout(routing: RoutingRecord, context: CommandContext): FeatureQuestion {
+  const { state, request, messageId, atMs } = routing;
+  const subject = escapeHidden(titleLine(request, MAX_SUBJECT_LENGTH));
+  return {
+    code: 'secretary',
+    choices: choicesOf(routing),
+    // While it searches, only its own words mean it.
+    takesBareWords: state !== 'wanted',
+    messageId,
+    askedAtMs: atMs,
+    lines: [`🧭 ${subject}`, `   /secretary answer ${state === 'offered' ? '1' : '…'} · /secretary cancel`],
+    answer: (message) => answerRouting(routing, message, context),
+  };
+}
+
+/** A question without choices may be one for a number. */
+function choicesOf({ state, material }: RoutingRecord): number {
+  if (state === 'offered') return offerIn(material).recommendation.options.length;
+  if (state !== 'asked') return 0;
+  const most = Math.max(...questionsIn(material).map(({ options }) => options.length));
+  return most > 0 ? most : Number.POSITIVE_INFINITY;
+}
+
+/** A bare number continues what was talked about, when nothing waits for it. */
+const NUMBER = /^\d{1,2}[.!]?$/;
+
+/**
+ * In a proactive project plain words go to the secretary; once, and not forwarded messages, messages with a file, or
+ * bare answers.
+ */
+function routePlainWords(
+  { id, text, forwarded, enclosed = [], cron }: InboundMessage,
+  { conversation, person, workspace }: CommandContext,
+  rows: Pick<RoutingStore, 'ofMessage'>,
+): readonly SecretaryAction[] | undefined {
+  const isOwnWords = forwarded !== true && enclosed.length === 0 && cron === undefined;
+  if (NUMBER.test(text) || bareAnswer(text) !== undefined) return undefined;
+  if (!isOwnWords || person.role === 'reader' || text.length > MAX_REQUEST_LENGTH) return undefined;
+  if (!isProactive(workspace) || rows.ofMessage(conversation, id) !== undefined) return undefined;
+  return [{ kind: 'secretary.route', request: text, isPlain: true }];
 }

@@ -1,11 +1,14 @@
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
-import type { ProgramFacts } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
-import { undoActionHandlers } from './actions.ts';
+import type { Action, ProgramFacts } from '../../contracts/commands.ts';
+import type { Feature, HandlersOf } from '../../contracts/feature.ts';
+import type { InstanceId } from '../../core/ids.ts';
+import { sessionRefusal } from '../../gateway/people/authority.ts';
+import { type DiffParts, findDiff } from '../../gateway/report/find-diff.ts';
 import { undoByReaction, undoCommands } from './commands.ts';
+import type { UndoAction, UndoStore } from './undo.ts';
 import { UndoWorker, type UndoWorkerParts } from './undo-worker.ts';
 
-export interface UndoFeatureParts extends UndoWorkerParts {
+interface UndoFeatureParts extends UndoWorkerParts {
   readonly program: Pick<ProgramFacts, 'workspaces' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert' | 'diff'>;
 }
@@ -30,5 +33,33 @@ export function undoFeature(parts: UndoFeatureParts): Feature {
         unfinished: () => rows.unfinished(instance).length,
       },
     ],
+  };
+}
+
+interface UndoActionPorts {
+  readonly rows: Pick<UndoStore, 'add'>;
+  readonly instance: InstanceId;
+  readonly worker: Pick<UndoWorker, 'begin'>;
+  readonly diffs: DiffParts;
+}
+
+/** How what people decide about undos is carried out. */
+function undoActionHandlers({ rows, instance, worker, diffs }: UndoActionPorts): HandlersOf<UndoAction> {
+  return {
+    'undo.begin': {
+      refusal: ({ session }, context) => sessionRefusal(session, context),
+      // A row first: what is begun is finished, by whichever program.
+      apply({ session, through }, { row, context: { conversation }, locale }) {
+        const requester = row.message.sender;
+        const seq = rows.add({ instance, session, conversation, locale, requester, through });
+        return [() => worker.begin(seq)];
+      },
+    },
+    'undo.show-diff': {
+      async perform({ session }, { locale }) {
+        const bodies = await findDiff(diffs, session, locale);
+        return bodies.map((body): Action => ({ kind: 'show', body }));
+      },
+    },
   };
 }

@@ -1,24 +1,25 @@
 import * as z from 'zod';
 import { taskLine } from '../../commands/session-text.ts';
 import { cancelFor, nameFor } from '../../commands/task-name.ts';
-import type { Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
+import type { Checkpoints, KeptReason, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { BackgroundProcess } from '../../contracts/tool.ts';
 import { unanswered } from '../../contracts/unanswered.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
+import { code } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/same-project.ts';
-import { commitLines } from '../../gateway/report/listed-names.ts';
+import { commitLines, commitsText, filesText } from '../../gateway/report/listed-names.ts';
 import { workDone } from '../../gateway/report/records.ts';
 import type { UndoRecord, UndoStore } from './undo.ts';
-import { undoText } from './undo-report.ts';
 
 /** Stored in place of a tool for the question whether to revert. */
 const REVERT_TOOL = 'undo';
@@ -249,4 +250,49 @@ function pushedBy({ id }: SessionRecord, { calls }: Pick<Store, 'calls'>): reado
     .all(id)
     .filter(({ tool, result }) => tool === 'git_push' && result?.ok === true)
     .flatMap(({ result }) => Pushed.safeParse(result?.data).data?.hash ?? []);
+}
+
+const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];
+
+interface UndoFacts {
+  readonly session: SessionRecord;
+  readonly result: UndoResult;
+  /** Address of the pull request of the task, if it opened one. */
+  readonly pullRequest: string | undefined;
+  /** Background commands of the task, ended or not. */
+  readonly background: readonly Pick<BackgroundProcess, 'fate'>[];
+}
+
+/** What was undone, and what was not and why; facts only, short enough for a phone. */
+function undoText({ session, result, pullRequest, background }: UndoFacts, texts: Texts): string {
+  const { undo } = texts;
+  const { restored, removed, merged, kept, dropped, branchRemoved, commitsKept, unknownSteps } = result;
+  const isNothing = restored.length + removed.length + merged.length + dropped.length === 0;
+  const name = taskLine(session);
+  const lines = [
+    isNothing ? undo.nothingToDo(name) : undo.done(name),
+    filesLine(restored, undo.restored, texts),
+    filesLine(removed, undo.removed, texts),
+    filesLine(merged, undo.merged, texts),
+    dropped.length === 0 ? '' : undo.dropped(commitsText(dropped, texts)),
+    branchRemoved === null ? '' : undo.branchRemoved(code(branchRemoved)),
+    ...REASONS.map((why) =>
+      filesLine(
+        kept.filter((file) => file.why === why).map(({ path }) => path),
+        undo.kept[why],
+        texts,
+      ),
+    ),
+    commitsKept === null ? '' : undo.commitsKept[commitsKept.why](commitsText(commitsKept.commits, texts)),
+    unknownSteps === 0 ? '' : undo.unknownSteps(unknownSteps),
+    pullRequest === undefined ? '' : undo.closePullRequest(pullRequest),
+    background.some(({ fate }) => fate === undefined) ? undo.stillRunning : '',
+    background.length > 0 ? undo.ranBeside : '',
+    undo.limits,
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function filesLine(paths: readonly string[], line: (files: string) => string, texts: Texts): string {
+  return paths.length === 0 ? '' : line(filesText(paths, texts));
 }

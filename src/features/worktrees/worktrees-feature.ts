@@ -1,14 +1,17 @@
+import { waitsFor } from '../../commands/places.ts';
+import { taskLine } from '../../commands/session-text.ts';
+import { newName, queuedLines } from '../../commands/start-text.ts';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
-import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { Action, ChatCommand, CommandContext, ProgramFacts } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import { sessionIdOf } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
 import { worktreeActions } from './actions.ts';
 import { repeatedWorktreeAnswer } from './choices/answer.ts';
 import { undecidedLines, worktreeCommands } from './choices/commands.ts';
-import { discardedObstacle } from './choices/discarded.ts';
-import { dryRunCommand } from './dry-run.ts';
 import { worktreeQuestions } from './questions.ts';
 import { worktreeReports } from './report/report.ts';
-import { type TidyParts, tidyWorktrees } from './tidy.ts';
 import { WorktreeWorker, type WorktreeWorkerParts } from './work/worktree-worker.ts';
 
 export interface WorktreesFeatureParts extends Omit<WorktreeWorkerParts, 'canOpenPullRequests'> {
@@ -47,4 +50,66 @@ export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
     statusLines: undecidedLines,
     tidy: () => tidyWorktrees({ store, worker, log, removeStrayWorktrees }),
   };
+}
+
+interface TidyParts {
+  readonly store: Pick<Store, 'sessions'>;
+  readonly worker: Pick<WorktreeWorker, 'takeUp'>;
+  readonly log: Log;
+  /** Removes worktrees that no row knows; `isKnown` decides by a folder's name. Returns how many. */
+  removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
+}
+
+/** Begins what is due for worktrees, and removes folders that belong to nothing. */
+export async function tidyWorktrees({ store, worker, log, removeStrayWorktrees }: TidyParts): Promise<void> {
+  worker.takeUp();
+  const count = await removeStrayWorktrees((name) => isSession(name, store));
+  if (count > 0) log.info('gateway.worktrees.removed', { count });
+}
+
+/** The row of a known task decides about its folder; folders without a row are unused. */
+function isSession(name: string, { sessions }: Pick<Store, 'sessions'>): boolean {
+  const id = sessionIdOf(name);
+  return id === undefined || sessions.get(id) !== undefined;
+}
+
+/** The question mark is part of the name: it asks what a task would do. */
+const dryRunCommand: ChatCommand = {
+  name: 'agent?',
+  aliases: [],
+  describe: (texts) => texts.commands['agent?'],
+  run: dryRunActions,
+};
+
+/**
+ * It has a worktree of its own, so it need not wait for a task in the workspace, as long as the chat has room for one
+ * more.
+ */
+function dryRunActions(task: string, context: CommandContext): readonly Action[] {
+  const { texts, program } = context;
+  const { usage, more } = texts.commands['agent?'];
+  if (task === '') return [{ kind: 'reply', text: [usage, texts.worktrees.usage, more].join('\n') }];
+  if (!program.worktrees.hasRepository(context.workspace))
+    return [{ kind: 'reply', text: texts.worktrees.noRepository }];
+  const begin: Action = { kind: 'start', mode: 'agent', task, apart: { kind: 'dry-run' } };
+  const name = newName(task, true, context);
+  // Its folder is its own: only the chat's limit can make it wait.
+  const wait = waitsFor({ ...NEW, conversation: context.conversation }, context);
+  if (wait === undefined && program.writeEnabled)
+    return [begin, { kind: 'reply', text: texts.worktrees.started(name), instead: 'card' }];
+  const lines = wait === undefined ? [texts.worktrees.started(name)] : queuedLines(name, wait, context);
+  const readOnly = program.writeEnabled ? [] : [texts.status.writesOff];
+  return [begin, { kind: 'reply', text: [...lines, ...readOnly].join('\n') }];
+}
+
+const NEW = { mode: 'agent', workspace: '' } as const;
+
+/** A task whose worktree was discarded with its contents cannot go on. */
+function discardedObstacle(action: Action, { store, texts }: CommandContext): string | undefined {
+  if (action.kind !== 'resume') return undefined;
+  const session = store.sessions.get(action.session);
+  const record = store.worktrees.get(action.session);
+  if (session === undefined || session.workspace !== record?.folder) return undefined;
+  const isGone = record.choice === 'discard' && record.landing !== 'refused';
+  return isGone ? texts.worktrees.gone(taskLine(session)) : undefined;
 }

@@ -1,8 +1,8 @@
+import type { PathGuard, SearchMatch, SearchQuery } from '../../contracts/exec.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { createInTime } from '../../core/in-time.ts';
 import { decodeBytes } from '../../core/text-encoding.ts';
 import { readConfined } from '../confined-file.ts';
-import type { SearchJob } from './search-job.ts';
 
 /** Limit for matching one file. A pattern that takes longer backtracks endlessly. */
 const FILE_TIME_MS = 500;
@@ -59,4 +59,19 @@ function createLineMatcher(
     if (found !== undefined) return found.result;
     throw new Failure('invalid', `The pattern takes too long on ${path}; use one without nested repetition.`);
   };
+}
+
+/** One search after its pattern was checked; both engines take it. */
+export interface SearchJob {
+  readonly guard: PathGuard;
+  readonly query: SearchQuery;
+  readonly expression: RegExp;
+  /** Files to search, sorted. */
+  readonly files: readonly string[];
+  /** Canonical path of one of them. */
+  readonly realOf: (path: string) => string;
+  /** Aborts at the time limit as well. */
+  readonly signal: AbortSignal;
+  /** Receives matches in order of path and line. */
+  readonly found: (match: SearchMatch) => void;
 }

@@ -5,8 +5,7 @@ import { codeOf, Failure, messageOf } from '../../core/failure.ts';
 import { shorten } from '../../core/text.ts';
 import { MAX_FILE_BYTES } from '../confined-file.ts';
 import { byCodeUnits, foldersToSearch, listFiles } from '../list-files.ts';
-import { searchBuiltIn } from './search-built-in.ts';
-import type { SearchJob } from './search-job.ts';
+import { type SearchJob, searchBuiltIn } from './search-built-in.ts';
 import { filesWithMatches, searchWithRipgrep, takesPattern } from './search-ripgrep.ts';
 
 const TIME_LIMIT_MS = 30_000;

@@ -1,8 +1,8 @@
 import type { SearchMatch } from '../../contracts/exec.ts';
 import { type HelperCall, linesOfHelper, runHelper } from '../../processes/run-helper.ts';
 import type { FoldersToSearch } from '../list-files.ts';
+import type { SearchJob } from './search-built-in.ts';
 import { linesOf, readSearchable } from './search-built-in.ts';
-import type { SearchJob } from './search-job.ts';
 
 /** Length of all file names of one call; well below every system's limit. */
 const NAMES_PER_CALL = 100_000;

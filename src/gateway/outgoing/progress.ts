@@ -1,4 +1,4 @@
-import { moneyCapOf } from '../../agent/budget/limits.ts';
+import { moneyCapOf } from '../../agent/budget/budget.ts';
 import { type Estimate, estimateOf, estimateText } from '../../commands/estimate.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from '../../commands/session-text.ts';
 import { taskTag } from '../../commands/task-name.ts';

@@ -8,8 +8,7 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { DAY_MS } from '../../core/time.ts';
-import { startOfUtcDay } from '../../core/utc-day.ts';
+import { DAY_MS, startOfUtcDay } from '../../core/time.ts';
 import { handlerOf } from '../feature-actions.ts';
 
 interface Today {

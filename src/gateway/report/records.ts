@@ -191,7 +191,7 @@ function firstSentence(text: string): string {
   return text.split(/(?<=\.)\s|\n/, 1)[0] ?? '';
 }
 
-/** The words of `change-tool.ts` below an edit that broke something. */
+/** The words of `file-change.ts` below an edit that broke something. */
 const BROKEN = 'New syntax errors, as far as a parser can tell';
 
 function brokenIn(calls: readonly CallRecord[]): readonly string[] {

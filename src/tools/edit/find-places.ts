@@ -1,6 +1,12 @@
-import { type Folded, type Forgiveness, foldText } from './folding.ts';
+import {
+  type Folded,
+  type FoldedLine,
+  type Forgiveness,
+  foldText,
+  type SearchedText,
+  searchedText,
+} from './folding.ts';
 import { type IndentShift, indentShift } from './indent-shift.ts';
-import { type FoldedLine, type SearchedText, searchedText } from './searched-text.ts';
 
 /** Kinds of tolerance; a later level is tried only when the earlier ones found nothing. */
 export const MATCH_LEVELS = ['exact', 'line-endings', 'trailing-space', 'indentation', 'characters'] as const;

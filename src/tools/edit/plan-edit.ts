@@ -1,6 +1,5 @@
 import type { Failure } from '../../core/failure.ts';
-import { bareReplacement } from './bare-replacement.ts';
-import { editFailure } from './edit-failure.ts';
+import { editFailure, refuseUnwritable } from './edit-failure.ts';
 import {
   type FoundPlace,
   type FoundPlaces,
@@ -9,15 +8,16 @@ import {
   MAX_PLACES_NAMED,
   type MatchLevel,
 } from './find-places.ts';
-import { lineEndingOf, lineNumberAt } from './lines.ts';
+import { type SearchedText, searchedText } from './folding.ts';
+import { lineEndingOf, lineNumberAt, linesOf } from './lines.ts';
 import { mergeLines } from './merge-lines.ts';
 import { notFound } from './not-found.ts';
+import { isProse, refusePlaceholders } from './omissions.ts';
 import type { EditRequest, Passage } from './passage.ts';
-import { refusePlaceholders } from './placeholders.ts';
 import { type PassageReading, readingsOf, type Wrapping } from './readings.ts';
-import { type SearchedText, searchedText } from './searched-text.ts';
-import { refuseMarkers } from './undo-edit-blocks.ts';
-import { refuseUnwritable } from './unwritable.ts';
+import { holdsMarkers, refuseMarkers, withoutMarkers } from './undo-edit-blocks.ts';
+import { ownNumbers } from './undo-line-numbers.ts';
+import { FENCE, fencedText, newSideOf } from './undo-wrapping.ts';
 
 export interface EditPlan {
   /** The whole new text; outside `places` no byte differs from the old one. */
@@ -218,4 +218,54 @@ function ambiguous({ path, text }: EditRequest, { places }: FoundPlaces): Failur
     'ambiguous',
     `The search text occurs ${times} times in ${path}, at lines ${lines}. Add neighbouring lines until it is unique, or set occurrence to "all".`,
   );
+}
+
+interface FoundAt extends Passage {
+  readonly path: string;
+  /** Text of the whole file. */
+  readonly text: string;
+  /** Position of the search, in UTF-16 code units. */
+  readonly start: number;
+}
+
+interface Bare {
+  readonly replace: string;
+  readonly undone: readonly Wrapping[];
+}
+
+/**
+ * Removes from a replacement what its exactly matching search does not have: a Markdown fence around all of it in a
+ * file that is not Markdown, the numbers of the replaced lines, or the marks of an edit or a diff.
+ */
+function bareReplacement(found: FoundAt): Bare {
+  const bare = withoutFence(found) ?? withoutNumbers(found) ?? withoutBlock(found) ?? withoutDiff(found);
+  // If nothing else would change, the wrapping is the purpose of the edit.
+  const isSame = bare?.replace.trimEnd() === found.search.trimEnd();
+  return bare === undefined || isSame ? { replace: found.replace, undone: [] } : bare;
+}
+
+/** A file with a fence may get another one. */
+function withoutFence({ path, text, search, replace }: FoundAt): Bare | undefined {
+  if (isProse(path) || !/^\s*(?:```|~~~)/.test(replace)) return undefined;
+  const inner = fencedText(replace)?.inner;
+  if (inner === undefined || linesOf(text).some(({ content }) => FENCE.test(content))) return undefined;
+  return { replace: search.endsWith('\n') ? `${inner}\n` : inner, undone: ['fence'] };
+}
+
+function withoutNumbers({ search, replace, text, start }: FoundAt): Bare | undefined {
+  if (!/^[ \t]*(?:L|[Ll]ine )?\d/.test(replace)) return undefined;
+  const bare = ownNumbers({ search, replace }, lineNumberAt(text, start));
+  return bare === undefined ? undefined : { replace: bare, undone: ['line-numbers'] };
+}
+
+function withoutBlock({ search, replace, text }: FoundAt): Bare | undefined {
+  if (!holdsMarkers(replace) || holdsMarkers(text)) return undefined;
+  const bare = withoutMarkers(replace, search);
+  if (bare === undefined) return undefined;
+  return { replace: search.endsWith('\n') ? bare : bare.replace(/\n$/, ''), undone: ['block'] };
+}
+
+function withoutDiff(found: FoundAt): Bare | undefined {
+  const bare = newSideOf(found);
+  return bare === undefined ? undefined : { replace: bare, undone: ['markers'] };
 }

@@ -1,7 +1,7 @@
 import type { PassageIn, UndonePassage } from './passage.ts';
 import { editBlock, parameterTags } from './undo-edit-blocks.ts';
-import { entities } from './undo-entities.ts';
 import {
+  entities,
   escapes,
   escapesAmongQuotes,
   escapesOutsideStrings,
@@ -10,9 +10,8 @@ import {
   quoteEscapes,
   spelledBackslashes,
 } from './undo-escapes.ts';
-import { patchHunk } from './undo-hunks.ts';
 import { lineNumbers } from './undo-line-numbers.ts';
-import { blankEdges, diffMarkers, fence, quoteMarkers } from './undo-wrapping.ts';
+import { blankEdges, diffMarkers, fence, patchHunk, quoteMarkers } from './undo-wrapping.ts';
 
 /** What a model may have put around or into a passage, and can be undone. */
 export type Wrapping =

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Pacing, type PacingLimits } from '../../../src/channels/whatsapp/pacing.ts';
-import type { PacingMemory } from '../../../src/channels/whatsapp/pacing-memory.ts';
+import { Pacing, type PacingLimits, type PacingMemory } from '../../../src/channels/whatsapp/pacing.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const LIMITS: PacingLimits = {

@@ -9,7 +9,7 @@ import { bareJid, isConversation, personOf, phoneOf } from '../../../src/channel
 import { partHash } from '../../../src/channels/whatsapp/journal.ts';
 import { isFree } from '../../../src/channels/whatsapp/lease.ts';
 import { topUpPreKeys } from '../../../src/channels/whatsapp/pre-keys.ts';
-import { prunedSession } from '../../../src/channels/whatsapp/session-pruning.ts';
+import { prunedSession } from '../../../src/channels/whatsapp/session-record.ts';
 import { type Log, type LogFields, silentLog } from '../../../src/core/log.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { WAVersion } from '@whiskeysockets/baileys';
 import { onTestFinished } from 'vitest';
-import { ACCOUNT } from '../../../src/channels/whatsapp/account.ts';
-import { addressOf, meet } from '../../../src/channels/whatsapp/contacts.ts';
 import type { Author } from '../../../src/channels/whatsapp/identity.ts';
 import type { UnreadableMessage } from '../../../src/channels/whatsapp/intake.ts';
+import { addressOf, rememberContact } from '../../../src/channels/whatsapp/known-chats.ts';
 import type { LinkState } from '../../../src/channels/whatsapp/link-state.ts';
+import { ACCOUNT } from '../../../src/channels/whatsapp/stored-link.ts';
 import { createWhatsAppChannel } from '../../../src/channels/whatsapp/whatsapp.ts';
 import type { WhatsAppChannel } from '../../../src/channels/whatsapp/whatsapp-channel.ts';
 import type { Gap, InboundMessage, OutboundBody } from '../../../src/contracts/channel.ts';
@@ -132,7 +132,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     unreadable,
     states,
     lines,
-    met: (chat) => meet(chat, addressOf(chat, contacts), contacts),
+    met: (chat) => rememberContact(chat, addressOf(chat, contacts), contacts),
     onReceive: async () => undefined,
     isStranger: () => false,
     isListed: () => false,

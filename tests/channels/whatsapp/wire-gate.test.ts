@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdUntilStored, type Send } from '../../../src/channels/whatsapp/wire-gate.ts';
+import { holdUntilStored, type Send } from '../../../src/channels/whatsapp/socket.ts';
 import { settled } from '../../support/fake-clock.ts';
 
 /** A gate in front of a line, and a disk that is as fast as the test lets it be. */

@@ -7,8 +7,11 @@ import type { JsonObject } from '../../../src/core/json.ts';
 import { isLatin1 } from '../../../src/core/text.ts';
 import { commandName } from '../../../src/features/jobs/catalog/catalog.ts';
 import { outputSchemas } from '../../../src/features/jobs/check/check-reference.ts';
-import { type AskParts, makeInput } from '../../../src/features/jobs/planning/command-agent.ts';
-import { isCommandAgentOutput } from '../../../src/features/jobs/planning/command-output.ts';
+import {
+  type AskParts,
+  isCommandAgentOutput,
+  makeInput,
+} from '../../../src/features/jobs/planning/command-agent.ts';
 import {
   commandPromptValues,
   replySchema,

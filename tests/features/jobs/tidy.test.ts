@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConversationId, InstanceId } from '../../../src/core/ids.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
-import { removeOldJobs } from '../../../src/features/jobs/tidy.ts';
+import { removeOldJobs } from '../../../src/features/jobs/jobs-feature.ts';
 import { freshStore } from '../../store/store-file.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { jobsIn } from '../../support/jobs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { untilNextLook } from '../../../src/features/pull-requests/next-look.ts';
-import { readPullAnswer } from '../../../src/features/pull-requests/read-answer.ts';
+import { readPullAnswer } from '../../../src/features/pull-requests/answer.ts';
+import { untilNextLook } from '../../../src/features/pull-requests/follower.ts';
 
 test.each([
   ['fix', { choice: 'fix', number: undefined }],

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import type { CheckpointStep, WorkspaceState } from '../../../src/contracts/checkpoints.ts';
 import type { CallId } from '../../../src/core/ids.ts';
-import { endOfStretch } from '../../../src/features/worktrees/work/end-of-stretch.ts';
 import { needOf } from '../../../src/features/worktrees/work/make.ts';
-import { filesChangedSince, hasChanged } from '../../../src/features/worktrees/work/state-of.ts';
-import { OPEN_MS, tidyStep } from '../../../src/features/worktrees/work/tidy-step.ts';
+import {
+  endOfStretch,
+  filesChangedSince,
+  hasChanged,
+} from '../../../src/features/worktrees/work/state-of.ts';
+import { OPEN_MS, tidyStep } from '../../../src/features/worktrees/work/worktree-worker.ts';
 
 test.each([
   ['dry-run', 'done', true, false, 'ask'],

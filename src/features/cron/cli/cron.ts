@@ -43,7 +43,7 @@ export const cron: SubCommand = (program, host) => {
 };
 
 async function answerInput({ input, output, setExitCode }: CliHost, options: NextOptions): Promise<void> {
-  const { cronLines } = await import('./cron-lines.ts');
+  const { cronLines } = await import('./next-times.ts');
   const unread = await cronLines({ input, output, nowMs: systemClock.nowMs(), starts: startsOf(options) });
   setExitCode(unread === 0 ? 0 : 1);
 }
@@ -59,7 +59,7 @@ async function tell(
   options: NextOptions,
   { output, locale: readLocale }: CliHost,
 ): Promise<void> {
-  const { cronText } = await import('./cron-text.ts');
+  const { cronText } = await import('./next-times.ts');
   const locale = (await readLocale()) ?? 'en';
   const lines = cronText(told, { nowMs: systemClock.nowMs(), starts: startsOf(options), locale });
   output.write(`${lines.join('\n')}\n`);

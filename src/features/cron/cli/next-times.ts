@@ -1,20 +1,26 @@
+import type { Readable, Writable } from 'node:stream';
+import * as z from 'zod';
+import { isFailure } from '../../../core/failure.ts';
+import { answerJsonLines, Id, type LineId } from '../../../core/json-lines.ts';
+import { type Locale, texts } from '../../../core/texts/texts.ts';
 import { readZone } from '../../../core/time-zone.ts';
-import { nextRuns } from '../schedule/next-runs.ts';
+import { nextRuns } from '../schedule/cron-runs.ts';
 import { readInstant } from '../schedule/read-instant.ts';
 import { readSchedule } from '../schedule/read-schedule.ts';
 import { MIN_INTERVAL_MS, type Schedule } from '../schedule/schedule.ts';
+import { cronTexts } from '../texts/texts.ts';
 
 /** How many times are shown. */
 const COUNT = 3;
 
-export interface AskedSchedule {
+interface AskedSchedule {
   readonly schedule: string;
   readonly timezone: string;
   /** ISO 8601 date and time; default: now. */
   readonly from: string | undefined;
 }
 
-export interface NextTimes {
+interface NextTimes {
   readonly schedule: Schedule;
   /** Milliseconds since 1970. */
   readonly runs: readonly number[];
@@ -24,11 +30,96 @@ export interface NextTimes {
  * Parses a schedule and returns its next three times, or fewer when it ends before.
  * @throws Failure `invalid` for one that cannot be parsed, runs too often, or never after `from`
  */
-export function nextTimes(
+function nextTimes(
   { schedule: text, timezone, from }: AskedSchedule,
   { nowMs, starts }: { readonly nowMs: number; readonly starts: keyof typeof MIN_INTERVAL_MS },
 ): NextTimes {
   const fromMs = from === undefined ? nowMs : readInstant(from.trim(), readZone(timezone));
   const schedule = readSchedule(text, timezone, { nowMs: fromMs, shortestMs: MIN_INTERVAL_MS[starts] });
   return { schedule, runs: nextRuns(schedule, fromMs, COUNT) };
+}
+
+interface CronTextOptions {
+  readonly nowMs: number;
+  readonly starts: 'agent' | 'message';
+  readonly locale: Locale;
+}
+
+/**
+ * The next times of a schedule as the clocks of its zone show them, each with its offset and in UTC.
+ * @throws Failure `invalid` as `nextTimes`
+ */
+export function cronText(
+  asked: AskedSchedule,
+  { nowMs, starts, locale }: CronTextOptions,
+): readonly string[] {
+  const words = cronTexts(texts(locale)).nextTimes;
+  const { schedule, runs } = nextTimes(asked, { nowMs, starts });
+  const times = runs.map((ms) => timeIn(ms, schedule.timezone, words.dates));
+  const width = Math.max(...times.map((time) => time.length));
+  const lines = runs.map(
+    (ms, index) => `  ${(times[index] ?? '').padEnd(width)}  ${new Date(ms).toISOString()}`,
+  );
+  return [words.next(schedule.timezone), ...lines, ...(schedule.kind === 'at' ? [words.once] : [])];
+}
+
+/** `Mon 23 Nov 2026, 09:00 GMT-5`: seconds only where they are not zero. */
+function timeIn(ms: number, timeZone: string, language: string): string {
+  const date = new Intl.DateTimeFormat(language, {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(ms % 60_000 === 0 ? {} : { second: '2-digit' }),
+    hourCycle: 'h23',
+    timeZoneName: 'shortOffset',
+  });
+  return date.format(ms);
+}
+
+/** What is missing is told by whoever reads schedules. */
+const Missing = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? '');
+
+const Question = z.object({
+  id: Id,
+  schedule: Missing,
+  timezone: Missing,
+  from: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? undefined),
+});
+type Question = z.infer<typeof Question>;
+
+interface CronLines {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Counted from where a line does not say. */
+  readonly nowMs: number;
+  readonly starts: 'agent' | 'message';
+}
+
+/** Answers schedules with their next times; tells how many lines could not be read. */
+export function cronLines({ input, output, nowMs, starts }: CronLines): Promise<number> {
+  return answerJsonLines({ input, output, question: Question, answerTo, unread });
+
+  function answerTo({ id, schedule, timezone, from }: Question): unknown {
+    try {
+      const { runs } = nextTimes({ schedule, timezone, from }, { nowMs, starts });
+      return { id, next: runs.map((ms) => new Date(ms).toISOString()) };
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return { id, error: error.message };
+    }
+  }
+}
+
+function unread(id: LineId, error: string): unknown {
+  return { id, error };
 }

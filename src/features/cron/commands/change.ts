@@ -1,10 +1,11 @@
 import { oneLine } from '../../../core/text.ts';
 import { type CronRecord, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
+import { passOver } from '../firing/later-runs.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';
+import { storedSchedule } from '../schedule/read-schedule.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { CronAnswer, CronContext } from './context.ts';
 import { isTheirCron, namedLine } from './list.ts';
-import { resumedAtMs } from './resumed-at.ts';
 
 type Change = (cron: CronRecord, context: CronContext) => readonly CronAnswer[];
 
@@ -141,4 +142,17 @@ export function undeleteActions(context: CronContext): readonly CronAnswer[] {
 
 function reply(text: string): readonly CronAnswer[] {
   return [{ kind: 'reply', text }];
+}
+
+/**
+ * When a paused cron runs next, if it goes on now; undefined when its time is over. One that has a distance keeps its
+ * rhythm.
+ * @throws Failure `invalid` when its schedule can no longer be read, as one in a zone that this machine does not know
+ */
+export function resumedAtMs(
+  { schedule, timezone, nextAtMs }: Pick<CronRecord, 'schedule' | 'timezone' | 'nextAtMs'>,
+  nowMs: number,
+): number | undefined {
+  if (nextAtMs === undefined || nextAtMs > nowMs) return nextAtMs;
+  return passOver(storedSchedule(schedule, timezone), nextAtMs, nowMs + 1)?.nextAtMs;
 }

@@ -2,15 +2,13 @@ import type { CronId } from '../../../contracts/cron-mark.ts';
 import type { CronRecord, CronSkip, SkipReason } from '../cron.ts';
 import { type DueDecision, decideDue, ON_TIME_MS } from './decide-due.ts';
 import { fireCron } from './fire.ts';
-import { cronKey, cronKeyNow } from './key.ts';
+import { cronKey, cronKeyNow } from './label.ts';
 import { nextAfterSetBack } from './later-runs.ts';
-import { obstacleTo } from './obstacle.ts';
+import { obstacleTo, tellSpent } from './obstacle.ts';
 import type { After, CronParts } from './parts.ts';
 import { logSkip, pauseCron } from './pause.ts';
 import type { Due, Start } from './plan-starts.ts';
-import { runEnd } from './run-end.ts';
-import { settleCron } from './settle.ts';
-import { tellSpent } from './spent.ts';
+import { runEnd, settleCron } from './run-end.ts';
 
 interface Decided {
   readonly cron: CronRecord;

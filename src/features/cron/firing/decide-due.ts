@@ -1,7 +1,6 @@
 import { unreachable } from '../../../core/unreachable.ts';
 import type { MisfirePolicy } from '../cron.ts';
-import { pastCronRuns } from '../schedule/cron-runs.ts';
-import { nextRuns } from '../schedule/next-runs.ts';
+import { nextRuns, pastCronRuns } from '../schedule/cron-runs.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 
 /** A tick may be this late; until then a run is on time, and no policy is asked. In milliseconds. */

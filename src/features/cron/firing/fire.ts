@@ -1,10 +1,8 @@
 import { addressOf } from '../../../gateway/address.ts';
 import type { CronRecord, CronRun } from '../cron.ts';
 import { workOf } from '../schedule/cron-work.ts';
-import { CRON_ACCOUNT } from './key.ts';
-import { cronLabel } from './label.ts';
-import { type After, type CronParts, textsFor } from './parts.ts';
-import { traceFire } from './span.ts';
+import { CRON_ACCOUNT, cronLabel } from './label.ts';
+import { type After, type CronParts, textsFor, traceFire } from './parts.ts';
 
 export interface Fired {
   /** Undefined when this very run was there before: the clock was set back meanwhile. */

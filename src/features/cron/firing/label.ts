@@ -1,5 +1,6 @@
 import type { Action } from '../../../contracts/commands.ts';
-import type { CronMark } from '../../../contracts/cron-mark.ts';
+import type { CronId, CronMark } from '../../../contracts/cron-mark.ts';
+import { unseenMessageId } from '../../../core/ids.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import { type CronTexts, cronTexts } from '../texts/texts.ts';
@@ -31,4 +32,17 @@ export function labelled(
     const text = `${cronLabel(mark, texts)}\n${action.text}`;
     return action.instead === undefined || mark.lateMs > 0 ? { kind: 'reply', text } : { ...action, text };
   });
+}
+
+/** The account of messages that crons write. No channel has an account of this name, so nobody can take their ids first. */
+export const CRON_ACCOUNT = 'cron';
+
+/** The run at `nominalMs`. It exists once, in whichever table it is a key. */
+export function cronKey(id: CronId, nominalMs: number): string {
+  return unseenMessageId(`${id}:${nominalMs}`);
+}
+
+/** A run that a person wanted with the message `seq`. */
+export function cronKeyNow(id: CronId, seq: number): string {
+  return unseenMessageId(`${id}:now:${seq}`);
 }

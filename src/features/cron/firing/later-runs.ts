@@ -1,6 +1,5 @@
 import { unreachable } from '../../../core/unreachable.ts';
-import { pastCronRuns } from '../schedule/cron-runs.ts';
-import { nextRuns } from '../schedule/next-runs.ts';
+import { nextRuns, pastCronRuns } from '../schedule/cron-runs.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 
 export interface PassedOver {

@@ -1,13 +1,15 @@
+import { startOfUtcDay } from '../../../core/time.ts';
 import { addressOf } from '../../../gateway/address.ts';
 import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
+import { spentLimit, spentText } from '../../../gateway/people/daily-budget.ts';
 import type { CronRecord, SkipReason } from '../cron.ts';
 import { workOf } from '../schedule/cron-work.ts';
 import { groupOf } from './fire.ts';
-import type { CronParts } from './parts.ts';
+import { cronLabel } from './label.ts';
+import { type CronParts, textsFor } from './parts.ts';
 import type { Pause } from './pause.ts';
-import { hasSpentDay } from './spent.ts';
 
-export type Obstacle =
+type Obstacle =
   /** This run is passed over. */
   | { readonly kind: 'skip'; readonly reason: SkipReason }
   /** No run can come any more. */
@@ -31,4 +33,24 @@ export function obstacleTo(
   if (last?.outcome === 'pending') return { kind: 'skip', reason: 'overlap' };
   if (hasSpentDay(cron, parts)) return { kind: 'skip', reason: 'money' };
   return isFull(conversation) ? { kind: 'skip', reason: 'busy' } : undefined;
+}
+
+type Parts = Pick<CronParts, 'store' | 'program' | 'clock'>;
+
+/** Whether its maker has spent the day's money: then no task of theirs begins. */
+function hasSpentDay({ sender }: CronRecord, { store, program, clock }: Parts): boolean {
+  return spentLimit(sender, { store, program, nowMs: clock.nowMs() }) !== undefined;
+}
+
+/** Inside a transaction: once a day for each person in a chat, however many of their crons are passed over. */
+export function tellSpent(cron: CronRecord, parts: CronParts & Parts): void {
+  const { store, program, clock, outgoing } = parts;
+  const { conversation, sender } = cron;
+  const nowMs = clock.nowMs();
+  const cap = spentLimit(sender, { store, program, nowMs });
+  if (cap === undefined) return;
+  const words = textsFor(conversation, parts);
+  const text = `${cronLabel({ name: cron.name, lateMs: 0 }, words)}\n${spentText(cap, { nowMs, texts: words })}`;
+  const key = `cron-spent:${conversation}:${sender}:${startOfUtcDay(nowMs)}`;
+  outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
 }

@@ -3,12 +3,12 @@ import type { AfterCommit } from '../../../contracts/feature.ts';
 import type { InboxRow, Store } from '../../../contracts/store.ts';
 import type { Tracer } from '../../../contracts/trace.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { ConversationId, InstanceId } from '../../../core/ids.ts';
+import type { ConversationId, InstanceId, SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
 import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../../../gateway/people/access.ts';
-import type { CronStore } from '../cron.ts';
+import type { CronRecord, CronStore } from '../cron.ts';
 import type { ScheduleReader } from '../schedule/schedule-reader.ts';
 
 export interface CronParts {
@@ -36,4 +36,13 @@ export function textsFor(
   { locale, store }: Pick<CronParts, 'locale' | 'store'>,
 ): Texts {
   return texts(locale ?? store.conversations.get(conversation)?.locale ?? 'en');
+}
+
+/** What became of a run: one span, in the trace of the task that came of it, if any. */
+export function traceFire(
+  { id, schedule, kind }: Pick<CronRecord, 'id' | 'schedule' | 'kind'>,
+  fire: { readonly dueMs: number; readonly outcome: string; readonly session?: SessionId | undefined },
+  tracer: Pick<Tracer, 'cronFired'>,
+): void {
+  tracer.cronFired({ id: String(id), schedule, kind, ...fire });
 }

@@ -1,8 +1,8 @@
-import type { CronRecord, CronSkip, PauseReason } from '../cron.ts';
+import { HOUR_MS } from '../../../core/time.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import type { CronOutcome, CronRecord, CronSkip, PauseReason } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
-import { MAX_FAILURES } from './after-run.ts';
-import { type After, type CronParts, textsFor } from './parts.ts';
-import { traceFire } from './span.ts';
+import { type After, type CronParts, textsFor, traceFire } from './parts.ts';
 
 export interface Pause {
   readonly reason: Exclude<PauseReason, 'asked'>;
@@ -36,4 +36,44 @@ export function logSkip(
     log.info('cron.skipped', { cron: cron.id, name: cron.name, reason, first, last });
     traceFire(cron, { dueMs: firstMs, outcome: 'skipped' }, tracer);
   };
+}
+
+const FIRST_WAIT_AT = 3;
+const MAX_WAIT_MS = 24 * HOUR_MS;
+
+/** A cron is paused after so many failures in a row. */
+const MAX_FAILURES = 10;
+
+/** What follows from how a run ended. `back-off`: the next one is at least `waitMs` away. */
+interface AfterRun {
+  readonly failures: number;
+  readonly what:
+    | { readonly kind: 'go-on' | 'pause' }
+    | { readonly kind: 'back-off'; readonly waitMs: number };
+}
+
+/**
+ * The third failure in a row makes the next run wait for an hour, and each further one twice as long, at most a day.
+ * One that a person stopped says nothing about the next.
+ */
+export function afterRun(outcome: Exclude<CronOutcome, 'pending'>, failures: number): AfterRun {
+  switch (outcome) {
+    case 'sent':
+    case 'done':
+      return { failures: 0, what: { kind: 'go-on' } };
+    case 'cancelled':
+      return { failures, what: { kind: 'go-on' } };
+    case 'failed':
+    case 'parked':
+    case 'refused':
+      return { failures: failures + 1, what: afterFailure(failures + 1) };
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function afterFailure(failures: number): AfterRun['what'] {
+  if (failures >= MAX_FAILURES) return { kind: 'pause' };
+  if (failures < FIRST_WAIT_AT) return { kind: 'go-on' };
+  return { kind: 'back-off', waitMs: Math.min(HOUR_MS * 2 ** (failures - FIRST_WAIT_AT), MAX_WAIT_MS) };
 }

@@ -1,5 +1,7 @@
 import { Cron } from 'croner';
+import { unreachable } from '../../../core/unreachable.ts';
 import { type CronFields, patternOf } from './cron-fields.ts';
+import type { Schedule } from './schedule.ts';
 
 /**
  * How far a run is looked for. Anything that comes at all comes within forty years (a 29 February that is a
@@ -7,7 +9,7 @@ import { type CronFields, patternOf } from './cron-fields.ts';
  */
 const YEARS_AHEAD = 130;
 
-export interface CronTimes {
+interface CronTimes {
   readonly fields: CronFields;
   readonly timezone: string;
 }
@@ -42,4 +44,22 @@ export function pastCronRuns(times: CronTimes, untilMs: number, count: number): 
 function cronOf({ fields, timezone }: CronTimes, firstYear: number, lastYear: number): Cron {
   const pattern = patternOf(fields, Math.max(1, firstYear), Math.min(9999, lastYear));
   return new Cron(pattern, { timezone, mode: '7-part', paused: true });
+}
+
+/**
+ * The next runs after `fromMs`, in milliseconds since 1970, each later than the one before; fewer than `count`, or
+ * none, where there are no more.
+ * @param fromMs of `every` the last run, or the moment it was made: the next is one interval later
+ */
+export function nextRuns(schedule: Schedule, fromMs: number, count: number): readonly number[] {
+  switch (schedule.kind) {
+    case 'cron':
+      return cronRuns(schedule, fromMs, count);
+    case 'every':
+      return Array.from({ length: count }, (_, index) => fromMs + (index + 1) * schedule.everyMs);
+    case 'at':
+      return schedule.atMs > fromMs && count > 0 ? [schedule.atMs] : [];
+    default:
+      return unreachable(schedule);
+  }
 }

@@ -1,7 +1,7 @@
 import { type PhraseOptions, readPhrase } from './phrases/read-phrase.ts';
 
 /** What stands behind `/cron add`: when, and what then. */
-export type Order =
+export type ParsedCronCommand =
   /** `schedule` as `readSchedule` takes it; whether it is one is not looked at. */
   | { readonly kind: 'exact'; readonly schedule: string; readonly message: string }
   /** Common words, read by fixed tables: a person has to say that they were read right. */
@@ -31,7 +31,7 @@ const FIELD = new RegExp(`^(?:[\\d*?]|L|LW|${NAMES})(?:[\\d*,/#?LW-]|${NAMES})*$
 const REST_OF_FIELD = /^[-,/]\s*\d/;
 
 /** Reads what was typed; decides nothing about limits. */
-export function parseCronCommand(text: string, options: PhraseOptions): Order {
+export function parseCronCommand(text: string, options: PhraseOptions): ParsedCronCommand {
   const order = orderIn(text.trim(), options);
   if (order.kind === 'unclear' || order.kind === 'unread') return order;
   const { kind, schedule, message } = order;
@@ -39,27 +39,27 @@ export function parseCronCommand(text: string, options: PhraseOptions): Order {
   return { kind, schedule: withDashes(schedule), message: command ?? message };
 }
 
-function orderIn(typed: string, options: PhraseOptions): Order {
+function orderIn(typed: string, options: PhraseOptions): ParsedCronCommand {
   const [marked, inside] = QUOTED.exec(typed) ?? [];
   if (marked !== undefined && inside !== undefined)
     return quotedOrder(inside.trim(), typed.slice(marked.length).trim(), options);
   return exactOrder(typed) ?? wordsOrder(typed, options) ?? { kind: 'unread' };
 }
 
-function quotedOrder(inside: string, message: string, options: PhraseOptions): Order {
+function quotedOrder(inside: string, message: string, options: PhraseOptions): ParsedCronCommand {
   const phrase = readPhrase(inside, options);
   if (phrase === undefined || phrase.rest !== '') return { kind: 'exact', schedule: inside, message };
   return { kind: phrase.isInterpreted ? 'words' : 'exact', schedule: phrase.schedule, message };
 }
 
-function wordsOrder(typed: string, options: PhraseOptions): Order | undefined {
+function wordsOrder(typed: string, options: PhraseOptions): ParsedCronCommand | undefined {
   const phrase = readPhrase(typed, options);
   if (phrase === undefined) return undefined;
   const { schedule, rest, isInterpreted } = phrase;
   return { kind: isInterpreted ? 'words' : 'exact', schedule, message: rest };
 }
 
-function exactOrder(typed: string): Order | undefined {
+function exactOrder(typed: string): ParsedCronCommand | undefined {
   const [moment, date = '', hour = '', rest = '', offset = ''] = DATE_TIME.exec(typed) ?? [];
   if (moment !== undefined) {
     const schedule = `at ${date}T${hour.padStart(2, '0')}${rest}${offset}`;
@@ -69,12 +69,12 @@ function exactOrder(typed: string): Order | undefined {
   return begun === null ? fieldsOrder(typed) : exactly(typed, begun[0].length);
 }
 
-function exactly(typed: string, length: number): Order & { readonly kind: 'exact' } {
+function exactly(typed: string, length: number): ParsedCronCommand & { readonly kind: 'exact' } {
   return { kind: 'exact', schedule: typed.slice(0, length).trim(), message: typed.slice(length).trim() };
 }
 
 /** A cron expression without quotes: its five fields, as long as no sixth word looks like one. */
-function fieldsOrder(typed: string): Order | undefined {
+function fieldsOrder(typed: string): ParsedCronCommand | undefined {
   const words = [...typed.matchAll(/\S+/g)];
   const end = words.findIndex(([word]) => !FIELD.test(withDashes(word)));
   const fields = end === -1 ? words : words.slice(0, end);

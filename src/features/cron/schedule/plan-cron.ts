@@ -1,7 +1,7 @@
 import { Failure } from '../../../core/failure.ts';
 import type { CronPlan } from '../cron.ts';
+import { nextRuns } from './cron-runs.ts';
 import { workOf } from './cron-work.ts';
-import { nextRuns } from './next-runs.ts';
 import { readSchedule } from './read-schedule.ts';
 import { MIN_INTERVAL_MS, type Schedule } from './schedule.ts';
 

@@ -3,15 +3,14 @@ import { oneLine } from '../../../core/text.ts';
 import { readZone } from '../../../core/time-zone.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { readCronFields, shortestGapMs } from './cron-fields.ts';
-import { nextRuns } from './next-runs.ts';
-import { readEvery } from './read-every.ts';
+import { nextRuns } from './cron-runs.ts';
 import { readInstant } from './read-instant.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Most characters of a schedule, in UTF-16 code units. */
 const MAX_CHARACTERS = 120;
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Milliseconds since 1970; what never comes after it is refused. */
   readonly nowMs: number;
   /** Shortest time between two runs, in milliseconds: one of MIN_INTERVAL_MS. */
@@ -91,4 +90,43 @@ function neverRuns(text: string, { kind }: Schedule): Failure {
 
 function quoted(text: string): string {
   return JSON.stringify(oneLine(text, 60));
+}
+
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+type Unit = keyof typeof UNIT_MS;
+
+/** Names of the units; what they begin with says which. */
+const UNIT = 's|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?';
+const WORDS = new RegExp(`^(?:\\d{1,9} ?(?:${UNIT})(?: |(?=\\d)|$))+$`);
+const PARTS = new RegExp(`(\\d+) ?(${UNIT})`, 'g');
+const ISO = /^p(?=\w)(?:\d{1,9}w)?(?:\d{1,9}d)?(?:t(?=\d)(?:\d{1,9}h)?(?:\d{1,9}m)?(?:\d{1,9}s)?)?$/;
+const MAX_DAYS = 366;
+
+/**
+ * Reads how often: `every 15m`, `every 2 hours`, `every 1h 30m`, or an ISO 8601 duration of weeks and smaller, with or
+ * without `every`. Upper and lower case are the same; days have 24 hours.
+ * @returns milliseconds; undefined for a text that is of another kind
+ * @throws Failure `invalid` for a text of this kind that cannot be read, or is longer than 366 days
+ */
+function readEvery(text: string): number | undefined {
+  const folded = text.toLowerCase().replace(/\s+/g, ' ');
+  const isEvery = /^every\b/.test(folded);
+  if (!isEvery && !/^p[\dt]/.test(folded)) return undefined;
+  const told = folded.replace(/^every ?/, '');
+  if (!(isEvery && WORDS.test(told)) && !ISO.test(told)) {
+    throw new Failure(
+      'invalid',
+      `${JSON.stringify(oneLine(text, 40))} does not say how often. Write a whole number with s, m, h, d or w, as "every 15m", "every 2h" or "every 1h30m"; for a time of day write a cron expression, as "0 9 * * *".`,
+      { facts: { rule: 'every-unread', text: oneLine(text, 40) } },
+    );
+  }
+  let everyMs = 0;
+  for (const [, count, unit = ''] of told.matchAll(PARTS))
+    everyMs += Number(count) * UNIT_MS[unit[0] as Unit];
+  if (everyMs <= MAX_DAYS * UNIT_MS.d) return everyMs;
+  throw new Failure(
+    'invalid',
+    `${JSON.stringify(oneLine(text, 40))} is longer than ${MAX_DAYS} days. Write a shorter time, or one date and time.`,
+    { facts: { rule: 'every-long', text: oneLine(text, 40), most: MAX_DAYS } },
+  );
 }

@@ -5,6 +5,7 @@ import { Failure } from '../../../core/failure.ts';
 import { digitsOf } from '../../../core/phone-number.ts';
 import { oneLine } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
+import { isAtMachine, type KnownPeople, personOf } from '../../../gateway/people/person.ts';
 import { type CronCreation, type CronKind, type CronRecord, type CronStore, MAX_CRONS } from '../cron.ts';
 import { type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
 import { deedLine, plannedLines } from '../schedule/plan-text.ts';
@@ -12,7 +13,7 @@ import { ruleOf } from '../schedule/rule-in-words.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { CronProposal, SessionCrons } from './session-crons-contract.ts';
 
-export interface SessionCronsParts {
+interface SessionCronsParts {
   readonly store: Pick<Store, 'conversations'>;
   readonly rows: CronStore;
   /** That of the settings; undefined = none is set. */
@@ -25,7 +26,7 @@ export interface SessionCronsParts {
 }
 
 /** Crons as a session's tools may see and change them: of its own chat, made in the name of its person. */
-export function sessionCrons(session: SessionRecord, parts: SessionCronsParts): SessionCrons {
+function sessionCrons(session: SessionRecord, parts: SessionCronsParts): SessionCrons {
   const { conversation, owner, project } = session;
   const { rows: crons } = parts;
   // Looked up when it is needed: a book is opened for every call of every tool.
@@ -124,4 +125,20 @@ function ownCron(name: string, { owner, conversation }: SessionRecord, parts: Se
     );
   if (cron.sender === owner || parts.roleOf(owner) === 'owner') return cron;
   throw new Failure('denied', 'Only whoever made that cron, or an owner, can delete it.');
+}
+
+interface SessionCronsSource extends Omit<SessionCronsParts, 'roleOf' | 'isGroup'> {
+  readonly known: KnownPeople;
+}
+
+/** For the tools of a session: crons of its chat, and what its person may do with them. */
+export function cronsBySession({
+  known,
+  ...parts
+}: SessionCronsSource): (session: SessionRecord) => SessionCrons {
+  const roleOf = (sender: string): Role | undefined =>
+    isAtMachine(sender) ? 'owner' : personOf(sender, known)?.role;
+  const isGroup = ({ owner, conversation }: SessionRecord): boolean =>
+    !isAtMachine(owner) && known.people.directChat(owner) !== conversation;
+  return (session) => sessionCrons(session, { ...parts, roleOf, isGroup });
 }

@@ -1,4 +1,4 @@
-import type { LinkProbe } from '../../../channels/whatsapp/link-check.ts';
+import type { LinkProbe } from '../../../channels/whatsapp/whatsapp-channel.ts';
 import { formatBrief, formatTimeOfDay } from '../../../core/texts/format.ts';
 import type { DoctorFacts, LinkFacts } from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';

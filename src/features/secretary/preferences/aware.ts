@@ -1,7 +1,8 @@
 import type { SecretaryPreferences } from '../../../contracts/specialists.ts';
+import { readSecretaryFile } from './secretary-file.ts';
 
 /** Output of a session-start hook. The names are those of the secretary's specification. */
-export interface HookOutput {
+interface HookOutput {
   readonly hookSpecificOutput: {
     readonly hookEventName: 'SessionStart';
     readonly additionalContext: string;
@@ -16,4 +17,10 @@ const AWARE_CONTEXT =
 export function hookOutput({ activationMode }: SecretaryPreferences): HookOutput | undefined {
   if (activationMode !== 'aware') return undefined;
   return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: AWARE_CONTEXT } };
+}
+
+/** A note for a session in a project whose secretary is aware. */
+export async function awareNote(project: string): Promise<string | undefined> {
+  const { preferences } = await readSecretaryFile(project);
+  return hookOutput(preferences)?.hookSpecificOutput.additionalContext;
 }

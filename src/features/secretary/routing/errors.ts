@@ -1,9 +1,10 @@
-import type { Texts } from '../../../core/texts/texts.ts';
+import type { SkippedFile } from '../../../contracts/specialists.ts';
+import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 
 /** Errors as data: names and words are those of the secretary's specification. */
-export type SecretaryError = NoAgentsError | NoMatchResult | DelegationError;
+type SecretaryError = NoAgentsError | NoMatchResult | DelegationError;
 
 export interface NoAgentsError {
   readonly type: 'NO_AGENTS';
@@ -20,7 +21,7 @@ export interface NoMatchResult {
   ];
 }
 
-export interface DelegationError {
+interface DelegationError {
   readonly type: 'DELEGATION_FAILED';
   readonly agent: string;
   readonly error: string;
@@ -61,4 +62,22 @@ export function errorText(error: SecretaryError, { secretary }: Texts): string {
     default:
       return unreachable(error);
   }
+}
+
+/** A file that is passed over, as data: the secretary's specification has the names. */
+interface ParseError {
+  readonly type: 'PARSE_ERROR';
+  readonly file: string;
+  readonly message: string;
+  readonly action: 'skip';
+}
+
+export function parseErrorOf(skipped: SkippedFile): ParseError {
+  const file = escapeHidden(skipped.file);
+  return { type: 'PARSE_ERROR', file, message: skipText(skipped, texts('en')), action: 'skip' };
+}
+
+/** Why it is passed over, for a person. */
+export function skipText({ why, detail }: SkippedFile, { secretary }: Texts): string {
+  return secretary.skip[why](escapeHidden(detail));
 }

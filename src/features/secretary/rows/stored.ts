@@ -2,8 +2,13 @@ import * as z from 'zod';
 import type { NamedSpecialist, Specialist } from '../../../contracts/specialists.ts';
 import type { Recommendation } from '../routing/recommend.ts';
 import type { AskedRecommendation } from '../routing/recommendation-text.ts';
-import { type Interpretation, type Question, WORKFLOWS, type Workflow } from '../routing/routing.ts';
-import type { WorkflowTarget } from '../routing/workflows.ts';
+import {
+  type Interpretation,
+  type Question,
+  WORKFLOWS,
+  type Workflow,
+  type WorkflowTarget,
+} from '../routing/routing.ts';
 
 /** Facts about a specialist until somebody chooses. */
 export interface OfferedSpecialist extends NamedSpecialist {

@@ -1,11 +1,20 @@
-import type { OutboundBody } from '../../../contracts/channel.ts';
-import type { ReportHooks } from '../../../contracts/feature.ts';
-import type { SessionId } from '../../../core/ids.ts';
+import { taskLine } from '../../../commands/session-text.ts';
+import type { Channel, OutboundBody } from '../../../contracts/channel.ts';
+import type { ReportAddition, ReportedEnd, ReportHooks } from '../../../contracts/feature.ts';
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { Store } from '../../../contracts/store.ts';
+import type { MadeWorktree, WorktreeRecord } from '../../../contracts/worktrees.ts';
+import { newMessageId, pollIdOf, type SessionId } from '../../../core/ids.ts';
 import { code } from '../../../core/text.ts';
+import { type Texts, texts } from '../../../core/texts/texts.ts';
+import { addressOf } from '../../../gateway/address.ts';
+import type { Postbox } from '../../../gateway/outgoing/postbox.ts';
 import { type DiffParts, findDiff } from '../../../gateway/report/find-diff.ts';
-import { type TellEndParts, tellEnd } from './tell-end.ts';
+import { titleLine } from '../../../policy/redaction.ts';
+import { type ChoiceContext, choiceLabel, choiceLine, choicesFor } from '../choices/choices.ts';
+import { type ApartEnd, endOfStretch, hasChanged } from '../work/state-of.ts';
 
-export interface WorktreeReportParts extends TellEndParts {
+interface WorktreeReportParts extends TellEndParts {
   readonly diffs: DiffParts;
 }
 
@@ -31,4 +40,144 @@ export function worktreeReports(parts: WorktreeReportParts): ReportHooks {
       return record.kind === 'dry-run' ? card.dryRun : card.branch(code(record.branch ?? ''));
     },
   };
+}
+
+interface TellEndParts {
+  readonly store: Pick<Store, 'worktrees' | 'checkpoints'>;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly postbox: Postbox;
+  readonly canOpenPullRequests: boolean;
+}
+
+/**
+ * Undefined for a session that works in the workspace, or never had its folder.
+ * @param diff of a dry run, looked up before its end; empty when that was not done
+ */
+function tellEnd(
+  { session, outcome, pullRequest }: ReportedEnd,
+  diff: readonly OutboundBody[],
+  parts: TellEndParts,
+): ReportAddition | undefined {
+  const { store, canOpenPullRequests } = parts;
+  const record = store.worktrees.of(session);
+  if (record?.made === undefined) return undefined;
+  const end = endOfStretch({
+    kind: record.kind,
+    outcome: outcome.kind,
+    hasChanged: hasChanged(store.checkpoints.standing(session.id)),
+    hasPullRequest: pullRequest !== undefined,
+  });
+  const words = texts(session.locale);
+  return {
+    lines: endLines(record, end, { words, canOpenPullRequests }),
+    showsPlan: record.kind === 'dry-run',
+    follow: () => follow({ session, record, end, diff }, words, parts),
+  };
+}
+
+interface WorktreeEnd {
+  readonly session: SessionRecord;
+  readonly record: WorktreeRecord;
+  readonly end: ApartEnd;
+  readonly diff: readonly OutboundBody[];
+}
+
+function follow({ session, record, end, diff }: WorktreeEnd, words: Texts, parts: TellEndParts): void {
+  const { store, postbox, channels, canOpenPullRequests } = parts;
+  // It was chosen to open a pull request, and has not: another choice may be made.
+  const isUnserved = record.choice === 'pull-request' && record.landing === 'done';
+  if (isUnserved && (end === 'ask' || end === 'so-far')) store.worktrees.finish(session.id, 'refused');
+  if (end !== 'ask') return;
+  const { conversation } = session;
+  const id = newMessageId();
+  // The task is found through this key from a message about its end.
+  const key = `ended:${session.id}:${id}`;
+  for (const [place, body] of diff.entries())
+    postbox.add({ conversation, key: `${key}:diff:${place}`, body });
+  const context = { canOpenPullRequests };
+  postbox.add({
+    conversation,
+    key,
+    id,
+    body: { kind: 'text', text: questionText({ session, record }, words, context) },
+  });
+  if (channels.get(addressOf(conversation).channel)?.capabilities.poll !== true) return;
+  const choices = choicesFor(record, context).map((choice) => choiceLabel(record, choice, words));
+  const poll = { kind: 'poll', question: titleOf({ session, record }, words), choices } as const;
+  postbox.add({ conversation, key: `${key}:poll`, id: pollIdOf(id), body: poll });
+}
+
+function questionText(
+  about: Pick<WorktreeEnd, 'session' | 'record'>,
+  words: Texts,
+  context: { readonly canOpenPullRequests: boolean },
+): string {
+  const { record, session } = about;
+  const [first = 'discard'] = choicesFor(record, context);
+  const typed = words.worktrees.orTyped(`${words.worktrees.choices[first]} #${session.number}`);
+  return [titleOf(about, words), choiceLine(record, context, words), typed].join('\n');
+}
+
+function titleOf({ record, session }: Pick<WorktreeEnd, 'session' | 'record'>, { worktrees }: Texts): string {
+  const name = taskLine(session);
+  const asked =
+    record.kind === 'dry-run' ? worktrees.ask.dryRun(name) : worktrees.ask.branch(record.branch ?? '', name);
+  // A task in a worktree is always named by its number.
+  return `#${session.number} ${asked}`;
+}
+
+const MAX_NAME_LENGTH = 80;
+const NAMES_SHOWN = 6;
+
+/** Report lines about a task's worktree: that the project is unchanged, and which dependencies tests could use. */
+function endLines(
+  record: WorktreeRecord,
+  end: ApartEnd,
+  { words, ...context }: ChoiceContext & { readonly words: Texts },
+): readonly string[] {
+  const { report } = words.worktrees;
+  const branch = code(record.branch ?? '');
+  const where = record.kind === 'dry-run' ? report.dryRun : report.branch(branch);
+  const made = record.made === undefined ? [] : dependencyLines(record.made, words);
+  switch (end) {
+    case 'ask':
+      return [where, ...made];
+    case 'so-far':
+      return [where, ...made, report.soFar(choiceLine(record, context, words))];
+    case 'nothing':
+      return [report.nothing];
+    case 'pull-request':
+      return [report.pullRequest(branch)];
+    case 'none':
+      return [];
+  }
+}
+
+/** Without dependencies tests may fail for no fault of the task, or not run at all. */
+function dependencyLines(
+  { dependencies, setup }: Pick<MadeWorktree, 'dependencies' | 'setup'>,
+  { worktrees: { report } }: Texts,
+): readonly string[] {
+  const linked = dependencies.filter(({ how }) => how === 'linked');
+  const missing = dependencies.filter(({ how }) => how === 'missing');
+  return [
+    ...(linked.length === 0 ? [] : [report.linked(names(linked))]),
+    ...(missing.length === 0 ? [] : [report.missing(names(missing))]),
+    ...(missing.length > 0 && setup === null ? [report.noSetup] : []),
+    ...(setup === null ? [] : [setupLine(setup, report)]),
+  ];
+}
+
+function setupLine(
+  { command, exitCode }: NonNullable<MadeWorktree['setup']>,
+  report: Texts['worktrees']['report'],
+): string {
+  const name = code(titleLine(command, MAX_NAME_LENGTH));
+  if (exitCode === 0) return report.setupDone(name);
+  return report.setupFailed(name, exitCode === null ? report.setupStopped : String(exitCode));
+}
+
+function names(dependencies: MadeWorktree['dependencies']): string {
+  const shown = dependencies.slice(0, NAMES_SHOWN).map(({ path }) => code(titleLine(path, MAX_NAME_LENGTH)));
+  return [...shown, ...(dependencies.length > NAMES_SHOWN ? ['…'] : [])].join(', ');
 }

@@ -1,6 +1,7 @@
 import { taskLine } from '../../../commands/session-text.ts';
 import type { RunControl } from '../../../contracts/run-events.ts';
-import type { Outcome } from '../../../contracts/session.ts';
+import type { Outcome, SessionStatus } from '../../../contracts/session.ts';
+import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { createKeyedQueue } from '../../../core/keyed-queue.ts';
@@ -12,8 +13,7 @@ import { land, outcomeKey } from './land.ts';
 import { makeFor } from './make.ts';
 import type { Apart, ApartParts } from './parts.ts';
 import { clear, discard, keepBranch, NOBODY, readyToPush } from './put-away.ts';
-import { hasChanged } from './state-of.ts';
-import { type TidyStep, tidyStep } from './tidy-step.ts';
+import { endOfStretch, hasChanged } from './state-of.ts';
 
 export interface WorktreeWorkerParts extends ApartParts {
   /** Called when work in these files may begin again. */
@@ -258,4 +258,35 @@ export class WorktreeWorker {
     const session = store.sessions.get(id);
     return record === undefined || session === undefined ? undefined : { record, session };
   }
+}
+
+/** How long a finished worktree waits for a choice. */
+export const OPEN_MS = 14 * 24 * 60 * 60_000;
+
+/**
+ * The next step for the worktree of an idle task. `put-away`: remove the folder, keep the branch. `clear`: remove the
+ * branch too. `keep`, `discard`: what happens without a choice for so long.
+ */
+type TidyStep = 'none' | 'put-away' | 'clear' | 'keep' | 'discard';
+
+interface TidyFacts {
+  readonly record: Pick<WorktreeRecord, 'kind' | 'state' | 'choice' | 'landing'>;
+  readonly status: SessionStatus;
+  readonly hasChanged: boolean;
+  readonly hasPullRequest: boolean;
+  /** Milliseconds since the task became idle. */
+  readonly ageMs: number;
+}
+
+export function tidyStep({ record, status, hasChanged, hasPullRequest, ageMs }: TidyFacts): TidyStep {
+  const { kind, choice, landing, state } = record;
+  const isAtRest = status === 'done' || status === 'cancelled' || status === 'parked' || status === 'failed';
+  if (!isAtRest || state === 'gone' || landing === 'wanted' || landing === 'acting') return 'none';
+  const end = endOfStretch({ kind, outcome: status, hasChanged, hasPullRequest });
+  if (landing === 'done' && choice !== 'pull-request') return choice === 'keep' ? 'put-away' : 'clear';
+  if (end === 'pull-request') return 'put-away';
+  if (end === 'nothing') return 'clear';
+  if (ageMs < OPEN_MS) return 'none';
+  if (!hasChanged) return 'clear';
+  return kind === 'dry-run' ? 'discard' : 'keep';
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { MisfirePolicy, NewCron } from '../../../../src/features/cron/cron.ts';
-import { nextRuns } from '../../../../src/features/cron/schedule/next-runs.ts';
+import { nextRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { storedSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';
 import { addCron, NOON_MS, stateOf } from './scene.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../../src/core/time.ts';
-import { afterRun } from '../../../../src/features/cron/firing/after-run.ts';
+import { afterRun } from '../../../../src/features/cron/firing/pause.ts';
 
 const goOn = { kind: 'go-on' };
 

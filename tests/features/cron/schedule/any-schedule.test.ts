@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { isFailure } from '../../../../src/core/failure.ts';
 import { MINUTE_MS } from '../../../../src/core/time.ts';
 import { readCronFields } from '../../../../src/features/cron/schedule/cron-fields.ts';
-import { cronRuns, pastCronRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
-import { nextRuns } from '../../../../src/features/cron/schedule/next-runs.ts';
+import { cronRuns, nextRuns, pastCronRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { readSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
 import { MIN_INTERVAL_MS } from '../../../../src/features/cron/schedule/schedule.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resumedAtMs } from '../../../../src/features/cron/commands/resumed-at.ts';
+import { resumedAtMs } from '../../../../src/features/cron/commands/change.ts';
 
 const MADE = Date.UTC(2026, 10, 20, 7);
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import { nextRuns } from '../../../../src/features/cron/schedule/next-runs.ts';
+import { nextRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { readSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
 import { MIN_INTERVAL_MS } from '../../../../src/features/cron/schedule/schedule.ts';
 

@@ -5,8 +5,8 @@ import {
   errorText,
   NO_AGENTS,
   NO_MATCH,
+  parseErrorOf,
 } from '../../../../src/features/secretary/routing/errors.ts';
-import { parseErrorOf } from '../../../../src/features/secretary/routing/parse-error.ts';
 
 test('Error: No Agents Found', () => {
   expect(NO_AGENTS).toEqual({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { preFilter, wordsOf } from '../../../../src/features/secretary/routing/keywords.ts';
+import { preFilter, wordsOf } from '../../../../src/features/secretary/routing/secretary.ts';
 import { specialist } from './support.ts';
 
 describe('Keyword Extraction', () => {

@@ -7,7 +7,7 @@ import {
   anotherText,
   confirmationOf,
 } from '../../../../src/features/secretary/routing/recommendation-text.ts';
-import { workflowTarget } from '../../../../src/features/secretary/routing/workflows.ts';
+import { workflowTarget } from '../../../../src/features/secretary/routing/routing.ts';
 import { askedAbout, candidate, INTERPRETATION, QUALITY, resultOf, SECURITY, specialist } from './support.ts';
 
 const [A, B, C, D] = [specialist('p:a'), specialist('p:b'), specialist('p:c'), specialist('p:d')];

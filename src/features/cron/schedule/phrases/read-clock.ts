@@ -1,4 +1,4 @@
-import { after, type Read, type Words } from './words.ts';
+import { after, type PhraseReading, type PhraseWords } from './words.ts';
 
 /** A time of day. */
 export interface Clock {
@@ -34,7 +34,7 @@ const HALVES: readonly {
  * by nobody here. A time that no clock shows, as 25:00, is read as it stands: the schedule that is made of it is refused
  * with the reason.
  */
-export function readClock(words: Words, at: number): Read<Clock> | undefined {
+export function readClock(words: PhraseWords, at: number): PhraseReading<Clock> | undefined {
   for (const [value, spellings] of NAMED) {
     const next = after(words, at, spellings);
     if (next !== undefined) return { value, next };
@@ -54,7 +54,7 @@ export function readClock(words: Words, at: number): Read<Clock> | undefined {
 }
 
 /** `y media` and its like, which stand behind a full hour. */
-function readMinute(words: Words, at: number, minutes: string | undefined): Read<number> {
+function readMinute(words: PhraseWords, at: number, minutes: string | undefined): PhraseReading<number> {
   if (minutes !== undefined) return { value: Number(minutes), next: at };
   const half = after(words, at, ['y media']);
   if (half !== undefined) return { value: 30, next: half };
@@ -65,7 +65,11 @@ function readMinute(words: Words, at: number, minutes: string | undefined): Read
 
 type Half = (typeof HALVES)[number];
 
-function readHalf(words: Words, at: number, attached: string | undefined): Read<Half | undefined> {
+function readHalf(
+  words: PhraseWords,
+  at: number,
+  attached: string | undefined,
+): PhraseReading<Half | undefined> {
   if (attached === 'am' || attached === 'pm')
     return { value: HALVES.find(({ spellings }) => spellings.includes(attached)), next: at };
   for (const half of HALVES) {

@@ -1,5 +1,4 @@
-import { readDayOfMonth, readMonthDate } from './read-dates.ts';
-import { after, type Read, type Words } from './words.ts';
+import { after, matched, type PhraseReading, type PhraseWords } from './words.ts';
 
 /**
  * On which days: those of a cron expression's last field, or of its third, one date (`2026-11-24`), one day counted from
@@ -55,7 +54,7 @@ const NAMES: readonly (readonly string[])[] = [
  * single `monday` may mean the next one.
  * @param today as the clocks of the person show it
  */
-export function readDays(words: Words, at: number, today: string): Read<Days> | undefined {
+export function readDays(words: PhraseWords, at: number, today: string): PhraseReading<Days> | undefined {
   for (const [field, spellings] of WEEK) {
     const next = after(words, at, spellings);
     if (next !== undefined) return { value: { kind: 'week', field }, next };
@@ -72,7 +71,7 @@ export function readDays(words: Words, at: number, today: string): Read<Days> | 
 }
 
 /** `next Friday`, `el próximo viernes`, `el viernes que viene`: the first one after today. */
-function readNext(words: Words, at: number): Read<Days> | undefined {
+function readNext(words: PhraseWords, at: number): PhraseReading<Days> | undefined {
   const begun = after(words, at, ['on next', 'next', 'el proximo', 'proximo']);
   const day = dayAt(words, begun ?? after(words, at, ['el']) ?? at);
   if (day === undefined || day.isPlural) return undefined;
@@ -80,13 +79,13 @@ function readNext(words: Words, at: number): Read<Days> | undefined {
   return next === undefined ? undefined : { value: { kind: 'next', day: day.value }, next };
 }
 
-function readDate(words: Words, at: number): Read<Days> | undefined {
+function readDate(words: PhraseWords, at: number): PhraseReading<Days> | undefined {
   const place = after(words, at, ['on', 'el']) ?? at;
   const date = words[place]?.folded ?? '';
   return /^\d{4}-\d\d-\d\d$/.test(date) ? { value: { kind: 'date', date }, next: place + 1 } : undefined;
 }
 
-function readRange(words: Words, at: number): Read<Days> | undefined {
+function readRange(words: PhraseWords, at: number): PhraseReading<Days> | undefined {
   const from = after(words, at, ['every', 'from', 'de', 'cada']) ?? at;
   const first = dayAt(words, from);
   const to = first && after(words, first.next, ['to', 'through', 'a']);
@@ -96,7 +95,7 @@ function readRange(words: Words, at: number): Read<Days> | undefined {
 }
 
 /** Several days, or one that comes again: `every monday`, `los lunes`, `mondays and fridays`. */
-function readList(words: Words, at: number): Read<Days> | undefined {
+function readList(words: PhraseWords, at: number): PhraseReading<Days> | undefined {
   const begun = after(words, at, ['every', 'each', 'cada', 'todos los', 'los']);
   const days: NamedDay[] = [];
   let next = begun ?? after(words, at, ['on']) ?? at;
@@ -112,15 +111,70 @@ function readList(words: Words, at: number): Read<Days> | undefined {
   return { value: { kind: 'week', field }, next };
 }
 
-interface NamedDay extends Read<number> {
+interface NamedDay extends PhraseReading<number> {
   /** `mondays`: every one of them. */
   readonly isPlural: boolean;
 }
 
-function dayAt(words: Words, at: number): NamedDay | undefined {
+function dayAt(words: PhraseWords, at: number): NamedDay | undefined {
   const word = words[at]?.folded ?? '';
   const named = NAMES.findIndex((names) => names.includes(word));
   if (named !== -1) return { value: named, next: at + 1, isPlural: false };
   const plural = NAMES.findIndex((names) => names.some((name) => name.length > 4 && `${name}s` === word));
   return plural === -1 ? undefined : { value: plural, next: at + 1, isPlural: true };
+}
+
+const MONTHS: readonly string[] = [
+  'january|jan|enero|ene',
+  'february|feb|febrero',
+  'march|mar|marzo',
+  'april|apr|abril|abr',
+  'may|mayo',
+  'june|jun|junio',
+  'july|jul|julio',
+  'august|aug|agosto|ago',
+  'september|sept|sep|septiembre|setiembre',
+  'october|oct|octubre',
+  'november|nov|noviembre',
+  'december|dec|diciembre|dic',
+];
+/** The whole word: `nov` stands at the beginning of `noviembre` too. */
+const MONTH = `(?<month>${MONTHS.join('|')})(?![a-z])`;
+const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
+const YEAR = String.raw`(?: (?:de |del )?(?<year>\d{4}))?`;
+const MONTH_FIRST = new RegExp(`^(?:on |the )*${MONTH} (?:the )?${DAY}${YEAR}`);
+const DAY_FIRST = new RegExp(`^(?:on |the |el )*${DAY} (?:of |de )?${MONTH}${YEAR}`);
+
+const FIRST = '(?:first|1st|primero|primer|1)(?: day| dia)?';
+const LAST = '(?:last|ultimo)(?: day| dia)?';
+const OF_MONTH = '(?: dia)?(?: of| de| del)(?: the| each| every| cada| todos los)? (?:month|mes|meses)';
+const DAYS_OF_MONTH: readonly (readonly [field: string, pattern: RegExp])[] = [
+  ['1,L', new RegExp(`^(?:on |the |el )*${FIRST} (?:and|y)(?: on)?(?: the| el)? ${LAST}${OF_MONTH}`)],
+  ['1', new RegExp(`^(?:on |the |el )*${FIRST}${OF_MONTH}`)],
+  ['L', new RegExp(`^(?:on |the |el )*${LAST}${OF_MONTH}`)],
+];
+
+/**
+ * Reads `on November 30`, `el 30 de noviembre`, `30 Nov 2027`: the next such date. One that no calendar has is read as it
+ * stands, and refused with the schedule.
+ * @param today `2026-11-22`, as the clocks of the person show it
+ */
+function readMonthDate(words: PhraseWords, at: number, today: string): PhraseReading<string> | undefined {
+  const found = matched(words, at, MONTH_FIRST) ?? matched(words, at, DAY_FIRST);
+  if (found === undefined) return undefined;
+  const { month = '', day = '', year } = found.value;
+  const number = MONTHS.findIndex((names) => names.split('|').includes(month)) + 1;
+  const date = [number, Number(day)].map((value) => String(value).padStart(2, '0')).join('-');
+  const thisYear = Number(today.slice(0, 4));
+  const next = `${thisYear}-${date}` < today ? thisYear + 1 : thisYear;
+  return { value: `${year ?? next}-${date}`, next: found.next };
+}
+
+/** Reads `the first of every month`, `first and last of the month`, `el último día del mes`: a day-of-month field. */
+function readDayOfMonth(words: PhraseWords, at: number): PhraseReading<string> | undefined {
+  for (const [value, pattern] of DAYS_OF_MONTH) {
+    const found = matched(words, at, pattern);
+    if (found !== undefined) return { value, next: found.next };
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './read-clock.ts';
-import { after, type Read, type Words } from './words.ts';
+import { after, type PhraseReading, type PhraseWords } from './words.ts';
 
 /** A part of the day. */
 export interface DayPart {
@@ -31,13 +31,13 @@ const PARTS: readonly (readonly [DayPart, names: readonly string[], spellings: r
 const TODAY = ['tonight', 'esta noche'];
 
 /** Reads `every morning`, `cada tarde`, `todas las noches`: the part of every day. */
-export function readEveryPart(words: Words, at: number): Read<DayPart> | undefined {
+export function readEveryPart(words: PhraseWords, at: number): PhraseReading<DayPart> | undefined {
   const begun = after(words, at, ['every', 'each', 'cada', 'todas las']);
   return begun === undefined ? undefined : namedPart(words, begun);
 }
 
 /** Reads `tonight`, `this morning`, `esta tarde`: the part of today. */
-export function readPartOfToday(words: Words, at: number): Read<DayPart> | undefined {
+export function readPartOfToday(words: PhraseWords, at: number): PhraseReading<DayPart> | undefined {
   const night = after(words, at, TODAY);
   if (night !== undefined) return { value: { usualHour: 21, isLate: true }, next: night };
   const begun = after(words, at, ['this', 'esta']);
@@ -45,7 +45,7 @@ export function readPartOfToday(words: Words, at: number): Read<DayPart> | undef
 }
 
 /** Reads what stands behind a day: `tomorrow morning`, `mañana por la tarde`. */
-export function readPart(words: Words, at: number): Read<DayPart> | undefined {
+export function readPart(words: PhraseWords, at: number): PhraseReading<DayPart> | undefined {
   for (const [value, , spellings] of PARTS) {
     const next = after(words, at, spellings);
     if (next !== undefined) return { value, next };
@@ -55,7 +55,7 @@ export function readPart(words: Words, at: number): Read<DayPart> | undefined {
   return /^(morning|afternoon|evening|night)$/.test(english) ? namedPart(words, at) : undefined;
 }
 
-function namedPart(words: Words, at: number): Read<DayPart> | undefined {
+function namedPart(words: PhraseWords, at: number): PhraseReading<DayPart> | undefined {
   const word = words[at]?.folded ?? '';
   const found = PARTS.find(([, names]) => names.includes(word));
   return found && { value: found[0], next: at + 1 };

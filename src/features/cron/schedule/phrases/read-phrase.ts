@@ -4,7 +4,7 @@ import { type Clock, readClock } from './read-clock.ts';
 import { type Days, readDays } from './read-days.ts';
 import { clockOfPart, type DayPart, readEveryPart, readPart, readPartOfToday } from './read-part.ts';
 import { readSpan, readUnit, type Span } from './read-span.ts';
-import { after, type Read, type Words, wordsOf } from './words.ts';
+import { after, type PhraseReading, type PhraseWords, wordsOf } from './words.ts';
 
 /** What a text begins with, as `readSchedule` reads it, and what follows. */
 export interface Phrase {
@@ -60,26 +60,30 @@ export function readPhrase(text: string, options: PhraseOptions): Phrase | undef
 }
 
 /** Place of what is to be done; undefined where the time goes on. */
-function joinedAt(words: Words, at: number, isWish: boolean): number | undefined {
+function joinedAt(words: PhraseWords, at: number, isWish: boolean): number | undefined {
   const joined = after(words, at, isWish ? JOINS_OF_WISH : JOINS);
   if (joined !== undefined) return joined;
   return after(words, at, GOES_ON) === undefined ? at : undefined;
 }
 
 /** `every 2 hours`, `cada hora`. Days at a time are days and a clock: `every day` says no time. */
-function readEverySpan(words: Words, at: number): Read<string> | undefined {
+function readEverySpan(words: PhraseWords, at: number): PhraseReading<string> | undefined {
   const begun = after(words, at, ['every', 'each', 'cada']);
   if (begun === undefined) return undefined;
   const span = readSpan(words, begun) ?? hourly(readUnit(words, begun));
   return span && { value: `every ${span.value.count}${span.value.unit}`, next: span.next };
 }
 
-function hourly(span: Read<Span> | undefined): Read<Span> | undefined {
+function hourly(span: PhraseReading<Span> | undefined): PhraseReading<Span> | undefined {
   return span?.value.unit === 'h' || span?.value.unit === 'm' ? span : undefined;
 }
 
 /** `in 20 minutes`, `dentro de una hora`. */
-function readLater(words: Words, at: number, { nowMs }: PhraseOptions): Read<string> | undefined {
+function readLater(
+  words: PhraseWords,
+  at: number,
+  { nowMs }: PhraseOptions,
+): PhraseReading<string> | undefined {
   const begun = after(words, at, ['in', 'en', 'dentro de']);
   const span = begun === undefined ? undefined : readSpan(words, begun);
   if (span === undefined) return undefined;
@@ -89,7 +93,11 @@ function readLater(words: Words, at: number, { nowMs }: PhraseOptions): Read<str
 }
 
 /** In either order. */
-function readDayAndClock(words: Words, at: number, options: PhraseOptions): Read<string> | undefined {
+function readDayAndClock(
+  words: PhraseWords,
+  at: number,
+  options: PhraseOptions,
+): PhraseReading<string> | undefined {
   const twice = after(words, at, TWICE);
   if (twice !== undefined) return { value: TWICE_A_DAY, next: twice };
   const days = readDaysOrPart(words, at, options);
@@ -106,11 +114,11 @@ const TWICE = ['twice a day', 'twice daily', 'two times a day', 'dos veces al di
 /** Proposed, like every time that was not said: the person answers yes or no. */
 const TWICE_A_DAY = '0 9,21 * * *';
 
-interface DaysAndPart extends Read<Days> {
+interface DaysAndPart extends PhraseReading<Days> {
   readonly part: DayPart | undefined;
 }
 
-function readDaysOrPart(words: Words, at: number, options: PhraseOptions): DaysAndPart | undefined {
+function readDaysOrPart(words: PhraseWords, at: number, options: PhraseOptions): DaysAndPart | undefined {
   const every = readEveryPart(words, at);
   if (every !== undefined)
     return { value: { kind: 'week', field: '*' }, part: every.value, next: every.next };
@@ -123,7 +131,7 @@ function readDaysOrPart(words: Words, at: number, options: PhraseOptions): DaysA
 }
 
 /** Behind the day; where only a part of it was said, its usual hour. */
-function readTime(words: Words, { part, next }: DaysAndPart): Read<Clock> | undefined {
+function readTime(words: PhraseWords, { part, next }: DaysAndPart): PhraseReading<Clock> | undefined {
   const clock = readClock(words, next);
   if (part === undefined) return clock;
   return { value: clockOfPart(part, clock?.value), next: clock?.next ?? next };

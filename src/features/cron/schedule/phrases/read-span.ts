@@ -1,4 +1,4 @@
-import { after, type Read, type Words } from './words.ts';
+import { after, type PhraseReading, type PhraseWords } from './words.ts';
 
 /** A length of time as a schedule spells it: a whole number of one unit. */
 export interface Span {
@@ -32,7 +32,7 @@ const NUMBERS: readonly (readonly string[])[] = [
 const HALF_HOUR = ['half an hour', 'half hour', 'media hora'];
 
 /** Reads `2 hours`, `30m`, `dos horas`, `media hora`. */
-export function readSpan(words: Words, at: number): Read<Span> | undefined {
+export function readSpan(words: PhraseWords, at: number): PhraseReading<Span> | undefined {
   const half = after(words, at, HALF_HOUR);
   if (half !== undefined) return { value: { count: 30, unit: 'm' }, next: half };
   const word = words[at]?.folded ?? '';
@@ -46,7 +46,7 @@ export function readSpan(words: Words, at: number): Read<Span> | undefined {
 }
 
 /** One of a unit, without a number: `hour`. */
-export function readUnit(words: Words, at: number): Read<Span> | undefined {
+export function readUnit(words: PhraseWords, at: number): PhraseReading<Span> | undefined {
   const unit = unitNamed(words[at]?.folded ?? '');
   return unit === undefined ? undefined : { value: { count: 1, unit }, next: at + 1 };
 }

@@ -1,15 +1,15 @@
 /** One word of a text, as it is compared. */
-export interface Word {
+export interface PhraseWord {
   /** Lower case, without accents and the punctuation around it. */
   readonly folded: string;
   /** Place after its last character in the text. */
   readonly end: number;
 }
 
-export type Words = readonly Word[];
+export type PhraseWords = readonly PhraseWord[];
 
 /** What was read from a place on; `next` is the word behind it. */
-export interface Read<Value> {
+export interface PhraseReading<Value> {
   readonly value: Value;
   readonly next: number;
 }
@@ -17,7 +17,7 @@ export interface Read<Value> {
 /** Punctuation that a word begins with. The dash of a number belongs to it: `-5 minutes` are not five. */
 const BEFORE_WORD = /^(?:(?!\p{Dash_Punctuation}\p{Number})\p{Punctuation})+/u;
 
-export function wordsOf(text: string): Words {
+export function wordsOf(text: string): PhraseWords {
   return [...text.matchAll(/\S+/g)].map((match) => ({
     folded: folded(match[0]),
     end: match.index + match[0].length,
@@ -25,7 +25,7 @@ export function wordsOf(text: string): Words {
 }
 
 /** The place behind these words (`a las`), when they stand here; one of several ways to write them. */
-export function after(words: Words, at: number, spellings: readonly string[]): number | undefined {
+export function after(words: PhraseWords, at: number, spellings: readonly string[]): number | undefined {
   for (const spelling of spellings) {
     const wanted = spelling.split(' ');
     if (wanted.every((word, index) => words[at + index]?.folded === word)) return at + wanted.length;
@@ -35,10 +35,10 @@ export function after(words: Words, at: number, spellings: readonly string[]): n
 
 /** What a pattern finds here; it ends where a word ends. Its groups, and the place behind it. */
 export function matched(
-  words: Words,
+  words: PhraseWords,
   at: number,
   pattern: RegExp,
-): Read<Readonly<Record<string, string | undefined>>> | undefined {
+): PhraseReading<Readonly<Record<string, string | undefined>>> | undefined {
   const text = words
     .slice(at, at + MAX_PATTERN_WORDS)
     .map((word) => word.folded)

@@ -19,7 +19,7 @@ export interface SubResult {
 }
 
 /** Carries out the calls of one sub-agent that may change something, as calls of the session. */
-export interface Hands {
+export interface SubAgentPorts {
   /** Files that this sub-agent has seen; its writes are recorded for the session. */
   readonly ledger: SessionLedger;
   /** Runs one call at a time. Throws Failure `stopped` when the session is being left. */
@@ -31,7 +31,7 @@ export interface Hands {
 }
 
 /** @param terms the session's permissions as the sub-agent's file narrows them */
-export type PortsOf = (parent: CallRecord, terms: Terms) => Hands;
+export type PortsOf = (parent: CallRecord, terms: Terms) => SubAgentPorts;
 
 /** A separate record of reads: a file that the session has read, the sub-agent has not. */
 export function ownEyes(ledger: SessionLedger): SessionLedger {

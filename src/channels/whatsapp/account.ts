@@ -1,2 +1,0 @@
-/** The one linked device of a data folder. */
-export const ACCOUNT = 'main';
