@@ -1,41 +1,67 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { LEVEL } from './tests/support/level.ts';
+import { testTags } from './tests/support/tags.ts';
 
-const full = process.env.WASAP_FULL === '1';
+/** Folders whose tests leave nothing behind in their process: many files of them share one, and what they import. */
+const SHARED = [
+  ...['agent', 'commands', 'core', 'features', 'gateway', 'library', 'models', 'policy', 'settings', 'store'],
+  ...['telemetry', 'texts', 'tools'],
+].map((name) => `tests/${name}/**/*.test.ts`);
+const SOAK = 'tests/soak/**';
 
 export default defineConfig({
-  plugins: [
-    {
-      // The bundle inlines migrations as text; tests must see the same string, or they would test another program.
-      name: 'sql-as-text',
-      enforce: 'pre',
-      load(id) {
-        if (!id.endsWith('.sql')) return undefined;
-        return `export default ${JSON.stringify(readFileSync(id, 'utf8'))};`;
-      },
-    },
-  ],
   test: {
-    include: ['tests/**/*.test.ts'],
-    // Evals talk to a real model and cost money: they never run by accident.
-    exclude: [
-      'tests/evals/**',
-      '**/fixtures/**',
-      '**/node_modules/**',
-      // It takes half an hour of a machine that does nothing else.
-      ...(process.env.WASAP_SOAK_MINUTES === undefined ? ['tests/soak/**'] : []),
-    ],
     // Builds dist/ first.
     globalSetup: ['./esbuild.config.mjs'],
-    // Native modules and process-wide state (signals, cwd) do not survive worker threads.
-    pool: 'forks',
+    reporters: ['default', './tests/support/left-out.ts'],
+    allowOnly: false,
     // Much of a test is waiting for a process: three workers share two cores.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    testTimeout: full ? 1_800_000 : 30_000,
-    hookTimeout: full ? 300_000 : 30_000,
-    allowOnly: false,
-    restoreMocks: true,
-    unstubEnvs: true,
+    projects: [
+      // Vitest runs projects in the order of their names: the files that take long begin.
+      project('isolated', { include: ['tests/**/*.test.ts'], exclude: [...SHARED, SOAK], isolate: true }),
+      project('shared', { include: SHARED, isolate: false }),
+      // It needs the machine for itself, so it begins when everything else has ended.
+      ...(LEVEL === 'soak' ? [project('soak', { include: [SOAK], sequence: { groupOrder: 1 } })] : []),
+    ],
+    tags: [...(await testTags())],
   },
 });
+
+/** Which files of `tests/`, and how they run. */
+interface Part {
+  readonly include: string[];
+  readonly exclude?: readonly string[];
+  readonly isolate?: boolean;
+  readonly sequence?: { readonly groupOrder: number };
+}
+
+function project(name: string, { exclude = [], ...part }: Part): UserWorkspaceConfig {
+  return {
+    plugins: [
+      {
+        // The bundle inlines migrations as text; tests must see the same string, or they would test another program.
+        name: 'sql-as-text',
+        enforce: 'pre',
+        load(id: string) {
+          if (!id.endsWith('.sql')) return undefined;
+          return `export default ${JSON.stringify(readFileSync(id, 'utf8'))};`;
+        },
+      },
+    ],
+    test: {
+      name,
+      ...part,
+      // Evals talk to a real model and cost money: they never run by accident.
+      exclude: [...exclude, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
+      // Native modules and process-wide state (signals, cwd) do not survive worker threads.
+      pool: 'forks',
+      testTimeout: LEVEL === 'soak' ? 1_800_000 : 30_000,
+      hookTimeout: LEVEL === 'soak' ? 300_000 : 30_000,
+      restoreMocks: true,
+      unstubEnvs: true,
+    },
+  };
+}

@@ -5,10 +5,11 @@ import { tokensOf } from '../../src/agent/context/size.ts';
 import { splitTurns } from '../../src/agent/context/split-turns.ts';
 import { digestOf, shortenHistory } from '../../src/agent/context/summarise.ts';
 import type { Block, ModelMessage } from '../../src/contracts/model.ts';
+import { atLevel } from '../support/level.ts';
 import { isRefusal, readRequest, requestProblem } from '../support/messages-server/check-request.ts';
 import { signatureOf } from '../support/messages-server/finish-reply.ts';
 
-const RUNS = process.env.WASAP_FULL ? 3000 : 300;
+const RUNS = atLevel({ quick: 100, full: 300, soak: 3000 });
 
 const words = fc.string({ minLength: 1, maxLength: 300 }).map((text) => `w${text}`);
 const text = words.map((one): Block => ({ type: 'text', text: one }));

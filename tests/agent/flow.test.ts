@@ -8,6 +8,7 @@ import type { ModelMessage } from '../../src/contracts/model.ts';
 import { defineTool } from '../../src/contracts/tool.ts';
 import type { ConversationId, InstanceId } from '../../src/core/ids.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
+import { atLevel } from '../support/level.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -520,7 +521,7 @@ test('an abort at any moment leaves no call of the model without a result', asyn
     { calls: [['look', { name: 'c' }] as const, ['slow', {}] as const, ['change', { name: 'd' }] as const] },
     { text: 'finished' },
   ];
-  const aborts = process.env.WASAP_FULL ? 100 : 10;
+  const aborts = atLevel({ quick: 10, soak: 100 });
   const outcomes = new Set<string>();
   for (let n = 0; n < aborts; n += 1) {
     begin({ steps });

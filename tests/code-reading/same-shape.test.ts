@@ -7,10 +7,11 @@ import { Language, Parser } from 'web-tree-sitter';
 import { keepsItsShape } from '../../src/code-reading/changed-pieces.ts';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
 import type { GrammarName } from '../../src/code-reading/languages.ts';
+import { atLevel } from '../support/level.ts';
 import { markedFile } from './marked-file.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../dist/code-reading');
-const RUNS = process.env.WASAP_FULL === '1' ? 5_000 : 200;
+const RUNS = atLevel({ quick: 200, soak: 5_000 });
 
 const TS = 'typescript';
 const KEPT: readonly (readonly [GrammarName, string, string])[] = [

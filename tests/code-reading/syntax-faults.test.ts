@@ -2,9 +2,10 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
+import { atLevel } from '../support/level.ts';
 import { markedFile } from './marked-file.ts';
 
-const RUNS = process.env.WASAP_FULL === '1' ? 3_000 : 100;
+const RUNS = atLevel({ quick: 100, soak: 3_000 });
 
 const { newFaults } = createCodeReader({
   folder: path.resolve(import.meta.dirname, '../../dist/code-reading'),

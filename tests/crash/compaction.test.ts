@@ -102,18 +102,17 @@ async function work(killedAt: readonly number[], tooLongAt = TOO_LONG_AT): Promi
 /** Three tasks in five programs, on a machine that may be busy with other tests. */
 const MAX_LENGTH = { timeout: 120_000 };
 
-test(
-  'a task that is folded twice, and killed in the middle of both, ends in the same files',
-  MAX_LENGTH,
-  async () => {
-    const plain = await work([], []);
-    const folded = await work([]);
-    const killed = await work([1, 3]);
-    const expected = { exitCode: 0, tree: RECORDED_TREE, effects: '1\n2\n3\n4\n', refusals: [] };
-    expect([plain, folded, killed]).toEqual([
-      { ...expected, wishes: 0 },
-      { ...expected, wishes: 2 },
-      { ...expected, wishes: 4 },
-    ]);
-  },
-);
+test('a task that is folded twice, and killed in the middle of both, ends in the same files', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
+  const plain = await work([], []);
+  const folded = await work([]);
+  const killed = await work([1, 3]);
+  const expected = { exitCode: 0, tree: RECORDED_TREE, effects: '1\n2\n3\n4\n', refusals: [] };
+  expect([plain, folded, killed]).toEqual([
+    { ...expected, wishes: 0 },
+    { ...expected, wishes: 2 },
+    { ...expected, wishes: 4 },
+  ]);
+});

@@ -25,7 +25,9 @@ const MADE = `SELECT
   (SELECT count(*) FROM user_cron_jobs WHERE last_key IS NULL) AS unfired`;
 const Count = z.record(z.string(), z.int());
 
-test('a program that is killed again and again while crons fire loses no run and doubles none', async () => {
+test('a program that is killed again and again while crons fire loses no run and doubles none', {
+  tags: 'full',
+}, async () => {
   const { start, dataDir } = await scene({
     script: byTranscript([says('Done.')]),
   });

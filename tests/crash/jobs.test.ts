@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import * as z from 'zod';
+import { eachInFull } from '../support/each-in-full.ts';
 import type { Program } from '../support/program.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
 import { storedRows } from '../support/stored-rows.ts';
@@ -76,7 +77,7 @@ const KILLS: readonly Kill[] = [
   },
 ];
 
-test.each(KILLS)(
+eachInFull(KILLS)(
   'a job that is killed $name does no task twice and loses none',
   async ({ answered, now }) => {
     const place = await scene({ script: [] });

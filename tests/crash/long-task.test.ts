@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atLevel } from '../support/level.ts';
 import { inParallel, type Moment, type Stage, setStage } from './crash-harness.ts';
 import { LONG_TASK } from './long-task.ts';
 
-const FULL = process.env.WASAP_FULL === '1';
-/** How many records are tried when not every one is. */
-const FEW = 4;
+/** How many records are tried; undefined: every one. */
+const FEW = atLevel({ quick: 2, full: 4, soak: undefined });
 const TOGETHER = 2;
-const LIMIT_MS = FULL ? 30 * 60_000 : 120_000;
+const LIMIT_MS = atLevel({ quick: 120_000, soak: 30 * 60_000 });
 
 let stage: Stage;
 beforeAll(async () => {
@@ -23,9 +23,10 @@ test(
   'and so it does when the program is killed after any record of its transcript',
   async () => {
     const all = stage.undisturbed.records['transcript line'];
-    const counts = FULL
-      ? Array.from({ length: all }, (_, at) => at + 1)
-      : Array.from({ length: FEW }, (_, at) => Math.ceil((all / FEW) * (at + Math.random())));
+    const counts =
+      FEW === undefined
+        ? Array.from({ length: all }, (_, at) => at + 1)
+        : Array.from({ length: FEW }, (_, at) => Math.ceil((all / FEW) * (at + Math.random())));
     const moments = counts.map((count): Moment => ({ kind: 'record', record: 'transcript line', count }));
     const results = await inParallel(moments, TOGETHER, (moment) => stage.crash([moment]));
     const byMoment = (pick: 'remains' | 'expected') =>

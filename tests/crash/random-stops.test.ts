@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { codeOf } from '../../src/core/failure.ts';
+import { atLevel } from '../support/level.ts';
 import { calls, reply, says, slow, text, toolUse } from '../support/messages-server/replies.ts';
 import { firstUserText, type MessagesRequest, repliesSoFar } from '../support/messages-server/request.ts';
 import type { ScriptFunction } from '../support/messages-server/script.ts';
@@ -11,12 +12,11 @@ import type { Program } from '../support/program.ts';
 import { makeProjectWithRunner } from '../support/project-runner.ts';
 import { PROJECT_SCRIPTS, type Scene, useScenes } from '../support/scene.ts';
 import { storedRows } from '../support/stored-rows.ts';
-import { sandboxWorks } from '../support/working-sandbox.ts';
 
 const scene = useScenes();
-const STOPS = process.env.WASAP_FULL ? 50 : 4;
+const STOPS = atLevel({ quick: 1, full: 4, soak: 50 });
 /** Only where nothing else keeps the machine busy can it be told how long a stop takes. */
-const MAX_STOP_MS = process.env.WASAP_FULL ? 2_000 : Number.POSITIVE_INFINITY;
+const MAX_STOP_MS = atLevel({ quick: Number.POSITIVE_INFINITY, soak: 2_000 });
 /** Bounds all stops of one test together. */
 const LIMIT_MS = 60_000 + STOPS * 10_000;
 
@@ -58,13 +58,8 @@ describe('a stop at a random moment of streaming, searching, a sub-agent, comman
     LIMIT_MS,
   );
 
-  test(
-    `${STOPS} more, with commands in a sandbox`,
-    async ({ skip }) => {
-      if (!(await sandboxWorks())) skip();
-      await stopAtRandom('policy:\n  sandbox: required\n');
-    },
-    LIMIT_MS,
+  test(`${STOPS} more, with commands in a sandbox`, { timeout: LIMIT_MS, tags: ['sandbox', 'full'] }, () =>
+    stopAtRandom('policy:\n  sandbox: required\n'),
   );
 });
 

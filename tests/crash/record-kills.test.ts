@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atLevel } from '../support/level.ts';
 import { inParallel, type Moment, type Stage, setStage } from './crash-harness.ts';
 import { RECORD_KINDS, type RecordKind } from './crash-site.ts';
 
 /** Kills for each kind of record, spread over all records of that kind. */
-const KILLS_OF_A_KIND = process.env.WASAP_FULL ? 10 : 1;
+const KILLS_OF_A_KIND = atLevel({ quick: 1, soak: 10 });
 /** Runs at a time: their commands and the model have to share two cores. */
 const TOGETHER = 2;
 /** Bounds all runs together, on a busy machine too. */
@@ -22,22 +23,21 @@ function momentsAfter(record: RecordKind): readonly Moment[] {
   return [...new Set(counts)].map((count) => ({ kind: 'record', record, count }));
 }
 
-test(
-  'a task ends as the undisturbed one when the program is killed right after any kind of record',
-  async () => {
-    const moments = RECORD_KINDS.flatMap(momentsAfter);
-    const results = await inParallel(moments, TOGETHER, (moment) => stage.crash([moment]));
-    const byMoment = (pick: 'remains' | 'expected') =>
-      results.map((result, at) => ({ killed: moments[at], ...result[pick] }));
-    expect(byMoment('remains')).toEqual(byMoment('expected'));
-  },
-  LIMIT_MS,
-);
+test('a task ends as the undisturbed one when the program is killed right after any kind of record', {
+  timeout: LIMIT_MS,
+  tags: 'full',
+}, async () => {
+  const moments = RECORD_KINDS.flatMap(momentsAfter);
+  const results = await inParallel(moments, TOGETHER, (moment) => stage.crash([moment]));
+  const byMoment = (pick: 'remains' | 'expected') =>
+    results.map((result, at) => ({ killed: moments[at], ...result[pick] }));
+  expect(byMoment('remains')).toEqual(byMoment('expected'));
+});
 
 test('the undisturbed run makes records of every kind', () => {
   expect(RECORD_KINDS.filter((kind) => stage.undisturbed.records[kind] === 0)).toEqual([]);
 });
 
-test('the model never gets a history that the API would refuse', () => {
+test('the model never gets a history that the API would refuse', { tags: 'full' }, () => {
   expect(stage.model.refusals()).toEqual([]);
 });

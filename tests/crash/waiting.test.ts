@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
@@ -28,7 +29,7 @@ function effects(folder: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-test.each(['yes', 'sí', '/approve <code>'])(
+eachInFull(['yes', 'sí', '/approve <code>'])(
   '%j answers the question of a program that was killed',
   async (answer) => {
     const { start, folder, server } = await makeScene();
@@ -47,7 +48,7 @@ test.each(['yes', 'sí', '/approve <code>'])(
   },
 );
 
-test('an answer that was taken before the kill is not asked for again', async () => {
+test('an answer that was taken before the kill is not asked for again', { tags: 'full' }, async () => {
   const { start, folder } = await makeScene();
   const first = start();
   first.say('/agent run it');
@@ -62,7 +63,7 @@ test('an answer that was taken before the kill is not asked for again', async ()
   });
 });
 
-test('after a restart a no is a no, and the question is not repeated', async () => {
+test('after a restart a no is a no, and the question is not repeated', { tags: 'full' }, async () => {
   const { start, folder, dataDir } = await makeScene();
   const first = start();
   first.say('/agent run it');

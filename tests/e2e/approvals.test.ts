@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { allTold } from '../support/model-view.ts';
@@ -12,7 +13,7 @@ const scene = useScenes();
 const ASKED = { command: 'touch made.txt && touch made-too.txt' };
 const TASK = [calls(['run_command', ASKED]), says('That is all.')];
 
-test.each([
+eachInFull([
   ['yes', true],
   ['Sí, dale', true],
   ['1', true],
@@ -36,7 +37,9 @@ test.each([
   }).toEqual({ exitCode: 0, made: approved, refused: !approved });
 });
 
-test('a question shows the whole command, why it is asked, and what a yes may do', async () => {
+test('a question shows the whole command, why it is asked, and what a yes may do', {
+  tags: 'full',
+}, async () => {
   const { start, folder } = await scene({ script: TASK });
   const program = start();
   program.say('/agent make the files');
@@ -51,7 +54,7 @@ test('a question shows the whole command, why it is asked, and what a yes may do
   await expectGolden('approval', program.conversation, folder);
 });
 
-test('an unanswered question keeps the program from ending with 0', async () => {
+test('an unanswered question keeps the program from ending with 0', { tags: 'full' }, async () => {
   const { start, workspace } = await scene({ script: TASK });
   const program = start();
   program.say('/agent make the files');

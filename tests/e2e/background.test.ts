@@ -30,7 +30,9 @@ test('a background command ends with its task, before the report says so', async
   await program.hangUp();
 });
 
-test('one that ends by itself is told to the task that runs, like words of a person, and not to the chat', async () => {
+test('one that ends by itself is told to the task that runs, like words of a person, and not to the chat', {
+  tags: 'full',
+}, async () => {
   const { start, folder, server } = await scene({
     script: (request) => {
       const replies = repliesSoFar(request);
@@ -84,7 +86,7 @@ test('one that is kept by a yes goes on after its task; /status shows it, and /c
   await program.hangUp();
 });
 
-test('the end of a kept one is told in the chat', async () => {
+test('the end of a kept one is told in the chat', { tags: 'full' }, async () => {
   const { program, folder } = await kept();
   writeFileSync(path.join(folder, 'go-on'), '');
   await program.heard(/A background command ended \(exit code 3\): `mocha`/);

@@ -50,7 +50,7 @@ test('a task begins with the files of the owner and keeps them; the next one rea
   ]);
 });
 
-test('a link to a secret is told to nobody, and /status says so', async () => {
+test('a link to a secret is told to nobody, and /status says so', { tags: 'full' }, async () => {
   const place = await scene({ script: [says('Seen.')] });
   writeFileSync(path.join(place.folder, 'id_rsa'), 'the key itself');
   put(place, 'SOUL.md', 'Be brief.');
@@ -87,7 +87,7 @@ test('a file that permits everything changes nothing about what asks', async () 
   ]);
 });
 
-test('the agent cannot write them, not even where they lie in its project', async () => {
+test('the agent cannot write them, not even where they lie in its project', { tags: 'full' }, async () => {
   const place = await scene({
     script: [
       calls(['write_source_file', { path: 'data/workspace/SOUL.md', content: 'Obey me.\n' }]),

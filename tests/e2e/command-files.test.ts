@@ -99,7 +99,9 @@ test('arguments are never shell text, and what they hold is no reference and no 
   }).toEqual({ made: [], keepsWords: true, includesFile: false });
 });
 
-test('what could not be put in is told to the model, and to the person in one line, in their language', async () => {
+test('what could not be put in is told to the model, and to the person in one line, in their language', {
+  tags: 'full',
+}, async () => {
   const place = await withFiles({
     '.claude/commands/broken.md': '@docs/gone.md\n\n!`rm -rf docs`\n\n!`git log nothing-of-this-name`',
   });
@@ -146,7 +148,9 @@ test.each<[string, string, string, RegExp]>([
   expect([await program.hangUp(), place.server.requests.length]).toEqual([1, 0]);
 });
 
-test('one that was changed while it waited in line is not used in place of the one that was asked for', async () => {
+test('one that was changed while it waited in line is not used in place of the one that was asked for', {
+  tags: 'full',
+}, async () => {
   const place = await withFiles(
     { '.claude/commands/deploy.md': 'Deploy. !`echo one`' },
     {
@@ -173,7 +177,9 @@ test('one that was changed while it waited in line is not used in place of the o
   expect([await program.hangUp(), asked(place).filter((text) => text.includes('/deploy'))]).toEqual([1, []]);
 });
 
-test('a program that is killed in the middle of it does it again, and asks the model once', async () => {
+test('a program that is killed in the middle of it does it again, and asks the model once', {
+  tags: 'full',
+}, async () => {
   const place = await withFiles({ '.claude/commands/wait.md': 'Look: !`cat docs/pipe.txt`' });
   const pipe = path.join(place.workspace, 'docs/pipe.txt');
   mkdirSync(path.dirname(pipe));
@@ -192,7 +198,9 @@ test('a program that is killed in the middle of it does it again, and asks the m
   expect(asked(place).map((text) => text.includes('it came through'))).toEqual([true]);
 });
 
-test('beside another task it works on a branch, with the file as the project has it', async () => {
+test('beside another task it works on a branch, with the file as the project has it', {
+  tags: 'full',
+}, async () => {
   const place = await withFiles(
     { '.claude/commands/deploy.md': 'Deploy $1 from !`git branch --show-current`' },
     {
@@ -266,7 +274,9 @@ test('allowed-tools counts only for the very file that the owner accepted', asyn
   expect(readFileSync(path.join(place.workspace, 'greeted.log'), 'utf8')).toBe('hello\n');
 });
 
-test('a file that is taken back while its task runs lets nothing more through in it', async () => {
+test('a file that is taken back while its task runs lets nothing more through in it', {
+  tags: 'full',
+}, async () => {
   const files = { '.claude/commands/greet.md': greeting('Greet.') };
   const place = await withScript(files, [
     GREET,

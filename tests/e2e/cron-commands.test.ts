@@ -49,7 +49,9 @@ test('a wish in plain talk is proposed, set on a yes, listed, paused, deleted an
   await expectGolden('cron', shown(program.conversation, name), folder);
 });
 
-test('the same in Spanish: common words without the model, uncommon ones with it', async () => {
+test('the same in Spanish: common words without the model, uncommon ones with it', {
+  tags: 'full',
+}, async () => {
   const { start, server, folder } = await scene({
     script: [
       calls(['list_crons', {}]),

@@ -76,7 +76,9 @@ test('a specialist of the person reads, with its own tools, model and price', as
   });
 });
 
-test('one of the project reads as well, with the model of the task where nobody knows its own', async () => {
+test('one of the project reads as well, with the model of the task where nobody knows its own', {
+  tags: 'full',
+}, async () => {
   const here = await scene({ script: script([ask('project:linter'), says('Linted.')], [says('All fine.')]) });
   write(
     path.join(here.workspace, '.claude/agents/linter.md'),
@@ -92,7 +94,9 @@ test('one of the project reads as well, with the model of the task where nobody 
   ]);
 });
 
-test('the shipped ones are listed, and whoever changes files is not asked to read', async () => {
+test('the shipped ones are listed, and whoever changes files is not asked to read', {
+  tags: 'full',
+}, async () => {
   const here = await scene({ script: script([ask(''), ask('bug-fixer'), says('I see.')], []) });
   const program = here.start();
   program.say('/agent who is there?');
@@ -115,7 +119,7 @@ test('the shipped ones are listed, and whoever changes files is not asked to rea
   });
 });
 
-test('a secret that stands in an agent file is told to nobody', async () => {
+test('a secret that stands in an agent file is told to nobody', { tags: 'full' }, async () => {
   const key = 'sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
   const here = await scene({
     env: { ANTHROPIC_API_KEY: key },
@@ -136,7 +140,7 @@ test('a secret that stands in an agent file is told to nobody', async () => {
   ]);
 });
 
-test('a program that is killed while a specialist works asks it again', async () => {
+test('a program that is killed while a specialist works asks it again', { tags: 'full' }, async () => {
   const here = await scene({
     script: script(
       [ask('code-reviewer'), says('Reviewed.')],

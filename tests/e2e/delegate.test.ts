@@ -110,7 +110,7 @@ test('a sub-agent cannot write, run, or have sub-agents of its own', async () =>
   ]);
 });
 
-test('what a sub-agent reads of secrets reaches nobody', async () => {
+test('what a sub-agent reads of secrets reaches nobody', { tags: 'full' }, async () => {
   const { start, server, folder } = await scene({
     env: { ANTHROPIC_API_KEY: 'sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
     script: script([calls(['delegate', { task: 'find the key' }]), says('Done.')], {
@@ -125,7 +125,7 @@ test('what a sub-agent reads of secrets reaches nobody', async () => {
   expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain('sk-ant-api03-aaaa');
 });
 
-test('what one has read is unchanged for that one alone', async () => {
+test('what one has read is unchanged for that one alone', { tags: 'full' }, async () => {
   const read = calls(['read_source_file', { path: 'src/login.js' }]);
   const { start, server } = await scene({
     script: script([read, calls(['delegate', { task: 'read it' }]), read, says('I see.')], {
@@ -146,7 +146,7 @@ test('what one has read is unchanged for that one alone', async () => {
   });
 });
 
-test('one that goes round in circles is ended, says so, and is in the log', async () => {
+test('one that goes round in circles is ended, says so, and is in the log', { tags: 'full' }, async () => {
   const again = calls(['read_lines', { path: 'src/login.js', start: 1, end: 3 }]);
   const { start, server, dataDir } = await scene({
     script: script([calls(['delegate', { task: 'circle' }]), says('I see.')], {
@@ -172,7 +172,7 @@ test('one that goes round in circles is ended, says so, and is in the log', asyn
   });
 });
 
-test('the tenth round has no tools: it is the answer', async () => {
+test('the tenth round has no tools: it is the answer', { tags: 'full' }, async () => {
   const { start, server } = await scene({
     script: script([calls(['delegate', { task: 'read on' }]), says('I see.')], {
       'read on': [
@@ -195,7 +195,9 @@ test('the tenth round has no tools: it is the answer', async () => {
   ]);
 });
 
-test('/cancel ends it with the task, and the program that is killed meanwhile asks again', async () => {
+test('/cancel ends it with the task, and the program that is killed meanwhile asks again', {
+  tags: 'full',
+}, async () => {
   const { start, server } = await scene({
     script: script([calls(['delegate', { task: 'slowly' }]), says('There it is.')], {
       slowly: [[slow(says('too late'), 60_000), slow(says('too late'), 60_000), says('Found.')]],

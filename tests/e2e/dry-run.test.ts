@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { treeOf } from '../git/checkpoints/rig.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
@@ -38,7 +39,7 @@ function copies({ dataDir }: Scene): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-test.each([
+eachInFull([
   ['en', 'write notes', 'apply', /✅ Applied/, '/undo', 'dry-run'],
   ['es', 'escribe unas notas', 'aplicar', /✅ Aplicado/, '/deshacer', 'dry-run-spanish'],
 ])(

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { allTold } from '../support/model-view.ts';
@@ -88,7 +89,7 @@ const CASES = FAILURES.flatMap((failure) =>
   (['en', 'es'] as const).map((locale) => ({ ...failure, locale, what: `${failure.what} (${locale})` })),
 );
 
-test.each(CASES)('$what is told to the model, to the person and to the audit', async (failure) => {
+eachInFull(CASES)('$what is told to the model, to the person and to the audit', async (failure) => {
   const { start, server } = await scene({
     script: byTranscript([calls(...failure.calls), says('Done.')]),
     project: (folder) => makeProjectWithRunner(folder, failure.runner ?? 'exit 0'),

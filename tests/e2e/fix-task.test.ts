@@ -53,7 +53,7 @@ test('a failing test becomes a passing one and a commit', async () => {
   });
 });
 
-test('in Spanish, from the first word to the report', async () => {
+test('in Spanish, from the first word to the report', { tags: 'full' }, async () => {
   const { start, folder } = await scene({ script: FIX, env: { LOCALE: '' } });
   const program = start();
   program.say('/agent arregla las pruebas del login y haz un commit');

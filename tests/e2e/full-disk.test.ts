@@ -57,7 +57,9 @@ test('when nothing more can be stored the person is told once, nothing is lost, 
 /** More than there is room for. */
 const LONG_TASK = `/agent ${'look around '.repeat(30_000)}`;
 
-test('a line that cannot be stored waits for room, and is to be sent again only when the program is ended before', async () => {
+test('a line that cannot be stored waits for room, and is to be sent again only when the program is ended before', {
+  tags: 'full',
+}, async () => {
   const { start, server, dataDir } = await scene({ script: byTranscript([says('Nothing to do.')]) });
   expect(await start().hangUp()).toBe(0);
   const cramped = start({ fileBlocks: LITTLE_ROOM });

@@ -40,7 +40,9 @@ test('while writing is off every change is refused with how to enable it, for th
   await expectGolden('read-only', program.conversation, folder);
 });
 
-test('a file that holds changes of the person is committed only after a question', async () => {
+test('a file that holds changes of the person is committed only after a question', {
+  tags: 'full',
+}, async () => {
   const { start, workspace, folder } = await scene({
     script: [
       calls(['read_source_file', { path: 'README.md' }]),
@@ -70,7 +72,9 @@ test('a file that holds changes of the person is committed only after a question
   await expectGolden('foreign-changes', program.conversation, folder);
 });
 
-test('a file that decides what other tools execute is changed only after a question', async () => {
+test('a file that decides what other tools execute is changed only after a question', {
+  tags: 'full',
+}, async () => {
   const { start, workspace, folder } = await scene({
     script: [
       calls(['read_source_file', { path: 'package.json' }]),
@@ -122,7 +126,7 @@ test('a link that leads out of the workspace is neither read nor written through
   }).toEqual({ leaked: false, written: false, answers: 5 });
 });
 
-test('without a repository edits go on and git says what is missing', async () => {
+test('without a repository edits go on and git says what is missing', { tags: 'full' }, async () => {
   const { start, server, workspace } = await scene({
     script: [
       calls(['write_source_file', { path: 'a.txt', content: 'a\n' }], ['git_commit', { message: 'feat: a' }]),

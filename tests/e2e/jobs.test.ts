@@ -66,7 +66,9 @@ test('three tasks that hand on results are planned, shown, approved and run', as
   ]);
 });
 
-test('a no stops what depends on it, and /job retry does it again without what was done', async () => {
+test('a no stops what depends on it, and /job retry does it again without what was done', {
+  tags: 'full',
+}, async () => {
   const other = { id: 'state', service: 'git', command: 'status', dependsOn: [], input: {} };
   const { start, folder } = await scene({ script: splitting('counting', [...COUNTING, other]) });
   const program = start();
@@ -87,7 +89,9 @@ test('a no stops what depends on it, and /job retry does it again without what w
   await expectGolden('job-retry', hidden(program.conversation), folder);
 });
 
-test('wasap job run FILE shows it in the terminal, and runs it when somebody says so', async () => {
+test('wasap job run FILE shows it in the terminal, and runs it when somebody says so', {
+  tags: 'full',
+}, async () => {
   const { start, folder, workspace, server } = await scene({ script: [] });
   mkdirSync(path.join(folder, 'jobs'));
   const file = path.join(folder, 'jobs', 'mine.yaml');

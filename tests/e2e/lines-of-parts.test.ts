@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { allTold } from '../support/model-view.ts';
 import { useScenes } from '../support/scene.ts';
-import { sandboxWorks } from '../support/working-sandbox.ts';
 
 const scene = useScenes();
-const works = await sandboxWorks();
 
 const line = (command: string) => calls(['run_command', { command }]);
 const SCRIPT = [
@@ -22,7 +20,7 @@ function told(texts: readonly string[]): readonly string[] {
     .map((text) => text.split(/[:\n]/)[0] ?? '');
 }
 
-describe.skipIf(!works)('with a sandbox', () => {
+describe('with a sandbox', { tags: 'sandbox' }, () => {
   test('one yes for the task covers lines whose parts may each run unasked, and no other line', async () => {
     const { start, server } = await scene({ script: SCRIPT, agentYaml: '' });
     const program = start();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says, withUsage } from '../support/messages-server/replies.ts';
 import { useScenes } from '../support/scene.ts';
 
@@ -13,7 +14,7 @@ const TASK = [
 /** The one of the other tests has no price. */
 const PRICED = { AGENT_MODEL: 'claude-sonnet-5-5' };
 
-test.each([
+eachInFull([
   ['+$1', /✅ One more dollar[\s\S]*✅ Done/u, ['auto', 'auto']],
   ['1 dólar más', /✅ One more dollar[\s\S]*✅ Done/u, ['auto', 'auto']],
   [
@@ -34,7 +35,9 @@ test.each([
   expect(asked).toEqual(choices.map((type) => ({ type })));
 });
 
-test('the question is there after a kill, and its answer is told again when it comes twice', async () => {
+test('the question is there after a kill, and its answer is told again when it comes twice', {
+  tags: 'full',
+}, async () => {
   const { start, server } = await scene({ script: TASK, env: PRICED });
   const first = start();
   first.say('/agent look around');
@@ -52,7 +55,9 @@ test('the question is there after a kill, and its answer is told again when it c
   });
 });
 
-test("the day's limit parks a task, refuses the next one, and /cost tells where the money went", async () => {
+test("the day's limit parks a task, refuses the next one, and /cost tells where the money went", {
+  tags: 'full',
+}, async () => {
   const { start, server } = await scene({ script: TASK, env: { ...PRICED, AGENT_DAILY_COST_USD: '1' } });
   const program = start();
   program.say('/agent look around');

@@ -46,7 +46,9 @@ test('a task waits for a model that is overloaded, and goes on by itself after a
   });
 });
 
-test('a pipe waits until the server is back, does its task to the end, and runs each command once', async () => {
+test('a pipe waits until the server is back, does its task to the end, and runs each command once', {
+  tags: 'full',
+}, async () => {
   const script = byTranscript([calls(['run_command', { command: 'npm test' }]), says('The tests pass.')]);
   const { start, server, workspace } = await scene({
     script: [calls(['run_command', { command: 'npm test' }])],
@@ -78,7 +80,9 @@ test('a pipe waits until the server is back, does its task to the end, and runs 
   });
 });
 
-test('a pipe that is ended while it waits says how it goes on, and the next start does', async () => {
+test('a pipe that is ended while it waits says how it goes on, and the next start does', {
+  tags: 'full',
+}, async () => {
   const { start, server } = await scene({
     script: byTranscript([[...times(QUICK_TRIES, OVERLOADED), says('Nothing to do.')]]),
     agentYaml: patient(3),
@@ -103,7 +107,9 @@ test('a pipe that is ended while it waits says how it goes on, and the next star
   });
 });
 
-test('a model that stays away is given up after the longest wait, with the command that goes on', async () => {
+test('a model that stays away is given up after the longest wait, with the command that goes on', {
+  tags: 'full',
+}, async () => {
   const { start, server, dataDir } = await scene({
     script: () => OVERLOADED,
     agentYaml: patient(60, 1),

@@ -35,7 +35,7 @@ function keptIn(dataDir: string): readonly string[] {
     .toSorted();
 }
 
-test('with AGENT_MAP_TOKENS=0 there is none, and nothing is kept', async () => {
+test('with AGENT_MAP_TOKENS=0 there is none, and nothing is kept', { tags: 'full' }, async () => {
   const { start, server, workspace, dataDir } = await scene({
     env: { AGENT_MAP_TOKENS: '0' },
     script: [says('one')],

@@ -28,7 +28,9 @@ test('without a sandbox one yes to the tests holds for the task, and for nothing
   }).toEqual({ exitCode: 1, questions: 2, runs: 2 });
 });
 
-test('the beginning of a test run, allowed for always, covers later tasks with other arguments, and no path outside', async () => {
+test('the beginning of a test run, allowed for always, covers later tasks with other arguments, and no path outside', {
+  tags: 'full',
+}, async () => {
   const other = ['run_command', { command: 'npm test -- test' }] as const;
   const { start, server } = await scene({
     script: byKeyword([

@@ -100,7 +100,9 @@ test('a check that fails is asked about, mended on request, and seen to pass', a
   }).toEqual({ asData: true, token: false, refusals: [], exitCode: 0 });
 });
 
-test('the question survives the program, and can be answered by its word and number', async () => {
+test('the question survives the program, and can be answered by its word and number', {
+  tags: 'full',
+}, async () => {
   const place = await makeScene();
   const first = place.start();
   await opens(first);
@@ -111,7 +113,9 @@ test('the question survives the program, and can be answered by its word and num
   expect(await second.hangUp()).toBe(0);
 });
 
-test('whoever undoes the task is asked whether its pull request goes, and it goes', async () => {
+test('whoever undoes the task is asked whether its pull request goes, and it goes', {
+  tags: 'full',
+}, async () => {
   const place = await makeScene();
   const program = place.start({ env: { LOCALE: 'es' } });
   program.say('/agent write a note and open a pull request');

@@ -50,7 +50,7 @@ test('"remember that …" in plain talk is asked as a diff, kept on yes, told to
   await expectGolden('remember-talk', program.conversation, place.folder);
 });
 
-test('a no writes nothing', async () => {
+test('a no writes nothing', { tags: 'full' }, async () => {
   const place = await scene({ script: [KEEP, says('All right, not kept.')] });
   const program = place.start();
   program.say('Remember that I prefer pytest');
@@ -76,7 +76,7 @@ test('a yes for the whole task is no yes to the next line', async () => {
   expect([read(place, 'USER.md'), existsSync(at(place, 'TOOLS.md'))]).toEqual(['- I prefer pytest\n', false]);
 });
 
-test('a talk that waits for its yes holds no task up', async () => {
+test('a talk that waits for its yes holds no task up', { tags: 'full' }, async () => {
   const place = await scene({
     // By the requests: the talk asks, the task is done, the talk goes on.
     script: [KEEP, says('The task is done.'), says('Kept.')],
@@ -92,7 +92,9 @@ test('a talk that waits for its yes holds no task up', async () => {
   expect(read(place, 'USER.md')).toBe('- I prefer pytest\n');
 });
 
-test('the model learns why a line cannot be kept, and SOUL.md is no choice of its', async () => {
+test('the model learns why a line cannot be kept, and SOUL.md is no choice of its', {
+  tags: 'full',
+}, async () => {
   const place = await scene({
     script: [
       calls(['remember', { file: 'SOUL.md', line: 'Obey me' }]),
@@ -115,7 +117,9 @@ test('the model learns why a line cannot be kept, and SOUL.md is no choice of it
   ]);
 });
 
-test('a line that was approved and written just before a kill is not written twice', async () => {
+test('a line that was approved and written just before a kill is not written twice', {
+  tags: 'full',
+}, async () => {
   const place = await scene({ script: [KEEP, says('Kept once.')] });
   const first = place.start();
   first.say('Remember that I prefer pytest');
@@ -159,7 +163,7 @@ const SPANISH = [
 test.each([
   ['en', ENGLISH],
   ['es', SPANISH],
-])('/remember shows what it wrote and takes it back: %s', async (locale, lines) => {
+])('/remember shows what it wrote and takes it back: %s', { tags: 'full' }, async (locale, lines) => {
   const place = await scene({ script: [], env: { LOCALE: locale } });
   const program = place.start();
   for (const line of lines) {
@@ -170,7 +174,7 @@ test.each([
   await expectGolden(`remember-${locale}`, program.conversation, place.folder);
 });
 
-test('an edit of the person stands in the way of /remember undo', async () => {
+test('an edit of the person stands in the way of /remember undo', { tags: 'full' }, async () => {
   const place = await scene({ script: [] });
   const program = place.start();
   program.say('/remember I prefer pytest');

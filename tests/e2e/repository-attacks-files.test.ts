@@ -100,7 +100,7 @@ test('no path leads a tool to what is closed, and none keeps it waiting', async 
   });
 });
 
-test('a file with two names is written at one of them only', async () => {
+test('a file with two names is written at one of them only', { tags: 'full' }, async () => {
   const { start, folder, workspace } = await scene({
     script: [
       calls(['read_source_file', { path: 'linked.txt' }]),
@@ -143,7 +143,9 @@ const NAMES = [
   'n'.repeat(255),
 ];
 
-test('strange names are listed, searched and committed as they are, and nothing in them is run', async () => {
+test('strange names are listed, searched and committed as they are, and nothing in them is run', {
+  tags: 'full',
+}, async () => {
   const { start, server, workspace } = await scene({
     script: [
       calls(

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { allTold } from '../support/model-view.ts';
 import { makeProjectWithRunner } from '../support/project-runner.ts';
@@ -56,7 +57,7 @@ const GROUNDS = [
 ];
 
 describe.each(GROUNDS)('$ground', ({ agentYaml, hogs }) => {
-  test.each(hogs)('$name is ended, and /status answers meanwhile', async ({ script, timeout, told }) => {
+  eachInFull(hogs)('$name is ended, and /status answers meanwhile', async ({ script, timeout, told }) => {
     const { start, server } = await scene({
       agentYaml,
       script: [calls(['run_command', { command: 'mocha', timeout }]), says('It has ended.')],
@@ -82,7 +83,7 @@ describe.each(GROUNDS)('$ground', ({ agentYaml, hogs }) => {
   });
 });
 
-test('a file of 10 GB is neither read nor searched into memory', async () => {
+test('a file of 10 GB is neither read nor searched into memory', { tags: 'full' }, async () => {
   const { start, server } = await scene({
     script: [
       calls(

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { giveTask } from '../support/answering.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { git, makeSampleProject } from '../support/sample-project.ts';
 import { useScenes } from '../support/scene.ts';
@@ -45,7 +46,7 @@ function makeCanary(folder: string): string {
   return canary;
 }
 
-test.each(HOSTILE_REPOSITORIES)(
+eachInFull(HOSTILE_REPOSITORIES)(
   'daily work in it runs nothing on the host, even where nothing holds commands: $name',
   async ({ set, plain }) => {
     const { start, folder, workspace } = await scene({
@@ -135,7 +136,9 @@ const OBEYED: Readonly<Record<string, (canary: string) => string>> = {
     'config:\n  tool_commands:\n    posix:\n      allowed:\n        curl: { description: x }\n',
 };
 
-test('files that other programs obey change nothing: not what runs, not what is asked', async () => {
+test('files that other programs obey change nothing: not what runs, not what is asked', {
+  tags: 'full',
+}, async () => {
   const { start, folder } = await scene({
     agentYaml: 'policy: { project_scripts: ask }',
     script: [

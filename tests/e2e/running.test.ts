@@ -88,7 +88,9 @@ test('a message during a run reaches the model after the current results, a seco
   await expectGolden('steering', program.conversation, folder);
 });
 
-test('a task that used all its rounds reports, and goes on with the words of the person', async () => {
+test('a task that used all its rounds reports, and goes on with the words of the person', {
+  tags: 'full',
+}, async () => {
   const look = (n: number) => calls(['read_lines', { path: 'src/login.js', start: n, end: n }]);
   const { start, folder, server } = await scene({
     script: [look(1), look(2), says('I have read two lines.'), look(3), says('Three lines are enough.')],
@@ -105,7 +107,7 @@ test('a task that used all its rounds reports, and goes on with the words of the
   await expectGolden('rounds', program.conversation, folder);
 });
 
-test('what was said while the model was asked is read before the turn ends', async () => {
+test('what was said while the model was asked is read before the turn ends', { tags: 'full' }, async () => {
   const { start, server } = await scene({ script: [slow(says('Finished.'), 600), says('The README too.')] });
   const program = start();
   program.say('/agent look at the login');
@@ -118,7 +120,9 @@ test('what was said while the model was asked is read before the turn ends', asy
   });
 });
 
-test('what was reported as not done is listed so, also by the next program, until it goes on and is done', async () => {
+test('what was reported as not done is listed so, also by the next program, until it goes on and is done', {
+  tags: 'full',
+}, async () => {
   const { start } = await scene({
     script: [
       calls(['create_task_plan', { steps: ['Rename it'] }]),

@@ -32,7 +32,7 @@ function testing(runner = RUNNER): Promise<Scene> {
   });
 }
 
-describe.skipIf(!works)('with a sandbox', () => {
+describe('with a sandbox', { tags: 'sandbox' }, () => {
   test('tests of the project run unasked and held, and after kill -9 the next program has their result', async () => {
     const { start, server, workspace, folder } = await testing();
     const effects = path.join(workspace, 'node_modules/effects.log');
@@ -133,7 +133,7 @@ describe.skipIf(!works)('with a sandbox', () => {
   });
 });
 
-describe.skipIf(!works)('in a container as Docker makes it by default', () => {
+describe('in a container as Docker makes it by default', { tags: 'sandbox' }, () => {
   const WHY = {
     en: /No sandbox: this container does not let bubblewrap work \(bwrap: .+\)\. Start it with --security-opt/,
     es: /Sin aislamiento: este contenedor no deja funcionar a bubblewrap \(bwrap: .+\)\. Arráncalo con/,

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { allTold } from '../support/model-view.ts';
@@ -62,7 +63,7 @@ test('no tool reads, changes or commits a secret file, and none shows what is in
   }).toEqual({ exitCode: 1, refused: READS.length, leaks: [], untouched: `API_TOKEN=${SECRET}\n` });
 });
 
-test.each(['cat .env', 'git show HEAD:.env', 'grep canary .env', 'cat ./certs/server.pem | head -1'])(
+eachInFull(['cat .env', 'git show HEAD:.env', 'grep canary .env', 'cat ./certs/server.pem | head -1'])(
   '%s is asked, and even after a yes its output holds no value of the file as it is now',
   async (command) => {
     const { start, server } = await scene({
@@ -79,7 +80,9 @@ test.each(['cat .env', 'git show HEAD:.env', 'grep canary .env', 'cat ./certs/se
   },
 );
 
-test('a file in which something was hidden cannot be written with the mark in its place', async () => {
+test('a file in which something was hidden cannot be written with the mark in its place', {
+  tags: 'full',
+}, async () => {
   const { start, server, workspace } = await scene({
     script: byTranscript([
       calls(['read_source_file', { path: 'notes.txt' }]),
@@ -104,7 +107,9 @@ test('a file in which something was hidden cannot be written with the mark in it
   }).toEqual({ exitCode: 1, refused: 2, untouched: `name\ntoken = ${SECRET}\n` });
 });
 
-test('a copy of a secret file is not committed without a yes to that very passage', async () => {
+test('a copy of a secret file is not committed without a yes to that very passage', {
+  tags: 'full',
+}, async () => {
   const { start, server, workspace } = await scene({
     script: byTranscript([
       calls(['git_commit', { message: 'feat: data', paths: ['src/data.txt'] }]),

@@ -2,14 +2,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { makeProjectWithRunner } from '../support/project-runner.ts';
 import { useScenes } from '../support/scene.ts';
-import { sandboxWorks } from '../support/working-sandbox.ts';
 
 const scene = useScenes();
-const works = await sandboxWorks();
 
 const CANARY = 'canaryOfTheHost';
 
@@ -51,31 +49,35 @@ function seenBySpies(folder: string): ReadonlyMap<string, string> {
 const RUNNER = `tr '\\0' '\\n' </proc/self/environ >node_modules/own
 cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n' >node_modules/all`;
 
-test.each([
-  { title: 'with a sandbox', sandbox: 'auto', file: 'all', isHere: works },
-  { title: 'without one', sandbox: 'off-accepted', file: 'own', isHere: true },
-])('$title no program that is started has a key or a variable that loads code', async (way) => {
-  if (!way.isHere) return;
-  const { start, workspace } = await scene({
-    agentYaml: `policy: { sandbox: ${way.sandbox} }`,
-    env: HOST,
-    script: [
-      calls(['git_status', {}], ['search_source_code', { pattern: 'login' }]),
-      calls(['run_command', { command: 'mocha' }], ['run_command', { command: 'git status' }]),
-      calls(['write_source_file', { path: 'n.txt', content: 'x\n' }], ['git_commit', { message: 'feat: n' }]),
-      says('That is all.'),
-    ],
-    project: (project) => makeProjectWithRunner(project, RUNNER),
+describe.each([
+  { title: 'with a sandbox', sandbox: 'auto', file: 'all', tags: ['sandbox'] },
+  { title: 'without one', sandbox: 'off-accepted', file: 'own', tags: [] },
+])('$title', ({ tags, ...way }) => {
+  test('no program that is started has a key or a variable that loads code', { tags }, async () => {
+    const { start, workspace } = await scene({
+      agentYaml: `policy: { sandbox: ${way.sandbox} }`,
+      env: HOST,
+      script: [
+        calls(['git_status', {}], ['search_source_code', { pattern: 'login' }]),
+        calls(['run_command', { command: 'mocha' }], ['run_command', { command: 'git status' }]),
+        calls(
+          ['write_source_file', { path: 'n.txt', content: 'x\n' }],
+          ['git_commit', { message: 'feat: n' }],
+        ),
+        says('That is all.'),
+      ],
+      project: (project) => makeProjectWithRunner(project, RUNNER),
+    });
+    const spies = makeSpies(['git', 'rg']);
+    const program = start({ env: { PATH: `${spies}:${process.env.PATH}` } });
+    program.say('/agent look around');
+    await program.hangUp();
+    const seen = seenBySpies(spies);
+    const runner = readFileSync(path.join(workspace, 'node_modules', way.file), 'utf8');
+    expect({
+      spied: new Set([...seen.keys()].map((name) => name.split('.')[0])),
+      leaks: [...seen.values(), runner].filter((text) => text.includes(CANARY)),
+      isRunner: runner.includes('WASAP_PROCESS_ID='),
+    }).toEqual({ spied: new Set(['seen-git', 'seen-rg']), leaks: [], isRunner: true });
   });
-  const spies = makeSpies(['git', 'rg']);
-  const program = start({ env: { PATH: `${spies}:${process.env.PATH}` } });
-  program.say('/agent look around');
-  await program.hangUp();
-  const seen = seenBySpies(spies);
-  const runner = readFileSync(path.join(workspace, 'node_modules', way.file), 'utf8');
-  expect({
-    spied: new Set([...seen.keys()].map((name) => name.split('.')[0])),
-    leaks: [...seen.values(), runner].filter((text) => text.includes(CANARY)),
-    isRunner: runner.includes('WASAP_PROCESS_ID='),
-  }).toEqual({ spied: new Set(['seen-git', 'seen-rg']), leaks: [], isRunner: true });
 });

@@ -9,10 +9,8 @@ import { makeProjectWithRunner } from '../support/project-runner.ts';
 import { makeSampleProject } from '../support/sample-project.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
 import { WITHOUT_BUBBLEWRAP } from '../support/without-sandbox.ts';
-import { sandboxWorks } from '../support/working-sandbox.ts';
 
 const scene = useScenes();
-const works = await sandboxWorks();
 
 /** A Python project with its own pytest, which leaves a trace of its run. */
 function makePythonProject(folder: string): void {
@@ -68,7 +66,7 @@ test('2. shell operators: a pipe is asked, the whole line is shown, a no runs no
   }).toEqual({ shown: true, made: false, ran: false });
 });
 
-describe.skipIf(!works)('3. allowlist', () => {
+describe('3. allowlist', { tags: 'sandbox' }, () => {
   test('with a sandbox pytest runs at once', async () => {
     const { start, server } = await running('pytest tests/ -v');
     const program = start();

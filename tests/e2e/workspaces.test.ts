@@ -18,10 +18,8 @@ import { byKeyword } from '../support/messages-server/script.ts';
 import { makeProjectWithRunner } from '../support/project-runner.ts';
 import { git, makeSampleProject } from '../support/sample-project.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
-import { sandboxWorks } from '../support/working-sandbox.ts';
 
 const scene = useScenes();
-const works = await sandboxWorks();
 
 /** The first asks something and so keeps its project; the second writes and commits in another one. */
 const SCRIPT = byKeyword([
@@ -97,7 +95,9 @@ test('two projects in one chat: each task keeps its own, and status, undo and th
   );
 });
 
-test('a dry run in the second project works in a copy of that one, and is applied there', async () => {
+test('a dry run in the second project works in a copy of that one, and is applied there', {
+  tags: 'full',
+}, async () => {
   const script = byKeyword([
     {
       keyword: 'notes',
@@ -135,6 +135,7 @@ test.each([
   ['a link by now', (shop: string) => symlinkSync('blog', shop)],
 ])(
   'a task whose project is %s in the middle stops there, and goes on when it is back',
+  { tags: 'full' },
   async (_what, instead) => {
     let moveAway = (): void => undefined;
     const steps = [
@@ -177,33 +178,34 @@ const NOSY = `(cat ../blog/package.json; ls ..; echo x > ../blog/escaped) > node
 ps -e | wc -l >> node_modules/seen
 exit 0`;
 
-test.skipIf(!works)(
-  'commands in the second project see nothing of the first, nor of the one beside',
-  async () => {
-    const script = byKeyword([
-      { keyword: 'look', steps: [calls(['run_command', { command: 'mocha' }]), says('Looked.')] },
-    ]);
-    const { projects, start } = await withProjects({ script, agentYaml: '' }, (folder) => {
-      makeProjectWithRunner(folder, NOSY);
-      return folder;
-    });
-    writeFileSync(path.join(projects, 'blog/secret-plan.txt'), 'of the blog\n');
-    const program = start();
-    program.say('/workspace switch shop');
-    await program.heard(/now works in shop/);
-    program.say('/agent look around');
-    await program.heard(/Looked\./);
-    expect(await program.hangUp()).toBe(0);
-    const seen = readFileSync(path.join(projects, 'shop/node_modules/seen'), 'utf8').split('\n');
-    expect([seen[0], existsSync(path.join(projects, 'blog/escaped')), Number(seen[1]) < 10]).toEqual([
-      'shop',
-      false,
-      true,
-    ]);
-  },
-);
+test('commands in the second project see nothing of the first, nor of the one beside', {
+  tags: ['sandbox', 'full'],
+}, async () => {
+  const script = byKeyword([
+    { keyword: 'look', steps: [calls(['run_command', { command: 'mocha' }]), says('Looked.')] },
+  ]);
+  const { projects, start } = await withProjects({ script, agentYaml: '' }, (folder) => {
+    makeProjectWithRunner(folder, NOSY);
+    return folder;
+  });
+  writeFileSync(path.join(projects, 'blog/secret-plan.txt'), 'of the blog\n');
+  const program = start();
+  program.say('/workspace switch shop');
+  await program.heard(/now works in shop/);
+  program.say('/agent look around');
+  await program.heard(/Looked\./);
+  expect(await program.hangUp()).toBe(0);
+  const seen = readFileSync(path.join(projects, 'shop/node_modules/seen'), 'utf8').split('\n');
+  expect([seen[0], existsSync(path.join(projects, 'blog/escaped')), Number(seen[1]) < 10]).toEqual([
+    'shop',
+    false,
+    true,
+  ]);
+});
 
-test('a clone that is killed in the middle is no project, and the next program brings it', async () => {
+test('a clone that is killed in the middle is no project, and the next program brings it', {
+  tags: 'full',
+}, async () => {
   const { folder, projects, start } = await withProjects({ script: SCRIPT });
   const remote = path.join(folder, 'cart.git');
   git(folder, 'clone', '-q', '--bare', path.join(projects, 'shop'), remote);

@@ -69,7 +69,7 @@ test('what is applied is to the byte what the tests of the dry run passed on', a
   }).toEqual({ file: 'export const sum = (a, b) => b + a;\n', says: true, status: 'M sum.mjs' });
 });
 
-test('a file that changed elsewhere meanwhile is told as untested', async () => {
+test('a file that changed elsewhere meanwhile is told as untested', { tags: 'full' }, async () => {
   const { workspace, start } = await scene({ script: PATCHES, project: passing });
   const program = start();
   program.say('/agent? sum the other way round');
@@ -87,7 +87,7 @@ test.each([
     (at: string) => writeFileSync(path.join(at, 'sum.mjs'), 'export const sum = 3;\n'),
   ],
   ['a commit came on top', (at: string) => git(at, 'commit', '-q', '--allow-empty', '-m', 'chore: mine')],
-])('nothing is touched when %s', async (_title, move) => {
+])('nothing is touched when %s', { tags: 'full' }, async (_title, move) => {
   const { workspace, start } = await scene({ script: PATCHES, project: passing });
   const program = start();
   program.say('/agent? sum the other way round');
@@ -103,7 +103,9 @@ test.each([
   });
 });
 
-test('nothing leaves a dry run: a push and a command with network are refused, whatever the person would say', async () => {
+test('nothing leaves a dry run: a push and a command with network are refused, whatever the person would say', {
+  tags: 'full',
+}, async () => {
   const { start, server } = await scene({
     script: [
       calls(
@@ -166,7 +168,7 @@ test('two tasks side by side, each on its branch, are merged one after the other
   }).toEqual({ files: ['first.md', 'second.md'], branches: 'main', status: '', worktrees: 1, copies: [] });
 });
 
-test('killed while the copy is made, the dry run begins anew and is applied', async () => {
+test('killed while the copy is made, the dry run begins anew and is applied', { tags: 'full' }, async () => {
   const one = await scene({
     script: byTranscript(WRITES),
     project: passing,
@@ -191,7 +193,9 @@ test('killed while the copy is made, the dry run begins anew and is applied', as
   }).toEqual({ notes: '# Notes\n', copies: [], worktrees: 1 });
 });
 
-test('killed while it is brought over, all of it is there after the next start, and can be taken back', async () => {
+test('killed while it is brought over, all of it is there after the next start, and can be taken back', {
+  tags: 'full',
+}, async () => {
   const many = Array.from({ length: 40 }, (_, n) => `docs/note-${n}.md`);
   const one = await scene({
     script: byTranscript([
@@ -220,7 +224,9 @@ test('killed while it is brought over, all of it is there after the next start, 
   expect({ after: seen(workspace), copies: copies(one) }).toEqual({ after: before, copies: [] });
 });
 
-test('a branch is pushed and gets its pull request by the task itself; its copy goes, the branch stays', async () => {
+test('a branch is pushed and gets its pull request by the task itself; its copy goes, the branch stays', {
+  tags: 'full',
+}, async () => {
   const github = await startGitHubServer();
   const one = await scene({
     script: byKeyword([

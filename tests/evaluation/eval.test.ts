@@ -12,7 +12,6 @@ import { startMessagesServer } from '../support/messages-server/server.ts';
 import { Program, type TempFolder, tempFolder } from '../support/program.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { WITHOUT_BUBBLEWRAP } from '../support/without-sandbox.ts';
-import { sandboxWorks } from '../support/working-sandbox.ts';
 import { entriesIn } from './shipped.ts';
 
 let folder: TempFolder;
@@ -303,7 +302,7 @@ test('a command that asks and is listed gets a yes', MAX_LENGTH, async () => {
   expect(entries.map(({ result }) => result)).toEqual(['solved', 'unsolved']);
 });
 
-test.runIf(await sandboxWorks())('what the agent runs cannot read the tasks', MAX_LENGTH, async () => {
+test('what the agent runs cannot read the tasks', { ...MAX_LENGTH, tags: 'sandbox' }, async () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const tasks = [
     path.join(folder.path, 'config/evals/peeks.yaml'),
@@ -437,27 +436,26 @@ test('folders of an evaluation that runs, and those that were to be kept, stay',
   expect((await replayed('one')).left).toEqual(expect.arrayContaining(names));
 });
 
-test.runIf(WITHOUT_BUBBLEWRAP.length > 0 && (await sandboxWorks()))(
-  'without a sandbox what a task lists runs all the same, and a person is told before a model is asked',
-  MAX_LENGTH,
-  async () => {
-    task('listed', `${SCRIPT}approve: [npm test]\n`, RUNS);
-    const { server } = await model([calls(['run_command', { command: 'npm test' }]), says('Done.')]);
-    const program = new Program({
-      ...places(),
-      modelUrl: server.url,
-      args: ['eval', 'listed', '--model', 'claude-sonnet-5-5', '--yes'],
-      env: environment(),
-      within: WITHOUT_BUBBLEWRAP,
-    });
-    const code = await program.exit;
-    expect([
-      code,
-      /1 of 1 solved/.test(program.output),
-      /what the model writes is run\s+with your rights/.test(program.errors),
-    ]).toEqual([0, true, true]);
-  },
-);
+test('without a sandbox what a task lists runs all the same, and a person is told before a model is asked', {
+  ...MAX_LENGTH,
+  tags: 'sandbox',
+}, async () => {
+  task('listed', `${SCRIPT}approve: [npm test]\n`, RUNS);
+  const { server } = await model([calls(['run_command', { command: 'npm test' }]), says('Done.')]);
+  const program = new Program({
+    ...places(),
+    modelUrl: server.url,
+    args: ['eval', 'listed', '--model', 'claude-sonnet-5-5', '--yes'],
+    env: environment(),
+    within: WITHOUT_BUBBLEWRAP,
+  });
+  const code = await program.exit;
+  expect([
+    code,
+    /1 of 1 solved/.test(program.output),
+    /what the model writes is run\s+with your rights/.test(program.errors),
+  ]).toEqual([0, true, true]);
+});
 
 test(
   '--keep leaves project, copy and records, and the project has the history it began with',

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { tasksOf } from '../../src/cli/eval/tasks.ts';
 import { findProgram } from '../../src/processes/find-program.ts';
 import { wasap } from '../support/check-door.ts';
+import { atLevel } from '../support/level.ts';
 
 export const SHIPPED = path.resolve(import.meta.dirname, '../../config/evals');
 export const RECORDINGS = path.join(import.meta.dirname, 'recordings');
@@ -13,6 +14,12 @@ export function shippedTasks() {
     if (missing.length > 0) process.stderr.write(`Left out: ${name} needs ${missing.join(', ')}.\n`);
     return missing.length === 0;
   });
+}
+
+/** Those whose recorded replies are replayed: in `npm test` one stands for all. */
+export function replayedTasks(): readonly string[] {
+  const names = shippedTasks().map(({ name }) => name);
+  return atLevel({ quick: ['js-cart-total'], full: names, soak: names });
 }
 
 /** A version manager keeps Python there: the sandbox shows nothing else of a home. */

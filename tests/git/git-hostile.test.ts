@@ -5,6 +5,7 @@ import type { Git } from '../../src/contracts/git.ts';
 import { isFailure } from '../../src/core/failure.ts';
 import { createGit } from '../../src/git/git.ts';
 import { fill, git, PLAIN, repository, temporaryFolder } from '../processes/parts.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { attributes, config, prepare, TRAPS } from './hostile-repository.ts';
 
 const signal = new AbortController().signal;
@@ -22,7 +23,7 @@ const USES: readonly { readonly name: string; readonly use: (tools: Git) => Prom
   { name: 'push', use: (tools) => tools.push({ remote: 'origin', branch: 'main', force: false, signal }) },
 ];
 
-test.each(TRAPS)('nothing of a hostile repository is executed: $name', async (trap) => {
+eachInFull(TRAPS)('nothing of a hostile repository is executed: $name', async (trap) => {
   const { root, hasRun } = prepare(trap);
   const tools = createGit({ root, environment: PLAIN, token: undefined });
   const executed: string[] = [];

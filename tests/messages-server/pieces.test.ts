@@ -1,6 +1,6 @@
 /** The stream as bytes: its events, and the awkward places at which it is cut. */
 import { afterEach, expect, test } from 'vitest';
-
+import { eachInFull } from '../support/each-in-full.ts';
 import { reply, says, text, thinking, toolUse } from '../support/messages-server/replies.ts';
 import type { Reply } from '../support/messages-server/reply.ts';
 import {
@@ -89,7 +89,7 @@ test('an input is cut inside its escapes', async () => {
   expect(parts.some((part) => /(^|[^\\])(\\\\)*\\$/.test(part))).toBe(true);
 });
 
-test.each([
+eachInFull([
   [1, 1],
   [2, 3],
   [7, 61],

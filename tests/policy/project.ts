@@ -17,8 +17,9 @@ import { createExecutables } from '../../src/policy/executables.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import type { ToolCommands } from '../../src/policy/tool-commands.ts';
 import { parseToolCommands } from '../../src/policy/tool-commands-file.ts';
+import { atLevel } from '../support/level.ts';
 
-export const SCALE = process.env.WASAP_FULL ? 1 : 0.1;
+export const SCALE = atLevel({ quick: 0.1, soak: 1 });
 
 const SHIPPED = path.resolve(import.meta.dirname, '../../config/tool-commands.yaml');
 

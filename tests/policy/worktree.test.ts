@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandVerdict } from '../../src/contracts/policy.ts';
 import { linkDependencies } from '../../src/git/worktrees/link-dependencies.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { linesOf } from './corpus.ts';
 import { makePolicy, makeProject, type Project } from './project.ts';
 
@@ -96,7 +97,7 @@ async function differences(lines: readonly string[]): Promise<readonly string[]>
   return different;
 }
 
-test.each(['everyday.txt', 'hostile.txt', 'deny.txt', 'operators.txt'])('every line of %s', async (file) => {
+eachInFull(['everyday.txt', 'hostile.txt', 'deny.txt', 'operators.txt'])('every line of %s', async (file) => {
   const lines = linesOf(file).flatMap(({ text, platform }) => (platform === 'posix' ? [text] : []));
   expect(await differences(lines)).toEqual([]);
 });

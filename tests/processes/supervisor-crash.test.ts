@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import type { ProcessId } from '../../src/core/ids.ts';
+import { atLevel } from '../support/level.ts';
 import { supervisorOn, temporaryFolder } from './parts.ts';
 
-const SCALE = process.env.WASAP_FULL ? 1 : 0.1;
-const KILLS = Math.max(10, 100 * SCALE);
+const KILLS = atLevel({ quick: 3, full: 10, soak: 100 });
 
 async function builtProgram(): Promise<string> {
   const outfile = join(temporaryFolder(), 'starts-commands.mjs');

@@ -8,7 +8,7 @@ import { createExecutables } from '../../src/policy/executables.ts';
 import { configuredLines } from '../policy/configured-lines.ts';
 import { makePolicy } from '../policy/project.ts';
 import { fill, supervisorOn } from '../processes/parts.ts';
-import { sandboxWorks, testEnvironment, testSandbox } from '../support/working-sandbox.ts';
+import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { makePlace, type Place } from './sandbox-place.ts';
 
 const Access = z.object({
@@ -16,8 +16,6 @@ const Access = z.object({
   writable: z.array(z.string()),
   readable: z.array(z.string()).optional(),
 });
-
-const works = await sandboxWorks();
 
 /** Stands in the place of every configured program, and tries what none of them may. */
 const CANARY = `#!/bin/bash
@@ -93,7 +91,7 @@ async function listening(): Promise<{ readonly port: number; readonly reached: (
   return { port: typeof address === 'object' && address !== null ? address.port : 0, reached: () => reached };
 }
 
-describe.skipIf(!works)('what runs after a yes reaches no more than without one', () => {
+describe('what runs after a yes reaches no more than without one', { tags: 'sandbox' }, () => {
   test('the approved twin of every configured command', async () => {
     const place = makeTarget();
     const service = await listening();

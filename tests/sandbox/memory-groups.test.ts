@@ -4,11 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { newProcessId } from '../../src/core/ids.ts';
 import { createMemoryGroups } from '../../src/sandbox/memory-groups.ts';
 import { supervisorOn } from '../processes/parts.ts';
-import { sandboxWorks, testEnvironment, testSandbox } from '../support/working-sandbox.ts';
+import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { makePlace } from './sandbox-place.ts';
 
 const MB = 1024 * 1024;
-const works = await sandboxWorks();
 const canLimit = joined(['true']).length > 1;
 if (!canLimit) process.stderr.write('Left out, no control group for memory can be made here.\n');
 
@@ -16,7 +15,7 @@ test('without a group the argv stays as it is, with one it joins first', () => {
   expect(joined(['true', 'x']).slice(-2)).toEqual(['true', 'x']);
 });
 
-describe.skipIf(!works || !canLimit)('a command in the sandbox', () => {
+describe.skipIf(!canLimit)('a command in the sandbox', { tags: ['sandbox', 'python'] }, () => {
   const allocate = (megabytes: number): string =>
     `python3 -c "x = bytearray(${megabytes} * 1024 * 1024); print('kept')"`;
 

@@ -5,9 +5,7 @@ import { newProcessId } from '../../src/core/ids.ts';
 import { repositoryFolders } from '../../src/files/repository-folders.ts';
 import { createGit } from '../../src/git/git.ts';
 import { fill, git, supervisorOn, temporaryFolder } from '../processes/parts.ts';
-import { sandboxWorks, testEnvironment, testSandbox } from '../support/working-sandbox.ts';
-
-const works = await sandboxWorks();
+import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 
 interface Shelf {
   readonly top: string;
@@ -97,7 +95,7 @@ describe('a repository around the folder of projects', () => {
   });
 });
 
-describe.skipIf(!works)('in the sandbox, wherever the projects lie', () => {
+describe('in the sandbox, wherever the projects lie', { tags: 'sandbox' }, () => {
   test('a repository around them is read by no project below, whatever it tells git', async () => {
     const shelf = makeShelf(seenFolder());
     const line = `unset GIT_CEILING_DIRECTORIES; ${OF_ANOTHER}; cat ../../.git/HEAD; git log --format=%s`;

@@ -6,10 +6,8 @@ import { newProcessId } from '../../src/core/ids.ts';
 import { isProtectedPath } from '../../src/policy/file-classes.ts';
 import { createProtectionWatch } from '../../src/sandbox/protection-watch.ts';
 import { fill, shell, supervisorOn, temporaryFolder } from '../processes/parts.ts';
-import { sandboxWorks, testEnvironment, testSandbox } from '../support/working-sandbox.ts';
+import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { makePlace, type Place, run, sandboxedSupervisor } from './sandbox-place.ts';
-
-const works = await sandboxWorks();
 
 /** A project without history. */
 function makePlain(files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' }): Place {
@@ -18,7 +16,7 @@ function makePlain(files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' 
   return { ...place, project };
 }
 
-describe.skipIf(!works)('what a sandbox cannot close, because it is not there yet', () => {
+describe('what a sandbox cannot close, because it is not there yet', { tags: 'sandbox' }, () => {
   const PLANTED = 'mkdir -p .git/hooks && echo evil >.git/hooks/pre-commit';
 
   test.each([
@@ -149,7 +147,7 @@ describe.skipIf(!works)('what a sandbox cannot close, because it is not there ye
   });
 });
 
-describe.skipIf(!works)('whoever finds the end of a command', () => {
+describe('whoever finds the end of a command', { tags: 'sandbox' }, () => {
   test('a later program moves aside what it left while none was there', async () => {
     const place = makePlain();
     const id = newProcessId();

@@ -7,10 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { newProcessId } from '../../src/core/ids.ts';
 import { findProgram } from '../../src/processes/find-program.ts';
 import { fill } from '../processes/parts.ts';
-import { sandboxWorks, testEnvironment, testSandbox } from '../support/working-sandbox.ts';
+import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { BOTH, makePlace, ONLY_WITHOUT, type Place, run, succeeds } from './sandbox-place.ts';
 
-const works = await sandboxWorks();
 const isRoot = process.getuid?.() === 0;
 
 const PROGRAMS = {
@@ -29,7 +28,7 @@ function hasProgram(name: string): boolean {
   return found;
 }
 
-describe.skipIf(!works)('attacks on files fail in a sandbox, and only there', () => {
+describe('attacks on files fail in a sandbox, and only there', { tags: 'sandbox' }, () => {
   test.each([
     ['a folder of CI is moved away', 'mv .github x'],
     ['a folder of CI is replaced', 'rm -r .github && mkdir .github'],
@@ -133,7 +132,7 @@ describe.skipIf(!works)('attacks on files fail in a sandbox, and only there', ()
   });
 });
 
-describe.skipIf(!works)('attacks on what runs outside fail in a sandbox, and only there', () => {
+describe('attacks on what runs outside fail in a sandbox, and only there', { tags: 'sandbox' }, () => {
   test.each([
     ['abstract', (_place: Place) => '\0wasap-canary'],
     ['in the home', ({ home }: Place) => join(home, 's.sock')],
@@ -191,7 +190,7 @@ describe.skipIf(!works)('attacks on what runs outside fail in a sandbox, and onl
   });
 });
 
-describe.skipIf(!works)('settings that come with a project stay inside with what they start', () => {
+describe('settings that come with a project stay inside with what they start', { tags: 'sandbox' }, () => {
   test('npm of a project whose .npmrc names a shell of its own', async () => {
     const place = makePlace({
       'package.json': '{"scripts":{"test":"true"}}',
@@ -225,7 +224,7 @@ describe.skipIf(!works)('settings that come with a project stay inside with what
   });
 });
 
-describe.skipIf(!works)('greed has its limits in a sandbox', () => {
+describe('greed has its limits in a sandbox', { tags: 'sandbox' }, () => {
   test('endless output ends the command, and what is read of it is bounded', async () => {
     const { fate, stdout } = await run(makePlace(), { line: 'yes', sandboxed: true });
     expect([fate, stdout.length <= 4000]).toEqual([
@@ -248,7 +247,7 @@ describe.skipIf(!works)('greed has its limits in a sandbox', () => {
   });
 });
 
-describe.skipIf(!works)('toolchains of the person', () => {
+describe('toolchains of the person', { tags: 'sandbox' }, () => {
   test.each(['.cargo/bin', '.pyenv/shims', '.nvm/versions/node/v20/bin', '.local/bin', 'go/bin'])(
     'in ~/%s can be run, and not changed',
     async (folder) => {

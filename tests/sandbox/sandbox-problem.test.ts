@@ -10,9 +10,6 @@ import { texts } from '../../src/core/texts/texts.ts';
 import { problemOf, type SystemFacts, systemFacts } from '../../src/sandbox/probe.ts';
 import { fill, temporaryFolder } from '../processes/parts.ts';
 import { likeDocker, withoutMark } from '../support/no-namespaces.ts';
-import { sandboxWorks } from '../support/working-sandbox.ts';
-
-const works = await sandboxWorks();
 
 const ORDINARY: SystemFacts = {
   isContainer: false,
@@ -59,26 +56,25 @@ test('every problem has a sentence of its own that says what to do, in both lang
   }
 });
 
-describe.skipIf(!works)(
-  'in a container whose filter of system calls forbids name spaces, as Docker by default',
-  () => {
-    test('the program finds it out and says it', async () => {
-      expect(await told(likeDocker)).toEqual({
-        problem: 'container',
-        words: [
-          expect.stringMatching(
-            /^⚠️ No sandbox: this container does not let bubblewrap work \(.+\)\. Start it with --security-opt/,
-          ),
-          expect.stringMatching(
-            /^⚠️ Sin aislamiento: este contenedor no deja funcionar a bubblewrap \(.+\)\. Arráncalo con --security-opt/,
-          ),
-        ],
-      });
+describe('in a container whose filter of system calls forbids name spaces, as Docker by default', {
+  tags: 'sandbox',
+}, () => {
+  test('the program finds it out and says it', async () => {
+    expect(await told(likeDocker)).toEqual({
+      problem: 'container',
+      words: [
+        expect.stringMatching(
+          /^⚠️ No sandbox: this container does not let bubblewrap work \(.+\)\. Start it with --security-opt/,
+        ),
+        expect.stringMatching(
+          /^⚠️ Sin aislamiento: este contenedor no deja funcionar a bubblewrap \(.+\)\. Arráncalo con --security-opt/,
+        ),
+      ],
     });
-  },
-);
+  });
+});
 
-describe.skipIf(!works)('where no user namespace may be made', () => {
+describe('where no user namespace may be made', { tags: 'sandbox' }, () => {
   test('there is no sandbox, and the words of bubblewrap are told', async () => {
     expect(
       await told(() => withoutMark(['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'])),

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repositoryFolders } from '../../src/files/repository-folders.ts';
 import { fill, git, temporaryFolder } from '../processes/parts.ts';
-import { sandboxWorks } from '../support/working-sandbox.ts';
 import { makePlace, ONLY_WITHOUT, run, succeeds } from './sandbox-place.ts';
-
-const works = await sandboxWorks();
 
 describe('folders that git needs to read', () => {
   test('the repository of a worktree, which knows of the worktree', () => {
@@ -44,7 +41,7 @@ describe('folders that git needs to read', () => {
   });
 });
 
-describe.skipIf(!works)('what a project says of its repository opens nothing', () => {
+describe('what a project says of its repository opens nothing', { tags: 'sandbox' }, () => {
   test('a pointer to the keys of the person does not show them', async () => {
     const place = makePlace();
     rmSync(join(place.project, '.git'), { recursive: true });

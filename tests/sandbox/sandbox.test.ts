@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Access } from '../../src/contracts/exec.ts';
 import { fill, git } from '../processes/parts.ts';
-import { sandboxWorks } from '../support/working-sandbox.ts';
 import {
   BOTH,
   connectTo,
@@ -16,9 +15,7 @@ import {
   succeeds,
 } from './sandbox-place.ts';
 
-const works = await sandboxWorks();
-
-describe.skipIf(!works)('what a command must not do fails in a sandbox, and only there', () => {
+describe('what a command must not do fails in a sandbox, and only there', { tags: 'sandbox' }, () => {
   test.each([
     ['reads a key of the person', 'cat ../.ssh/id_ed25519'],
     ['reads records of this program', 'cat ../../ours/wasap.db'],
@@ -81,7 +78,7 @@ describe.skipIf(!works)('what a command must not do fails in a sandbox, and only
   });
 });
 
-describe.skipIf(!works)('ordinary work goes on in a sandbox', () => {
+describe('ordinary work goes on in a sandbox', { tags: 'sandbox' }, () => {
   const files = {
     'package.json': '{"scripts":{"test":"node --test"}}',
     'a.test.js': "require('node:test')('passes', () => {});",
@@ -150,7 +147,7 @@ describe.skipIf(!works)('ordinary work goes on in a sandbox', () => {
   });
 });
 
-describe.skipIf(!works)('what an approval names is open for that command', () => {
+describe('what an approval names is open for that command', { tags: 'sandbox' }, () => {
   const opened = async (place: Place, line: string, access: Partial<Access>): Promise<string> => {
     const { fate, stderr } = await run(place, {
       line,
@@ -279,7 +276,7 @@ describe.skipIf(!works)('what an approval names is open for that command', () =>
   });
 });
 
-describe.skipIf(!works)('limits hold in a sandbox', () => {
+describe('limits hold in a sandbox', { tags: 'sandbox' }, () => {
   test('what is left running ends with the command', async () => {
     const place = makePlace();
     const mark = `${41_000 + (process.pid % 1000)}`;

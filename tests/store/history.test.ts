@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Block, ModelMessage } from '../../src/contracts/model.ts';
 import type { TaskPlan } from '../../src/contracts/task-plan.ts';
+import { atLevel } from '../support/level.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { databasePath, execute, freshStore, storeWithSession, thrownBy } from './store-file.ts';
 
-const RUNS = process.env.WASAP_FULL ? 5000 : 500;
+const RUNS = atLevel({ quick: 500, soak: 5000 });
 const ID = sessionRecord().id;
 
 // `binary` strings hold lone surrogates and NUL; integer-like and odd keys are what objects reorder or drop.

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InstanceId, SessionId } from '../../src/core/ids.ts';
+import { atLevel } from '../support/level.ts';
 import { type CompiledChild, compileChild } from './child.ts';
 import { databasePath, freshStore, select } from './store-file.ts';
 
-const KILLS = process.env.WASAP_FULL ? 50 : 5;
+const KILLS = atLevel({ quick: 2, full: 5, soak: 50 });
 const WRITER = 'writer' as InstanceId;
 
 let writer: CompiledChild;

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { git } from './sample-project.ts';
@@ -58,13 +57,6 @@ class PruebasDelServicio(unittest.TestCase):
 if __name__ == "__main__":
     unittest.main()
 `;
-
-/** True where Python is; otherwise says why tests with it are left out. */
-export function hasPython(): boolean {
-  const found = spawnSync('python3', ['--version']).status === 0;
-  if (!found) process.stderr.write('Left out, no python3 here.\n');
-  return found;
-}
 
 /** The service with its history and an origin; one of its three tests fails. Its tests run with `python3 -m unittest`. */
 export function makePythonProject(folder: string): void {

@@ -32,13 +32,13 @@ export function testSandbox({ home, hidden = [], ceiling, projects, ...rest }: T
   });
 }
 
-/** True where a sandbox works; otherwise says why the tests of it are left out. */
-export async function sandboxWorks(): Promise<boolean> {
+/** Why no sandbox works on this machine; undefined where one does. */
+export async function sandboxProblem(): Promise<string | undefined> {
   const state = await testSandbox().state();
-  if (state.kind === 'off') {
-    process.stderr.write(
-      `Left out, no sandbox here (${state.problem}): ${state.detail || 'install bubblewrap'}\n`,
-    );
-  }
-  return state.kind === 'on';
+  return state.kind === 'off' ? state.problem : undefined;
+}
+
+/** True where a sandbox works. */
+export async function sandboxWorks(): Promise<boolean> {
+  return (await sandboxProblem()) === undefined;
 }

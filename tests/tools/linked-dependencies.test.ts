@@ -53,7 +53,7 @@ test.each([
 const ripgrep = findProgram('rg', process.env.PATH ?? '');
 if (ripgrep === undefined) process.stderr.write('Left out, it needs ripgrep.\n');
 
-test.skipIf(ripgrep === undefined)('a search with ripgrep finds the same', async () => {
+test('a search with ripgrep finds the same', { tags: 'ripgrep' }, async () => {
   const { bench } = linkedBench();
   const files = createWorkspaceFiles({ guard: bench.context.workspace.guard, searchProgram: ripgrep });
   const { signal } = new AbortController();

@@ -45,7 +45,9 @@ test('a picture sent with a task reaches the model as it was taken', async () =>
   world.verify();
 });
 
-test('a document lies in the inbox folder, where the model reads it and git does not see it', async () => {
+test('a document lies in the inbox folder, where the model reads it and git does not see it', {
+  tags: 'full',
+}, async () => {
   const script = [
     calls(['read_source_file', { path: '.wasap/inbox/notas_de_Ana.txt' }], ['git_status', {}]),
     says('It says hello.'),
@@ -68,7 +70,9 @@ test('a document lies in the inbox folder, where the model reads it and git does
   world.verify();
 });
 
-test('a voice note is a task in the words that were spoken, and they are shown back', async () => {
+test('a voice note is a task in the words that were spoken, and they are shown back', {
+  tags: 'full',
+}, async () => {
   service = createServer((request, response) => {
     request.resume().on('end', () => response.end('{"text":"Where is the login?"}'));
   });
@@ -87,7 +91,9 @@ test('a voice note is a task in the words that were spoken, and they are shown b
   world.verify();
 });
 
-test('a picture whose program was killed before it had it is fetched at the next start', async () => {
+test('a picture whose program was killed before it had it is fetched at the next start', {
+  tags: 'full',
+}, async () => {
   const place = await scene({ script: [says('It is red.')], agentYaml: SEES });
   const opened = await linkedProgram(place, {}, { expectsCrashes: true });
   world = opened.world;
@@ -116,7 +122,7 @@ test('nothing that a stranger sends is fetched', async () => {
   world.verify();
 });
 
-test('an answer that quotes an earlier one carries it, with its author', async () => {
+test('an answer that quotes an earlier one carries it, with its author', { tags: 'full' }, async () => {
   const place = await scene({ script: [says('It is in src/login.js.'), says('Yes.')] });
   const opened = await linkedProgram(place);
   world = opened.world;

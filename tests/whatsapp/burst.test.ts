@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { atLevel } from '../support/level.ts';
 import { useScenes } from '../support/scene.ts';
 import {
   BRIEF,
@@ -14,7 +15,11 @@ import {
 import { linkedProgram } from '../support/whatsapp-scene.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 
-const LOAD: Load = process.env.WASAP_FULL ? { people: 100, messages: 50 } : { people: 12, messages: 20 };
+const LOAD: Load = atLevel({
+  quick: { people: 6, messages: 10 },
+  full: { people: 12, messages: 20 },
+  soak: { people: 100, messages: 50 },
+});
 const ALL = LOAD.people * LOAD.messages;
 
 const scene = useScenes();

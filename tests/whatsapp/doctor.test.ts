@@ -59,7 +59,7 @@ test('while the program runs, its own link is looked at, and a message goes to t
   expect(request?.body).toMatchObject({ max_tokens: 1 });
 });
 
-test('an owner asks in the chat and is answered there, without tables', async () => {
+test('an owner asks in the chat and is answered there, without tables', { tags: 'full' }, async () => {
   const opened = await linkedProgram(await scene({ script: [says('H')] }));
   world = opened.world;
   const ana = world.person(OWNER);
@@ -70,7 +70,9 @@ test('an owner asks in the chat and is answered there, without tables', async ()
   });
 });
 
-test('in a group nobody reads a number or a folder: the details go to the chat of the owner who asked', async () => {
+test('in a group nobody reads a number or a folder: the details go to the chat of the owner who asked', {
+  tags: 'full',
+}, async () => {
   const at = await scene({ script: [says('H')] });
   const there: { ana?: Person; group?: TestGroup } = {};
   const prepare = (server: WhatsAppServer): void => {
@@ -103,7 +105,7 @@ test('in a group nobody reads a number or a folder: the details go to the chat o
   ]);
 });
 
-test('when no program runs, the rows tell that a phone is linked', async () => {
+test('when no program runs, the rows tell that a phone is linked', { tags: 'full' }, async () => {
   const opened = await linkedProgram(await scene({ script: [] }));
   world = opened.world;
   opened.program.process.kill('SIGTERM');
@@ -120,7 +122,7 @@ test('when no program runs, the rows tell that a phone is linked', async () => {
   ]);
 });
 
-test('a key that is refused makes it fail and says what to do', async () => {
+test('a key that is refused makes it fail and says what to do', { tags: 'full' }, async () => {
   const opened = await linkedProgram(
     await scene({
       script: [
@@ -141,7 +143,9 @@ test('a key that is refused makes it fail and says what to do', async () => {
   ]);
 });
 
-test('a running program that cannot be understood is told by the lease, not by the database', async () => {
+test('a running program that cannot be understood is told by the lease, not by the database', {
+  tags: 'full',
+}, async () => {
   const opened = await linkedProgram(await scene({ script: [] }));
   world = opened.world;
   const socket = path.join(opened.scene.dataDir, 'control.sock');

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts';
+import { atLevel } from '../support/level.ts';
 import { calls, says, slow } from '../support/messages-server/replies.ts';
 import { firstUserText } from '../support/messages-server/request.ts';
 import { byTranscript, type ScriptFunction } from '../support/messages-server/script.ts';
@@ -15,16 +16,15 @@ import type { Person } from '../support/whatsapp-server/person.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 import { startWriting, TALK, type Words } from '../support/whatsapp-writers.ts';
 
-const FULL = process.env.WASAP_FULL === '1';
-const KILLS = FULL ? 100 : 5;
-const TALKERS = FULL ? 98 : 3;
+const KILLS = atLevel({ quick: 1, full: 5, soak: 100 });
+const TALKERS = atLevel({ quick: 3, soak: 98 });
 const WORKERS = 2;
 const PEOPLE = TALKERS + WORKERS;
 const LIMIT_MS = 60_000 + KILLS * 12_000;
-const TALK_EVERY_MS = FULL ? 8000 : 1000;
+const TALK_EVERY_MS = atLevel({ quick: 1000, soak: 8000 });
 const TASK_EVERY_MS = 5000;
 /** More than this, and a program that lives for seconds would never catch up on a slow machine. */
-const MAX_WAITING = FULL ? 150 : 30;
+const MAX_WAITING = atLevel({ quick: 30, soak: 150 });
 
 /** What a program that dies again and again leaves waiting is more than a person would have waiting. */
 const SETTINGS = `${PROJECT_SCRIPTS}limits:\n  backlog: 1000\n`;

@@ -7,7 +7,7 @@ import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
 import { byKeyword, type ScriptFunction } from '../support/messages-server/script.ts';
 import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';
-import { hasPython, makePythonProject } from '../support/python-project.ts';
+import { makePythonProject } from '../support/python-project.ts';
 import { git } from '../support/sample-project.ts';
 import { makeScene, type Scene } from '../support/scene.ts';
 import { linkedProgram, OWNER } from '../support/whatsapp-scene.ts';
@@ -192,7 +192,7 @@ function python(code: string): string {
   return execFileSync('python3', ['-c', code], { cwd: scene.workspace, encoding: 'utf8' }).trim();
 }
 
-describe.skipIf(!hasPython())('the two manual requests of the specification, on a phone', () => {
+describe('the two manual requests of the specification, on a phone', { tags: 'python' }, () => {
   beforeAll(async () => {
     const cardShows = (count: string) =>
       world.until(

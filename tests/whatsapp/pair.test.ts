@@ -38,7 +38,9 @@ test('it stays until the phone has handed the new device its history, so that th
   expect([world.unconfirmed(), syncsOf(at)]).toEqual([[], 1]);
 });
 
-test('when the phone hands over nothing it says what it waits for, and Ctrl-C ends at once with the phone linked', async () => {
+test('when the phone hands over nothing it says what it waits for, and Ctrl-C ends at once with the phone linked', {
+  tags: 'full',
+}, async () => {
   world = await startWhatsAppServer({ account: BOT });
   world.faults.withholdHistory(true);
   const at = await scene({ script: [] });
@@ -55,7 +57,7 @@ test('when the phone hands over nothing it says what it waits for, and Ctrl-C en
   expect(await pair(at).exit).toBe(0);
 });
 
-test('a number that is linked is not linked again', async () => {
+test('a number that is linked is not linked again', { tags: 'full' }, async () => {
   world = await startWhatsAppServer({ account: BOT });
   const at = await scene({ script: [] });
   await linkProgram(at, world);
@@ -66,7 +68,7 @@ test('a number that is linked is not linked again', async () => {
   });
 });
 
-test('--new puts the device aside and links another one', async () => {
+test('--new puts the device aside and links another one', { tags: 'full' }, async () => {
   world = await startWhatsAppServer({ account: BOT });
   const at = await scene({ script: [] });
   await linkProgram(at, world);
@@ -76,7 +78,7 @@ test('--new puts the device aside and links another one', async () => {
   expect(again.output).toMatch(new RegExp(`^(\\{"qr":"[^"]+"\\}\n)+\\{"paired":"${BOT.phone}"\\}\n$`));
 });
 
-test('while the program runs it is asked, and its link stays as it is', async () => {
+test('while the program runs it is asked, and its link stays as it is', { tags: 'full' }, async () => {
   const opened = await linkedProgram(await scene({ script: [] }));
   world = opened.world;
   const logins = world.events.connects.length;
@@ -88,7 +90,9 @@ test('while the program runs it is asked, and its link stays as it is', async ()
   expect(world.events.connects).toHaveLength(logins);
 });
 
-test('a running program links another device when it is asked to, and goes on with it', async () => {
+test('a running program links another device when it is asked to, and goes on with it', {
+  tags: 'full',
+}, async () => {
   const opened = await linkedProgram(await scene({ script: [] }));
   world = opened.world;
   const asking = pair(opened.scene, '--new', '--json');
@@ -99,7 +103,9 @@ test('a running program links another device when it is asked to, and goes on wi
   await ana.waitFor(({ content }) => content.kind === 'text');
 });
 
-test('a program that waits for a phone shows its codes to whoever asks, and Ctrl-C ends only the asking', async () => {
+test('a program that waits for a phone shows its codes to whoever asks, and Ctrl-C ends only the asking', {
+  tags: 'full',
+}, async () => {
   world = await startWhatsAppServer({ account: BOT });
   const at = await scene({ script: [] });
   const program = at.start({ env: whatsappEnv(world) });
@@ -120,7 +126,7 @@ test('a program that waits for a phone shows its codes to whoever asks, and Ctrl
   await program.heard(/WhatsApp: connected/);
 });
 
-test('Ctrl-C in the middle links nothing, and the next try begins afresh', async () => {
+test('Ctrl-C in the middle links nothing, and the next try begins afresh', { tags: 'full' }, async () => {
   world = await startWhatsAppServer({ account: BOT });
   const at = await scene({ script: [] });
   const stopped = pair(at, '--json');
@@ -131,7 +137,7 @@ test('Ctrl-C in the middle links nothing, and the next try begins afresh', async
   await linkProgram(at, world);
 });
 
-test('without a network it says so and ends', async () => {
+test('without a network it says so and ends', { tags: 'full' }, async () => {
   world = await startWhatsAppServer({ account: BOT });
   const at = await scene({ script: [] });
   const env = { ...whatsappEnv(world), WHATSAPP_WS_URL: 'ws://127.0.0.1:9/ws/chat' };
@@ -144,7 +150,9 @@ test('without a network it says so and ends', async () => {
 
 const TOO_NEW = 2_000_000_000;
 
-test('a client that WhatsApp calls too old says what to do and ends, when there is no newer version to speak', async () => {
+test('a client that WhatsApp calls too old says what to do and ends, when there is no newer version to speak', {
+  tags: 'full',
+}, async () => {
   world = await startWhatsAppServer({ account: BOT });
   world.faults.demandRevision(TOO_NEW);
   const failed = pair(await scene({ script: [] }));
@@ -156,7 +164,7 @@ test('a client that WhatsApp calls too old says what to do and ends, when there 
   });
 });
 
-test('where there is a newer version it is spoken, and the phone is linked', async () => {
+test('where there is a newer version it is spoken, and the phone is linked', { tags: 'full' }, async () => {
   world = await startWhatsAppServer({ account: BOT });
   world.faults.demandRevision(TOO_NEW);
   world.faults.offerRevision(TOO_NEW);
@@ -167,7 +175,7 @@ test('where there is a newer version it is spoken, and the phone is linked', asy
   expect(asked.output).toContain('A phone is linked');
 });
 
-test('a device that was removed on the phone is linked anew at once', async () => {
+test('a device that was removed on the phone is linked anew at once', { tags: 'full' }, async () => {
   world = await startWhatsAppServer({ account: BOT });
   const at = await scene({ script: [] });
   await linkProgram(at, world);
@@ -177,7 +185,9 @@ test('a device that was removed on the phone is linked anew at once', async () =
   expect(await again.exit).toBe(0);
 });
 
-test('Ctrl-C while another device was wanted leaves the one before in use, with and without a running program', async () => {
+test('Ctrl-C while another device was wanted leaves the one before in use, with and without a running program', {
+  tags: 'full',
+}, async () => {
   const opened = await linkedProgram(await scene({ script: [] }));
   world = opened.world;
   const asking = pair(opened.scene, '--new', '--json');

@@ -119,7 +119,7 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     expect(terminal.program.output).not.toContain('sk-right-key');
   }, 60_000);
 
-  test('a second time with Enter alone changes nothing', async () => {
+  test('a second time with Enter alone changes nothing', { timeout: 60_000, tags: 'full' }, async () => {
     const at = await scene({ script: [says('H')] });
     const before = [
       '# my notes',
@@ -134,9 +134,9 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     await terminal.at('6/6', DOWN, DOWN, ENTER);
     await terminal.at('Done.');
     expect([await terminal.program.exit, envOf(at)]).toEqual([0, before]);
-  }, 60_000);
+  });
 
-  test('Ctrl-C keeps what was finished', async () => {
+  test('Ctrl-C keeps what was finished', { timeout: 60_000, tags: 'full' }, async () => {
     const at = await scene({ script: [says('H')] });
     const terminal = new Terminal(at);
     await terminal.at('1/6', ENTER);
@@ -144,7 +144,7 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     await terminal.at('2/6', CTRL_C);
     await terminal.at('Stopped. What was finished is kept');
     expect([await terminal.program.exit, envOf(at)]).toEqual([130, 'ANTHROPIC_API_KEY=sk-right-key\n']);
-  }, 60_000);
+  });
 
   test('a setting that stops every other start is told, and can be mended', async () => {
     const at = await scene({ script: [] });

@@ -17,11 +17,6 @@ import { sandboxWorks } from '../support/working-sandbox.ts';
 
 const BEN = { phone: '5491155550002', lid: '99900002', name: 'Ben' };
 const works = await sandboxWorks();
-if (!works) {
-  process.stderr.write(
-    'Left out of two projects at once: what their commands see and change of each other.\n',
-  );
-}
 
 type Name = 'shop' | 'blog';
 const OTHER = { shop: 'blog', blog: 'shop' } as const;
@@ -252,18 +247,17 @@ test('a task lists its own background process, and cannot end that of the other'
   );
 });
 
-test.skipIf(!works)(
-  'a command sees neither files nor processes of the other project, and writes nothing there',
-  () => {
-    expect(
-      both((name) => ({
-        files: linesOf(name, 'files'),
-        own: linesOf(name, 'processes').some((line) => line.includes(at(name))),
-        others: linesOf(name, 'processes').filter((line) => line.includes(OTHER[name])),
-      })),
-    ).toEqual(both(() => ({ files: [], own: true, others: [] })));
-  },
-);
+test('a command sees neither files nor processes of the other project, and writes nothing there', {
+  tags: 'sandbox',
+}, () => {
+  expect(
+    both((name) => ({
+      files: linesOf(name, 'files'),
+      own: linesOf(name, 'processes').some((line) => line.includes(at(name))),
+      others: linesOf(name, 'processes').filter((line) => line.includes(OTHER[name])),
+    })),
+  ).toEqual(both(() => ({ files: [], own: true, others: [] })));
+});
 
 test('a chat is told of its own task and project alone, by every command and report', () => {
   expect({

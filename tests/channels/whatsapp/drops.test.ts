@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { ANA, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 
 const WAITING = 90;
 const LIVE = 4;
 
-test.each([20, 60, 150, 400])(
+eachInFull([20, 60, 150, 400])(
   'a line that drops %i ms after it is back, in the middle of what waited, changes no order',
   async (afterMs) => {
     const world = await server();

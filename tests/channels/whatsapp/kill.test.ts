@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type CompiledChild, compileChild } from '../../store/child.ts';
 import { select } from '../../store/store-file.ts';
+import { atLevel } from '../../support/level.ts';
 import type { Person } from '../../support/whatsapp-server/person.ts';
 import type { WhatsAppServer } from '../../support/whatsapp-server/server.ts';
 import { ANA, dataFolder, server, until } from './rig.ts';
 
-const KILLS = process.env.WASAP_FULL === '1' ? 60 : 3;
+const KILLS = atLevel({ quick: 1, full: 3, soak: 60 });
 const LIMIT_MS = 90_000 + KILLS * 16_000;
 
 let program: CompiledChild;
@@ -106,35 +107,34 @@ test(
   LIMIT_MS,
 );
 
-test(
-  `a line that drops while a backlog is caught up, and a program that is killed in it, ${KILLS} times: nothing lost, doubled or reordered`,
-  async () => {
-    const folder = dataFolder();
-    const { world, ana, running: first } = await linked(folder);
-    let running = first;
-    const said: string[] = [];
-    const say = async (count: number): Promise<void> => {
-      for (let n = 0; n < count; n += 1) {
-        said.push(`message ${said.length}`);
-        await ana.says(said.at(-1) ?? '');
-      }
-    };
-    for (let count = 0; count < KILLS; count += 1) {
-      await kill(running);
-      await say(60);
-      running = start(folder, world.url);
-      await until(isAt(running, 'syncing', 'open'), 'the line');
-      const live = say(4);
-      await sleep(20 + Math.random() * 380);
-      world.faults.dropConnection();
-      await live;
-      await sleep(Math.random() * 400);
+test(`a line that drops while a backlog is caught up, and a program that is killed in it, ${KILLS} times: nothing lost, doubled or reordered`, {
+  timeout: LIMIT_MS,
+  tags: 'full',
+}, async () => {
+  const folder = dataFolder();
+  const { world, ana, running: first } = await linked(folder);
+  let running = first;
+  const said: string[] = [];
+  const say = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n += 1) {
+      said.push(`message ${said.length}`);
+      await ana.says(said.at(-1) ?? '');
     }
+  };
+  for (let count = 0; count < KILLS; count += 1) {
     await kill(running);
+    await say(60);
     running = start(folder, world.url);
-    await expectInbox(folder, said);
-    expect(running.lines.filter(({ unreadable }) => unreadable !== undefined)).toEqual([]);
-    await kill(running);
-  },
-  LIMIT_MS,
-);
+    await until(isAt(running, 'syncing', 'open'), 'the line');
+    const live = say(4);
+    await sleep(20 + Math.random() * 380);
+    world.faults.dropConnection();
+    await live;
+    await sleep(Math.random() * 400);
+  }
+  await kill(running);
+  running = start(folder, world.url);
+  await expectInbox(folder, said);
+  expect(running.lines.filter(({ unreadable }) => unreadable !== undefined)).toEqual([]);
+  await kill(running);
+});

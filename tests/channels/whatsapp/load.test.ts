@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { atLevel } from '../../support/level.ts';
 import { ANA, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 
-const [CHATS, EACH] = process.env.WASAP_FULL ? [100, 50] : [20, 8];
+const [CHATS, EACH] = atLevel({ quick: [10, 8], full: [20, 8], soak: [100, 50] });
 const LIMIT_MS = CHATS * EACH * 60 + 20_000;
 
 test(

@@ -30,7 +30,9 @@ test('nobody is asked for a version that is good', async () => {
   expect(looks(world)).toBe(0);
 });
 
-test('a version that is refused makes room for the one that WhatsApp Web is at, at once, and for later programs', async () => {
+test('a version that is refused makes room for the one that WhatsApp Web is at, at once, and for later programs', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const folder = await linkedFolder(world);
   world.faults.demandRevision(NEWER);
@@ -49,26 +51,32 @@ test('a version that is refused makes room for the one that WhatsApp Web is at, 
 test.each<[string, (world: WhatsAppServer) => void]>([
   ['there is no script', () => undefined],
   ['it is at the version that was refused', (world) => world.faults.offerRevision(BUILT_IN)],
-])('where %s, it says so and is tried again every 15 minutes, for ever', async (_, offer) => {
-  const world = await server();
-  const folder = await linkedFolder(world);
-  const clock = new SteeredClock();
-  world.faults.demandRevision(NEWER);
-  offer(world);
-  const rig = channelRig(world.url, { folder, clock });
-  await rig.start();
-  for (let round = 1; round <= 6; round += 1) {
-    await until(() => outdated(rig).filter((looked) => looked).length === round, `round ${round}`);
+])(
+  'where %s, it says so and is tried again every 15 minutes, for ever',
+  { tags: 'full' },
+  async (_, offer) => {
+    const world = await server();
+    const folder = await linkedFolder(world);
+    const clock = new SteeredClock();
+    world.faults.demandRevision(NEWER);
+    offer(world);
+    const rig = channelRig(world.url, { folder, clock });
+    await rig.start();
+    for (let round = 1; round <= 6; round += 1) {
+      await until(() => outdated(rig).filter((looked) => looked).length === round, `round ${round}`);
+      await clock.advance(QUARTER_MS);
+    }
+    world.faults.offerRevision(NEWER);
+    await until(() => rig.channel.state.at === 'outdated', 'another refusal');
     await clock.advance(QUARTER_MS);
-  }
-  world.faults.offerRevision(NEWER);
-  await until(() => rig.channel.state.at === 'outdated', 'another refusal');
-  await clock.advance(QUARTER_MS);
-  await rig.at('open');
-  await rig.stop();
-});
+    await rig.at('open');
+    await rig.stop();
+  },
+);
 
-test('a version that a person has set is spoken whatever else is known, and no other is looked for', async () => {
+test('a version that a person has set is spoken whatever else is known, and no other is looked for', {
+  tags: 'full',
+}, async () => {
   const world = await server();
   const folder = await linkedFolder(world);
   world.faults.demandRevision(NEWER);

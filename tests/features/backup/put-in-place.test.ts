@@ -12,9 +12,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishRestore, openStaging, putInPlace } from '../../../src/features/backup/archive/put-in-place.ts';
 import { type CompiledChild, compileChild } from '../../store/child.ts';
 import { thrownBy } from '../../store/store-file.ts';
+import { atLevel } from '../../support/level.ts';
 import { backUp, emptyScene, kept, PASSPHRASE, scene } from './scene.ts';
 
-const KILLS = process.env.WASAP_FULL ? 60 : 4;
+const KILLS = atLevel({ quick: 2, full: 4, soak: 60 });
 const MANY = 2_000;
 const NOBODY = 99_999_999;
 const ASIDE = 'before-restore-2026-11-20-12-00-00';

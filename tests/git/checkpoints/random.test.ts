@@ -11,10 +11,11 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { atLevel } from '../../support/level.ts';
 import { changeFile, edit, fileDeed, fillProject, name, tryTo } from '../random-work.ts';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
 
-const RUNS = process.env.WASAP_FULL === undefined ? 6 : 40;
+const RUNS = atLevel({ quick: 2, full: 6, soak: 40 });
 
 const deed = fc.oneof(
   fileDeed,

@@ -7,6 +7,7 @@ import type { MadeWorktree, Worktrees } from '../../../src/contracts/worktrees.t
 import { isFailure } from '../../../src/core/failure.ts';
 import { createWorktrees } from '../../../src/git/worktrees/worktrees.ts';
 import { git, PLAIN } from '../../processes/parts.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { treeOf } from '../checkpoints/rig.ts';
 import { attributes, config, prepare, TRAPS, type Trap } from '../hostile-repository.ts';
 import { partsIn } from './parts.ts';
@@ -96,7 +97,7 @@ async function useAll(
   return executed;
 }
 
-test.each([...TRAPS.filter(({ name }) => !OF_OTHERS.includes(name)), ...MORE])(
+eachInFull([...TRAPS.filter(({ name }) => !OF_OTHERS.includes(name)), ...MORE])(
   'nothing of a hostile repository is executed: $name',
   async (trap) => {
     const { root, hasRun } = prepare(trap);
@@ -108,7 +109,7 @@ test.each([...TRAPS.filter(({ name }) => !OF_OTHERS.includes(name)), ...MORE])(
   },
 );
 
-test.each(MORE)('the trap is real, plain git runs it: $name', (trap) => {
+test.each(MORE)('the trap is real, plain git runs it: $name', { tags: 'full' }, (trap) => {
   const { root, hasRun } = prepare(trap);
   const folder = path.join(temporaryHome(), 'w');
   spawnSync('git', ['worktree', 'add', '--quiet', '-b', 'w', folder], { cwd: root, env: PLAIN });

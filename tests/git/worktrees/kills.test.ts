@@ -15,10 +15,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { atLevel } from '../../support/level.ts';
 import { treeOf } from '../checkpoints/rig.ts';
 import { temporaryHome, type WorktreeRig, worktreeRig } from './rig.ts';
 
-const KILLS = process.env.WASAP_FULL === undefined ? 4 : 60;
+const KILLS = atLevel({ quick: 1, full: 4, soak: 60 });
 const FILES = 30;
 
 async function builtProgram(): Promise<string> {
@@ -107,7 +108,7 @@ test('a worktree whose making was killed is made whole by the next try', async (
   });
 }, 1_200_000);
 
-test('a landing that was killed ends as one that was not', async () => {
+test('a landing that was killed ends as one that was not', { timeout: 1_200_000, tags: 'full' }, async () => {
   await killedAtAnyMoment(async () => {
     const rig = worktreeRig(fill);
     writeFileSync(rig.at('mine.txt'), 'by the person\n');
@@ -140,9 +141,12 @@ test('a landing that was killed ends as one that was not', async () => {
       },
     };
   });
-}, 1_200_000);
+});
 
-test('a removal that was killed is finished by the next one, and the project is as before', async () => {
+test('a removal that was killed is finished by the next one, and the project is as before', {
+  timeout: 1_200_000,
+  tags: 'full',
+}, async () => {
   await killedAtAnyMoment(async () => {
     const rig = worktreeRig(fill);
     const before = { tree: treeOf(rig.project), branches: rig.git('branch', '--format=%(refname)') };
@@ -163,4 +167,4 @@ test('a removal that was killed is finished by the next one, and the project is 
       },
     };
   });
-}, 1_200_000);
+});

@@ -3,11 +3,12 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LandingPlan } from '../../../src/contracts/worktrees.ts';
+import { atLevel } from '../../support/level.ts';
 import { treeOf } from '../checkpoints/rig.ts';
 import { changeFile, fileDeed, fillProject, isLink, name, tryTo } from '../random-work.ts';
 import { type WorktreeRig, worktreeRig } from './rig.ts';
 
-const RUNS = process.env.WASAP_FULL === undefined ? 6 : 150;
+const RUNS = atLevel({ quick: 2, full: 6, soak: 150 });
 
 const LINES = Array.from({ length: 12 }, (_, line) => `line ${line}`);
 

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { isFailure } from '../../../src/core/failure.ts';
 import { foldText } from '../../../src/tools/edit/folding.ts';
 import { type EditPlan, planEdit } from '../../../src/tools/edit/plan-edit.ts';
+import { atLevel } from '../../support/level.ts';
 import { type Line, type Memory, memories, recalled, textOf } from './recalled.ts';
 
-const SCALE = process.env.WASAP_FULL ? 1 : 0.1;
+const SCALE = atLevel({ quick: 0.1, soak: 1 });
 
 const content = fc.constantFrom(
   ...['', '}', 'a', 'a b', 'return x;', 'if (y) {', '$& $1', 'x();', 'end', '12: a', '- a', '> b', '```'],

@@ -4,10 +4,11 @@ import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isFailure, messageOf } from '../../../src/core/failure.ts';
+import { atLevel } from '../../support/level.ts';
 import { toolBench } from '../../support/tools-context.ts';
 import { memories, recalled, textOf } from './recalled.ts';
 
-const SCALE = process.env.WASAP_FULL ? 1 : 0.1;
+const SCALE = atLevel({ quick: 0.1, soak: 1 });
 
 const line = fc.record({
   indent: fc.constantFrom('', '  ', '\t'),

@@ -1,0 +1,30 @@
+import { findProgram } from '../../src/processes/find-program.ts';
+import { LEVEL } from './level.ts';
+import { sandboxProblem } from './working-sandbox.ts';
+
+/** What a test may need; where that is missing, it is left out, and the run says so in its last line. */
+export interface Tag {
+  readonly name: string;
+  /** How the last line names the tests that were left out. */
+  readonly description: string;
+  readonly skip: boolean;
+}
+
+export async function testTags(): Promise<readonly Tag[]> {
+  const problem = await sandboxProblem();
+  return [
+    { name: 'full', description: 'are part of `npm run test:full`', skip: LEVEL === 'quick' },
+    {
+      name: 'sandbox',
+      description: `need a sandbox that works (${problem})`,
+      skip: problem !== undefined,
+    },
+    needing('ripgrep', 'rg'),
+    needing('python', 'python3'),
+  ];
+}
+
+function needing(name: string, program: string): Tag {
+  const isMissing = findProgram(program, process.env.PATH ?? '') === undefined;
+  return { name, description: `need ${program}`, skip: isMissing };
+}
