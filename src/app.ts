@@ -4,8 +4,6 @@ import { createPrompts } from './agent/prompt/prompt.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { assignments } from './app/assignments.ts';
-import { type CommandFiles, openCommandFiles } from './app/command-files.ts';
-import { commandTerms } from './app/command-terms.ts';
 import { featureParts } from './app/feature-parts.ts';
 import {
   checkpoints,
@@ -21,7 +19,6 @@ import {
 import { closeApp, openPersistence } from './app/persistence.ts';
 import { projectFolders } from './app/projects.ts';
 import { ownerFiles, projectReading } from './app/reading.ts';
-import { specialistTerms } from './app/specialist-terms.ts';
 import { withRedaction } from './channels/redacted.ts';
 import { allCommands } from './commands/index.ts';
 import type { Channel } from './contracts/channel.ts';
@@ -35,6 +32,7 @@ import type { Workspaces } from './contracts/workspaces.ts';
 import { systemClock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
+import { openCommandFiles } from './features/command-files/files/open-command-files.ts';
 import { createFeatures, sessionNotesOf, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { presence, registerInstance } from './gateway/maintenance/instances.ts';
@@ -120,14 +118,25 @@ export async function createApp(parts: AppParts): Promise<App> {
   const shared = { ...kept, sentFiles: sentFiles(settings, workspaces), clock: systemClock };
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
   const reading = projectReading(host, { store, redactor, log });
-  const commandFiles = openCommandFiles(host, { redactor, learnSecrets, policy, supervisor });
+  const fileHost = { ...host, folders: settings.folders };
+  const commandFiles = openCommandFiles(fileHost, { redactor, learnSecrets, policy, supervisor });
   const program = programFacts(parts, workspaces);
   const accessCheck = createAccessCheck(settings.access.list, store.people);
   const apart = worktreePorts(host, { ...kept, supervisor, workspaces });
   const features = createFeatures(
     featureParts(
-      { settings, model, packageRoot, commandFiles, checkUp: parts.checkUp },
-      { ...shared, ...apart, outgoing, accessCheck, program, instance, redactor, notes: reading.notes },
+      { settings, model, packageRoot, checkUp: parts.checkUp },
+      {
+        ...shared,
+        ...apart,
+        outgoing,
+        accessCheck,
+        program,
+        instance,
+        redactor,
+        notes: reading.notes,
+        commandFiles,
+      },
       () => gateway,
     ),
   );
@@ -135,8 +144,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const agent = createAgent({
     ...shared,
     model,
-    ...assignments({ model, features, ...termsOf(parts, commandFiles, store) }),
-    ...worksWith(tools, workspaces, commandFiles),
+    ...assignments({ model, features }),
+    ...worksWith(tools, workspaces),
     sessionNotes: sessionNotesOf(features),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
@@ -158,7 +167,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     commands: allCommands(features),
     features,
     accessCheck,
-    commandFiles,
     program,
     ...servedBy(parts),
     instance,
@@ -198,20 +206,12 @@ function wayOut({ settings, ...parts }: WayOutParts): Outgoing {
   return createOutgoing({ ...parts, clock: systemClock, limits, mostParallel });
 }
 
-/** What files come to. */
-function termsOf(parts: AppParts, files: CommandFiles, store: Store) {
-  const { isOwners } = knownPeople(parts.settings, store);
-  const ofCommand = commandTerms({ files, trust: store.trust, isOwners });
-  return { specialistTerms: specialistTerms({ ...parts, trust: store.trust }), commandTerms: ofCommand };
-}
-
 /** What a run may use, and where. */
-function worksWith(tools: readonly AnyTool[], workspaces: Workspaces, { loadCommand }: CommandFiles) {
+function worksWith(tools: readonly AnyTool[], workspaces: Workspaces) {
   return {
     tools,
     specs: offeredTools(tools, workspaces),
     workspaces,
-    loadCommand,
   };
 }
 

@@ -13,7 +13,7 @@ import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contr
 import type { Specialists } from '../contracts/specialists.ts';
 import type { CallRecord, Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
-import type { AnyTool, LoadedText, SessionWorkspace } from '../contracts/tool.ts';
+import type { AnyTool, SessionWorkspace } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { WorkspaceRights, Workspaces } from '../contracts/workspaces.ts';
 import type { Clock } from '../core/clock.ts';
@@ -77,12 +77,6 @@ export interface AgentParts {
   readonly maps: ProjectMaps | undefined;
   /** Largest map, in tokens. */
   readonly mapTokens: number;
-  /** See `ToolContext.loadCommand`. */
-  loadCommand(
-    place: Pick<SessionRecord, 'project' | 'workspace'>,
-    wish: { readonly name: string; readonly typed: string },
-    signal: AbortSignal,
-  ): Promise<LoadedText>;
   readonly supervisor: Supervisor;
   /** States of the project around each change, for undo. */
   readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;

@@ -51,7 +51,6 @@ function createContext(session: ActiveSession, { call, by }: ReadyCall): CallCon
     },
     workspaces: workspaceBoard(session),
     notes: sessionNotes(session, call.id),
-    loadCommand: (name, typed) => parts.loadCommand(session.record, { name, typed }, signal),
   };
   return {
     context,

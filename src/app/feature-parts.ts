@@ -1,4 +1,3 @@
-import type { CommandFileRegistry } from '../contracts/command-files.ts';
 import type { Model } from '../contracts/model.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import type { Locale } from '../core/texts/texts.ts';
@@ -12,19 +11,19 @@ import type { Settings } from '../settings/settings.ts';
 import type { OpenStore } from '../store/open.ts';
 import { agentTools } from '../tools/offered.ts';
 import { pullWatch } from './host-context.ts';
+import { openSpecialists } from './open-specialists.ts';
 import { secretaryPorts } from './secretary-ports.ts';
 
 interface ProgramParts {
   readonly settings: Settings;
   readonly model: Model;
   readonly packageRoot: string;
-  readonly commandFiles: CommandFileRegistry;
   /** Looks at everything that has to work; words for a chat. */
   checkUp(locale: Locale): Promise<string>;
 }
 
 type FromSettings = 'access' | 'locale' | 'timezone' | 'keep' | 'planJob' | 'savedJobs' | 'followedPulls';
-type FromProgram = 'database' | 'everyMinute' | 'secretary' | 'checkUp';
+type FromProgram = 'database' | 'everyMinute' | 'secretary' | 'specialists' | 'checkUp';
 type FromGateway = 'isFull' | 'handIn' | 'wake';
 type Shared = Omit<FeatureParts, FromSettings | FromProgram | FromGateway> & {
   readonly store: OpenStore;
@@ -42,7 +41,8 @@ export function featureParts(
   return {
     ...shared,
     ...jobPorts(program),
-    secretary: secretaryPorts(program, program.commandFiles),
+    secretary: secretaryPorts(program, shared.commandFiles),
+    specialists: openSpecialists(program.settings, program.packageRoot),
     database: shared.store.database,
     access: access.list,
     locale,

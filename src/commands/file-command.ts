@@ -1,11 +1,10 @@
-import type { NamedCommandFile } from '../contracts/command-files.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import { startActions } from './agent.ts';
 import { placeNow } from './places.ts';
 
 /** A task from a command file: it is expanded when it first runs, from the very file that was seen now. */
 export function fileCommandActions(
-  { name, hash }: Pick<NamedCommandFile, 'name' | 'hash'>,
+  { name, hash }: { readonly name: string; readonly hash: string },
   typed: string,
   context: CommandContext,
 ): readonly Action[] {

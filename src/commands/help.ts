@@ -1,5 +1,4 @@
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
-import { fileDetails, fileLines } from './file-help.ts';
 
 export const helpCommand: ChatCommand = {
   name: 'help',
@@ -16,16 +15,20 @@ function overview(context: CommandContext): string {
     const { usage, summary } = command.describe(texts);
     return `${usage} - ${summary}`;
   });
-  return [texts.status.helpHeader, ...lines, ...fileLines(context), '', texts.status.helpFooter].join('\n');
+  return [
+    texts.status.helpHeader,
+    ...lines,
+    ...(context.found?.overview(context) ?? []),
+    '',
+    texts.status.helpFooter,
+  ].join('\n');
 }
 
 function details(typed: string, context: CommandContext): string {
   const name = typed.replace(/^\//, '').toLowerCase();
   const command = context.commands.find((one) => one.name === name || one.aliases.includes(name));
-  const { named } = context.seen;
-  if (command === undefined && named === 'too-large') return context.texts.commandFiles.tooLargeFile;
-  if (command === undefined && named !== undefined && typeof named === 'object')
-    return fileDetails(named, context).join('\n');
+  const found = command === undefined ? context.found?.details(context) : undefined;
+  if (found !== undefined) return found.join('\n');
   if (command === undefined) return `${context.texts.status.noSuchCommand(name)}\n${overview(context)}`;
   const { usage, summary, more } = command.describe(context.texts);
   return [usage, summary, more].join('\n');

@@ -12,27 +12,25 @@ import { queueCommand } from './queue.ts';
 import { rejectCommand } from './reject.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
-import { trustCommand } from './trust.ts';
 
 /** All chat commands, in the order of `/help`. */
 export function allCommands(features: readonly Feature[]): readonly ChatCommand[] {
   const ofFeatures = features.flatMap(({ commands = [] }) => commands);
-  const first = [...coreCommands(features), ...ofFeatures].sort(
-    (one, other) => placeOf(one) - placeOf(other),
-  );
-  return [...first, ...PERMISSION_COMMANDS];
+  return [...coreCommands(features), ...ofFeatures].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** How `/help` begins, by name. A command that is missing here stands behind these. */
-const HELP_ORDER: readonly string[] = [
+/** How `/help` begins, by name. */
+const FIRST: readonly string[] = [
   ...['agent', 'agent?', 'queue', 'agent-resume', 'cancel', 'plan', 'job', 'undo', 'diff'],
   ...['apply', 'merge', 'pr', 'keep', 'discard', 'secretary', 'workspace', 'sessions', 'status', 'remember'],
   ...['context', 'compact', 'cost', 'doctor', 'audit', 'metrics'],
 ];
+/** How it ends. A command that is in neither list stands between them. */
+const LAST: readonly string[] = ['policy', 'trust', 'approve', 'reject', 'help'];
 
 function placeOf({ name }: ChatCommand): number {
-  const place = HELP_ORDER.indexOf(name);
-  return place === -1 ? HELP_ORDER.length : place;
+  const place = FIRST.indexOf(name);
+  return place === -1 ? FIRST.length + 1 + LAST.indexOf(name) : place;
 }
 
 function coreCommands(features: readonly Feature[]): readonly ChatCommand[] {
@@ -45,13 +43,9 @@ function coreCommands(features: readonly Feature[]): readonly ChatCommand[] {
     statusCommand(features),
     contextCommand,
     compactCommand,
+    policyCommand,
+    approveCommand,
+    rejectCommand,
+    helpCommand,
   ];
 }
-
-const PERMISSION_COMMANDS: readonly ChatCommand[] = [
-  policyCommand,
-  trustCommand,
-  approveCommand,
-  rejectCommand,
-  helpCommand,
-];

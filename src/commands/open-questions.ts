@@ -3,14 +3,11 @@ import type { CommandContext } from '../contracts/commands.ts';
 import type { Feature, FeatureQuestion } from '../contracts/feature.ts';
 import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord, InboxRow, MessageIdentity } from '../contracts/store.ts';
-import type { TrustedFile } from '../contracts/trust.ts';
 import { questionIdOf } from '../core/ids.ts';
 
 /** Everything that a bare word, a number, a vote or a reaction may answer. A question about money is an approval. */
 export type OpenQuestion =
   | { readonly kind: 'approval'; readonly approval: ApprovalRecord }
-  /** Whether to trust a file: only its command answers it, but a bare yes may be meant for it. */
-  | { readonly kind: 'trust'; readonly file: TrustedFile }
   | { readonly kind: 'feature'; readonly question: FeatureQuestion };
 
 /** Reason for closing a message that could have answered several questions: it has answered none. */
@@ -40,7 +37,6 @@ export function openQuestions(
     ...features
       .flatMap(({ questions }) => questions?.open(context, before) ?? [])
       .map((question) => ({ kind: 'feature', question }) as const),
-    ...(before === undefined ? [] : trustAskedByLast(before, context)),
   ];
 }
 
@@ -100,8 +96,6 @@ function choicesOf(question: OpenQuestion): number {
       return question.approval.offers === undefined ? 2 : SCOPE_CHOICES;
     case 'feature':
       return question.question.choices;
-    case 'trust':
-      return 2;
   }
 }
 
@@ -110,7 +104,6 @@ function askedAtMs(question: OpenQuestion): number {
     case 'feature':
       return question.question.askedAtMs;
     case 'approval':
-    case 'trust':
       return Number.POSITIVE_INFINITY;
   }
 }
@@ -126,10 +119,4 @@ export function lastWritten(
   return store.inbox
     .before(before, nowMs - MAX_LAST_AGE_MS)
     .find(({ message, reason }) => message.gesture === undefined && reason !== WHICH_QUESTION);
-}
-
-function trustAskedByLast(before: MessageIdentity, context: CommandContext): readonly OpenQuestion[] {
-  const last = lastWritten(before, context);
-  const file = last && context.store.trust.shownTo(context.sender, last.receivedAtMs);
-  return file === undefined ? [] : [{ kind: 'trust', file }];
 }

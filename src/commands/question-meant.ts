@@ -1,5 +1,5 @@
 import type { InboundMessage } from '../contracts/channel.ts';
-import type { Action, CommandContext } from '../contracts/commands.ts';
+import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalId } from '../core/ids.ts';
 import { unreachable } from '../core/unreachable.ts';
@@ -11,7 +11,6 @@ import {
   type QuestionScope,
   questionOn,
 } from './open-questions.ts';
-import { trustReminder } from './trust.ts';
 
 /** The question that a message answers. */
 export type QuestionMeant =
@@ -54,25 +53,6 @@ export function questionMeant(
   return isAsked ? { kind: 'which', questions: meantByBareWord(open, undefined, context) } : NONE;
 }
 
-/**
- * The actions of this message as an answer to the question; undefined when its words are no answer. Approvals are not
- * answered here.
- */
-export function answerQuestion(
-  question: Exclude<OpenQuestion, { kind: 'approval' }>,
-  message: InboundMessage,
-  context: CommandContext,
-): readonly Action[] | undefined {
-  switch (question.kind) {
-    case 'feature':
-      return question.question.answer(message);
-    case 'trust':
-      return plainYesOrNo(message.text) === true ? trustReminder(question.file, context) : undefined;
-    default:
-      return unreachable(question);
-  }
-}
-
 function among(
   open: readonly OpenQuestion[],
   message: InboundMessage,
@@ -80,7 +60,7 @@ function among(
 ): QuestionMeant {
   const fitting = isBare(message.text)
     ? meantByBareWord(open, choiceNumber(message.text), context)
-    : open.filter((question) => reads(question, message, context));
+    : open.filter((question) => reads(question, message));
   const [only, ...others] = fitting;
   if (only === undefined) return NONE;
   return others.length === 0
@@ -96,14 +76,12 @@ function isBare(text: string): boolean {
 }
 
 /** True when longer words are about this question. */
-function reads(question: OpenQuestion, message: InboundMessage, context: CommandContext): boolean {
+function reads(question: OpenQuestion, message: InboundMessage): boolean {
   switch (question.kind) {
     case 'approval':
       return readApprovalAnswer(message.text, question.approval) !== undefined;
     case 'feature':
       return question.question.reads?.(message) ?? question.question.answer(message) !== undefined;
-    case 'trust':
-      return answerQuestion(question, message, context) !== undefined;
     default:
       return unreachable(question);
   }
@@ -115,9 +93,7 @@ function ofTask(
   { message, open }: { readonly message: InboundMessage; readonly open: readonly OpenQuestion[] },
   { context, features }: QuestionScope,
 ): QuestionMeant {
-  const other = open.find(
-    (one) => one.kind === 'feature' && one.question.isNumbered && reads(one, message, context),
-  );
+  const other = open.find((one) => one.kind === 'feature' && one.question.isNumbered && reads(one, message));
   if (other !== undefined) return { kind: 'one', question: other, message };
   const own = open.filter(
     (question) => question.kind === 'approval' && question.approval.session === session.id,
@@ -127,7 +103,7 @@ function ofTask(
   if (only === undefined) return NONE;
   const said = { ...message, text: words };
   if (others.length === 0) return { kind: 'one', question: only, message: said };
-  const isAnswer = isBare(words) || questions.some((one) => reads(one, said, context));
+  const isAnswer = isBare(words) || questions.some((one) => reads(one, said));
   return isAnswer ? { kind: 'which', questions } : NONE;
 }
 
@@ -155,7 +131,7 @@ function namedByCode(
     const isAnswer =
       question.kind === 'approval'
         ? readApprovalAnswer(words, question.approval) !== undefined
-        : answerQuestion(question, said, context) !== undefined;
+        : question.question.answer(said) !== undefined;
     if (isAnswer) return { kind: 'one', question, message: said };
   }
   return undefined;
@@ -180,8 +156,6 @@ function codeOf(question: OpenQuestion): string {
       return question.approval.id;
     case 'feature':
       return question.question.code;
-    case 'trust':
-      return 'trust';
     default:
       return unreachable(question);
   }

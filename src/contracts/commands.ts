@@ -4,13 +4,11 @@ import type { Person } from './access.ts';
 import type { Assignment } from './assignment.ts';
 import type { Bootstrap } from './bootstrap.ts';
 import type { OutboundBody } from './channel.ts';
-import type { SeenCommands } from './command-files.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
 import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
 import type { Store } from './store.ts';
-import type { TrustedFile } from './trust.ts';
 import type { Workspaces } from './workspaces.ts';
 import type { WorktreeKind } from './worktrees.ts';
 
@@ -61,8 +59,6 @@ export type Action =
       /** The person's words, as typed. */
       readonly words: string;
     }
-  /** Shows a command file to an owner who may accept it, accepts it, or withdraws that. */
-  | { readonly kind: 'trust'; readonly change: 'show' | 'accept' | 'revoke'; readonly file: TrustedFile }
   /** Numbers of standing approvals of this conversation, or all of them. */
   | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' }
   | FeatureAction;
@@ -187,8 +183,20 @@ export interface CommandContext {
   isBusy(session: Pick<SessionRecord, 'id' | 'workspace'>): boolean;
   /** True when something in this chat already waits for a bare word: then an answer has to name its question. */
   awaitsBareWord(): boolean;
-  /** Command files that the message may mean. */
-  readonly seen: SeenCommands;
+  /** Undefined: nothing was looked up for the message. */
+  readonly found: FoundCommands | undefined;
+}
+
+/** Commands beyond the list that a feature looked up for one message, so that deciding needs no wait. */
+export interface FoundCommands {
+  /** The one that the message names; undefined: it names none of them. */
+  readonly named: ChatCommand['run'] | undefined;
+  /** To suggest for an unknown name. */
+  readonly names: readonly string[];
+  /** Lines for `/help`. */
+  overview(context: CommandContext): readonly string[];
+  /** Lines for `/help <name>`; undefined: the message names none of them. */
+  details(context: CommandContext): readonly string[] | undefined;
 }
 
 export interface CommandText {

@@ -1,8 +1,8 @@
 import type { SessionId } from '../core/ids.ts';
 import type { Locale, Texts } from '../core/texts/texts.ts';
-import type { PlannedAssignment, Terms } from './assignment.ts';
+import type { Assignment, Terms } from './assignment.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
-import type { Action, ChatCommand, CommandContext, FeatureAction } from './commands.ts';
+import type { Action, ChatCommand, CommandContext, FeatureAction, FoundCommands } from './commands.ts';
 import type { Model } from './model.ts';
 import type { RunControl } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
@@ -31,7 +31,7 @@ export interface Feature {
   readonly answers?: readonly AnswerReader[];
   readonly messages?: MessageHooks;
   readonly runs?: RunHooks;
-  readonly sessions?: PlannedSessions;
+  readonly sessions?: AssignedSessions;
   readonly reports?: ReportHooks;
   /**
    * A note for the model in a session of this project (canonical path), told once, before the person's words;
@@ -151,6 +151,11 @@ export type AnswerReader = (
 
 export interface MessageHooks {
   /**
+   * Looks up, before the message is decided, commands that it may mean and that are not in the list; undefined: it
+   * means none. The first result that is not undefined counts. Costs nothing for other messages.
+   */
+  findCommands?(message: InboundMessage, context: CommandContext): Promise<FoundCommands | undefined>;
+  /**
    * Takes words that are no command, answer nothing and are for no task. The first result that is not undefined
    * counts; without one they are talk.
    */
@@ -180,15 +185,22 @@ export interface RunHooks {
   undone?(session: SessionId): void;
 }
 
-/** What sessions of an assignment have that a feature planned: its replies, and its checklist, in place of a model's. */
-export interface PlannedSessions {
-  readonly kind: PlannedAssignment['kind'];
-  termsOf(session: SessionRecord, assignment: PlannedAssignment): Promise<Terms>;
-  modelOf(session: SessionRecord, assignment: PlannedAssignment): Model;
-  /** The checklist after these latest calls, which are not stored yet. */
-  checklistOf(
+/** How sessions that begin with an assignment of one kind are carried out. */
+export interface AssignedSessions<A extends Assignment = Assignment> {
+  readonly kind: A['kind'];
+  /** @throws Failure in the language of the session, when what was assigned is missing or has changed */
+  termsOf(session: SessionRecord, assignment: A, signal: AbortSignal): Promise<Terms>;
+  /**
+   * The assignment after its message was edited before the session began, and its task; `text`: the new words after
+   * the command. Missing: the task changes and the assignment does not.
+   */
+  retyped?(assignment: A, text: string): { readonly task: string; readonly assignment: Assignment };
+  /** Its replies, in place of those of the program's model. */
+  modelOf?(session: SessionRecord, assignment: A): Model;
+  /** Its checklist after these latest calls, which are not stored yet. Missing: the model keeps it. */
+  checklistOf?(
     session: SessionRecord,
-    assignment: PlannedAssignment,
+    assignment: A,
     calls: readonly CallRecord[],
   ): Promise<TaskPlan | undefined>;
 }

@@ -180,10 +180,6 @@ export interface ToolContext {
   readonly subAgents: SubAgents;
   readonly workspaces: WorkspaceBoard;
   readonly notes: SessionNotes;
-  /**
-   * A command file of the project, expanded; `typed`: the text after its name. Never throws for faults of the file.
-   */
-  loadCommand(name: string, typed: string): Promise<LoadedText>;
 }
 
 /** What the person said to this call, and during it. */
@@ -217,17 +213,6 @@ export interface SubAgents {
   /** What `begin` carried out before a crash; undefined: nothing. */
   left(): Promise<Exploration | undefined>;
 }
-
-/** The parts of a loaded command file that are shown; `library/command-answer.ts` has all of it. */
-export type LoadedText =
-  | {
-      readonly success: true;
-      readonly command: { readonly name: string; readonly path: string; readonly content: string };
-    }
-  | {
-      readonly success: false;
-      readonly error: { readonly message: string; readonly searchedPaths?: readonly string[] };
-    };
 
 /** Lines for the owner's files, for this call. */
 export interface SessionNotes {

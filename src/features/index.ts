@@ -4,16 +4,22 @@ import type { ProgramFacts } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { Keep } from '../contracts/retention.ts';
+import type { Specialists } from '../contracts/specialists.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
-import { createOwnerAlone } from '../gateway/people/owner-alone.ts';
+import { createIsOwners, createOwnerAlone } from '../gateway/people/owner-alone.ts';
 import type { Database } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
 import { auditFeature } from './audit/audit-feature.ts';
 import { createAuditStore } from './audit/rows/audit-store.ts';
 import { createAuditCutter } from './audit/rows/cut-audit.ts';
+import {
+  type CommandFilesFeatureParts,
+  commandFilesFeature,
+  describedCommandTools,
+} from './command-files/command-files-feature.ts';
 import { costFeature } from './cost/cost-feature.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
@@ -54,6 +60,8 @@ export interface FeatureParts
   readonly secretary: SecretaryPorts;
   /** Looks at everything that has to work; words for a chat. */
   checkUp(locale: Locale): Promise<string>;
+  readonly specialists: Specialists;
+  readonly commandFiles: CommandFilesFeatureParts['files'];
   /** Begins queued sessions that may run now. */
   wake(): void;
 }
@@ -116,6 +124,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     metricsIn(parts),
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
     tracingFeature({ store, keep: parts.keep, clock, log }),
+    commandFilesIn(parts),
   ];
   return features;
 }
@@ -161,10 +170,26 @@ function workspacesIn({ database, store, ...parts }: FeatureParts): Feature {
   return workspacesFeature({ rows, store, chosen, outgoing, program, instance, clock, log });
 }
 
-function secretaryIn({ database, store, secretary, ...parts }: FeatureParts): Feature {
-  const { outgoing, instance, clock, log, handIn } = parts;
+function secretaryIn({ database, store, secretary: ports, ...parts }: FeatureParts): Feature {
+  const { specialists, outgoing, instance, clock, log, handIn } = parts;
   const rows = createRoutingStore(database);
-  return secretaryFeature({ rows, store, ports: secretary, outgoing, instance, clock, log, handIn });
+  return secretaryFeature({
+    rows,
+    store,
+    ports,
+    specialists,
+    tools: describedTools(),
+    outgoing,
+    instance,
+    clock,
+    log,
+    handIn,
+  });
+}
+
+function commandFilesIn({ commandFiles: files, store, access }: FeatureParts): Feature {
+  const isOwners = createIsOwners({ access, people: store.people });
+  return commandFilesFeature({ files, store, isOwners });
 }
 
 function auditIn({ database, keep, clock, log }: FeatureParts): Feature {
@@ -179,7 +204,8 @@ function metricsIn({ database, store, access }: FeatureParts): Feature {
 
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */
 export function describedTools(): readonly AnyTool[] {
-  return sortedByName([...tools, ...describedCronTools(), ...describedMetricsTools()]);
+  const described = [...describedCronTools(), ...describedMetricsTools(), ...describedCommandTools()];
+  return sortedByName([...tools, ...described]);
 }
 
 /** All tools of a running program, sorted by name. */

@@ -1,6 +1,5 @@
 import type { Channel } from '../contracts/channel.ts';
-import type { SeenCommands } from '../contracts/command-files.ts';
-import type { FeatureAction, ProgramFacts } from '../contracts/commands.ts';
+import type { FeatureAction, FoundCommands, ProgramFacts } from '../contracts/commands.ts';
 import type { AfterCommit, Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
@@ -35,6 +34,6 @@ export interface Cause {
   readonly batch: MessageBatch;
   readonly conversation: ConversationId;
   readonly locale: Locale;
-  /** Command files that the message may mean; undefined: nobody has looked. */
-  readonly seen?: SeenCommands;
+  /** Undefined: nothing was looked up, or nothing found. */
+  readonly found?: FoundCommands | undefined;
 }

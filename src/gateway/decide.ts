@@ -3,9 +3,8 @@ import { resumeActions } from '../commands/agent-resume.ts';
 import { answerActions } from '../commands/answer.ts';
 import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
-import { fileCommandActions } from '../commands/file-command.ts';
 import { type QuestionScope, WHICH_QUESTION } from '../commands/open-questions.ts';
-import { answerQuestion, type QuestionMeant, questionMeant } from '../commands/question-meant.ts';
+import { type QuestionMeant, questionMeant } from '../commands/question-meant.ts';
 import { explainedQuestion } from '../commands/question-text.ts';
 import { taskLine } from '../commands/session-text.ts';
 import { whichTask } from '../commands/task-meant.ts';
@@ -95,7 +94,7 @@ function wanted(message: InboundMessage, { context: here, features }: QuestionSc
   const meant = addressed?.kind === 'ended' ? undefined : addressed?.session;
   const context: CommandContext = { ...here, meant };
   const amendment = amendmentIn(message);
-  if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
+  if (amendment !== undefined) return done(amendmentActions(message, amendment, { context, features }));
   const found = questionMeant(
     message,
     { context, features },
@@ -116,7 +115,7 @@ function wanted(message: InboundMessage, { context: here, features }: QuestionSc
     several: atWork,
     addressed,
     commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
-    files: { isThere: context.seen.named !== undefined, names: context.seen.all.map(({ name }) => name) },
+    found: context.found,
   });
   return decisionFor(intent, message, { context, features });
 }
@@ -129,7 +128,7 @@ function answerTo(
 ): readonly Action[] | undefined {
   const answered =
     found.kind === 'one' && found.question.kind !== 'approval'
-      ? answerQuestion(found.question, found.message, context)
+      ? found.question.question.answer(found.message)
       : undefined;
   if (answered !== undefined) return answered;
   // A gesture that does not answer the question that it was made on may be about its task.
@@ -186,8 +185,8 @@ function decisionFor(
       return done([reply(replies.nothingPending)]);
     case 'command':
       return done(commandNamed(intent.name, context.commands).run(intent.rest, context));
-    case 'file-command':
-      return done(commandOfFile(intent.rest, context));
+    case 'found-command':
+      return done(context.found?.named?.(intent.rest, context) ?? []);
     case 'unknown-command':
       return done([reply(unknownCommand(intent, context.texts))]);
     case 'steering':
@@ -232,16 +231,6 @@ function commandNamed(name: string, commands: readonly ChatCommand[]): ChatComma
   if (found === undefined)
     throw new Error(`the command ${name} is not in the list that the intent was read with`);
   return found;
-}
-
-/** The intent is one only where a file was seen. */
-function commandOfFile(rest: string, context: CommandContext): readonly Action[] {
-  const { seen, workspace, texts } = context;
-  if (seen.named === 'too-large') return [reply(texts.commandFiles.tooLargeFile)];
-  // The chat moved to another project while it was looked.
-  if (seen.named === undefined || seen.workspace !== workspace)
-    return [reply(texts.commandFiles.lookedElsewhere)];
-  return fileCommandActions(seen.named, rest, context);
 }
 
 function unknownCommand(

@@ -3,7 +3,6 @@ import { openQuestions, takesBareWords } from '../commands/open-questions.ts';
 import { noSuchTask } from '../commands/task-meant.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { Person } from '../contracts/access.ts';
-import type { CommandFileRegistry } from '../contracts/command-files.ts';
 import {
   type Action,
   type ChatCommand,
@@ -29,7 +28,6 @@ import { handlerOf, isBusyWithFiles } from './feature-actions.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
 import { localeIn } from './incoming/locale.ts';
-import { lookForCommands, NOTHING_SEEN } from './incoming/look-for-commands.ts';
 import { type MessageBatch, mergeBatch } from './incoming/message-batches.ts';
 import { PLAIN_TEXT } from './outgoing/fallback.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
@@ -43,7 +41,6 @@ export interface DispatchParts {
   readonly store: Store;
   readonly outgoing: Outgoing;
   readonly runner: Runner;
-  readonly commandFiles: CommandFileRegistry;
   readonly commands: readonly ChatCommand[];
   readonly features: readonly Feature[];
   readonly program: ProgramFacts;
@@ -137,7 +134,7 @@ export class Dispatch {
       commands,
       isBusy: () => false,
       awaitsBareWord: () => false,
-      seen: NOTHING_SEEN,
+      found: undefined,
     };
     const conversation = conversationId('warm-up', message.chat);
     const first = { ...message, text: '/agent warm up', sentAtMs: facts.nowMs };
@@ -152,7 +149,7 @@ export class Dispatch {
     const { store, outgoing, runner, restoreSession, enclosures } = this.#parts;
     // The rows now hold the fetched files: read them again.
     if (await enclosures.take(batch, this.#stopping.signal)) return this.message(batch);
-    const cause = await this.#withFiles(this.#causeOf(batch));
+    const cause = await this.#withCommands(this.#causeOf(batch));
     let handled = store.atomically(() => this.#decideAndStore(cause));
     if (handled.kind === 'restore') {
       const { session } = handled;
@@ -191,15 +188,18 @@ export class Dispatch {
     );
   }
 
-  /** Adds the files that the message may mean, looked up before the decision. */
-  async #withFiles(cause: Cause): Promise<Cause> {
-    const { message } = cause.row;
-    const seen = await lookForCommands(message, this.#contextOf(cause), this.#parts.commandFiles);
-    return { ...cause, seen };
+  /** Adds the commands that the message may mean, looked up before the decision. */
+  async #withCommands(cause: Cause): Promise<Cause> {
+    const context = this.#contextOf(cause);
+    for (const { messages } of this.#parts.features) {
+      const found = await messages?.findCommands?.(cause.row.message, context);
+      if (found !== undefined) return { ...cause, found };
+    }
+    return cause;
   }
 
   #contextOf(cause: Cause): CommandContext {
-    const { row, conversation, locale, seen = NOTHING_SEEN } = cause;
+    const { row, conversation, locale, found } = cause;
     const { store, commands, features, program, clock } = this.#parts;
     const context: CommandContext = {
       conversation,
@@ -214,7 +214,7 @@ export class Dispatch {
       commands,
       isBusy: (session) => isBusyWithFiles(session, features),
       awaitsBareWord: () => openQuestions(context, features).some(takesBareWords),
-      seen,
+      found,
     };
     return context;
   }

@@ -1,5 +1,6 @@
+import type { Assignment } from '../contracts/assignment.ts';
 import type { FeatureAction } from '../contracts/commands.ts';
-import type { ActionHandler, AfterCommit, Feature } from '../contracts/feature.ts';
+import type { ActionHandler, AfterCommit, AssignedSessions, Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 
@@ -10,6 +11,16 @@ export function handlerOf({ kind }: FeatureAction, features: readonly Feature[])
     if (handler !== undefined) return handler;
   }
   throw new Error(`no feature carries out ${kind}`);
+}
+
+/** @throws when no feature of the list carries out such an assignment */
+export function sessionsOf(
+  { kind }: Assignment,
+  features: readonly Pick<Feature, 'sessions'>[],
+): AssignedSessions {
+  const found = features.find(({ sessions }) => sessions?.kind === kind)?.sessions;
+  if (found === undefined) throw new Error(`no feature carries out an assignment of kind ${kind}`);
+  return found;
 }
 
 /** Undefined: the approval is of no feature. */

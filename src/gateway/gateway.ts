@@ -1,6 +1,5 @@
 import type { Channel, ChannelReceiver } from '../contracts/channel.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
-import type { CommandFileRegistry } from '../contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
@@ -36,7 +35,6 @@ export interface GatewayParts {
   readonly commands: readonly ChatCommand[];
   /** In the order of asking. */
   readonly features: readonly Feature[];
-  readonly commandFiles: CommandFileRegistry;
   readonly program: ProgramFacts;
   readonly accessCheck: AccessCheck;
   readonly sentFiles: SentFiles;

@@ -15,7 +15,6 @@ import { gitStatus } from './git-status.ts';
 import { listAllowedCommands } from './list-allowed-commands.ts';
 import { listSourceFiles } from './list-source-files.ts';
 import { listWorkspaces } from './list-workspaces.ts';
-import { loadCommand } from './load-command.ts';
 import { manageProcess } from './manage-process.ts';
 import { previewPatch } from './preview-patch.ts';
 import { readLines } from './read-lines.ts';
@@ -46,7 +45,6 @@ export const tools: readonly AnyTool[] = [
   listAllowedCommands,
   listSourceFiles,
   listWorkspaces,
-  loadCommand,
   manageProcess,
   previewPatch,
   readLines,

@@ -346,16 +346,16 @@ test.each<[string, ReturnType<typeof says>, Situation, unknown]>([
   expect(intentOf(message, situation)).toEqual(intent);
 });
 
-describe('command files', () => {
-  const isThere = { ...QUIET, files: { isThere: true, names: [] } };
-  const others = { ...QUIET, files: { isThere: false, names: ['deploy', 'team:review', 'Fix_it'] } };
+describe('commands that were looked up', () => {
+  const isThere = { ...QUIET, found: { named: () => [], names: [] } };
+  const others = { ...QUIET, found: { named: undefined, names: ['deploy', 'team:review', 'Fix_it'] } };
 
   test.each<[string, Situation, Intent]>([
-    ['/deploy staging now', isThere, { kind: 'file-command', rest: 'staging now' }],
-    ['/Deploy', isThere, { kind: 'file-command', rest: '' }],
-    ['/team:review src/a.ts', isThere, { kind: 'file-command', rest: 'src/a.ts' }],
-    ['/fix_it.v2', isThere, { kind: 'file-command', rest: '' }],
-    ['/deploy\nstaging\nnow', isThere, { kind: 'file-command', rest: 'staging\nnow' }],
+    ['/deploy staging now', isThere, { kind: 'found-command', rest: 'staging now' }],
+    ['/Deploy', isThere, { kind: 'found-command', rest: '' }],
+    ['/team:review src/a.ts', isThere, { kind: 'found-command', rest: 'src/a.ts' }],
+    ['/fix_it.v2', isThere, { kind: 'found-command', rest: '' }],
+    ['/deploy\nstaging\nnow', isThere, { kind: 'found-command', rest: 'staging\nnow' }],
     ['/status', isThere, { kind: 'command', name: 'status', rest: '' }],
     ['/STATUS', isThere, { kind: 'command', name: 'status', rest: '' }],
     ['/deploy? staging', isThere, { kind: 'request', text: '/deploy? staging' }],

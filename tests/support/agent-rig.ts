@@ -454,7 +454,6 @@ function partsOf(parts: RigParts): AgentParts {
     redactor: { redact: (text) => text },
     bootstrap,
     sessionNotes: async (project) => [await awareNote(project)].filter((note) => note !== undefined),
-    loadCommand: async () => Promise.reject(new Error('no command file is part of this test')),
     ownerAlone,
     isOwners,
     notes: realNotes(folder, store, systemClock),

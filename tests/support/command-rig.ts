@@ -1,13 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { commandFiles } from '../../src/app/command-files.ts';
 import { commandPolicy, environmentOf, redaction } from '../../src/app/host-context.ts';
-import type { ListedCommand } from '../../src/contracts/command-files.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import type { CommandAnswer, CommandError, CommandSuccess } from '../../src/library/command-answer.ts';
-import type { CommandLibrary, LoadedCommand } from '../../src/library/command-library.ts';
+import type { ListedCommand } from '../../src/features/command-files/command-file.ts';
+import type {
+  CommandAnswer,
+  CommandError,
+  CommandSuccess,
+} from '../../src/features/command-files/files/command-answer.ts';
+import type {
+  CommandLibrary,
+  LoadedCommand,
+} from '../../src/features/command-files/files/command-library.ts';
+import { commandFiles } from '../../src/features/command-files/files/open-command-files.ts';
 import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor } from '../../src/processes/supervisor.ts';
 import { readSettings } from '../../src/settings/settings.ts';
@@ -67,7 +74,12 @@ export async function commandRig({
   const supervision = { redactor, learnSecrets, processes, clock, environment, log: silentLog };
   const supervisor = createSupervisor({ ...supervision, folder: path.join(data, 'processes') });
   const policy = await commandPolicy({ ...host, platform: 'posix' });
-  const library = commandFiles(host, root, { redactor, learnSecrets, policy, supervisor });
+  const library = commandFiles({ ...host, folders: settings.folders }, root, {
+    redactor,
+    learnSecrets,
+    policy,
+    supervisor,
+  });
   const load = (name: string, ...args: readonly string[]) =>
     library.load(name, { text: args.join(' '), words: args }, new AbortController().signal);
   return {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { allCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
-import type { CommandFileRegistry } from '../../src/contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { Feature } from '../../src/contracts/feature.ts';
@@ -18,6 +17,7 @@ import type { Worktrees } from '../../src/contracts/worktrees.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
+import type { CommandFileRegistry } from '../../src/features/command-files/command-file.ts';
 import { createFeatures } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
@@ -227,6 +227,13 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const features = createFeatures({
     database: store.database,
     secretary: { ...NO_SECRETARY, ...options.secretary },
+    specialists: async () => ({ found: [], skipped: [] }),
+    commandFiles: {
+      find: async () => undefined,
+      list: async () => [],
+      load: async () => Promise.reject(new Error('no command file is expanded in this test')),
+      ...options.commandFiles,
+    },
     store,
     outgoing,
     accessCheck,
@@ -260,7 +267,6 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     commands: options.commands ?? allCommands(features),
     features,
     accessCheck,
-    commandFiles: { find: async () => undefined, list: async () => [], ...options.commandFiles },
     program,
     sentFiles: { ...NO_FILES, ...options.sentFiles },
     checkpoints: { ...NO_STATES, ...options.checkpoints },

@@ -193,9 +193,6 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
       begin: async (task) => ({ answer: `did: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
       left: async () => undefined,
     },
-    loadCommand: async () => {
-      throw new Error('no command file is part of this test');
-    },
   };
 }
 

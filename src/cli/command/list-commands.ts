@@ -1,8 +1,9 @@
-import type { ListedCommand } from '../../contracts/command-files.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { tableOf } from '../../core/table.ts';
 import { widthOf } from '../../core/terminal-size.ts';
-import { type Texts, texts } from '../../core/texts/texts.ts';
+import { texts } from '../../core/texts/texts.ts';
+import type { ListedCommand } from '../../features/command-files/command-file.ts';
+import { type CommandFileTexts, commandFileTexts } from '../../features/command-files/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { openCommands } from './open-commands.ts';
@@ -23,13 +24,15 @@ export async function listCommands(
     return;
   }
   const { locale = 'en' } = await readSettings({ packageRoot: host.packageRoot, overrides: {} });
-  host.output.write(`${commandListText(commands, widthOf(host.output), texts(locale).commandFiles)}\n`);
+  host.output.write(
+    `${commandListText(commands, widthOf(host.output), commandFileTexts(texts(locale)).files)}\n`,
+  );
 }
 
 function commandListText(
   commands: readonly ListedCommand[],
   width: number,
-  words: Texts['commandFiles'],
+  words: CommandFileTexts['files'],
 ): string {
   if (commands.length === 0) return words.none;
   const shown = (text: string): string => escapeHidden(text);
@@ -43,7 +46,7 @@ function commandListText(
   );
 }
 
-function whatOf({ description, path, hiddenBy }: ListedCommand, words: Texts['commandFiles']): string {
+function whatOf({ description, path, hiddenBy }: ListedCommand, words: CommandFileTexts['files']): string {
   const place = hiddenBy === undefined ? path : words.hidden(path, hiddenBy);
   return description === '' ? place : `${description} (${place})`;
 }

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
-import { type CommandFileParts, commandFiles } from '../../app/command-files.ts';
 import { commandPolicy, environmentOf, hostPlatform, redaction } from '../../app/host-context.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
 import { makeFolder } from '../../core/make-folder.ts';
-import type { CommandLibrary } from '../../library/command-library.ts';
+import type { CommandLibrary } from '../../features/command-files/files/command-library.ts';
+import {
+  type CommandFileParts,
+  commandFiles,
+} from '../../features/command-files/files/open-command-files.ts';
 import { hostProcesses } from '../../processes/process-table.ts';
 import { createSupervisor } from '../../processes/supervisor.ts';
 import { readSettings } from '../../settings/settings.ts';
@@ -53,7 +56,12 @@ export async function openCommands({ packageRoot }: CliHost, workspace: string):
     output: (id, limit) => supervisor.output(id, limit),
   };
   return {
-    library: commandFiles(host, root, { redactor, learnSecrets, policy, supervisor: watched }),
+    library: commandFiles({ ...host, folders: settings.folders }, root, {
+      redactor,
+      learnSecrets,
+      policy,
+      supervisor: watched,
+    }),
     async close() {
       if (hasStarted) await supervisor.collect(RECORD_AGE_MS);
     },

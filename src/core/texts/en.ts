@@ -1,6 +1,5 @@
 import { approvalTexts } from './en/approvals.ts';
 import { beforeStartTexts } from './en/before-start.ts';
-import { commandFileTexts } from './en/command-files.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { contextTexts } from './en/context.ts';
@@ -30,7 +29,6 @@ import { worktreeTexts } from './en/worktrees.ts';
 export const english = {
   approvals: approvalTexts,
   beforeStart: beforeStartTexts,
-  commandFiles: commandFileTexts,
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,

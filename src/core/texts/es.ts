@@ -1,7 +1,6 @@
 import type { english } from './en.ts';
 import { approvalTexts } from './es/approvals.ts';
 import { beforeStartTexts } from './es/before-start.ts';
-import { commandFileTexts } from './es/command-files.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { contextTexts } from './es/context.ts';
@@ -31,7 +30,6 @@ import { worktreeTexts } from './es/worktrees.ts';
 export const spanish: typeof english = {
   approvals: approvalTexts,
   beforeStart: beforeStartTexts,
-  commandFiles: commandFileTexts,
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,

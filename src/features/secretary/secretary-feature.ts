@@ -1,7 +1,7 @@
 import { bareAnswer } from '../../commands/answer-words.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
-import type { Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
+import type { AssignedSessions, Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
 import { escapeHidden } from '../../policy/display.ts';
@@ -15,24 +15,32 @@ import { MAX_REQUEST_LENGTH } from './routing/interpret.ts';
 import type { RoutingRecord, RoutingStore, SecretaryAction } from './routings.ts';
 import { offerIn, questionsIn } from './rows/stored.ts';
 import { SecretaryWorker, type SecretaryWorkerParts } from './search/secretary-worker.ts';
+import { type SpecialistAssignment, type SpecialistTermsParts, specialistTerms } from './specialist-terms.ts';
 
 /** Questions end after a day; their reasons are kept as long as this. */
 const ENDED_ROUTINGS_MS = 7 * 24 * 60 * 60_000;
 
-interface SecretaryFeatureParts extends SecretaryWorkerParts {
+interface SecretaryFeatureParts
+  extends SecretaryWorkerParts,
+    Pick<SpecialistTermsParts, 'specialists' | 'tools'> {
   readonly store: SecretaryWorkerParts['store'] & Pick<Store, 'trust'>;
 }
 
 /** Specialists for a request in plain words: `/secretary`, the search, and the person's choice of who begins. */
 export function secretaryFeature(parts: SecretaryFeatureParts): Feature {
-  const { rows, store, ports, outgoing, instance, clock } = parts;
+  const { rows, store, ports, specialists, tools, outgoing, instance, clock } = parts;
   const worker = new SecretaryWorker(parts);
+  const sessions: AssignedSessions<SpecialistAssignment> = {
+    kind: 'specialist',
+    termsOf: specialistTerms({ specialists, tools, trust: store.trust }),
+  };
   return {
     name: 'secretary',
     commands: [secretaryCommand(rows)],
     actions: secretaryActions({ rows, store, ports, worker, outgoing, instance, clock }),
     questions: secretaryQuestions(rows),
     messages: { plainWords: (message, context) => routePlainWords(message, context, rows) },
+    sessions,
     sessionNote: awareNote,
     workers: [worker],
     tidy: () => removeOldRoutings(parts),

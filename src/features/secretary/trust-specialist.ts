@@ -59,14 +59,17 @@ function meant<One>(all: readonly One[], typed: string, referenceOf: (one: One) 
 function takenBack(
   workspace: string,
   agent: string,
-  { store: { trust }, texts: { secretary, routing } }: Pick<TrustParts, 'store'> & { readonly texts: Texts },
+  {
+    store: { trust },
+    texts: { secretary, routing, trust: both },
+  }: Pick<TrustParts, 'store'> & { readonly texts: Texts },
 ): string {
   const accepted = trust.list(workspace).filter(({ path }) => isAgentFile(path));
   const [file, ...others] = meant(accepted, agent, ({ name }) => name);
   if (file === undefined) return routing.trust.notAccepted(escapeHidden(agent));
   if (others.length > 0) return secretary.ambiguous([file, ...others].map(({ name }) => name).join(', '));
   trust.revoke(workspace, file.name);
-  return routing.trust.takenBack(escapeHidden(file.name));
+  return both.specialistTakenBack(escapeHidden(file.name));
 }
 
 /** Only the very file that this person was shown, not long ago. */

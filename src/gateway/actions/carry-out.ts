@@ -74,8 +74,7 @@ function carryOutOne(action: CoreAction, place: Place, parts: CarryOutParts): re
     case 'answer':
       return [...answer(action, cause, parts), () => traceApproval(action.approval, parts)];
     case 'revoke':
-    case 'trust':
-      permit(action, cause, parts);
+      revoke(action, cause, parts);
       return [];
     default:
       return unreachable(action);
@@ -257,14 +256,6 @@ function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutPa
   } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);
 }
 
-function permit(action: Revoke | Trust, cause: Cause, parts: CarryOutParts): void {
-  const { trust } = parts.store;
-  if (action.kind === 'revoke') revoke(action, cause, parts);
-  else if (action.change === 'revoke') trust.revoke(action.file.workspace, action.file.name);
-  else trust[action.change](action.file);
-}
-
-type Trust = Extract<Action, { kind: 'trust' }>;
 type Revoke = Extract<Action, { kind: 'revoke' }>;
 
 /** Counts at once: whoever judges a call looks at the rows. */

@@ -1,11 +1,13 @@
 import { openSessions } from '../../commands/conversation-sessions.ts';
-import { taskOf } from '../../commands/file-command.ts';
+import type { QuestionScope } from '../../commands/open-questions.ts';
 import { readNumbered } from '../../commands/task-name.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { Feature } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
+import { sessionsOf } from '../feature-actions.ts';
 
 export type Amendment = Extract<Gesture, { kind: 'edit' | 'delete' }>;
 
@@ -36,7 +38,7 @@ export function amendUnread(message: InboundMessage, amendment: Amendment, { inb
 export function amendmentActions(
   message: InboundMessage,
   amendment: Amendment,
-  context: CommandContext,
+  { context, features }: QuestionScope,
 ): readonly Action[] {
   const original = context.store.inbox.find({ ...message, id: amendment.target });
   // A message from before this program, or one that was refused: it had no effect.
@@ -44,7 +46,7 @@ export function amendmentActions(
   const sessions = openSessions(context);
   return (
     ofSteering({ original, amendment }, sessions, context) ??
-    ofTask({ original, amendment }, sessions) ?? [
+    ofTask({ original, amendment }, sessions, features) ?? [
       {
         kind: 'reply',
         text:
@@ -90,6 +92,7 @@ function wordsIn(text: string): { readonly number: number | undefined; readonly 
 function ofTask(
   { original, amendment }: Amended,
   sessions: readonly SessionRecord[],
+  features: readonly Feature[],
 ): readonly Action[] | undefined {
   const begun = (session: SessionRecord) => session.status !== 'queued' || session.round > 0;
   const session = sessions.find((one) => one.sourceMessageId === original.message.id && !begun(one));
@@ -100,10 +103,11 @@ function ofTask(
   const { assignment } = session;
   // The plan that was shown is what runs: other words do not change it.
   if (isPlanned(session)) return undefined;
-  if (assignment?.kind === 'command') {
+  const sessionsOfKind = assignment && sessionsOf(assignment, features);
+  if (assignment !== undefined && sessionsOfKind?.retyped !== undefined) {
     if (before.name !== after.name) return undefined;
-    const changed = { ...assignment, text: after.rest };
-    return [{ kind: 'rewrite-task', session: session.id, task: taskOf(changed), assignment: changed }];
+    const changed = sessionsOfKind.retyped(assignment, after.rest);
+    return [{ kind: 'rewrite-task', session: session.id, ...changed }];
   }
   const isSameCommand = before.name === after.name && after.rest !== '';
   if (!isSameCommand || !session.task.includes(before.rest)) return undefined;

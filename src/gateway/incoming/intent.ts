@@ -1,5 +1,6 @@
 import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../../commands/answer-words.ts';
 import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
+import type { FoundCommands } from '../../contracts/commands.ts';
 import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
@@ -24,8 +25,8 @@ export interface Situation {
   readonly addressed?: Addressed | undefined;
   /** Names and aliases of all commands. */
   readonly commands: readonly string[];
-  /** The command file that the message names, if it exists, and the names of all others. */
-  readonly files?: { readonly isThere: boolean; readonly names: readonly string[] } | undefined;
+  /** Commands beyond these that were looked up for the message. */
+  readonly found?: Pick<FoundCommands, 'named' | 'names'> | undefined;
 }
 
 export type Intent =
@@ -41,8 +42,8 @@ export type Intent =
   | { readonly kind: 'not-yours' }
   | { readonly kind: 'stray-answer' }
   | { readonly kind: 'command'; readonly name: string; readonly rest: string }
-  /** The command file that was looked for. */
-  | { readonly kind: 'file-command'; readonly rest: string }
+  /** The command that was looked up for the message. */
+  | { readonly kind: 'found-command'; readonly rest: string }
   | { readonly kind: 'unknown-command'; readonly name: string; readonly suggestion: string | undefined }
   | { readonly kind: 'steering'; readonly session: SessionRecord; readonly text: string }
   /** A task without words: asks how it is going, or says which task the words before were for. */
@@ -142,14 +143,14 @@ export function typedCommand(text: string): TypedCommand | undefined {
  * unless a command has that name. A question mark is part of a command's name only if the command has one; otherwise
  * it makes a question.
  */
-function commandIntent(text: string, { commands, files }: Situation): Intent | undefined {
+function commandIntent(text: string, { commands, found }: Situation): Intent | undefined {
   const typed = typedCommand(text);
   if (typed === undefined) return undefined;
   const name = typed.name.toLowerCase();
   if (commands.includes(name)) return { kind: 'command', name, rest: typed.rest };
   if (name.endsWith('?')) return undefined;
-  if (files?.isThere === true) return { kind: 'file-command', rest: typed.rest };
-  const suggestion = nearestName(name, [...commands, ...(files?.names ?? [])]);
+  if (found?.named !== undefined) return { kind: 'found-command', rest: typed.rest };
+  const suggestion = nearestName(name, [...commands, ...(found?.names ?? [])]);
   if (suggestion === undefined && /[.:]/.test(name)) return undefined;
   return { kind: 'unknown-command', name: typed.name, suggestion };
 }

@@ -40,8 +40,6 @@ function refusalOf(action: CoreAction, context: CommandContext): string | undefi
     case 'compact':
     case 'rewrite-task':
       return sessionRefusal(action.session, context);
-    case 'trust':
-      return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;
     default:
       // Replies and words of one's own harm nobody; who may answer a question stands in the question.
       return undefined;

@@ -130,8 +130,6 @@ function begin(tasks: readonly WrittenTask[], job: Job = {}): void {
       assignments({
         model: { name: 'none', reply: askedAnyway },
         features: [{ sessions: jobSessions({ rows: jobsIn(store), calls: store.calls, tools }) }],
-        specialistTerms: askedAnyway,
-        commandTerms: askedAnyway,
       }),
   });
   const { hash = plan.hash, outputs, locale = 'en' } = job;

@@ -105,11 +105,6 @@ export const commandTexts = {
     summary: 'this list, or more about one command',
     more: 'Example: /help agent-resume',
   },
-  trust: {
-    usage: '/trust [name [yes | off]]',
-    summary: 'command files that may do things without a question',
-    more: 'For owners. /trust deploy shows what /deploy would no longer ask about; /trust deploy yes accepts exactly that file.',
-  },
   approve: {
     usage: '/approve <code> [session | always]',
     summary: 'say yes to one question',

@@ -43,7 +43,6 @@ export const routingTexts = {
       `✅ Accepted: ${agent}, as it is now. /secretary trust ${agent} off takes it back.`,
     showFirst: (agent: string) =>
       `That is not the file that I showed you in the last hour. Look first: /secretary trust ${agent}`,
-    takenBack: (agent: string) => `Taken back: ${agent} only reads.`,
     notAccepted: (agent: string) => `${agent} was not accepted here.`,
     yours: (agent: string) => `${agent} does not come with the project: it needs no yes.`,
     how: 'Name one that comes with the project: /secretary trust project:fixer',

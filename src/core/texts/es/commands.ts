@@ -106,11 +106,6 @@ export const commandTexts: typeof English = {
     summary: 'esta lista, o más sobre un comando (o /ayuda)',
     more: 'Ejemplo: /help agent-resume',
   },
-  trust: {
-    usage: '/confiar [nombre [sí | quitar]]',
-    summary: 'archivos de comando que no preguntan (/trust)',
-    more: 'Para dueños. /confiar deploy muestra por qué dejaría de preguntar /deploy. Para aceptar exactamente ese archivo: /confiar deploy sí',
-  },
   approve: {
     usage: '/approve <código> [sesión | siempre]',
     summary: 'decir que sí a una pregunta',

@@ -43,7 +43,6 @@ export const routingTexts: typeof english = {
       `✅ Aceptado: ${agent}, tal como está. Para retirarlo: /secretaria confiar ${agent} quitar`,
     showFirst: (agent) =>
       `Ese no es el archivo que te mostré en la última hora. Míralo antes: /secretaria confiar ${agent}`,
-    takenBack: (agent) => `Retirado: ${agent} solo lee.`,
     notAccepted: (agent) => `Aquí no se había aceptado ${agent}.`,
     yours: (agent) => `${agent} no viene con el proyecto: no necesita tu sí.`,
     how: 'Di uno que venga con el proyecto: /secretaria confiar project:fixer',

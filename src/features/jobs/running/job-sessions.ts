@@ -1,5 +1,5 @@
 import type { PlannedAssignment } from '../../../contracts/assignment.ts';
-import type { PlannedSessions } from '../../../contracts/feature.ts';
+import type { AssignedSessions } from '../../../contracts/feature.ts';
 import type { Model, ModelAnswer, ModelReply, Usage } from '../../../contracts/model.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CallRecord, Store } from '../../../contracts/store.ts';
@@ -28,7 +28,11 @@ interface JobSessionParts {
 const ALL = Number.POSITIVE_INFINITY;
 
 /** Sessions that carry out a plan which a person was shown: nothing in them is thought up by a model. */
-export function jobSessions({ rows, calls: stored, tools }: JobSessionParts): PlannedSessions {
+export function jobSessions({
+  rows,
+  calls: stored,
+  tools,
+}: JobSessionParts): AssignedSessions<PlannedAssignment> {
   const readers = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
   const jobs = new WeakMap<PlannedAssignment, Job>();
   let context: Promise<{ readonly catalog: Catalog; readonly check: SchemaCheck }> | undefined;

@@ -1,8 +1,10 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { specialistTerms } from '../../../../src/app/specialist-terms.ts';
+import { openSpecialists } from '../../../../src/app/open-specialists.ts';
 import { sha256 } from '../../../../src/core/json.ts';
+import { describedTools } from '../../../../src/features/index.ts';
+import { specialistTerms } from '../../../../src/features/secretary/specialist-terms.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 import { sessionRecord } from '../../../support/session-record.ts';
 
@@ -30,8 +32,8 @@ function agent(whose: Whose, header: readonly string[], body = 'Mend it.'): stri
 async function termsOf(whose: Whose, hash: string, accepted = '') {
   const folders = { config: path.join(top, 'config'), data: path.join(top, 'data') };
   const terms = specialistTerms({
-    settings: { folders, model: { profiles: {} } },
-    packageRoot: ROOT,
+    specialists: openSpecialists({ folders, model: { profiles: {} } }, ROOT),
+    tools: describedTools(),
     trust: { isAccepted: (file) => file.hash === accepted },
   });
   const session = sessionRecord({ project: path.join(top, 'shop'), locale: 'en' });

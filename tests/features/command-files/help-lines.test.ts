@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { ListedCommand, NamedCommandFile } from '../../src/contracts/command-files.ts';
-import type { Locale } from '../../src/core/texts/texts.ts';
-import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import type { Locale } from '../../../src/core/texts/texts.ts';
+import type { ListedCommand, NamedCommandFile } from '../../../src/features/command-files/command-file.ts';
+import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig?.remove());

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { defineTool, type LoadedText } from '../contracts/tool.ts';
-import { escapeHidden } from '../policy/display.ts';
+import { type AnyTool, defineTool } from '../../contracts/tool.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import type { CommandAnswer } from './files/command-answer.ts';
+import type { CommandFiles } from './files/open-command-files.ts';
 
 const Expansion = z.record(z.string(), z.union([z.string(), z.boolean()]));
 /** Printed the same way by `wasap command load`. */
@@ -28,22 +30,24 @@ const Output = z.discriminatedUnion('success', [
 ]);
 
 /** Shows the meaning of `/name`, even to a model that may read no files. Its commands only read. */
-export const loadCommand = defineTool({
-  name: 'load_command',
-  description: 'Load a command file (.claude/commands), expanded.',
-  effect: 'reads',
-  service: {
-    leftOut: 'What it finds is text for a model; the data that a task could hand on are only counts.',
-  },
-  input: z.object({ name: z.string(), arguments: z.string().optional() }),
-  output: Output,
-  async run({ name, arguments: typed = '' }, context) {
-    const loaded = await context.loadCommand(name, typed);
-    return { text: loadedCommandText(loaded), data: Output.parse(loaded) };
-  },
-});
+export function loadCommand(files: Pick<CommandFiles, 'load'>): AnyTool {
+  return defineTool({
+    name: 'load_command',
+    description: 'Load a command file (.claude/commands), expanded.',
+    effect: 'reads',
+    service: {
+      leftOut: 'What it finds is text for a model; the data that a task could hand on are only counts.',
+    },
+    input: z.object({ name: z.string(), arguments: z.string().optional() }),
+    output: Output,
+    async run({ name, arguments: typed = '' }, { session, signal }) {
+      const { answer } = await files.load(session, { name, typed }, signal);
+      return { text: loadedCommandText(answer), data: Output.parse(answer) };
+    },
+  });
+}
 
-function loadedCommandText(loaded: LoadedText): string {
+function loadedCommandText(loaded: CommandAnswer): string {
   if (!loaded.success) {
     const { message, searchedPaths = [] } = loaded.error;
     return [message, ...searchedPaths.map((path) => `- ${escapeHidden(path)}`)].join('\n');

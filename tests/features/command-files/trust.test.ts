@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Person, Role } from '../../src/contracts/access.ts';
-import type { NamedCommandFile } from '../../src/contracts/command-files.ts';
-import type { Locale } from '../../src/core/texts/texts.ts';
-import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
+import type { Person, Role } from '../../../src/contracts/access.ts';
+import type { Locale } from '../../../src/core/texts/texts.ts';
+import type { NamedCommandFile } from '../../../src/features/command-files/command-file.ts';
+import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../../support/gateway-rig.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig?.remove());

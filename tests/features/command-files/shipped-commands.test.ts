@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isLatin1 } from '../../src/core/text.ts';
-import { type CommandRig, commandRig } from '../support/command-rig.ts';
+import { isLatin1 } from '../../../src/core/text.ts';
+import { type CommandRig, commandRig } from '../../support/command-rig.ts';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../config/commands');
+const FOLDER = path.resolve(import.meta.dirname, '../../../config/commands');
 
 let rig: CommandRig;
 beforeEach(async () => {

@@ -34,16 +34,6 @@ export interface ListedCommand extends Pick<CommandFile, 'source' | 'plugin' | '
   readonly hiddenBy: string | undefined;
 }
 
-/** Command files for one message, looked up before it is decided. */
-export interface SeenCommands {
-  /** Canonical path of the searched workspace. */
-  readonly workspace: string;
-  /** The file that the message names. */
-  readonly named: NamedCommandFile | 'too-large' | undefined;
-  /** All files, if the message needs them. */
-  readonly all: readonly ListedCommand[];
-}
-
 /** The command files of workspaces, given by canonical path, read from the disk each time. */
 export interface CommandFileRegistry {
   find(workspace: string, name: string): Promise<NamedCommandFile | 'too-large' | undefined>;

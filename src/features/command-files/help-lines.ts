@@ -1,8 +1,9 @@
-import type { CommandLabel, NamedCommandFile } from '../contracts/command-files.ts';
-import type { CommandContext } from '../contracts/commands.ts';
-import { code, oneLine } from '../core/text.ts';
-import { escapeHidden } from '../policy/display.ts';
-import { projectName } from './project-name.ts';
+import { projectName } from '../../commands/project-name.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import { code, oneLine } from '../../core/text.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import type { CommandLabel, ListedCommand, NamedCommandFile } from './command-file.ts';
+import { commandFileTexts } from './texts/texts.ts';
 
 /** How many are listed with a hint; of the others only the names. */
 const MAX_SHOWN = 15;
@@ -19,12 +20,14 @@ const MAX_PATH_LENGTH = 200;
 const SIGNS = /[*_~`[\]<>#|\\!&@]|:\/\/|www\./i;
 
 /** Lines for `/help`: the command files of this project; empty when there are none. */
-export function fileLines(context: CommandContext): readonly string[] {
-  const { seen, workspace, commands, texts } = context;
+export function fileLines(
+  all: readonly ListedCommand[],
+  { workspace, commands, texts }: CommandContext,
+): readonly string[] {
   const taken = new Set(commands.flatMap(({ name, aliases }) => [name, ...aliases]));
-  const files = seen.all.filter(({ name, hiddenBy }) => !hiddenBy && !taken.has(name.toLowerCase()));
-  if (files.length === 0 || seen.workspace !== workspace) return [];
-  const { commandFiles: words } = texts;
+  const files = all.filter(({ name, hiddenBy }) => !hiddenBy && !taken.has(name.toLowerCase()));
+  if (files.length === 0) return [];
+  const words = commandFileTexts(texts).files;
   const named = namesThatFit(files.slice(MAX_SHOWN).map(({ name }) => code(`/${name}`)));
   const more = files.length - MAX_SHOWN - named.length;
   return [
@@ -58,7 +61,7 @@ export function fileDetails(
   file: NamedCommandFile,
   { texts }: Pick<CommandContext, 'texts'>,
 ): readonly string[] {
-  const { from } = texts.commandFiles;
+  const { from } = commandFileTexts(texts).files;
   return [
     usageOf(file),
     ...(file.description === '' ? [] : [shownWords(file.description, MAX_ABOUT_LENGTH)]),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Piece, piecesOf } from '../../src/library/markdown-pieces.ts';
+import { type Piece, piecesOf } from '../../../src/features/command-files/files/markdown-pieces.ts';
 
 /** What is expanded of a text, as it is written. */
 function expanded(text: string): readonly string[] {

@@ -1,5 +1,5 @@
-import { Failure } from '../core/failure.ts';
-import type { JsonObject } from '../core/json.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { JsonObject } from '../../../core/json.ts';
 
 /** Everything that loading a command can end with, but success. */
 export type CommandFault = 'COMMAND_NOT_FOUND' | 'CIRCULAR_REFERENCE' | 'INVALID_NAME' | 'TOO_LARGE';

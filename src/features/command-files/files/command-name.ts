@@ -1,4 +1,4 @@
-import { oneLine } from '../core/text.ts';
+import { oneLine } from '../../../core/text.ts';
 import { LoadFault } from './command-answer.ts';
 
 /** Where a workspace keeps its command files. */

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sha256 } from '../../src/core/json.ts';
-import { createCommandLibrary } from '../../src/library/command-library.ts';
-import { type CommandRig, commandRig } from '../support/command-rig.ts';
+import { sha256 } from '../../../src/core/json.ts';
+import { createCommandLibrary } from '../../../src/features/command-files/files/command-library.ts';
+import { type CommandRig, commandRig } from '../../support/command-rig.ts';
 
 let rig: CommandRig;
 beforeEach(async () => {

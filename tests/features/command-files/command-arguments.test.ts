@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markedLine, usesArguments, withArguments } from '../../src/library/command-arguments.ts';
+import {
+  markedLine,
+  usesArguments,
+  withArguments,
+} from '../../../src/features/command-files/files/command-arguments.ts';
 
 const TWO = { text: 'one "two words"', words: ['one', 'two words'] };
 

@@ -1,5 +1,5 @@
-import { codeBlock } from '../core/text.ts';
-import { unreachable } from '../core/unreachable.ts';
+import { codeBlock } from '../../../core/text.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import type { BashExpansion } from './command-answer.ts';
 import type { MarkedLine } from './command-arguments.ts';
 import type { Part } from './lay-out.ts';

@@ -1,4 +1,4 @@
-import { readLine } from './parse.ts';
+import { readLine } from '../../../policy/parse.ts';
 
 /** Programs that command files may run: they only show something, and of git only reading commands. */
 const PROGRAMS: ReadonlySet<string> = new Set(['cat', 'date', 'echo', 'git', 'ls', 'pwd']);

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { CommandFileRegistry } from '../contracts/command-files.ts';
-import type { CommandFate, Execution, Supervisor } from '../contracts/exec.ts';
-import type { CommandPolicy } from '../contracts/policy.ts';
-import { systemClock } from '../core/clock.ts';
-import { Failure, isFailure } from '../core/failure.ts';
-import { newProcessId } from '../core/ids.ts';
-import { unreachable } from '../core/unreachable.ts';
-import { createWorkspaceFiles } from '../files/workspace-files.ts';
-import { argumentWords } from '../library/argument-words.ts';
-import { type CommandAnswer, LoadFault } from '../library/command-answer.ts';
-import { type CommandLibrary, createCommandLibrary, type LoadedCommand } from '../library/command-library.ts';
-import { WORKSPACE_COMMANDS } from '../library/command-name.ts';
-import type { CommandRoot } from '../library/find-command.ts';
-import type { InlineEnd, RunInline } from '../library/inline-command.ts';
-import { findPlugins } from '../library/plugins.ts';
-import { inlineObstacle, inlineWords } from '../policy/inline-commands.ts';
-import { createPathGuard } from '../policy/path-guard.ts';
-import type { HostContext, Redaction } from './host-context.ts';
+import type { CommandFate, Execution, LearnSecrets, Supervisor } from '../../../contracts/exec.ts';
+import type { CommandPolicy, Redactor } from '../../../contracts/policy.ts';
+import type { LinkedFolders } from '../../../contracts/worktrees.ts';
+import { systemClock } from '../../../core/clock.ts';
+import { Failure, isFailure } from '../../../core/failure.ts';
+import { newProcessId } from '../../../core/ids.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
+import { findPlugins } from '../../../library/plugins.ts';
+import { createPathGuard } from '../../../policy/path-guard.ts';
+import type { CommandFileRegistry } from '../command-file.ts';
+import { argumentWords } from './argument-words.ts';
+import { LoadFault } from './command-answer.ts';
+import { type CommandLibrary, createCommandLibrary, type LoadedCommand } from './command-library.ts';
+import { WORKSPACE_COMMANDS } from './command-name.ts';
+import type { CommandRoot } from './find-command.ts';
+import type { InlineEnd, RunInline } from './inline-command.ts';
+import { inlineObstacle, inlineWords } from './inline-words.ts';
 
 /** Limit for one command in a command file. */
 const LIMIT_MS = 5_000;
@@ -25,12 +25,19 @@ const LIMIT_MS = 5_000;
 const MAX_OUTPUT = 30_000;
 const COMMANDS = 'commands';
 
-export interface CommandFileParts extends Redaction {
+export interface CommandFileParts {
+  readonly redactor: Redactor;
+  readonly learnSecrets: LearnSecrets;
   readonly policy: Pick<CommandPolicy, 'judge'>;
   readonly supervisor: Pick<Supervisor, 'start' | 'wait' | 'output'>;
 }
 
-type CommandFileHost = Pick<HostContext, 'settings' | 'packageRoot' | 'linked'>;
+/** Where files of this program lie. */
+export interface CommandFileHost {
+  readonly folders: { readonly config: string; readonly data: string };
+  readonly packageRoot: string;
+  readonly linked: LinkedFolders;
+}
 
 /** Where a command is loaded: whose files they are, and where what they name is read and run. */
 export interface CommandPlace {
@@ -43,8 +50,6 @@ export interface CommandPlace {
 export interface CommandFiles extends CommandFileRegistry {
   /** See `CommandLibrary.load`. `typed`: the text after the name. */
   load(place: CommandPlace, wish: CommandWish, signal: AbortSignal): Promise<LoadedCommand>;
-  /** Only the answer of it. */
-  loadCommand(place: CommandPlace, wish: CommandWish, signal: AbortSignal): Promise<CommandAnswer>;
 }
 
 export interface CommandWish {
@@ -63,13 +68,11 @@ export function openCommandFiles(host: CommandFileHost, parts: CommandFileParts)
     return library;
   };
   const inProject = (project: string) => libraryOf({ project, workspace: project });
-  const load: CommandFiles['load'] = async (place, { name, typed }, signal) => {
-    const library = await libraryOf(place);
-    return await library.load(name, { text: typed, words: argumentWords(typed) }, signal);
-  };
   return {
-    load,
-    loadCommand: async (...wish) => (await load(...wish)).answer,
+    async load(place, { name, typed }, signal) {
+      const library = await libraryOf(place);
+      return await library.load(name, { text: typed, words: argumentWords(typed) }, signal);
+    },
     async find(project, name) {
       try {
         return await (await inProject(project)).find(name);
@@ -87,11 +90,10 @@ export function openCommandFiles(host: CommandFileHost, parts: CommandFileParts)
  * @param root where what they name is read and run; `project`, if that is elsewhere, has the files
  */
 export function commandFiles(
-  { settings, packageRoot, linked }: CommandFileHost,
+  { folders, packageRoot, linked }: CommandFileHost,
   root: string,
   { redactor, policy, supervisor, project }: CommandFileParts & { readonly project?: string },
 ): CommandLibrary {
-  const { folders } = settings;
   const ownFolders = [folders.data, folders.config, path.join(packageRoot, 'config')];
   const filesIn = (folder: string) => {
     const guard = createPathGuard({ root: folder, ownFolders, linked: () => linked(folder) });

@@ -1,9 +1,9 @@
-import type { TextFile, WorkspaceFiles } from '../contracts/exec.ts';
-import { Failure, isFailure } from '../core/failure.ts';
-import { codeBlock } from '../core/text.ts';
+import type { TextFile, WorkspaceFiles } from '../../../contracts/exec.ts';
+import { Failure, isFailure } from '../../../core/failure.ts';
+import { codeBlock } from '../../../core/text.ts';
+import { readFrontmatter } from '../../../library/frontmatter.ts';
 import { type Expansions, type FileExpansion, LoadFault } from './command-answer.ts';
 import { type CommandArguments, filledLength, markedLine, withArguments } from './command-arguments.ts';
-import { readFrontmatter } from './frontmatter.ts';
 import { expansionOf, partOf, type RunInline, runAll } from './inline-command.ts';
 import { layOut, type Part } from './lay-out.ts';
 import { isPackageLike, isPathLike, type Piece, piecesOf } from './markdown-pieces.ts';

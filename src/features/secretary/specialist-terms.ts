@@ -1,28 +1,27 @@
-import type { Assignment, Terms } from '../contracts/assignment.ts';
-import type { SessionRecord } from '../contracts/session.ts';
-import type { Specialist } from '../contracts/specialists.ts';
-import type { TrustStore } from '../contracts/trust.ts';
-import { Failure } from '../core/failure.ts';
-import { texts } from '../core/texts/texts.ts';
-import { describedTools } from '../features/index.ts';
-import { openSpecialists, type SpecialistSettings } from './open-specialists.ts';
+import type { Assignment, Terms } from '../../contracts/assignment.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { Specialist, Specialists } from '../../contracts/specialists.ts';
+import type { AnyTool } from '../../contracts/tool.ts';
+import type { TrustStore } from '../../contracts/trust.ts';
+import { Failure } from '../../core/failure.ts';
+import { texts } from '../../core/texts/texts.ts';
 
 export interface SpecialistTermsParts {
-  readonly settings: SpecialistSettings;
-  /** Folder of the installed program. */
-  readonly packageRoot: string;
+  readonly specialists: Specialists;
+  /** All that a session may have. */
+  readonly tools: readonly Pick<AnyTool, 'name' | 'effect'>[];
   readonly trust: Pick<TrustStore, 'isAccepted'>;
 }
 
-type OfSpecialist = Extract<Assignment, { kind: 'specialist' }>;
+export type SpecialistAssignment = Extract<Assignment, { kind: 'specialist' }>;
 
 /**
  * The terms from a specialist's file, read again: a change after the person's choice is not used.
  * @throws Failure when it is missing, or has changed
  */
-export function specialistTerms({ settings, packageRoot, trust }: SpecialistTermsParts) {
-  const specialists = openSpecialists(settings, packageRoot);
-  return async (session: SessionRecord, { agent, brief, hash }: OfSpecialist): Promise<Terms> => {
+export function specialistTerms({ specialists, tools, trust }: SpecialistTermsParts) {
+  const readers = tools.filter(({ name, effect }) => effect === 'reads' || HARMLESS.includes(name));
+  return async (session: SessionRecord, { agent, brief, hash }: SpecialistAssignment): Promise<Terms> => {
     // Reads the project itself, also for a session in a worktree: the person knows the files of the project.
     const { found } = await specialists(session.project);
     const specialist = found.find(({ reference }) => reference === agent);
@@ -31,7 +30,11 @@ export function specialistTerms({ settings, packageRoot, trust }: SpecialistTerm
     if (specialist.hash !== hash) throw new Failure('conflict', changed(agent));
     const file = { workspace: session.project, name: agent, path: specialist.file, hash };
     const onlyReads = isForeign(specialist) && !trust.isAccepted(file);
-    return { brief, ...(onlyReads ? { told: reading(agent) } : {}), ...narrowed(specialist, onlyReads) };
+    return {
+      brief,
+      ...(onlyReads ? { told: reading(agent) } : {}),
+      ...narrowed(specialist, onlyReads ? readers : undefined),
+    };
   };
 }
 
@@ -41,11 +44,11 @@ function isForeign({ origin }: Specialist): boolean {
 }
 
 function narrowed(
-  specialist: Specialist,
-  onlyReads: boolean,
+  { grants, instructions, limits }: Specialist,
+  readers: SpecialistTermsParts['tools'] | undefined,
 ): Pick<Terms, 'instructions' | 'tools' | 'commands' | 'limits' | 'preApproved'> {
-  const { grants, instructions, limits } = specialist;
-  const allowed = onlyReads ? readingOf(specialist) : grants?.tools;
+  const named = grants?.tools;
+  const allowed = readers?.map(({ name }) => name).filter((name) => named?.includes(name) ?? true) ?? named;
   const commands = grants?.commands?.map(({ words, isWhole }) => ({ words: [...words], isWhole }));
   return {
     ...(instructions === '' ? {} : { instructions }),
@@ -58,11 +61,3 @@ function narrowed(
 
 /** Words to a person are no change; what waits for their yes in another way may be one. */
 const HARMLESS = ['request_user_approval'];
-
-/** Reading tools of a specialist that comes with a project and that nobody has accepted. */
-function readingOf({ grants }: Specialist): readonly string[] {
-  return describedTools()
-    .filter(({ name, effect }) => effect === 'reads' || HARMLESS.includes(name))
-    .map(({ name }) => name)
-    .filter((name) => grants === undefined || grants.tools.includes(name));
-}

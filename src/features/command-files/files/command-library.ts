@@ -1,13 +1,13 @@
-import type { CommandFile, ListedCommand, NamedCommandFile } from '../contracts/command-files.ts';
-import { isFailure } from '../core/failure.ts';
-import { type JsonObject, sha256 } from '../core/json.ts';
-import { oneLine } from '../core/text.ts';
+import { isFailure } from '../../../core/failure.ts';
+import { type JsonObject, sha256 } from '../../../core/json.ts';
+import { oneLine } from '../../../core/text.ts';
+import { namesIn, readFrontmatter } from '../../../library/frontmatter.ts';
+import type { CommandFile, ListedCommand, NamedCommandFile } from '../command-file.ts';
 import { type CommandAnswer, type CommandError, type CommandSuccess, LoadFault } from './command-answer.ts';
 import { type CommandArguments, usesArguments } from './command-arguments.ts';
 import { commandName, commandParts } from './command-name.ts';
 import { type ExpansionParts, expand } from './expand.ts';
 import { type CommandRoot, commandsIn, type FoundCommand, findCommand } from './find-command.ts';
-import { namesIn, readFrontmatter } from './frontmatter.ts';
 import { type Piece, piecesOf } from './markdown-pieces.ts';
 
 /** How many parsed texts are cached; each has at most some kilobytes. */

@@ -1,14 +1,15 @@
-import type { Assignment, Terms } from '../contracts/assignment.ts';
-import type { CommandFile } from '../contracts/command-files.ts';
-import type { SessionRecord } from '../contracts/session.ts';
-import type { TrustStore } from '../contracts/trust.ts';
-import { Failure } from '../core/failure.ts';
-import { code, oneLine } from '../core/text.ts';
-import { type Texts, texts } from '../core/texts/texts.ts';
-import type { CommandSuccess, LoadFault } from '../library/command-answer.ts';
-import { preApprovedBy } from '../library/pre-approved.ts';
-import { escapeHidden, escapeHiddenInLines } from '../policy/display.ts';
-import type { CommandFiles } from './command-files.ts';
+import type { Assignment, Terms } from '../../contracts/assignment.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { TrustStore } from '../../contracts/trust.ts';
+import { Failure } from '../../core/failure.ts';
+import { code, oneLine } from '../../core/text.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
+import type { CommandFile } from './command-file.ts';
+import type { CommandSuccess, LoadFault } from './files/command-answer.ts';
+import type { CommandFiles } from './files/open-command-files.ts';
+import { preApprovedBy } from './pre-approved.ts';
+import { type CommandFileTexts, commandFileTexts } from './texts/texts.ts';
 
 /** How much of one name a line shows, in UTF-16 code units, and how many names. */
 const MAX_NAMED_LENGTH = 60;
@@ -18,7 +19,7 @@ const MAX_MISSING = 20;
 const MAX_MISSING_LENGTH = 300;
 
 export interface CommandTermsParts {
-  readonly files: CommandFiles;
+  readonly files: Pick<CommandFiles, 'find' | 'load'>;
   readonly trust: Pick<TrustStore, 'isAccepted'>;
   /** Whether a session is an owner's. */
   isOwners(session: SessionRecord): boolean;
@@ -42,12 +43,12 @@ export function commandTerms({
   return async (session, assignment, signal) => {
     const { answer, file } = await load(files, { session, assignment, signal });
     const { name } = assignment;
-    const words = texts(session.locale);
+    const words = commandFileTexts(texts(session.locale));
     const restsOn = file.source === 'own' ? undefined : { name, path: file.path, hash: file.hash };
     const isTrusted = restsOn === undefined || trust.isAccepted({ workspace: session.project, ...restsOn });
     const wanted = isOwners(session) ? preApprovedBy(file.allowedTools) : [];
     const told = [
-      ...missingIn(answer, words.commandFiles),
+      ...missingIn(answer, words.files),
       ...(wanted.length > 0 && !isTrusted ? [words.trust.notUsed(name)] : []),
     ];
     return {
@@ -72,10 +73,10 @@ interface Wish {
 }
 
 async function load(
-  files: CommandFiles,
+  files: CommandTermsParts['files'],
   { session, assignment: { name, text, hash }, signal }: Wish,
 ): Promise<{ readonly answer: CommandSuccess; readonly file: CommandFile }> {
-  const words = texts(session.locale).commandFiles;
+  const words = commandFileTexts(texts(session.locale)).files;
   const found = await files.find(session.project, name);
   if (found === 'too-large') throw new Failure('invalid', words.tooLarge(name));
   if (found === undefined) throw new Failure('not-found', words.gone(name));
@@ -88,12 +89,12 @@ async function load(
   return { answer, file };
 }
 
-function faultText(name: string, { code: fault, circle = [] }: LoadFault, words: CommandFileTexts): string {
+function faultText(name: string, { code: fault, circle = [] }: LoadFault, words: FileTexts): string {
   if (fault === 'CIRCULAR_REFERENCE') return words.circular(name, escapeHidden(circle.join(' -> ')));
   return fault === 'TOO_LARGE' ? words.tooLarge(name) : words.gone(name);
 }
 
-type CommandFileTexts = Texts['commandFiles'];
+type FileTexts = CommandFileTexts['files'];
 
 const WHOSE: Readonly<Record<CommandFile['source'], string>> = {
   workspace: 'a file of the project',
@@ -129,7 +130,7 @@ function missingLine(line: string): string {
   return `- ${escapeHidden(oneLine(line, MAX_MISSING_LENGTH))}`;
 }
 
-function missingIn({ command, expansions }: CommandSuccess, words: CommandFileTexts): readonly string[] {
+function missingIn({ command, expansions }: CommandSuccess, words: FileTexts): readonly string[] {
   const files = expansions.files.flatMap((one) => (one.resolved ? [] : [one.reference]));
   const commands = expansions.bash.flatMap((one) => (one.executed ? [] : [one.command]));
   const parts = [

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
-import { type CommandRig, commandRig } from '../support/command-rig.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { type CommandRig, commandRig } from '../../support/command-rig.ts';
 
 let rig: CommandRig;
 beforeEach(async () => {

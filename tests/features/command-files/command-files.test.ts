@@ -1,13 +1,19 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Person, Role } from '../../src/contracts/access.ts';
+import type { Person, Role } from '../../../src/contracts/access.ts';
+import type { Locale } from '../../../src/core/texts/texts.ts';
 import type {
   CommandFileRegistry,
   ListedCommand,
   NamedCommandFile,
-} from '../../src/contracts/command-files.ts';
-import type { Locale } from '../../src/core/texts/texts.ts';
-import { cronsIn } from '../support/crons.ts';
-import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
+} from '../../../src/features/command-files/command-file.ts';
+import { cronsIn } from '../../support/crons.ts';
+import {
+  ANA,
+  type FakeRun,
+  type GatewayRig,
+  gatewayRig,
+  type RigOptions,
+} from '../../support/gateway-rig.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig?.remove());

@@ -1,0 +1,42 @@
+import { taskOf } from '../../commands/file-command.ts';
+import type { AssignedSessions, Feature } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { AnyTool } from '../../contracts/tool.ts';
+import { type CommandAssignment, type CommandTermsParts, commandTerms } from './command-terms.ts';
+import type { CommandFiles } from './files/open-command-files.ts';
+import { findCommandFiles } from './find-for-message.ts';
+import { loadCommand } from './load-command.ts';
+import { trustActions, trustCommand, trustQuestions } from './trust.ts';
+
+export interface CommandFilesFeatureParts extends Pick<CommandTermsParts, 'isOwners'> {
+  readonly files: CommandFiles;
+  readonly store: Pick<Store, 'trust'>;
+}
+
+/** Commands that people write as files: `/name` begins a task with them, `/trust` lets them do things without a question. */
+export function commandFilesFeature({ files, store, isOwners }: CommandFilesFeatureParts): Feature {
+  const sessions: AssignedSessions<CommandAssignment> = {
+    kind: 'command',
+    termsOf: commandTerms({ files, trust: store.trust, isOwners }),
+    retyped(before, text) {
+      const assignment = { ...before, text };
+      return { task: taskOf(assignment), assignment };
+    },
+  };
+  return {
+    name: 'command-files',
+    commands: [trustCommand],
+    tools: [loadCommand(files)],
+    actions: trustActions(files, store),
+    questions: trustQuestions,
+    messages: { findCommands: (message, context) => findCommandFiles(message, context, files) },
+    sessions,
+  };
+}
+
+/** The tools of this feature for catalogues, where nothing is carried out. */
+export function describedCommandTools(): readonly AnyTool[] {
+  const load = () =>
+    Promise.reject(new Error('a tool of command files was called outside a running program'));
+  return [loadCommand({ load })];
+}

@@ -1,0 +1,114 @@
+import { fileCommandActions } from '../../commands/file-command.ts';
+import { readNumbered } from '../../commands/task-name.ts';
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { CommandContext, FoundCommands } from '../../contracts/commands.ts';
+import { foldedName } from '../../core/nearest-name.ts';
+import { typedCommand } from '../../gateway/incoming/intent.ts';
+import { mayWorkIn } from '../../gateway/people/person.ts';
+import type { CommandFileRegistry, ListedCommand, NamedCommandFile } from './command-file.ts';
+import { fileDetails, fileLines } from './help-lines.ts';
+import { commandFileTexts } from './texts/texts.ts';
+
+type SearchContext = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
+type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
+
+/** Command files of one workspace. */
+export interface FoundFiles {
+  /** The file that was looked for. */
+  readonly named: NamedCommandFile | 'too-large' | undefined;
+  /** All files, when none was named, or a missing one. */
+  readonly all: readonly ListedCommand[];
+}
+
+/**
+ * Looks for the command files that a message may mean: the named one, and all of them when the message asks for the
+ * list or names a missing one. Other messages cost nothing.
+ */
+export async function findCommandFiles(
+  message: Message,
+  context: SearchContext,
+  registry: CommandFileRegistry,
+): Promise<FoundCommands | undefined> {
+  const wish = wishOf(message, context);
+  const found = wish === undefined ? undefined : await findFiles(wish, context, registry);
+  return found && asCommands(found, context.workspace);
+}
+
+/** Undefined where this person may not know what there is. */
+async function findFiles(
+  wish: string | typeof LIST,
+  { workspace, person, program }: SearchContext,
+  registry: CommandFileRegistry,
+): Promise<FoundFiles | undefined> {
+  // File names reveal something about a project.
+  if (!mayWorkIn(person, workspace) || !program.workspaces.stands(workspace)) return undefined;
+  const named = wish === LIST ? undefined : await registry.find(workspace, wish);
+  if (named !== undefined) return { named, all: [] };
+  const all = await registry.list(workspace);
+  const meant = wish === LIST ? undefined : ignoringCase(wish, all);
+  return { named: meant === undefined ? undefined : await registry.find(workspace, meant), all };
+}
+
+/** The file of this name, unless a command of the chat has it. */
+export async function findNamedFile(
+  name: string,
+  context: SearchContext,
+  registry: CommandFileRegistry,
+): Promise<FoundFiles['named']> {
+  if (context.commands.some((one) => isCalled(one, name))) return undefined;
+  return (await findFiles(name, context, registry))?.named;
+}
+
+function asCommands({ named, all }: FoundFiles, workspace: string): FoundCommands {
+  return {
+    named: named && ((rest, context) => begin(named, rest, { context, workspace })),
+    names: all.map(({ name }) => name),
+    overview: (context) => (context.workspace === workspace ? fileLines(all, context) : []),
+    details(context) {
+      if (named === 'too-large') return [commandFileTexts(context.texts).files.tooLargeFile];
+      return named && fileDetails(named, context);
+    },
+  };
+}
+
+function begin(
+  named: NamedCommandFile | 'too-large',
+  rest: string,
+  { context, workspace }: { readonly context: CommandContext; readonly workspace: string },
+) {
+  const { files } = commandFileTexts(context.texts);
+  if (named === 'too-large') return [{ kind: 'reply', text: files.tooLargeFile } as const];
+  // The chat moved to another project while it was looked.
+  if (workspace !== context.workspace) return [{ kind: 'reply', text: files.lookedElsewhere } as const];
+  return fileCommandActions(named, rest, context);
+}
+
+/** The one file whose name differs only in case, which phones change by themselves. */
+function ignoringCase(wish: string, all: readonly ListedCommand[]): string | undefined {
+  const folded = foldedName(wish);
+  const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldedName(name) === folded);
+  return second === undefined ? first?.name : undefined;
+}
+
+const LIST = Symbol('all of them');
+
+/** The name of a file, or a request for all of them. */
+function wishOf(
+  { text, gesture, forwarded }: Message,
+  { commands }: SearchContext,
+): string | typeof LIST | undefined {
+  if (gesture !== undefined || forwarded === true) return undefined;
+  const typed = typedCommand((readNumbered(text)?.words ?? text).trim());
+  if (typed === undefined || typed.name.endsWith('?')) return undefined;
+  const builtIn = commands.find((one) => isCalled(one, typed.name));
+  if (builtIn === undefined) return typed.name;
+  if (builtIn.name !== 'help') return undefined;
+  const [word = ''] = typed.rest.split(/\s/);
+  if (word === '') return LIST;
+  const name = word.replace(/^\//, '');
+  return commands.some((one) => isCalled(one, name)) ? undefined : name;
+}
+
+function isCalled({ name, aliases }: SearchContext['commands'][number], typed: string): boolean {
+  return [name, ...aliases].includes(typed.toLowerCase());
+}

@@ -1,0 +1,227 @@
+import { plainYesOrNo } from '../../commands/answer-words.ts';
+import { lastWritten } from '../../commands/open-questions.ts';
+import { projectName } from '../../commands/project-name.ts';
+import type { Permitted } from '../../contracts/assignment.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { TrustedFile } from '../../contracts/trust.ts';
+import { foldedName } from '../../core/nearest-name.ts';
+import { code, oneLine } from '../../core/text.ts';
+import { formatAge } from '../../core/texts/format.ts';
+import { isAgentFile } from '../../library/trusted-kind.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { titleLine } from '../../policy/redaction.ts';
+import type { CommandFileRegistry, NamedCommandFile } from './command-file.ts';
+import { type FoundFiles, findNamedFile } from './find-for-message.ts';
+import { preApprovedBy } from './pre-approved.ts';
+import { type CommandFileTexts, commandFileTexts } from './texts/texts.ts';
+
+/** How long a question about a file is open. */
+const WAIT_MS = 60 * 60_000;
+const MAX_LENGTH = 200;
+/** Longest name where several questions are open, in UTF-16 code units: about a line of a phone. */
+const MAX_LINE_LENGTH = 60;
+
+const YES = /^(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)[.!]?$/iu;
+const OFF = /^(?:off|no|remove|revoke|quita|quitar|revocar|fuera)[.!]?$/iu;
+
+export type TrustAction =
+  /** Shows the file of this name with what it would permit, or accepts it if it is the one that was shown. */
+  | { readonly kind: 'command-files.review'; readonly name: string; readonly isYes: boolean }
+  | {
+      readonly kind: 'command-files.trust';
+      readonly change: 'show' | 'accept' | 'revoke';
+      readonly file: TrustedFile;
+    };
+type TrustAnswer = Action | TrustAction;
+
+/**
+ * Lets a command file pre-approve the tools in its `allowed-tools`: only for an owner, in a chat with nobody else,
+ * and for exactly the bytes that they were shown.
+ */
+export const trustCommand: ChatCommand = {
+  name: 'trust',
+  aliases: ['confiar'],
+  describe: (texts) => commandFileTexts(texts).command,
+  run(rest, context): readonly TrustAnswer[] {
+    const { person, isGroup, texts } = context;
+    if (person.role !== 'owner') return replyWith(texts.replies.ownersOnly);
+    if (isGroup) return replyWith(texts.trust.notInGroup);
+    const [typed = '', answer = ''] = rest.split(/\s+/);
+    if (typed === '') return replyWith(overview(context));
+    const name = typed.replace(/^\//, '');
+    if (OFF.test(answer)) return takeBack(name, context);
+    return [{ kind: 'command-files.review', name, isYes: YES.test(answer) }];
+  },
+};
+
+/** How the answers of owners are carried out. */
+export function trustActions(
+  registry: CommandFileRegistry,
+  store: Pick<Store, 'trust'>,
+): HandlersOf<TrustAction> {
+  const refusal = (_action: TrustAction, { person, texts }: CommandContext) =>
+    person.role === 'owner' ? undefined : texts.replies.ownersOnly;
+  return {
+    'command-files.review': {
+      refusal,
+      async perform({ name, isYes }, { context }) {
+        const named = await findNamedFile(name, context, registry);
+        return review(named, { name, isYes }, context);
+      },
+    },
+    'command-files.trust': {
+      refusal,
+      apply({ change, file }) {
+        if (change === 'revoke') store.trust.revoke(file.workspace, file.name);
+        else store.trust[change](file);
+        return [];
+      },
+    },
+  };
+}
+
+/** The file that this person was asked about by the last message: only its own words accept it, but a bare yes may be meant for it. */
+export const trustQuestions: QuestionSource = {
+  open(context, before) {
+    const last = before && lastWritten(before, context);
+    const file = last && context.store.trust.shownTo(context.sender, last.receivedAtMs);
+    return file === undefined ? [] : [questionAbout(file, context)];
+  },
+  quoted: () => undefined,
+};
+
+function questionAbout(file: TrustedFile, context: CommandContext): FeatureQuestion {
+  return {
+    code: 'trust',
+    choices: 2,
+    askedAtMs: Number.POSITIVE_INFINITY,
+    lines: [`🔑 ${escapeHidden(titleLine(file.name, MAX_LINE_LENGTH))}`, `   ${trustAnswer(file)}`],
+    answer: ({ text }) => (plainYesOrNo(text) === true ? trustReminder(file, context) : undefined),
+  };
+}
+
+function review(
+  named: FoundFiles['named'],
+  { name, isYes }: { readonly name: string; readonly isYes: boolean },
+  context: CommandContext,
+): readonly TrustAnswer[] {
+  const { trust, files } = commandFileTexts(context.texts);
+  if (named === 'too-large') return replyWith(files.tooLargeFile);
+  if (named === undefined) return replyWith(trust.noFile(showText(name)));
+  if (named.source === 'own') return replyWith(trust.yours(named.name));
+  const calls = preApprovedBy(named.allowedTools);
+  if (calls.length === 0) return replyWith(trust.nothing(named.name));
+  return isYes ? accept(named, calls, context) : ask(named, calls, context);
+}
+
+function ask(
+  named: NamedCommandFile,
+  calls: readonly Permitted[],
+  context: CommandContext,
+): readonly TrustAnswer[] {
+  const { trust } = commandFileTexts(context.texts);
+  const file = fileOf(named, context);
+  const isThere = context.store.trust.isAccepted(file);
+  const lines = [
+    trust.title(named.name, code(showText(named.path))),
+    ...calls.map((call) => callLine(call, trust)),
+    trust.reach,
+    isThere ? trust.already(named.name) : trust.confirm(named.name),
+  ];
+  return [
+    ...(isThere ? [] : [{ kind: 'command-files.trust', change: 'show', file } as const]),
+    ...replyWith(lines.join('\n')),
+  ];
+}
+
+/** Only the file that was shown to this very person, not long ago; else it is shown (again). */
+function accept(
+  named: NamedCommandFile,
+  calls: readonly Permitted[],
+  context: CommandContext,
+): readonly TrustAnswer[] {
+  const { store, workspace, sender, nowMs, texts } = context;
+  const { trust } = commandFileTexts(texts);
+  const file = fileOf(named, context);
+  const asked = store.trust.shown(workspace, named.name);
+  const isMeant =
+    asked !== undefined &&
+    asked.person === sender &&
+    asked.path === file.path &&
+    asked.hash === file.hash &&
+    nowMs - asked.atMs < WAIT_MS;
+  if (isMeant)
+    return [
+      { kind: 'command-files.trust', change: 'accept', file },
+      ...replyWith(trust.accepted(named.name)),
+    ];
+  const again = ask(named, calls, context);
+  const hasChanged = asked !== undefined && asked.hash !== file.hash;
+  return hasChanged ? [...replyWith(trust.changed(named.name)), ...again] : again;
+}
+
+/** Reply to a bare yes: a file is accepted by its name alone, so that nobody accepts another one than was shown. */
+function trustReminder({ name, path }: TrustedFile, { texts }: CommandContext): readonly Action[] {
+  return replyWith(commandFileTexts(texts).trust.howToAccept(trustAnswer({ name, path })));
+}
+
+/** The words that accept this file. */
+function trustAnswer({ name, path }: Pick<TrustedFile, 'name' | 'path'>): string {
+  return `/${isAgentFile(path) ? 'secretary trust' : 'trust'} ${showText(name)} yes`;
+}
+
+function takeBack(name: string, context: CommandContext): readonly TrustAnswer[] {
+  const { store, workspace, texts } = context;
+  const { trust } = commandFileTexts(texts);
+  const files = store.trust.list(workspace);
+  const alike = files.find((one) => foldedName(one.name) === foldedName(name));
+  const file = files.find((one) => one.name === name) ?? alike;
+  if (file === undefined) return replyWith(trust.notAccepted(showText(name)));
+  const takenBack = isAgentFile(file.path) ? texts.trust.specialistTakenBack : trust.takenBack;
+  return [
+    { kind: 'command-files.trust', change: 'revoke', file },
+    ...replyWith(takenBack(showText(file.name))),
+  ];
+}
+
+function overview({ store, workspace, nowMs, texts }: CommandContext): string {
+  const { trust, command } = commandFileTexts(texts);
+  const files = store.trust.list(workspace);
+  const project = projectName(workspace);
+  if (files.length === 0) return [trust.none(project), command.usage, command.more].join('\n');
+  const lines = files.map(({ name, path, atMs }) =>
+    trust[isAgentFile(path) ? 'specialist' : 'line'](
+      showText(name),
+      code(showText(path)),
+      formatAge(nowMs - atMs),
+    ),
+  );
+  return [trust.listTitle(project), ...lines, trust.howToTakeBack].join('\n');
+}
+
+function fileOf(
+  { name, path, hash }: NamedCommandFile,
+  { workspace, sender, nowMs }: CommandContext,
+): TrustedFile {
+  return { workspace, name, path, hash, person: sender, atMs: nowMs };
+}
+
+function callLine(
+  { tool, command }: Permitted,
+  { anyCommand, edits, beginning }: CommandFileTexts['trust'],
+): string {
+  if (tool !== 'run_command') return `• ${edits[tool === 'apply_patch' ? 'change' : 'write']}`;
+  if (command === undefined) return `• ${anyCommand}`;
+  const line = code(showText(command.words.join(' ')));
+  return `• ${command.isWhole ? line : beginning(line)}`;
+}
+
+function showText(text: string): string {
+  return escapeHidden(oneLine(text, MAX_LENGTH));
+}
+
+function replyWith(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}
