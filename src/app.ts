@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { createAgent } from './agent/agent.ts';
-import { createPrompts } from './agent/prompt/prompt.ts';
+import type { AgentSettings } from './agent/parts.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
-import { assignments } from './app/assignments.ts';
+import { createAssignments } from './app/assignments.ts';
 import { featureParts } from './app/feature-parts.ts';
 import {
   checkpoints,
@@ -27,27 +27,25 @@ import type { Sandbox } from './contracts/exec.ts';
 import type { Model } from './contracts/model.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
-import type { AnyTool } from './contracts/tool.ts';
 import type { Workspaces } from './contracts/workspaces.ts';
 import { systemClock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
 import { openCommandFiles } from './features/command-files/files/open-command-files.ts';
-import { createFeatures, sessionNotesOf, toolsOf } from './features/index.ts';
-import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { presence, registerInstance } from './gateway/maintenance/instances.ts';
+import { createFeatures, toolsOf } from './features/index.ts';
+import { createGateway, type Gateway, type GatewaySettings } from './gateway/gateway.ts';
+import { beat, registerInstance, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
-import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing/outgoing.ts';
+import { createOutgoing } from './gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
 import { createGitStarter } from './git/git-starter.ts';
 import { startGitsWith } from './git/run-git.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
-import { callRules } from './policy/call-rules.ts';
 import { hostProcesses } from './processes/process-table.ts';
 import { hostPrograms } from './processes/program-table.ts';
-import { createSupervisor, type SupervisorParts } from './processes/supervisor.ts';
+import { createSupervisor } from './processes/supervisor.ts';
 import type { Settings } from './settings/settings.ts';
 import type { OpenStore } from './store/open.ts';
 import type { LogEcho } from './telemetry/log.ts';
@@ -103,80 +101,116 @@ export async function createApp(parts: AppParts): Promise<App> {
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy({ ...host, platform: hostPlatform(), sandbox });
   const { log, store, tracer, traces } = openPersistence(parts, redactor);
-  const processes = hostProcesses();
-  const here = { store, programs: hostPrograms(), clock: systemClock };
+  const clock = systemClock;
+  const here = { store, programs: hostPrograms(), clock };
   const instance = await registerInstance(here);
   const gitStarter = createGitStarter(join(packageRoot, 'dist', 'git', 'starter.cjs'));
   startGitsWith(gitStarter);
-  const supervision = { redactor, learnSecrets, processes, sandbox, clock: systemClock, log };
-  const supervisor = createSupervisor(supervisedIn(host, supervision));
+  const supervisor = createSupervisor({
+    folder: join(settings.folders.data, 'processes'),
+    environment,
+    linked: host.linked,
+    redactor,
+    learnSecrets,
+    processes: hostProcesses(),
+    sandbox,
+    clock,
+    log,
+  });
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });
   const states = checkpoints(host, { redactor, learnSecrets });
-  const kept = { store, checkpoints: states, log, tracer };
-  const outgoing = wayOut({ ...kept, channels, instance, settings, features: () => features });
-  const workspaces = projectFolders(settings);
-  const shared = { ...kept, sentFiles: sentFiles(settings, workspaces), clock: systemClock };
+  const program = programFacts(parts, projectFolders(settings));
+  const { workspaces } = program;
+  const outgoing = createOutgoing({
+    store,
+    channels,
+    checkpoints: states,
+    features: () => features,
+    limits: settings.limits,
+    mostParallel: program.worktrees.mostParallel,
+    instance,
+    clock,
+    log,
+    tracer,
+  });
+  const files = sentFiles(settings, workspaces);
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
-  const reading = projectReading(host, { store, redactor, log });
+  const reading = projectReading(host, { store, redactor, sentFiles: files, log });
   const fileHost = { ...host, folders: settings.folders };
   const commandFiles = openCommandFiles(fileHost, { redactor, learnSecrets, policy, supervisor });
-  const program = programFacts(parts, workspaces);
+  const people = knownPeople(settings, store);
   const accessCheck = createAccessCheck(settings.access.list, store.people);
-  const apart = worktreePorts(host, { ...kept, supervisor, workspaces });
+  const worktrees = worktreePorts(host, { store, checkpoints: states, supervisor, workspaces });
   const features = createFeatures(
     featureParts(
       { settings, model, packageRoot, checkUp: parts.checkUp },
       {
-        ...shared,
-        ...apart,
+        store,
         outgoing,
         accessCheck,
         program,
-        instance,
-        redactor,
+        checkpoints: states,
+        worktrees: worktrees.worktrees,
+        removeStrayWorktrees: worktrees.removeStrayWorktrees,
+        endCommands: worktrees.endCommands,
         notes: reading.notes,
         commandFiles,
+        redactor,
+        instance,
+        clock,
+        log,
+        tracer,
       },
       () => gateway,
     ),
   );
   const tools = toolsOf(features);
   const agent = createAgent({
-    ...shared,
-    model,
-    ...assignments({ model, features }),
-    ...worksWith(tools, workspaces),
-    sessionNotes: sessionNotesOf(features),
-    prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
+    store,
     transcripts,
-    ...knownPeople(settings, store),
-    ...saidThrough(outgoing),
-    ...reading,
+    model,
+    settings: agentSettings(settings),
+    toolbox: { tools, specs: offeredTools(tools, workspaces) },
+    outgoing,
+    assignments: createAssignments(model, features),
+    people,
+    reading,
+    workspaces,
     policy,
-    rules: callRules,
-    redactor,
-    learnSecrets,
+    redactor: { redact: redactor.redact, learnSecrets },
     supervisor,
-    ...ruledBy(settings),
+    checkpoints: states,
+    clock,
+    log,
+    tracer,
   });
   const gateway = createGateway({
-    ...shared,
-    endCommands: apart.endCommands,
-    channels,
+    store,
     outgoing,
     commands: allCommands(features),
     features,
-    accessCheck,
     program,
-    ...servedBy(parts),
+    accessCheck,
+    sentFiles: files,
+    settings: gatewaySettings(settings),
+    sessions: {
+      run: agent.run,
+      restore: sessionRestorer({ store, transcripts, instance, clock }),
+      recordEnds: () => agent.recordEnds(instance),
+      endCommands: worktrees.endCommands,
+      removeTranscript: transcripts.remove,
+    },
+    maintenance: {
+      everyFiveMinutes: maintenanceTimer.everyFiveMinutes,
+      checkpoints: states,
+      collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
+      beat: () => beat(instance, here),
+      takeOverGone: () => takeOverGone(instance, here),
+    },
     instance,
-    runSession: agent.run,
-    restoreSession: sessionRestorer({ store, transcripts, instance, clock: systemClock }),
-    recordEnds: () => agent.recordEnds(instance),
-    collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
-    everyFiveMinutes: maintenanceTimer.everyFiveMinutes,
-    removeTranscript: transcripts.remove,
-    ...presence(instance, here),
+    clock,
+    log,
+    tracer,
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
   const close = () => closeApp({ gateway, store, instance, traces, gitStarter });
@@ -188,36 +222,9 @@ async function openChannels({ channels, linked }: AppParts, parts: LinkParts): P
   return all.map((one) => withRedaction(one, parts.redactor));
 }
 
-interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'mostParallel'> {
-  readonly settings: Settings;
-}
-
 /** Whom the gateway serves, how many at a time, and how long it keeps what is over. */
-function servedBy(parts: AppParts) {
-  const { locale, worktrees, backlog, keep } = parts.settings;
-  const maxParallel = Math.max(MAX_PARALLEL, worktrees.parallel + 1);
-  return { locale, maxParallel, backlog, keep };
-}
-
-/** What is said to people. */
-function wayOut({ settings, ...parts }: WayOutParts): Outgoing {
-  const { limits } = settings;
-  const { mostParallel } = worktreeFacts(settings);
-  return createOutgoing({ ...parts, clock: systemClock, limits, mostParallel });
-}
-
-/** What a run may use, and where. */
-function worksWith(tools: readonly AnyTool[], workspaces: Workspaces) {
-  return {
-    tools,
-    specs: offeredTools(tools, workspaces),
-    workspaces,
-  };
-}
-
-/** What a run says, and looks up to say it. */
-function saidThrough({ announcer, nudge, lookBeforeEnd }: Outgoing) {
-  return { announcer, nudge, lookBeforeEnd };
+function gatewaySettings({ locale, worktrees, backlog, keep }: Settings): GatewaySettings {
+  return { locale, maxParallel: Math.max(MAX_PARALLEL, worktrees.parallel + 1), backlog, keep };
 }
 
 function linkedTo(folder: string, { worktrees }: Pick<Store, 'worktrees'>): readonly string[] {
@@ -225,17 +232,9 @@ function linkedTo(folder: string, { worktrees }: Pick<Store, 'worktrees'>): read
 }
 
 /** What a run may cost and change. */
-function ruledBy({ limits, model, access, edits, mapTokens }: Settings) {
+function agentSettings({ limits, model, access, edits, mapTokens }: Settings): AgentSettings {
   const price = (id: string) => priceOf(profileOf(model.profiles, id));
   return { limits, priceOf: price, writeEnabled: access.writeEnabled, edits, mapTokens };
-}
-
-/** Where commands leave their records, and what they see. */
-function supervisedIn(
-  { settings, environment, linked }: HostContext,
-  supervision: Omit<SupervisorParts, 'folder' | 'environment' | 'linked'>,
-): SupervisorParts {
-  return { ...supervision, folder: join(settings.folders.data, 'processes'), environment, linked };
 }
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */

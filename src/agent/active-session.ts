@@ -72,7 +72,7 @@ export class ActiveSession {
     this.parts = parts;
     this.control = control;
     this.record = record;
-    this.workspace = parts.workspace(record.workspace);
+    this.workspace = parts.reading.workspace(record.workspace);
     this.context = new SessionContext(parts.store, record.id);
     this.openCalls = endsWithCalls(this.messages)
       ? [...parts.store.calls.ofRound(record.id, record.round)]
@@ -160,7 +160,7 @@ export class ActiveSession {
     this.context.replace(compaction);
     // Results that were read before are no longer sent: reading them again is not a loop.
     this.guards.loops.reset();
-    this.parts.nudge();
+    this.parts.outgoing.nudge();
   }
 
   /** Adds text of the program, not of the person, as a user message of its own. */
@@ -200,7 +200,7 @@ export class ActiveSession {
   /** Counts the cost of a reply that is not kept in the history. Returns it in millionths of a dollar. */
   addSpendingOf({ usage }: ModelReply, model = this.record.model): number {
     const { id: session, owner: person, ...before } = this.record;
-    const { microUsd, tokens, isKnown } = costAndTokens(usage, this.parts.priceOf(model));
+    const { microUsd, tokens, isKnown } = costAndTokens(usage, this.parts.settings.priceOf(model));
     const costKnown = model === before.model ? isKnown : before.costKnown;
     this.change({ costMicroUsd: before.costMicroUsd + microUsd, costKnown, tokens: before.tokens + tokens });
     const atMs = this.parts.clock.nowMs();
@@ -239,13 +239,13 @@ export class ActiveSession {
       elapsedMs: this.activeMs(),
     };
     this.#lines.push(roundLine(this, calls));
-    this.defer(() => this.parts.announcer.progress(progress));
+    this.defer(() => this.parts.outgoing.announcer.progress(progress));
     if (storing === 'at-once') this.commit();
     else if (storing === 'unflushed') this.commitUnflushed();
     this.emit({ kind: 'round-ended', progress });
     this.#untold = () => {
       logProgress(this.parts.log, progress);
-      this.parts.nudge();
+      this.parts.outgoing.nudge();
     };
   }
 
@@ -261,7 +261,7 @@ export class ActiveSession {
   /** Stores how the stretch ended together with the message that tells the person (`tell`). */
   end(
     outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>,
-    tell = (): void => this.parts.announcer.ended(this.record, outcome),
+    tell = (): void => this.parts.outgoing.announcer.ended(this.record, outcome),
   ): Outcome {
     this.tellRound();
     const nowMs = this.parts.clock.nowMs();
@@ -275,7 +275,7 @@ export class ActiveSession {
     });
     this.#lines.push(outcomeLine(outcome, nowMs));
     this.commit(tell);
-    this.parts.nudge();
+    this.parts.outgoing.nudge();
     return outcome;
   }
 

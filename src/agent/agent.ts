@@ -40,9 +40,9 @@ export function createAgent(parts: AgentParts): Agent {
     async run(id, control) {
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
-      await parts.learnSecrets(record.workspace);
+      await parts.redactor.learnSecrets(record.workspace);
       // A worktree is new for each task: it uses the map of its project.
-      const map = record.system === undefined ? parts.maps?.known(record.project) : undefined;
+      const map = record.system === undefined ? parts.reading.maps?.known(record.project) : undefined;
       await turns.next();
       const session = new ActiveSession(parts, record, control);
       session.portsOf = (parent, terms) => new SubCalls(session, parent, terms);
@@ -61,12 +61,12 @@ export function createAgent(parts: AgentParts): Agent {
       }
     },
     async recordEnds(instance) {
-      if ((await recordEnds(parts, instance)) > 0) parts.nudge();
+      if ((await recordEnds(parts, instance)) > 0) parts.outgoing.nudge();
     },
     warm() {
-      parts.prompts.system('agent');
-      parts.specs('agent');
-      parts.maps?.warm();
+      parts.reading.prompts.system('agent');
+      parts.toolbox.specs('agent');
+      parts.reading.maps?.warm();
     },
   };
 }
@@ -77,11 +77,11 @@ export function createAgent(parts: AgentParts): Agent {
  */
 async function tellGitTrouble(session: ActiveSession): Promise<void> {
   const { parts, record, messages, workspace } = session;
-  if (messages.length > 0 || record.mode !== 'agent' || !parts.writeEnabled) return;
+  if (messages.length > 0 || record.mode !== 'agent' || !parts.settings.writeEnabled) return;
   // A worktree was made by a working git and has the right branch, or none, so nothing needs checking.
   if (record.workspace !== record.project) return;
   const trouble = await workspace.git.trouble();
-  if (trouble !== undefined) session.defer(() => parts.announcer.gitTrouble(record, trouble));
+  if (trouble !== undefined) session.defer(() => parts.outgoing.announcer.gitTrouble(record, trouble));
 }
 
 interface AtStart {
@@ -94,7 +94,7 @@ async function untoldNotes(session: ActiveSession): Promise<readonly string[]> {
   const { record, parts, openCalls, messages } = session;
   // A session with an assignment has found its specialist or file already.
   if (record.assignment !== undefined || openCalls.length > 0) return [];
-  const notes = await parts.sessionNotes(record.project);
+  const notes = await parts.assignments.sessionNotes(record.project);
   const isTold = (note: string) =>
     messages.some(({ content }) =>
       content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),
@@ -129,21 +129,21 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
   const { parts, record } = session;
   const { redact } = parts.redactor;
   const { task, workspace, project, mode, terms } = record;
-  const files = parts.bootstrap(project, bootstrapNames(mode, parts.ownerAlone(record)));
+  const files = parts.reading.bootstrap(project, bootstrapNames(mode, parts.people.ownerAlone(record)));
   session.change({
-    system: withInstructions(withBootstrap(parts.prompts.system(mode), files, redact), terms),
-    tools: JSON.stringify(parts.specs(mode).filter(({ name }) => hasTool(terms, name))),
+    system: withInstructions(withBootstrap(parts.reading.prompts.system(mode), files, redact), terms),
+    tools: JSON.stringify(parts.toolbox.specs(mode).filter(({ name }) => hasTool(terms, name))),
   });
   const text = firstMessage({
     task: terms?.brief ?? task,
     workspace,
-    writeEnabled: parts.writeEnabled && mode === 'agent',
+    writeEnabled: parts.settings.writeEnabled && mode === 'agent',
     nowMs: parts.clock.nowMs(),
     redact,
     apart: worktreeNote(parts.store.worktrees.of(record)),
     notes: projectNotes(workspace, redact),
     sessionNotes,
-    map: map && projectMap(map, { tokens: parts.mapTokens, redact }),
+    map: map && projectMap(map, { tokens: parts.settings.mapTokens, redact }),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });
 }

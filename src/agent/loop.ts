@@ -54,7 +54,7 @@ async function nextReply(
   const overflow = overflowIn(answer);
   if (overflow !== undefined) return faultOf(session, await compactAfterOverflow(session, answer, overflow));
   if (answer.kind === 'fault') return takeFault(session, answer.fault);
-  if (answer.reply.calls.length === 0) await session.parts.lookBeforeEnd(session.record);
+  if (answer.reply.calls.length === 0) await session.parts.outgoing.lookBeforeEnd(session.record);
   return takeReply(session, answer.reply, closing);
 }
 
@@ -65,7 +65,7 @@ async function faultOf(session: ActiveSession, folded: Compacted): Promise<Outco
 async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
   const { record, parts, control } = session;
   session.trace.roundBegins();
-  const reply = parts.modelOf(record).reply(
+  const reply = parts.assignments.modelOf(record).reply(
     {
       model: record.model,
       system: record.system ?? '',
@@ -246,7 +246,10 @@ async function endWithFault(session: ActiveSession, fault: ModelFault): Promise<
  * wait longer; on the first fault it is honoured even when the settings allow no wait.
  */
 function endForNow(session: ActiveSession, fault: Extract<ModelFault, { kind: Outage }>): Outcome {
-  const { clock, limits } = session.parts;
+  const {
+    clock,
+    settings: { limits },
+  } = session.parts;
   const { kind, detail } = fault;
   const retryAtMs = fault.kind === 'busy' ? fault.retryAtMs : undefined;
   const waits = session.record.outageWaits ?? 0;

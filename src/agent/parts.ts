@@ -8,7 +8,7 @@ import type { Supervisor } from '../contracts/exec.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
 import type { Model, ToolSpec } from '../contracts/model.ts';
 import type { Notes } from '../contracts/notes.ts';
-import type { CallRules, CommandPolicy, Redactor, Risk } from '../contracts/policy.ts';
+import type { CommandPolicy, Redactor, Risk } from '../contracts/policy.ts';
 import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contracts/session.ts';
 import type { Specialists } from '../contracts/specialists.ts';
 import type { CallRecord, Store } from '../contracts/store.ts';
@@ -24,31 +24,56 @@ import type { Transcripts } from './transcript.ts';
 /** Everything that the composition root supplies to the agent. */
 export interface AgentParts {
   readonly store: Store;
+  readonly transcripts: Transcripts;
+  /** Replies in sub-agents and writes summaries. */
   readonly model: Model;
+  readonly settings: AgentSettings;
+  readonly toolbox: Toolbox;
+  readonly outgoing: AgentOutgoing;
+  readonly assignments: Assignments;
+  readonly people: SessionPeople;
+  readonly reading: Reading;
+  readonly workspaces: Workspaces;
+  readonly policy: CommandPolicy;
+  readonly redactor: SessionRedactor;
+  readonly supervisor: Supervisor;
+  /** States of the project around each change, for undo. */
+  readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tracer: Tracer;
+}
+
+/** What a session may cost and change. */
+export interface AgentSettings {
+  readonly limits: RunLimits;
+  /** Undefined = unknown: such a session is capped by tokens. */
+  priceOf(model: string): ModelPrice | undefined;
+  readonly writeEnabled: boolean;
+  readonly edits: 'auto' | 'ask';
+  /** Largest project map, in tokens. */
+  readonly mapTokens: number;
+}
+
+export interface Toolbox {
   readonly tools: readonly AnyTool[];
   /** Tools a session of this mode is shown, sorted by name. */
   specs(mode: SessionMode): readonly ToolSpec[];
-  readonly prompts: Prompts;
-  readonly transcripts: Transcripts;
+}
+
+/** What sessions say to people. */
+export interface AgentOutgoing {
   readonly announcer: Announcer;
-  /** The people who get the question; the first answer counts. Empty when no person may approve it. */
-  approversOf(session: SessionRecord, risk: Risk): readonly Approver[];
   readonly nudge: Nudge;
   /**
    * Called before a commit that may end a session, because the commit cannot wait for the report's data. Never
    * throws.
    */
   lookBeforeEnd(session: SessionRecord): Promise<void>;
-  /** Called once per session. */
-  workspace(root: string): SessionWorkspace;
-  readonly workspaces: Workspaces;
-  /** Projects that the person of this session may know and choose. */
-  rightsOf(session: SessionRecord): WorkspaceRights;
-  readonly policy: CommandPolicy;
-  readonly rules: CallRules;
-  readonly redactor: Redactor;
-  /** Teaches the redactor the contents of a workspace's secret files. */
-  learnSecrets(workspace: string): Promise<void>;
+}
+
+/** Sessions that began with more than words, and what features add to any session. */
+export interface Assignments {
   /**
    * Turns an assignment into terms, at the first run of its session.
    * @throws Failure with a sentence for the person: then the session fails
@@ -61,32 +86,38 @@ export interface AgentParts {
    * undefined: leave the present one.
    */
   checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined>;
-  /** Specialists that a session may consult. */
-  readonly specialists: Specialists;
   /** Notes for the model, each once in a session. Never throws for files on the disk. */
   sessionNotes(project: string): Promise<readonly string[]>;
-  /** Files of the owner, for the system prompt of a new session. */
-  readonly bootstrap: Bootstrap;
+}
+
+export interface SessionPeople {
+  /** The people who get the question; the first answer counts. Empty when no person may approve it. */
+  approversOf(session: SessionRecord, risk: Risk): readonly Approver[];
+  /** Projects that the person of this session may know and choose. */
+  rightsOf(session: SessionRecord): WorkspaceRights;
   /** True when only an owner reads this session's answers. */
   ownerAlone(session: SessionRecord): boolean;
   /** True when the session belongs to an owner, in any chat. */
   isOwners(session: SessionRecord): boolean;
-  /** Lines that the program adds to those files for the owner. */
-  readonly notes: Notes;
+}
+
+/** What a session reads: its project, and files of the owner and of people. */
+export interface Reading {
+  /** Called once per session. */
+  workspace(root: string): SessionWorkspace;
   /** Maps for the first message of a session; undefined: no map. */
   readonly maps: ProjectMaps | undefined;
-  /** Largest map, in tokens. */
-  readonly mapTokens: number;
-  readonly supervisor: Supervisor;
-  /** States of the project around each change, for undo. */
-  readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;
-  readonly limits: RunLimits;
-  /** Undefined = unknown: such a session is capped by tokens. */
-  priceOf(model: string): ModelPrice | undefined;
+  readonly prompts: Prompts;
+  /** Files of the owner, for the system prompt of a new session. */
+  readonly bootstrap: Bootstrap;
+  /** Lines that the program adds to those files for the owner. */
+  readonly notes: Notes;
+  /** Specialists that a session may consult. */
+  readonly specialists: Specialists;
   readonly sentFiles: Pick<SentFiles, 'imageBytes' | 'hasVision'>;
-  readonly writeEnabled: boolean;
-  readonly edits: 'auto' | 'ask';
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly tracer: Tracer;
+}
+
+export interface SessionRedactor extends Redactor {
+  /** Teaches it the contents of a workspace's secret files. */
+  learnSecrets(workspace: string): Promise<void>;
 }

@@ -11,13 +11,13 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
   const { record, parts, control } = session;
   if (record.assignment === undefined || record.terms !== undefined) return undefined;
   try {
-    const terms = await parts.termsOf(record, record.assignment, control.signal);
+    const terms = await parts.assignments.termsOf(record, record.assignment, control.signal);
     if (control.signal.aborted) return endStopped(session);
     // Stored with the first message, so that the transcript begins with everything that the session began with.
     const kept = redactTerms(terms, parts.redactor.redact);
     session.change({ terms: kept });
     const { told } = kept;
-    if (told !== undefined) session.defer(() => parts.announcer.began(session.record, told));
+    if (told !== undefined) session.defer(() => parts.outgoing.announcer.began(session.record, told));
     await keepChecklist(session);
     return undefined;
   } catch (error) {
@@ -46,6 +46,6 @@ function endStopped(session: ActiveSession): Outcome {
 
 /** Updates the checklist where no model does; stored with the next commit. */
 export async function keepChecklist({ parts, record, openCalls, plan }: ActiveSession): Promise<void> {
-  const checklist = await parts.checklistOf(record, openCalls);
+  const checklist = await parts.assignments.checklistOf(record, openCalls);
   if (checklist !== undefined) plan.set(checklist);
 }

@@ -23,14 +23,14 @@ function createContext(session: ActiveSession, { call, by }: ReadyCall): CallCon
     },
     callId: call.id,
     signal,
-    writeEnabled: parts.writeEnabled,
-    edits: parts.edits,
+    writeEnabled: parts.settings.writeEnabled,
+    edits: parts.settings.edits,
     workspace,
     policy: parts.policy,
     async redaction() {
       const { workspace: here, project } = session.record;
       // A worktree holds no secret files, but those of its project may have been copied.
-      for (const folder of new Set([here, project])) await parts.learnSecrets(folder);
+      for (const folder of new Set([here, project])) await parts.redactor.learnSecrets(folder);
       return parts.redactor.redact;
     },
     supervisor: parts.supervisor,

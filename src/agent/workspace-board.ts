@@ -7,9 +7,9 @@ export function workspaceBoard(session: ActiveSession): WorkspaceBoard {
   const { parts, record } = session;
   const { conversation, project } = record;
   const { workspaces, store } = parts;
-  const { names, mayChoose } = parts.rightsOf(record);
+  const { names, mayChoose } = parts.people.rightsOf(record);
   const isTheirs = (name: string): boolean => names === undefined || names.includes(name);
-  const ownerAlone = parts.ownerAlone(record);
+  const ownerAlone = parts.people.ownerAlone(record);
   return {
     own: project,
     mayChoose,
@@ -22,7 +22,7 @@ export function workspaceBoard(session: ActiveSession): WorkspaceBoard {
     },
     look: workspaces.look,
     ownerFiles: (path) =>
-      parts
+      parts.reading
         .bootstrap(path, bootstrapNames('agent', ownerAlone))
         .flatMap((file) => (file.kind === 'read' ? (ownerAlone ? file.place : file.name) : [])),
     choose: (path) =>

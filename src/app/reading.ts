@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { createNotes } from '../agent/notes/notes.ts';
-import type { AgentParts } from '../agent/parts.ts';
+import type { Reading } from '../agent/parts.ts';
 import { filesWithin } from '../agent/prompt/project-map.ts';
+import { createPrompts } from '../agent/prompt/prompt.ts';
 import { createCodeReader } from '../code-reading/code-reader.ts';
 import { createProjectMaps } from '../code-reading/map/project-maps.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
 import type { ProjectMaps } from '../contracts/code.ts';
+import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import type { Store } from '../contracts/store.ts';
@@ -27,14 +29,12 @@ interface NoteParts {
 }
 
 interface ReadingParts extends NoteParts {
+  readonly sentFiles: SentFiles;
   readonly log: Log;
 }
 
 /** Readers of projects and of the owner's files; outlines and maps as well. */
-export function projectReading(
-  host: HostContext,
-  { log, ...records }: ReadingParts,
-): Pick<AgentParts, 'workspace' | 'maps' | 'bootstrap' | 'notes' | 'specialists'> {
+export function projectReading(host: HostContext, { log, sentFiles, ...records }: ReadingParts): Reading {
   const { environment, packageRoot, settings } = host;
   const { folders, mapTokens: tokens } = settings;
   const code = createCodeReader({ folder: codeFolder(packageRoot) });
@@ -42,6 +42,8 @@ export function projectReading(
   const keptIn = join(folders.data, 'maps');
   return {
     workspace: workspaceParts(host, { code, redactor: records.redactor }),
+    prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
+    sentFiles,
     bootstrap: ownerFiles(settings),
     notes: ownerNotes(settings, records),
     specialists: openSpecialists(settings, packageRoot),

@@ -10,7 +10,7 @@ import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
-import { createKeyedQueue } from '../core/keyed-queue.ts';
+import { createKeyedQueue, type KeyedQueue } from '../core/keyed-queue.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { tickApprovals } from './approvals/approval-clock.ts';
@@ -29,7 +29,6 @@ import { openWorkers } from './workers/open-workers.ts';
 
 export interface GatewayParts {
   readonly store: Store;
-  readonly channels: readonly Channel[];
   readonly outgoing: Outgoing;
   /** All of them, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
@@ -38,28 +37,43 @@ export interface GatewayParts {
   readonly program: ProgramFacts;
   readonly accessCheck: AccessCheck;
   readonly sentFiles: SentFiles;
-  readonly checkpoints: Checkpoints;
-  /** Ends background commands of a task; their records are completed by `recordEnds`. */
-  endCommands(session: SessionRecord): Promise<void>;
-  /** As configured; undefined = each conversation's own. */
-  readonly locale: Locale | undefined;
+  readonly settings: GatewaySettings;
+  readonly sessions: SessionPorts;
+  readonly maintenance: MaintenancePorts;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
   readonly tracer: Tracer;
+}
+
+export interface GatewaySettings {
+  /** As configured; undefined = each conversation's own. */
+  readonly locale: Locale | undefined;
   /** Sessions that may run at the same time. */
   readonly maxParallel: number;
   /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
   readonly backlog: number;
-  readonly runSession: RunSession;
-  restoreSession(id: SessionId): Promise<boolean>;
+  readonly keep: Keep;
+}
+
+/** What the agent does for the gateway. */
+export interface SessionPorts {
+  readonly run: RunSession;
+  /** Reads a session from its transcript into the rows; false without one. */
+  restore(id: SessionId): Promise<boolean>;
   /** Completes the records of background commands that have ended. */
   recordEnds(): Promise<void>;
-  collectProcesses(): Promise<Collected>;
-  readonly everyFiveMinutes: EveryFiveMinutes;
-  readonly keep: Keep;
+  /** Ends background commands of a task; their records are completed by `recordEnds`. */
+  endCommands(session: SessionRecord): Promise<void>;
   /** Removes a session's transcript file. */
   removeTranscript(id: SessionId): void;
+}
+
+export interface MaintenancePorts {
+  readonly everyFiveMinutes: EveryFiveMinutes;
+  readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
+  /** Ends commands that are too old and removes records of ended ones. */
+  collectProcesses(): Promise<Collected>;
   /** Stores that this program is running; false when another one has taken over its work. */
   beat(): Promise<boolean>;
   /** Takes over the work of programs that have ended. */
@@ -106,26 +120,25 @@ const NOT_DONE: readonly SessionStatus[] = [...ONGOING, 'waiting', 'parked', 'fa
 const LAST_SENDS_MS = 5000;
 
 export function createGateway(parts: GatewayParts): Gateway {
-  const { store, channels, outgoing, instance, log } = parts;
+  const { store, outgoing, features, program, maintenance, instance, clock, log, tracer } = parts;
+  const channels = [...outgoing.channels.values()];
   const queue = createKeyedQueue();
-  const workers = openWorkers(parts.features);
-  const runSession = withHooks(parts.runSession, parts.features);
-  const runner = new Runner({ ...parts, runSession });
-  const enclosures = new Enclosures({ ...parts, channels: outgoing.channels });
-  const dispatch = new Dispatch({ ...parts, ...workers, runner, enclosures });
-  const intake = new Intake({ ...parts, queue, dispatch, timezone: zoneOf(parts.program) });
+  const workers = openWorkers(features);
+  const runner = openRunner(parts);
+  const dispatch = openDispatch(parts, runner);
+  const intake = openIntake(parts, queue, dispatch);
   const stopping = new AbortController();
-  const startedAtMs = parts.clock.nowMs();
+  const startedAtMs = clock.nowMs();
   let goingOn: Promise<unknown> = Promise.resolve();
 
   const tick = () => {
-    tickApprovals(parts);
+    tickApprovals({ store, outgoing, program, instance, clock, tracer });
     runner.wakeDue();
     outgoing.nudge();
   };
 
   const takeOver = async () => {
-    const { programs, messages } = await parts.takeOverGone();
+    const { programs, messages } = await maintenance.takeOverGone();
     if (programs === 0 || stopping.signal.aborted) return;
     log.info('gateway.taken_over', { programs, messages: messages.length });
     workers.recover();
@@ -146,14 +159,15 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   return {
     async start() {
-      const beating = keepBeating({ ...parts, letGo: () => runner.letGo() }, stopping.signal);
+      const letGo = () => runner.letGo();
+      const beating = keepBeating({ clock, log, beat: maintenance.beat, letGo }, stopping.signal);
       workers.recover();
       runner.recover();
       intake.recover(store.inbox.unfinished(instance));
       for (const channel of channels) await channel.start(receiverFor(channel, intake));
       outgoing.nudge();
-      const house = { ...parts, tick, takeOver, sweep: () => sweep({ ...parts, ...workers }) };
-      goingOn = Promise.all([beating, runBackground({ ...parts, house }, stopping.signal)]);
+      const maintaining = maintain(parts, { tick, takeOver }, stopping.signal);
+      goingOn = Promise.all([beating, maintaining, runWorkers(features, stopping.signal)]);
     },
     idle,
     async stop() {
@@ -175,15 +189,102 @@ export function createGateway(parts: GatewayParts): Gateway {
   };
 }
 
-interface BackgroundParts extends Pick<GatewayParts, 'features'> {
-  readonly house: MaintenanceParts;
+function openRunner({
+  store,
+  outgoing,
+  program,
+  features,
+  settings,
+  sessions,
+  ...parts
+}: GatewayParts): Runner {
+  const { instance, clock, log } = parts;
+  return new Runner({
+    store,
+    outgoing,
+    program,
+    features,
+    maxParallel: settings.maxParallel,
+    runSession: withHooks(sessions.run, features),
+    endCommands: sessions.endCommands,
+    recordEnds: sessions.recordEnds,
+    instance,
+    clock,
+    log,
+  });
 }
 
-/** Runs what needs no messages: maintenance, workers of features. Resolves when all of it has ended. */
-async function runBackground({ features, house }: BackgroundParts, signal: AbortSignal): Promise<void> {
+function openDispatch(parts: GatewayParts, runner: Runner): Dispatch {
+  const { store, outgoing, features, program, accessCheck, sentFiles, instance, clock, log, tracer } = parts;
+  const { channels } = outgoing;
+  return new Dispatch({
+    store,
+    outgoing,
+    runner,
+    commands: parts.commands,
+    features,
+    program,
+    locale: parts.settings.locale,
+    accessCheck,
+    enclosures: new Enclosures({ store, channels, accessCheck, program, sentFiles, clock, log }),
+    restoreSession: parts.sessions.restore,
+    instance,
+    clock,
+    log,
+    tracer,
+  });
+}
+
+function openIntake(parts: GatewayParts, queue: KeyedQueue, dispatch: Dispatch): Intake {
+  const { store, outgoing, accessCheck, settings, instance, clock, log } = parts;
+  return new Intake({
+    store,
+    outgoing,
+    queue,
+    dispatch,
+    accessCheck,
+    locale: settings.locale,
+    timezone: zoneOf(parts.program),
+    backlog: settings.backlog,
+    instance,
+    clock,
+    log,
+  });
+}
+
+function maintain(
+  parts: GatewayParts,
+  { tick, takeOver }: Pick<MaintenanceParts, 'tick' | 'takeOver'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, log, maintenance, sessions } = parts;
+  const { everyFiveMinutes } = maintenance;
+  const { recordEnds } = sessions;
+  const work = { clock, log, everyFiveMinutes, tick, recordEnds, takeOver, sweep: () => sweepBy(parts) };
+  return runMaintenance(work, signal);
+}
+
+/** The workers of features that run beside the messages; resolves when all of them have ended. */
+async function runWorkers(features: readonly Feature[], signal: AbortSignal): Promise<void> {
   const workers = features.flatMap(({ workers = [] }) => workers);
-  const working = workers.map((worker) => worker.run?.(signal));
-  await Promise.all([runMaintenance(house, signal), ...working]);
+  await Promise.all(workers.map((worker) => worker.run?.(signal)));
+}
+
+function sweepBy({ store, sentFiles, features, settings, sessions, ...parts }: GatewayParts): Promise<void> {
+  const { checkpoints, collectProcesses } = parts.maintenance;
+  const { removeTranscript } = sessions;
+  const { clock, log } = parts;
+  return sweep({
+    store,
+    sentFiles,
+    features,
+    keep: settings.keep,
+    checkpoints,
+    collectProcesses,
+    removeTranscript,
+    clock,
+    log,
+  });
 }
 
 function receiverFor(channel: Channel, intake: Intake): ChannelReceiver {

@@ -50,8 +50,7 @@ function bench(): Bench {
   const supervisor = supervisorOn(folder);
   const parts = {
     store,
-    announcer,
-    nudge: () => undefined,
+    outgoing: { announcer, nudge: () => undefined, lookBeforeEnd: async () => undefined },
     clock: systemClock,
     log: { ...silentLog, info: note, warn: note },
   };

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import { type Agent, createAgent } from '../../src/agent/agent.ts';
-import type { AgentParts } from '../../src/agent/parts.ts';
+import type {
+  AgentParts,
+  AgentSettings,
+  Assignments,
+  Reading,
+  SessionPeople,
+} from '../../src/agent/parts.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
 import type { Approver } from '../../src/contracts/access.ts';
 import type { Bootstrap } from '../../src/contracts/bootstrap.ts';
@@ -97,13 +103,13 @@ export interface RigOptions {
   /** Whom a session may call in; without it nobody. */
   readonly specialists?: readonly Specialist[];
   /** Whether each edit is asked about; default: it is not. */
-  readonly edits?: AgentParts['edits'];
+  readonly edits?: AgentSettings['edits'];
   /** What assignments come to; without it no session may have one. */
-  readonly termsOf?: AgentParts['termsOf'];
+  readonly termsOf?: Assignments['termsOf'];
   /** Default: that of the machine. */
   readonly clock?: Clock;
   /** All that depends on assignments, made on the store of the rig. */
-  readonly assigned?: (store: OpenStore) => Pick<AgentParts, 'termsOf' | 'modelOf' | 'checklistOf'>;
+  readonly assigned?: (store: OpenStore) => Pick<Assignments, 'termsOf' | 'modelOf' | 'checklistOf'>;
 }
 
 export class Crash extends Error {}
@@ -377,18 +383,10 @@ const NO_STATES: AgentParts['checkpoints'] = {
 };
 
 interface RigParts
-  extends Pick<
-    AgentParts,
-    | 'maps'
-    | 'sentFiles'
-    | 'checkpoints'
-    | 'bootstrap'
-    | 'ownerAlone'
-    | 'isOwners'
-    | 'specialists'
-    | 'edits'
-    | 'clock'
-  > {
+  extends Pick<AgentParts, 'checkpoints' | 'clock'>,
+    Pick<Reading, 'maps' | 'sentFiles' | 'bootstrap' | 'specialists'>,
+    Pick<SessionPeople, 'ownerAlone' | 'isOwners'>,
+    Pick<AgentSettings, 'edits'> {
   readonly store: OpenStore;
   readonly tracer: AgentParts['tracer'];
   readonly folder: string;
@@ -397,7 +395,7 @@ interface RigParts
   approvers(own: Approver): readonly Approver[];
   readonly model: Model;
   readonly limits: RunLimits;
-  readonly assigned: Pick<AgentParts, 'termsOf'> & Partial<Pick<AgentParts, 'modelOf' | 'checklistOf'>>;
+  readonly assigned: Pick<Assignments, 'termsOf'> & Partial<Pick<Assignments, 'modelOf' | 'checklistOf'>>;
 }
 
 /** Ports that the small tools never touch; reaching for one fails the test. */
@@ -415,66 +413,66 @@ function partsOf(parts: RigParts): AgentParts {
   );
   return {
     store,
-    model,
-    tools,
-    specs: () =>
-      tools.map(({ name, description }) => ({ name, description, input_schema: { type: 'object' } })),
-    prompts: {
-      system: (mode) => `system prompt for ${mode}`,
-      compaction: (words) => `summarise; keep: ${words}`,
-    },
     transcripts: createTranscripts(path.join(folder, 'agent_sessions')),
-    announcer,
-    approversOf: ({ owner, conversation }) => approvers({ requester: owner, conversation }),
-    lookBeforeEnd: async () => undefined,
-    nudge: () => undefined,
+    model,
+    settings: { limits, priceOf: () => PRICE, writeEnabled: true, edits, mapTokens: 2000 },
+    toolbox: {
+      tools,
+      specs: () =>
+        tools.map(({ name, description }) => ({ name, description, input_schema: { type: 'object' } })),
+    },
+    outgoing: { announcer, nudge: () => undefined, lookBeforeEnd: async () => undefined },
+    assignments: {
+      modelOf: () => model,
+      checklistOf: async () => undefined,
+      sessionNotes: async (project) => [await awareNote(project)].filter((note) => note !== undefined),
+      ...assigned,
+    },
+    people: {
+      approversOf: ({ owner, conversation }) => approvers({ requester: owner, conversation }),
+      rightsOf: () => ({ names: undefined, mayChoose: true }),
+      ownerAlone,
+      isOwners,
+    },
+    reading: {
+      workspace: () => ({
+        guard: { resolve: async (path: string) => ({ relative: path }) } as never,
+        files: untouched as never,
+        code: untouched as never,
+        // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
+        git: {
+          status: () => Promise.reject(new Failure('not-found', 'There is no repository.')),
+          trouble: () => Promise.resolve(undefined),
+        } as never,
+        github: undefined,
+        missingGitHub: '',
+      }),
+      maps,
+      prompts: {
+        system: (mode) => `system prompt for ${mode}`,
+        compaction: (words) => `summarise; keep: ${words}`,
+      },
+      bootstrap,
+      notes: realNotes(folder, store, systemClock),
+      specialists,
+      sentFiles,
+    },
     workspaces: fixedWorkspaces(folder),
-    rightsOf: () => ({ names: undefined, mayChoose: true }),
-    workspace: () => ({
-      guard: { resolve: async (path: string) => ({ relative: path }) } as never,
-      files: untouched as never,
-      code: untouched as never,
-      // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
-      git: {
-        status: () => Promise.reject(new Failure('not-found', 'There is no repository.')),
-        trouble: () => Promise.resolve(undefined),
-      } as never,
-      github: undefined,
-      missingGitHub: '',
-    }),
-    modelOf: () => model,
-    checklistOf: async () => undefined,
-    ...assigned,
-    specialists,
     policy: untouched as never,
-    rules: ({ mode, effect }) =>
-      mode === 'talk' && effect !== 'reads'
-        ? { kind: 'deny', rule: 'talk', reason: 'Only /agent may change things.' }
-        : undefined,
-    redactor: { redact: (text) => text },
-    bootstrap,
-    sessionNotes: async (project) => [await awareNote(project)].filter((note) => note !== undefined),
-    ownerAlone,
-    isOwners,
-    notes: realNotes(folder, store, systemClock),
-    maps,
-    mapTokens: 2000,
-    learnSecrets: async () => undefined,
+    redactor: { redact: (text) => text, learnSecrets: async () => undefined },
     supervisor: untouched as never,
     checkpoints,
-    limits,
-    priceOf: () => ({
-      input: 2_000_000,
-      output: 10_000_000,
-      cacheRead: 200_000,
-      cacheWrite: 2_500_000,
-      cacheWriteHour: 4_000_000,
-    }),
-    sentFiles,
-    writeEnabled: true,
-    edits,
     clock,
     log: silentLog,
     tracer,
   };
 }
+
+/** In millionths of a dollar for a million tokens. */
+const PRICE = {
+  input: 2_000_000,
+  output: 10_000_000,
+  cacheRead: 200_000,
+  cacheWrite: 2_500_000,
+  cacheWriteHour: 4_000_000,
+};

@@ -262,37 +262,42 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   });
   const gateway = createGateway({
     store,
-    channels,
     outgoing,
     commands: options.commands ?? allCommands(features),
     features,
     accessCheck,
     program,
     sentFiles: { ...NO_FILES, ...options.sentFiles },
-    checkpoints: { ...NO_STATES, ...options.checkpoints },
-    endCommands,
-    locale: options.locale,
+    settings: {
+      locale: options.locale,
+      maxParallel: options.maxParallel ?? 4,
+      backlog: options.backlog ?? 50,
+      keep: NOTHING_REMOVED,
+    },
+    sessions: {
+      async run(id, control) {
+        const session = store.sessions.get(id);
+        if (session === undefined) throw new Error(`no session ${id}`);
+        started.push(session.task);
+        store.sessions.update(id, { status: 'running', atMs: clock.nowMs() });
+        return run(session, fakeAgent(id, { store, clock, outgoing }), control);
+      },
+      restore: async (id) => options.restoreSession?.(id, store) ?? false,
+      recordEnds: options.recordEnds ?? (async () => undefined),
+      endCommands,
+      removeTranscript: () => undefined,
+    },
+    maintenance: {
+      everyFiveMinutes: async () => async () => undefined,
+      checkpoints: { ...NO_STATES, ...options.checkpoints },
+      collectProcesses: async () => ({ removed: [], killed: [] }),
+      beat: options.beat ?? (async () => true),
+      takeOverGone: () => takeOverGone(INSTANCE, { store, programs: programsSeen('gone'), clock }),
+    },
     instance: INSTANCE,
     clock,
     log: silentLog,
     tracer,
-    maxParallel: options.maxParallel ?? 4,
-    backlog: options.backlog ?? 50,
-    async runSession(id, control) {
-      const session = store.sessions.get(id);
-      if (session === undefined) throw new Error(`no session ${id}`);
-      started.push(session.task);
-      store.sessions.update(id, { status: 'running', atMs: clock.nowMs() });
-      return run(session, fakeAgent(id, { store, clock, outgoing }), control);
-    },
-    restoreSession: async (id) => options.restoreSession?.(id, store) ?? false,
-    recordEnds: options.recordEnds ?? (async () => undefined),
-    collectProcesses: async () => ({ removed: [], killed: [] }),
-    everyFiveMinutes: async () => async () => undefined,
-    keep: NOTHING_REMOVED,
-    removeTranscript: () => undefined,
-    beat: options.beat ?? (async () => true),
-    takeOverGone: () => takeOverGone(INSTANCE, { store, programs: programsSeen('gone'), clock }),
   });
   await gateway.start();
   await settled();

@@ -20,7 +20,10 @@ const MAX_TASK_LENGTH = 80;
  * answer.
  */
 export function parkForMoney(session: ActiveSession, outcome: Parked): Outcome {
-  const { store, announcer } = session.parts;
+  const {
+    store,
+    outgoing: { announcer },
+  } = session.parts;
   return session.end(outcome, () => {
     const approval = createApproval(store, moneyQuestion(session));
     announcer.ask({

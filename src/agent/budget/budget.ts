@@ -81,7 +81,9 @@ function dollars(microUsd: number): string {
 
 /** The limits of every session, narrowed by the terms of this one. */
 export function limitsOf({
-  parts: { limits },
+  parts: {
+    settings: { limits },
+  },
   record: { terms },
 }: Pick<ActiveSession, 'parts' | 'record'>): RunLimits {
   if (terms === undefined) return limits;
@@ -142,7 +144,7 @@ export function mayFinish({ parts, record }: Pick<ActiveSession, 'parts' | 'reco
  * The API counts everything it counted last time again, at best as cached. New content and the reply come on top.
  */
 function leastCostOfNext({ parts, record }: ActiveSession): number {
-  const price = parts.priceOf(record.model);
+  const price = parts.settings.priceOf(record.model);
   const tokens = parts.store.contexts.measured(record.id)?.tokens;
   if (price === undefined || tokens === undefined) return 0;
   return Math.floor((tokens * Math.min(price.cacheRead, price.input)) / MILLION);

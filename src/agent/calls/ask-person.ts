@@ -35,7 +35,7 @@ export function askPerson(
   { review, reason, rule, risk, bindingHash, changes }: Question,
 ): WaitingCall | { readonly kind: 'refused'; readonly text: string } {
   const { parts, record } = session;
-  const [approver, ...others] = parts.approversOf(record, risk);
+  const [approver, ...others] = parts.people.approversOf(record, risk);
   if (approver === undefined) return { kind: 'refused', text: notices.nobodyToAsk };
   const isElsewhere = approver.conversation !== record.conversation;
   const approval = unanswered({
@@ -55,7 +55,7 @@ export function askPerson(
   session.markWaiting(call);
   session.defer(() => {
     const created = createApproval(parts.store, approval, copies);
-    parts.announcer.ask({
+    parts.outgoing.announcer.ask({
       approval: created,
       copies,
       session: session.record,
@@ -87,6 +87,6 @@ export function createApproval(
 export function waitFor(session: ActiveSession, approvalId: string): WaitingCall {
   session.change({ status: 'waiting', activeMs: session.activeMs() });
   session.commit();
-  session.parts.nudge();
+  session.parts.outgoing.nudge();
   return { kind: 'waiting', outcome: { kind: 'waiting', approvalId } };
 }

@@ -21,7 +21,7 @@ const CANCELLED = 'cancel';
  */
 const OWN_REASONS: readonly string[] = [TASK_ENDED, CANCELLED];
 
-type Parts = Pick<AgentParts, 'store' | 'supervisor' | 'announcer' | 'nudge' | 'clock' | 'log'>;
+type Parts = Pick<AgentParts, 'store' | 'supervisor' | 'outgoing' | 'clock' | 'log'>;
 
 interface FoundEnd {
   readonly session: SessionId;
@@ -37,7 +37,7 @@ interface FoundEnd {
  * message when no running task could report it.
  */
 function recordEnd(
-  { store, announcer, clock, log }: Omit<Parts, 'supervisor' | 'nudge'>,
+  { store, outgoing: { announcer }, clock, log }: Omit<Parts, 'supervisor'>,
   { session: id, process, fate, audit, told: isRead }: FoundEnd,
 ): void {
   const told = isRead || (fate.kind === 'killed' && OWN_REASONS.includes(fate.reason));
@@ -79,7 +79,7 @@ function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, part
     const end = await endOf(process, parts);
     if (end === undefined) return;
     recordEnd(parts, end);
-    parts.nudge();
+    parts.outgoing.nudge();
   };
   whenEnded().catch((error: unknown) =>
     parts.log.error('agent.process.watch', { process: process.id, error: messageOf(error) }),

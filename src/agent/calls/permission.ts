@@ -7,7 +7,7 @@ import type { CommandDecision } from '../../contracts/session-stores.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import type { Review } from '../../contracts/tool.ts';
 import { canonicalJson, type Json, type JsonObject, sha256 } from '../../core/json.ts';
-import { leavesDryRun } from '../../policy/call-rules.ts';
+import { callRules, leavesDryRun } from '../../policy/call-rules.ts';
 import { changesBetween } from '../../policy/launch-facts.ts';
 import { type GrantCoverage, standingGrant } from '../../policy/standing-grants.ts';
 import { isPreApproved, refusedByTerms, type TermsCall } from '../../policy/terms.ts';
@@ -140,12 +140,12 @@ function withoutLeaving({ parts, record }: ActiveSession, verdict: Verdict): Ver
 function generalVerdict(session: ActiveSession, { call, tool, effect }: ReadyCall): Verdict | undefined {
   const { parts, record } = session;
   // The input passed the tool's schema, which is an object schema for every tool.
-  return parts.rules({
+  return callRules({
     tool: call.tool,
     effect,
     input: call.input as JsonObject,
     mode: record.mode,
-    writeEnabled: parts.writeEnabled,
+    writeEnabled: parts.settings.writeEnabled,
     inTalk: tool.inTalk,
     apart: parts.store.worktrees.of(record)?.kind,
   });

@@ -17,7 +17,7 @@ export function recallCalls({ record, messages, guards, parts }: ActiveSession):
       const isSkipped = call.result.text === notices.skippedPingPong(call.tool);
       guards.loops.end(
         turn,
-        isSkipped ? { result: undefined, mutated: false } : callEnd(parts.tools, call, call.result),
+        isSkipped ? { result: undefined, mutated: false } : callEnd(parts.toolbox.tools, call, call.result),
       );
     }
   }

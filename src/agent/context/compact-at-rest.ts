@@ -37,7 +37,7 @@ function endWith(session: ActiveSession, why: 'nothing' | 'money' | 'failed', re
     answerRequest(session, why);
     restore();
   });
-  session.parts.nudge();
+  session.parts.outgoing.nudge();
   return SUSPENDED;
 }
 

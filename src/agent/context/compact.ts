@@ -81,13 +81,16 @@ export async function compact(session: ActiveSession, wish: CompactionWish): Pro
 
 /** Tells the person the result of a compaction that they asked for; runs inside a commit. */
 export function answerRequest(session: ActiveSession, outcome: Compaction | NotCompacted): void {
-  const { store, announcer } = session.parts;
+  const {
+    store,
+    outgoing: { announcer },
+  } = session.parts;
   store.contexts.forgetRequest(session.record.id);
   announcer.compacted(session.record, outcome);
 }
 
 function roomFor(session: ActiveSession, overflow: string | undefined, tokens: number): number {
-  const window = session.context.windowTokens(session.parts.limits.contextTokens);
+  const window = session.context.windowTokens(session.parts.settings.limits.contextTokens);
   if (overflow === undefined) return window;
   return Math.min(window, windowNamedIn(overflow) ?? Math.floor(tokens * REFUSED_SHARE));
 }

@@ -52,7 +52,7 @@ function endsWithPerson({ context }: ActiveSession): boolean {
 }
 
 function isDue(session: ActiveSession): boolean {
-  const windowTokens = session.context.windowTokens(session.parts.limits.contextTokens);
+  const windowTokens = session.context.windowTokens(session.parts.settings.limits.contextTokens);
   return isCompactionDue({
     tokens: session.context.tokens(session.record),
     windowTokens,

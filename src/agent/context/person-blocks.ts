@@ -1,7 +1,7 @@
 import type { KeptImage, Steering } from '../../contracts/enclosures.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
 import { notices } from '../notices.ts';
-import type { AgentParts } from '../parts.ts';
+import type { Reading } from '../parts.ts';
 
 /** The API takes larger pictures only in requests with at most 20, and every request holds the whole history. */
 const MAX_IMAGES = 20;
@@ -11,7 +11,7 @@ const MAX_IMAGE_LENGTH = 20_000_000;
 interface Reader {
   readonly messages: readonly ModelMessage[];
   readonly record: { readonly model: string };
-  readonly parts: Pick<AgentParts, 'sentFiles'>;
+  readonly parts: { readonly reading: Pick<Reading, 'sentFiles'> };
 }
 
 /** Messages that the person sent meanwhile, as blocks for the model: text, attachments, pictures. */
@@ -41,8 +41,8 @@ interface Room {
 
 /** The picture, or a sentence that says why the model does not see it. */
 function imageBlock(image: KeptImage, room: Room, { record, parts }: Reader): Block | string {
-  if (!parts.sentFiles.hasVision(record.model)) return notices.noVision;
-  const bytes = parts.sentFiles.imageBytes(image);
+  if (!parts.reading.sentFiles.hasVision(record.model)) return notices.noVision;
+  const bytes = parts.reading.sentFiles.imageBytes(image);
   if (bytes === undefined) return notices.imageGone;
   const data = Buffer.from(bytes).toString('base64');
   if (room.images < 1 || room.length < data.length) return notices.tooManyImages;

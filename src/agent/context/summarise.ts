@@ -71,7 +71,7 @@ async function ask(
   const { record, parts, control } = session;
   const { messages, roomTokens } = wish;
   const sent = form === 'whole' ? messages : shortenHistory(messages, roomTokens * SHORT_SHARE);
-  const question = textBlock(parts.prompts.compaction(wish.words));
+  const question = textBlock(parts.reading.prompts.compaction(wish.words));
   return parts.model.reply(
     {
       model: record.model,

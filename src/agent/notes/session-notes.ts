@@ -4,7 +4,10 @@ import type { ActiveSession } from '../active-session.ts';
 
 /** Bound to one call: a repetition after a crash adds no second line. */
 export function sessionNotes({ parts, record }: ActiveSession, call: CallId): SessionNotes {
-  const { notes, isOwners, ownerAlone } = parts;
+  const {
+    reading: { notes },
+    people: { isOwners, ownerAlone },
+  } = parts;
   const { id, conversation, project } = record;
   const key = `call:${id}:${call}`;
   return {

@@ -33,8 +33,8 @@ export async function beginWork(
   context: ToolContext,
 ): Promise<Exploration> {
   const { parts, record } = session;
-  const specialist = choose(name, await specialistsHere(session), parts.tools);
-  const reach = reachOf(specialist, workingTools(session), parts.tools);
+  const specialist = choose(name, await specialistsHere(session), parts.toolbox.tools);
+  const reach = reachOf(specialist, workingTools(session), parts.toolbox.tools);
   const reading = readingTools(session).map(({ name: tool }) => tool);
   if (specialist.onlyReads) {
     throw new Failure(
@@ -42,7 +42,7 @@ export async function beginWork(
       `${specialist.reference} comes with the project and only reads here: ask it with delegate. Do the work yourself, or tell the person that an owner can accept its file: /secretary trust ${specialist.reference}`,
     );
   }
-  if (parts.edits === 'ask' && reach.changes.some((tool) => isAskedAbout(tool, record.terms))) {
+  if (parts.settings.edits === 'ask' && reach.changes.some((tool) => isAskedAbout(tool, record.terms))) {
     throw new Failure(
       'denied',
       `Here the person says yes to each edit, and a sub-agent asks nobody: do the work of ${specialist.reference} yourself, or tell the person that /secretary begins it.`,
@@ -56,7 +56,11 @@ export async function beginWork(
   }
   const hands = portsFor(session, call, termsOf(specialist));
   const profile = specialistProfile(session, specialist, { call: call.id, role: 'worker', reach, hands });
-  const { writeEnabled, clock, redactor } = parts;
+  const {
+    settings: { writeEnabled },
+    clock,
+    redactor,
+  } = parts;
   const { redact } = redactor;
   const facts = { workspace: record.workspace, writeEnabled, nowMs: clock.nowMs(), redact };
   return await new SubAgent(session, profile, context).answer(firstMessage({ task, ...facts }));

@@ -32,7 +32,7 @@ export async function explore(
   const message = firstMessage({ task, ...facts });
   if (specialist !== undefined) return await consult(session, { name: specialist, message }, context);
   const profile = {
-    system: parts.prompts.system('explore'),
+    system: parts.reading.prompts.system('explore'),
     model: record.model,
     // A sub-agent that only reads has no patch to preview.
     specs: readingTools(session).filter(({ name }) => name !== 'preview_patch'),
@@ -61,9 +61,10 @@ async function consult(
 ): Promise<Exploration> {
   const { parts } = session;
   const found = await specialistsHere(session);
-  if (name === '') return { answer: listText(found, parts.tools), cutShort: undefined, rounds: 0, calls: 0 };
-  const specialist = choose(name, found, parts.tools);
-  const reach = reachOf(specialist, readingTools(session), parts.tools);
+  if (name === '')
+    return { answer: listText(found, parts.toolbox.tools), cutShort: undefined, rounds: 0, calls: 0 };
+  const specialist = choose(name, found, parts.toolbox.tools);
+  const reach = reachOf(specialist, readingTools(session), parts.toolbox.tools);
   if (reach.changes.length > 0 && !specialist.onlyReads) {
     throw new Failure(
       'denied',

@@ -21,7 +21,7 @@ export type SpecialistHere = Specialist & { readonly onlyReads: boolean };
 
 /** Reads the project's folder, also for a session in a worktree: the person knows the files of the project. */
 export async function specialistsHere({ parts, record }: ActiveSession): Promise<readonly SpecialistHere[]> {
-  const { found } = await parts.specialists(record.project);
+  const { found } = await parts.reading.specialists(record.project);
   return found.map((one) => {
     const file = { workspace: record.project, name: one.reference, path: one.file, hash: one.hash };
     return { ...one, onlyReads: isForeign(one) && !parts.store.trust.isAccepted(file) };
@@ -139,7 +139,7 @@ export function specialistProfile(session: ActiveSession, specialist: Specialist
   const { call, role, reach, hands } = as;
   const { reference, hash, model: own, limits, instructions, description } = specialist;
   // Without a price the cost of a model cannot be worked out, so the session's model is used.
-  const model = own !== undefined && parts.priceOf(own) !== undefined ? own : record.model;
+  const model = own !== undefined && parts.settings.priceOf(own) !== undefined ? own : record.model;
   parts.log.info('agent.specialist.asked', {
     session_id: record.id,
     call_id: call,
@@ -155,7 +155,7 @@ export function specialistProfile(session: ActiveSession, specialist: Specialist
     specs: reach.has,
     missing: reach.missing,
     limits: {
-      rounds: Math.min(MAX_ROUNDS, parts.limits.maxRounds, limits.maxRounds ?? MAX_ROUNDS),
+      rounds: Math.min(MAX_ROUNDS, parts.settings.limits.maxRounds, limits.maxRounds ?? MAX_ROUNDS),
       ms: seconds * 1000,
       microUsd: limits.maxCostUsd === undefined ? undefined : Math.round(limits.maxCostUsd * 1_000_000),
     },
@@ -165,7 +165,7 @@ export function specialistProfile(session: ActiveSession, specialist: Specialist
 }
 
 function systemOf({ parts }: ActiveSession, { role, reach: { missing } }: Role): string {
-  const system = parts.prompts.system(role);
+  const system = parts.reading.prompts.system(role);
   if (missing.length === 0) return system;
   return `${system}\n- Not here, whatever your file says: ${missing.join(', ')}.`;
 }

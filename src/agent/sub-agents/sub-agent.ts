@@ -3,6 +3,7 @@ import type { AnyTool, Exploration, ToolContext } from '../../contracts/tool.ts'
 import { Failure } from '../../core/failure.ts';
 import { isJsonObject, sha256 } from '../../core/json.ts';
 import { cutAt } from '../../core/text.ts';
+import { callRules } from '../../policy/call-rules.ts';
 import { hasTool } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { budgetFacts, judgeBudget, limitsOf } from '../budget/budget.ts';
@@ -43,13 +44,15 @@ const FULL_SHARE = 0.5;
 
 /** The tools of `READING` that the session has. */
 export function readingTools({ parts, record }: ActiveSession): readonly ToolSpec[] {
-  return parts.specs('talk').filter(({ name }) => READING.includes(name) && hasTool(record.terms, name));
+  return parts.toolbox
+    .specs('talk')
+    .filter(({ name }) => READING.includes(name) && hasTool(record.terms, name));
 }
 
 /** The tools of `READING` and `WORKING` that the session has. */
 export function workingTools(session: ActiveSession): readonly ToolSpec[] {
   const { parts, record } = session;
-  return parts
+  return parts.toolbox
     .specs(record.mode)
     .filter(({ name }) => (READING.includes(name) || WORKING.includes(name)) && hasTool(record.terms, name));
 }
@@ -138,7 +141,10 @@ export class SubAgent {
   #isLast(): boolean {
     const { rounds, ms, microUsd } = this.#profile.limits;
     if (this.#rounds >= rounds - 1) return true;
-    const { clock, limits } = this.#session.parts;
+    const {
+      clock,
+      settings: { limits },
+    } = this.#session.parts;
     if (clock.upMs() - this.#startedUpMs >= ms) return true;
     if (this.#tokens >= limits.contextTokens * FULL_SHARE) return true;
     return microUsd !== undefined && this.#microUsd >= microUsd;
@@ -225,7 +231,7 @@ export class SubAgent {
     const { specs, missing, hands } = this.#profile;
     if (missing.includes(call.name)) return refusedCall(notices.notHere(call.name));
     const known = specs.map(({ name }) => name);
-    const tool = parts.tools.find(({ name }) => name === call.name && known.includes(name));
+    const tool = parts.toolbox.tools.find(({ name }) => name === call.name && known.includes(name));
     if (tool === undefined) return refusedCall(notices.unknownTool(call.name, known));
     const input = tool.input.safeParse(call.input);
     if (!input.success || !isJsonObject(call.input))
@@ -235,7 +241,7 @@ export class SubAgent {
       return await hands.carryOut({ call, tool, input: input.data, effect });
     }
     const facts = { tool: call.name, effect, input: call.input, mode: 'talk', writeEnabled: false } as const;
-    const verdict = parts.rules(facts);
+    const verdict = callRules(facts);
     return verdict?.kind === 'deny' ? refusedCall(verdict.reason) : await this.#read(tool, input.data);
   }
 

@@ -25,11 +25,6 @@ export async function registerInstance(parts: InstanceParts): Promise<InstanceId
   return id;
 }
 
-/** How the gateway announces this program and finds others on the same data. */
-export function presence(id: InstanceId, parts: InstanceParts) {
-  return { beat: () => beat(id, parts), takeOverGone: () => takeOverGone(id, parts) };
-}
-
 /**
  * Stores that this program is running. False when another one has taken over its work: then it is registered again,
  * so that messages it still accepts are not lost.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { assignments } from '../../../src/app/assignments.ts';
+import { createAssignments } from '../../../src/app/assignments.ts';
 import { type AnyTool, defineTool } from '../../../src/contracts/tool.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import type { SessionId } from '../../../src/core/ids.ts';
@@ -127,10 +127,9 @@ function begin(tasks: readonly WrittenTask[], job: Job = {}): void {
     steps: [],
     tools,
     assigned: (store) =>
-      assignments({
-        model: { name: 'none', reply: askedAnyway },
-        features: [{ sessions: jobSessions({ rows: jobsIn(store), calls: store.calls, tools }) }],
-      }),
+      createAssignments({ name: 'none', reply: askedAnyway }, [
+        { name: 'jobs', sessions: jobSessions({ rows: jobsIn(store), calls: store.calls, tools }) },
+      ]),
   });
   const { hash = plan.hash, outputs, locale = 'en' } = job;
   const assignment = { kind: 'job', plan: storedPlan(plan), hash } as const;
