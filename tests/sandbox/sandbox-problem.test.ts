@@ -102,6 +102,10 @@ async function told(
     bundle: true,
     platform: 'node',
     format: 'esm',
+    // Packages in CommonJS call `require`, which a module does not have.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     logLevel: 'error',
   });
   const [program = '', ...args] = place(folder);
