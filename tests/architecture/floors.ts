@@ -29,9 +29,6 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['core/'],
 ];
 
-/** Their parts still know each other both ways; none may be added. */
-const STILL_IN_A_RING: readonly string[] = ['gateway'];
-
 /** An alarm, not a knife: a file holds one idea, and an idea is not cut up to meet a number. */
 const MAX_LINES = 500;
 /** The composition root only wires; it is where a god object would begin. */
@@ -142,12 +139,10 @@ function featureOf(file: string): string | undefined {
 /** Rings between sibling folders, as sentences. */
 function breachesOfFolders(tree: Tree): string[] {
   const graph = new Map([...tree].map(([file, source]) => [file, filesNamedBy(file, source)]));
-  return ringsOfFolders(graph)
-    .filter(({ parent }) => !STILL_IN_A_RING.includes(parent))
-    .map(
-      ({ parent, ring }) =>
-        `the folders ${ring.join(' -> ')} in src/${parent} are a ring. Move what they share to one of them, or down.`,
-    );
+  return ringsOfFolders(graph).map(
+    ({ parent, ring }) =>
+      `the folders ${ring.join(' -> ')} in src/${parent} are a ring. Move what they share to one of them, or down.`,
+  );
 }
 
 /** The file under `src/` that a specifier means; undefined for packages and for the program's own package.json. */

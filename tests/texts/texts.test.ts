@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setupWords } from '../../src/cli/setup/texts/texts.ts';
 import { formatDuration, formatMoney } from '../../src/core/texts/format.ts';
 import { entryOf, type Locale, texts } from '../../src/core/texts/texts.ts';
 import { auditTexts } from '../../src/features/audit/texts/texts.ts';
+import { commandFileTexts } from '../../src/features/command-files/texts/texts.ts';
 import { costTexts } from '../../src/features/cost/texts/texts.ts';
 import { cronTexts } from '../../src/features/cron/texts/texts.ts';
 import { doctorWords } from '../../src/features/doctor/texts/texts.ts';
@@ -40,16 +43,26 @@ function catalogue(locale: Locale) {
     ...setupWords(locale),
     ...doctorWords(locale),
     audit: auditTexts(words),
+    'command-files': commandFileTexts(words),
     metrics: metricsTexts(words),
     cost: costTexts(words),
     cron: cronTexts(words),
     jobs: jobTexts(words),
-    pulls: pullTexts(words),
+    'pull-requests': pullTexts(words),
   };
 }
 
 const english = leaves(catalogue('en')).filter(([name]) => !OF_FACTS.includes(name));
 const spanish = new Map(leaves(catalogue('es')).filter(([name]) => !OF_FACTS.includes(name)));
+
+test('the texts of every feature are among them', () => {
+  const root = join(import.meta.dirname, '../../src/features');
+  const withTexts = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(join('texts', 'texts.ts')))
+    .map((file) => file.split(/[\\/]/)[0]);
+  const known = [...Object.keys(catalogue('en')), 'doctor'];
+  expect(withTexts.filter((feature) => feature === undefined || !known.includes(feature))).toEqual([]);
+});
 
 test('every text exists in both languages, and nowhere else', () => {
   expect([...spanish.keys()]).toEqual(english.map(([name]) => name));
@@ -64,12 +77,12 @@ test.each(english)('%s says something, with all its placeholders, in both langua
 });
 
 const SAME_ON_PURPOSE = [
-  ...['status.program', 'outcomes.detail', 'pulls.title', 'cost.task', 'cost.person'],
+  ...['status.program', 'outcomes.detail', 'pull-requests.title', 'cost.task', 'cost.person'],
   ...[
     'fired.label',
     'cron.fired.minutes',
     'cron.fired.hours',
-    'commandFiles.incomplete',
+    'command-files.files.incomplete',
     'secretary.skip.bad-header',
   ],
 ];
