@@ -2,16 +2,18 @@ import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { environmentOf } from '../app/host-context.ts';
-import type { Channel } from '../contracts/channel.ts';
+import { CONSOLE, consoleMessage } from '../channels/console/console.ts';
+import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../contracts/channel.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
 import { texts } from '../core/texts/texts.ts';
+import { openOwnRepository } from '../git/own-repository.ts';
 import { createReplayModel, readRecordings } from '../models/replay.ts';
+import type { Environment } from '../processes/command-environment.ts';
+import { runHelper } from '../processes/run-helper.ts';
 import { readSettings } from '../settings/settings.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
-import { directed } from './demo-director.ts';
-import { provenResult } from './demo-project.ts';
 import { makeHistory } from './make-history.ts';
 import { openApp } from './open-app.ts';
 import { openSandbox } from './open-sandbox.ts';
@@ -106,4 +108,73 @@ function closing(
     '  export ANTHROPIC_API_KEY=...   AGENT_WRITE_ENABLED=true   PROJECT_ROOT=/path/to/project',
     '  npm start                      then write: /agent fix the failing test',
   ];
+}
+
+const MAX_MS = 60_000;
+
+interface DemoResult {
+  readonly testsPass: boolean;
+  readonly committed: boolean;
+  readonly lastCommit: string;
+}
+
+/** Checks the project itself, not the claims of the program that worked on it. */
+async function provenResult(project: string, environment: Environment): Promise<DemoResult> {
+  const signal = AbortSignal.timeout(MAX_MS);
+  const tests = await runHelper({ program: 'npm', args: ['test'], cwd: project, environment, signal });
+  const testsPass = tests.code === 0;
+  const git = await openOwnRepository(project, environment);
+  const { total, latest } = await git.log({ format: { hash: '%h', subject: '%s' } });
+  const committed = total === 2 && (await git.status()).isClean();
+  return { testsPass, committed, lastCommit: latest === null ? '' : `${latest.hash} ${latest.subject}` };
+}
+
+interface Direction {
+  /** The first message, sent for the person. */
+  readonly task: string;
+  /** True without a terminal: then the question is answered as well. */
+  readonly alone: boolean;
+  /** How the report of the finished task begins. */
+  readonly reportStart: string;
+  print(line: string): void;
+}
+
+/**
+ * A console with a prepared first line that ends with the task. Everything in between is handled like any message;
+ * the program does not know of it.
+ */
+function directed(console: Channel, { task, alone, reportStart, print }: Direction): Channel {
+  let receiver: ChannelReceiver | undefined;
+  let finish: (end: ChannelEnd) => void;
+  const finished = new Promise<ChannelEnd>((resolve) => {
+    finish = resolve;
+  });
+
+  async function hear(text: string): Promise<void> {
+    await receiver?.receive(consoleMessage(text, systemClock.nowMs()));
+  }
+
+  return {
+    name: CONSOLE,
+    capabilities: console.capabilities,
+    ended: alone ? finished : Promise.race([console.ended, finished]),
+    async start(actual) {
+      receiver = actual;
+      // Printed before the prompt, as if it had been typed.
+      print(`You › ${task}`);
+      if (!alone) await console.start(actual);
+      await hear(task);
+    },
+    async send(message: OutboundMessage) {
+      await console.send(message);
+      const text = message.body.kind === 'text' ? message.body.text : '';
+      if (alone && text.includes('/approve')) {
+        print('You › yes');
+        await hear('yes');
+      }
+      if (text.startsWith(reportStart)) finish({ kind: 'ended' });
+    },
+    typing: console.typing,
+    stop: () => console.stop(),
+  };
 }

@@ -4,7 +4,9 @@ import { isFailure } from '../core/failure.ts';
 import { type Texts, texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { readSettings } from '../settings/settings.ts';
-import { askHealth, type Health } from './ask-health.ts';
+import type { ControlSocket } from './control-address.ts';
+import { askOn } from './control-client.ts';
+import type { ControlAnswer, LinkReport } from './control-protocol.ts';
 
 /** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 3000;
@@ -47,5 +49,58 @@ function healthLine(found: Health, folder: string, { health: words }: Texts): st
       return words.other(found.why);
     default:
       return unreachable(found);
+  }
+}
+
+/** Answer of the program on a data folder to a health request. */
+type Health =
+  /** Without `link` it does not use WhatsApp. */
+  | { readonly is: 'running'; readonly link?: LinkReport }
+  /** No program listens there. */
+  | { readonly is: 'nobody' }
+  /** A program listens, but does not answer in time. */
+  | { readonly is: 'silent' }
+  /** It closed the connection, refused, or has another version. */
+  | { readonly is: 'other'; readonly why: string };
+
+/**
+ * Asks only for the state of the link: the program has it in memory, so neither model, network nor disk is involved.
+ * Of two programs the one with the link counts.
+ */
+export async function askHealth(folder: string, withinMs: number): Promise<Health> {
+  const linked = await ask({ folder, socket: 'control.sock' }, withinMs);
+  return linked.is === 'nobody' ? await ask({ folder, socket: 'console.sock' }, withinMs) : linked;
+}
+
+function healthIn(answer: ControlAnswer): Health {
+  switch (answer.say) {
+    case 'link':
+      return { is: 'running', link: answer.link };
+    case 'no link':
+      return { is: 'running' };
+    case 'refused':
+      return { is: 'other', why: answer.why };
+    case 'doctor':
+      return { is: 'other', why: answer.say };
+    default:
+      return unreachable(answer);
+  }
+}
+
+async function ask(
+  at: { readonly folder: string; readonly socket: ControlSocket },
+  withinMs: number,
+): Promise<Health> {
+  const over = AbortSignal.timeout(withinMs);
+  try {
+    const answers = await askOn(at, { ask: 'link' }, over);
+    if (answers === undefined) return { is: 'nobody' };
+    for await (const answer of answers) {
+      return healthIn(answer);
+    }
+    return { is: 'silent' };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return over.aborted ? { is: 'silent' } : { is: 'other', why: error.message };
   }
 }

@@ -4,7 +4,7 @@ import { replayLoops } from '../agent/replay-loops.ts';
 import type { Json } from '../core/json.ts';
 import { answerJsonLines, Id, type LineId } from '../core/json-lines.ts';
 import { describedTools } from '../features/index.ts';
-import { foreignCallChanges, looksOnly } from './foreign-calls.ts';
+import { isLookingCommand } from '../tools/looking-command.ts';
 
 /** As it was parsed: a schema of JSON would drop a parameter called `__proto__`. */
 const Params = z.custom<Json>((value) => value !== undefined).default({});
@@ -53,4 +53,34 @@ function changesOf(tool: string, params: Json): boolean | undefined {
 /** A line without calls has no events; `error` explains it. */
 function unreadableLine(id: LineId, error: string): unknown {
   return { id, events: [], error };
+}
+
+const CHANGES =
+  /(?:^|_)(?:edit|write|patch|create|delete|remove|move|rename|replace|insert|append|commit|save|overwrite)(?:_|$)/;
+/** An agent's own notes are not a change to the project. */
+const OF_ITS_OWN = /(?:^|_)(?:plan|todos?|tasks?|notes?|memory|thoughts?)(?:_|$)/;
+const COMMANDS = /(?:^|_)(?:bash|sh|shell|exec|execute|run|command|cmd|terminal)(?:_|$)/;
+const CHECKS = /(?:^|_)(?:tests?|lint|check|typecheck)(?:_|$)/;
+
+/** True when a successful call changes something, judged by the name of another program's tool. */
+function foreignCallChanges(tool: string, params: Json): boolean {
+  const name = tool.replace(/(?<=[a-z])(?=[A-Z])|[^A-Za-z\d]+/g, '_').toLowerCase();
+  if (OF_ITS_OWN.test(name)) return false;
+  if (CHANGES.test(name)) return true;
+  if (!COMMANDS.test(name)) return false;
+  const line = commandLineIn(params);
+  return line === undefined ? !CHECKS.test(name) : !isLookingCommand(line);
+}
+
+/** True for a command, under any name in the input, that changes nothing. */
+function looksOnly(tool: string, params: Json): boolean {
+  return COMMANDS.test(tool) && isLookingCommand(commandLineIn(params) ?? '');
+}
+
+function commandLineIn(params: Json): string | undefined {
+  if (typeof params !== 'object' || params === null) return undefined;
+  const values: readonly unknown[] = ['command', 'cmd', 'script', 'input'].map((key) =>
+    Reflect.get(params, key),
+  );
+  return values.find((value) => typeof value === 'string');
 }

@@ -1,19 +1,25 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import type { App } from '../app.ts';
 import { CONSOLE, LOCAL } from '../channels/console/console.ts';
 import { questionLine } from '../commands/question-text.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Sandbox } from '../contracts/exec.ts';
+import type { Store } from '../contracts/store.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
+import { Failure } from '../core/failure.ts';
 import { conversationId } from '../core/ids.ts';
 import { texts } from '../core/texts/texts.ts';
+import { doctorWords } from '../features/doctor/texts/texts.ts';
 import { createModelLatency } from '../features/metrics/prometheus/process-figures.ts';
+import { realPath } from '../files/real-path.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import type { LogEcho } from '../telemetry/log.ts';
 import { createStopWatch } from '../telemetry/stop-watch.ts';
-import { confirmBroadProject, missingKey, nobodyAllowed } from './before-start.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
 import type { ControlServer } from './control-server.ts';
@@ -168,4 +174,54 @@ function openQuestions(app: App | undefined, { locale }: Settings): readonly str
   const pending = app?.store.approvals.pending(conversationId(CONSOLE, LOCAL)) ?? [];
   const questions = pending.map(questionLine).join('\n');
   return pending.length === 0 ? [] : [texts(locale ?? 'en').console.stillOpen(questions)];
+}
+
+const YES = /^\s*(y|yes|s|si|sí)\s*$/i;
+
+/**
+ * If the project is the whole disk or the person's home, the program was probably started in the wrong folder: with
+ * write access the agent could change keys, mail and every other project. A person at the terminal is asked.
+ * @throws Failure `denied` when they say no, and where nobody can be asked
+ */
+async function confirmBroadProject(
+  settings: Pick<Settings, 'access' | 'workspace' | 'hostEnvironment' | 'locale'>,
+  { input, output }: Pick<CliHost, 'input' | 'output'>,
+): Promise<void> {
+  const { projectRoot } = settings.workspace;
+  if (!settings.access.writeEnabled || !isBroad(projectRoot, settings.hostEnvironment.HOME)) return;
+  const { beforeStart } = texts(settings.locale ?? 'en');
+  const refused = new Failure('denied', beforeStart.broad(projectRoot));
+  if (!input.isTTY || !output.isTTY) throw refused;
+  const prompt = createInterface({ input, output });
+  try {
+    const answer = await prompt.question(`${beforeStart.broad(projectRoot)}\n${beforeStart.goOn}`);
+    if (!YES.test(answer)) throw refused;
+  } finally {
+    prompt.close();
+  }
+}
+
+/** Also every folder above the home, such as `/home`. */
+function isBroad(root: string, home: string | undefined): boolean {
+  const from = home || homedir();
+  for (let folder = realPath(from) ?? from; ; folder = dirname(folder)) {
+    if (folder === root) return true;
+    if (dirname(folder) === folder) return false;
+  }
+}
+
+/** A hint before the first task fails; undefined when there is a key, or another server. */
+function missingKey({ model, folders, locale }: Settings): string | undefined {
+  if (model.apiKey !== undefined || model.baseUrl !== undefined) return undefined;
+  return texts(locale ?? 'en').beforeStart.noKey(folders.config);
+}
+
+/** Without allowed people nobody on WhatsApp would get an answer; empty when there are any. */
+function nobodyAllowed(
+  { access, locale }: Settings,
+  app: { readonly store: Pick<Store, 'people'> } | undefined,
+): readonly string[] {
+  if (access.list.people.length > 0 || (app?.store.people.all().length ?? 0) > 0) return [];
+  const { nobody, allow } = doctorWords(locale ?? 'en').doctor.people;
+  return [`${nobody} ${allow}`];
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { answerTo } from '../../src/cli/eval/answer.ts';
+import { answerTo } from '../../src/cli/eval/eval-channel.ts';
 import { judge } from '../../src/cli/eval/judge.ts';
 import { guessedCost, nextCap } from '../../src/cli/eval/money.ts';
 import { filesOf, laidOver, readFiles } from '../../src/cli/eval/project.ts';

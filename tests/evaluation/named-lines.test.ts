@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportReasons } from '../../src/cli/eval/named-lines.ts';
+import { reportReasons } from '../../src/cli/eval/judge.ts';
 
 const FILE = Array.from({ length: 40 }, (_, at) => `line ${at + 1};`).join('\n');
 const TASK = {

@@ -1,8 +1,8 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testReasons } from '../../src/cli/eval/attempt.ts';
 import { commandReasons } from '../../src/cli/eval/check-commands.ts';
-import { testReasons } from '../../src/cli/eval/check-tests.ts';
 import { judge } from '../../src/cli/eval/judge.ts';
 import { filesOf, laidOver, writeFiles } from '../../src/cli/eval/project.ts';
 import type { EvalTask } from '../../src/cli/eval/task.ts';

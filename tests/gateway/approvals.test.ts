@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import type { ApprovalId } from '../../src/core/ids.ts';
 import { texts } from '../../src/core/texts/texts.ts';
-import { approvalStep } from '../../src/gateway/approvals/approvals.ts';
+import { approvalStep } from '../../src/gateway/approvals/approval-clock.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Approver, Person } from '../../src/contracts/access.ts';
 import type { Risk } from '../../src/contracts/policy.ts';
 import type { ConversationId } from '../../src/core/ids.ts';
-import { createApprovers } from '../../src/gateway/people/approver.ts';
+import { createApprovers } from '../../src/gateway/people/known-people.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const ANA = '34600111222';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionId } from '../../src/core/ids.ts';
-import { branchName } from '../../src/gateway/actions/branch-name.ts';
+import { branchName } from '../../src/gateway/actions/begin-session.ts';
 
 const ID = '20261122-0badcafe' as SessionId;
 

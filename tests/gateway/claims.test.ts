@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { askedFor } from '../../src/gateway/report/asked-for.ts';
 import { type Claims, readClaims } from '../../src/gateway/report/claims.ts';
+import { askedFor } from '../../src/gateway/report/doubts.ts';
 
 const NONE: Claims = {
   changed: false,

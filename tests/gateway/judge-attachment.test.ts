@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Attachment } from '../../src/contracts/channel.ts';
-import { type AttachmentContext, judgeAttachment } from '../../src/gateway/incoming/judge-attachment.ts';
+import { type AttachmentContext, judgeAttachment } from '../../src/gateway/incoming/enclosures.ts';
 
 const OPEN: AttachmentContext = {
   limits: { fileBytes: 10_000_000, dayBytes: 50_000_000 },

@@ -4,7 +4,7 @@ import type { SessionId } from '../../src/core/ids.ts';
 import type { LogFields } from '../../src/core/log.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { DAY_MS } from '../../src/core/time.ts';
-import { type RetainParts, retain } from '../../src/gateway/maintenance/retain.ts';
+import { type RetainParts, retain } from '../../src/gateway/maintenance/sweep.ts';
 import { freshStore } from '../store/store-file.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { sessionRecord } from '../support/session-record.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
-import { withoutCredentials } from '../../src/gateway/incoming/without-credentials.ts';
+import { withoutCredentials } from '../../src/gateway/incoming/intake.ts';
 
 const message = (text: string): InboundMessage => ({
   account: 'console',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccessList, Person } from '../../src/contracts/access.ts';
 import { conversationId } from '../../src/core/ids.ts';
-import { createWorkspaceRights } from '../../src/gateway/people/workspace-rights.ts';
+import { createWorkspaceRights } from '../../src/gateway/people/known-people.ts';
 
 const ANA = '34600111222';
 const BEA = '34600333444';

@@ -1,15 +1,20 @@
 import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
-import type { ModelFault, ModelMessage } from '../../contracts/model.ts';
+import type { Block, ModelAnswer, ModelFault, ModelMessage } from '../../contracts/model.ts';
+import type { CallRecord } from '../../contracts/store.ts';
+import { mapStrings } from '../../core/json.ts';
+import { oneLine, tailOf } from '../../core/text.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { withWholeReads } from '../calls/unchanged-reads.ts';
-import { compactionMessage } from './compaction-message.ts';
-import { windowNamedIn } from './judge-context.ts';
+import { notices } from '../notices.ts';
+import { compactionMessage, summaryLength } from './compaction-message.ts';
+import { judgeSummary, type SummaryForm, type SummaryStep, windowNamedIn } from './judge-context.ts';
 import { failedRuns, type KeptRecords, wordsOfPerson } from './kept-records.ts';
+import { textBlock } from './person-blocks.ts';
 import { withoutRefused } from './refused-pictures.ts';
+import { shownOf } from './session-blocks.ts';
 import { frameTokens } from './session-context.ts';
 import { tokensOf } from './size.ts';
-import { splitTurns } from './split-turns.ts';
-import { summarise } from './summarise.ts';
+import { cutMiddle, sendable, splitTurns } from './split-turns.ts';
 
 /** Share of the room that the last rounds may take. */
 const KEPT_SHARE = 0.25;
@@ -108,4 +113,183 @@ function recordsOf(
     files: session.ledger.written(),
     failing: failedRuns(session.parts.store.calls.all(session.record.id)),
   };
+}
+
+/** Share of the room that a request for a summary may take when the whole conversation does not fit. */
+const SHORT_SHARE = 0.5;
+
+interface SummaryWish {
+  /** The conversation as it is sent. */
+  readonly messages: readonly ModelMessage[];
+  /** The messages that the summary replaces. */
+  readonly folded: readonly ModelMessage[];
+  /** What the person wants kept in particular; may be empty. */
+  readonly words: string;
+  readonly roomTokens: number;
+  readonly firstForm: SummaryForm;
+}
+
+type Summary =
+  | { readonly kind: 'summary' | 'digest'; readonly text: string }
+  | { readonly kind: 'fault'; readonly fault: ModelFault };
+
+/** Makes a summary: by the model, or by the program when the model returns none. Every reply is paid for. */
+async function summarise(session: ActiveSession, wish: SummaryWish): Promise<Summary> {
+  let form = wish.firstForm;
+  for (let asked = 1; ; asked += 1) {
+    // Another tool choice would invalidate the cache for all messages, so it is used only when needed.
+    const toolChoice = form === 'whole' && asked === 1 ? 'auto' : 'none';
+    const answer = await ask(session, wish, { form, toolChoice });
+    if (answer.kind === 'reply') session.addSpendingOf(answer.reply);
+    const step = judgeSummary(answer, form, asked);
+    if (step.kind !== 'ask') return summaryFrom(session, wish, { answer, step });
+    warn(session, answer, step.form);
+    form = step.form;
+  }
+}
+
+interface LastAnswer {
+  readonly answer: ModelAnswer;
+  readonly step: Exclude<SummaryStep, { kind: 'ask' }>;
+}
+
+function summaryFrom(session: ActiveSession, wish: SummaryWish, { answer, step }: LastAnswer): Summary {
+  if (step.kind === 'take' && answer.kind === 'reply')
+    return { kind: 'summary', text: session.parts.redactor.redact(answer.reply.text) };
+  warn(session, answer, step.kind);
+  if (step.kind === 'stop' && answer.kind === 'fault') return { kind: 'fault', fault: answer.fault };
+  const { folded, roomTokens } = wish;
+  const text = digestOf(folded, session.context.compaction?.summary, summaryLength(roomTokens));
+  return { kind: 'digest', text };
+}
+
+/**
+ * The conversation is the beginning of this request too, and cached: the request for a summary follows its last
+ * message, and tools and system prompt stay.
+ */
+async function ask(
+  session: ActiveSession,
+  wish: SummaryWish,
+  { form, toolChoice }: { readonly form: SummaryForm; readonly toolChoice: 'auto' | 'none' },
+): Promise<ModelAnswer> {
+  const { record, parts, control } = session;
+  const { messages, roomTokens } = wish;
+  const sent = form === 'whole' ? messages : shortenHistory(messages, roomTokens * SHORT_SHARE);
+  const question = textBlock(parts.reading.prompts.compaction(wish.words));
+  return parts.model.reply(
+    {
+      model: record.model,
+      system: record.system ?? '',
+      tools: session.tools(),
+      messages: withQuestion(sent, [...resultsOf(session.openCalls), question]),
+      earlierCallIds: session.context.earlierCallIds(),
+      toolChoice,
+      sessionId: record.id,
+      signal: control.signal,
+    },
+    (retry) => session.emit({ kind: 'model-retry', ...retry }),
+  );
+}
+
+/** Added to the user message of the last round; after a reply, if the session was idle. */
+function withQuestion(
+  messages: readonly ModelMessage[],
+  question: readonly Block[],
+): readonly ModelMessage[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return [...messages, { role: 'user', content: question }];
+  return [...messages.slice(0, -1), { ...last, content: [...last.content, ...question] }];
+}
+
+/** Results for a reply whose own results are stored when the session goes on: the API refuses calls without any. */
+function resultsOf(openCalls: readonly CallRecord[]): readonly Block[] {
+  const notRun = { text: notices.notRunLimit, data: null, ok: false, durationMs: 0 };
+  return openCalls.map((call) => shownOf({ ...call, result: call.result ?? notRun }).block);
+}
+
+function warn(session: ActiveSession, answer: ModelAnswer, next: string): void {
+  const why =
+    answer.kind === 'fault' ? { fault: answer.fault.kind } : { stop_reason: answer.reply.stopReason };
+  session.parts.log.warn('agent.compaction.failed', { session_id: session.record.id, ...why, next });
+}
+
+const MAX_WORDS = 300;
+const MAX_INPUT = 160;
+const MAX_FAILURE = 200;
+/** Share of the length for the existing summary; the rest is for what came after it. */
+const EARLIER_SHARE = 0.5;
+
+/**
+ * A summary made without a model, call by call: what the model said, what it called and whether that worked. Results
+ * are dropped and counted. When it is too long its end is kept.
+ * @param earlier the summary of an earlier compaction
+ * @param most UTF-16 code units
+ */
+export function digestOf(folded: readonly ModelMessage[], earlier: string | undefined, most: number): string {
+  const kept = earlier === undefined ? '' : `${tailOf(earlier, Math.floor(most * EARLIER_SHARE))}\n`;
+  const lines = folded
+    .slice(1)
+    .flatMap(({ role, content }) =>
+      content.flatMap((block) => (role === 'assistant' ? doneBy(block) : resultIn(block))),
+    );
+  return kept + lastLines(lines, most - kept.length);
+}
+
+function doneBy({ type, text, name, input }: Block): readonly string[] {
+  if (type === 'text') return [`You said: ${oneLine(String(text), MAX_WORDS)}`];
+  return type === 'tool_use' ? [`${String(name)} ${oneLine(JSON.stringify(input), MAX_INPUT)}`] : [];
+}
+
+function resultIn({ type, content, is_error: failed }: Block): readonly string[] {
+  if (type !== 'tool_result') return [];
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  if (failed === true) return [`  failed: ${oneLine(text, MAX_FAILURE)}`];
+  return [`  worked; its result (${text.length} characters) was dropped, call again what you need`];
+}
+
+function lastLines(lines: readonly string[], most: number): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const line of lines.toReversed()) {
+    length += line.length + 1;
+    if (length > most && shown.length > 0) break;
+    shown.unshift(line);
+  }
+  const left = lines.length - shown.length;
+  return [...(left > 0 ? [`(${left} earlier lines left out)`] : []), ...shown].join('\n');
+}
+
+/** Longest text, in UTF-16 code units, once everything has to be short. */
+const MAX_TEXT = 1000;
+
+/**
+ * Shortens the messages to about `most` tokens, for a summary only: results are dropped, the oldest first, then long
+ * texts are cut. Thinking is removed, because it is bound to the dropped content before it.
+ */
+export function shortenHistory(messages: readonly ModelMessage[], most: number): readonly ModelMessage[] {
+  const short = [...sendable(messages)];
+  for (const shorten of [dropBlock, cutBlock]) {
+    let tokens = tokensOf(short);
+    for (const [at, message] of short.entries()) {
+      if (tokens <= most) return short;
+      const less = { ...message, content: message.content.map(shorten) };
+      tokens += tokensOf([less]) - tokensOf([message]);
+      short[at] = less;
+    }
+  }
+  return short;
+}
+
+function dropBlock(block: Block): Block {
+  if (block.type === 'image') return textBlock(notices.pictureNotKept);
+  if (block.type !== 'tool_result' || typeof block.content !== 'string') return block;
+  const note = notices.resultDropped(block.content.length);
+  return note.length < block.content.length ? { ...block, content: note } : block;
+}
+
+function cutBlock(block: Block): Block {
+  if (block.type === 'text' && typeof block.text === 'string')
+    return { ...block, text: cutMiddle(block.text, MAX_TEXT) };
+  if (block.type !== 'tool_use' || block.input === undefined) return block;
+  return { ...block, input: mapStrings(block.input, (text) => cutMiddle(text, MAX_TEXT)) };
 }

@@ -1,15 +1,35 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { commandPolicy, environmentOf, hostPlatform } from '../../app/host-context.ts';
+import { projectFolders } from '../../app/projects.ts';
+import { ownerFiles } from '../../app/reading.ts';
+import { BOOTSTRAP_NAMES } from '../../contracts/bootstrap.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
-import { systemClock } from '../../core/clock.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { codeOf, isFailure, messageOf } from '../../core/failure.ts';
 import type { Locale } from '../../core/texts/texts.ts';
+import type {
+  DiskFacts,
+  DoctorFacts,
+  ModelFacts,
+  ProjectFacts,
+  ProjectsFacts,
+  RemoteFacts,
+} from '../../features/doctor/facts.ts';
 import type { Finding } from '../../features/doctor/finding.ts';
 import { judge } from '../../features/doctor/judge/judge.ts';
-import type { LinkSource } from '../../features/doctor/measure-records.ts';
+import { type LinkSource, measureRecords } from '../../features/doctor/measure-records.ts';
+import { metricsPortOf, wrongZoneIn } from '../../features/doctor/measure-setup.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
+import { createGit } from '../../git/git.ts';
+import { gitIdentity } from '../../git/identity.ts';
+import { checkKey } from '../../models/check-key.ts';
+import { findProgram } from '../../processes/find-program.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { checkOf } from '../answer-control.ts';
 import { askControl } from '../control-client.ts';
 import type { ProgramLink } from '../program-link.ts';
-import { measure } from './measure.ts';
 
 const CONTROL_WITHIN_MS = 40_000;
 
@@ -49,4 +69,137 @@ export function runningLink({ folders }: Settings): LinkSource {
     }
     return undefined;
   };
+}
+
+const MODEL_WITHIN_MS = 20_000;
+const REMOTE_WITHIN_MS = 8000;
+
+interface DoctorParts {
+  readonly settings: Settings;
+  readonly packageRoot: string;
+  readonly version: string;
+  readonly sandbox: Sandbox;
+  /** True: no requests to a model or a remote. */
+  readonly offline: boolean;
+  readonly linkSource: LinkSource;
+  readonly clock: Clock;
+}
+
+/**
+ * Measures everything in parallel; takes 20 s at most. Changes nothing, except for one message that is deleted again.
+ */
+async function measure(parts: DoctorParts): Promise<DoctorFacts> {
+  const { settings, version, sandbox, linkSource, clock } = parts;
+  const environment = environmentOf(settings);
+  const [records, disk, model, project, state, metricsPort, commandsProblem] = await Promise.all([
+    measureRecords({ folder: settings.folders.data, access: settings.access.list, linkSource, clock }),
+    diskOf(settings.folders.data),
+    modelOf(parts),
+    projectOf(parts),
+    sandbox.state(),
+    metricsPortOf(settings.metricsPort),
+    commandsProblemOf(parts),
+  ]);
+  return {
+    nowMs: clock.nowMs(),
+    version,
+    nodeVersion: process.versions.node,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    channels: settings.channels,
+    access: { ...settings.access.list, people: [...settings.access.list.people, ...records.invited] },
+    link: records.link,
+    database: records.database,
+    disk,
+    model,
+    project,
+    projects: projectsOf(settings),
+    sandbox: state,
+    sandboxRequired: settings.policy.sandbox === 'required',
+    bootstrap: ownerFiles(settings)(settings.workspace.projectRoot, BOOTSTRAP_NAMES),
+    metricsPort,
+    wrongZone: wrongZoneIn(settings.hostEnvironment),
+    hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
+    writeEnabled: settings.access.writeEnabled,
+    commandsProblem,
+  };
+}
+
+async function commandsProblemOf({ settings, packageRoot }: DoctorParts): Promise<string | undefined> {
+  try {
+    const environment = environmentOf(settings);
+    const host = { settings, environment, packageRoot, platform: hostPlatform() };
+    await commandPolicy({ ...host, linked: () => [] });
+    return undefined;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return error.message;
+  }
+}
+
+/** The folder is created at the first start: until then its parent counts. */
+async function diskOf(folder: string): Promise<DiskFacts> {
+  let there = folder;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  try {
+    accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(there);
+    return { freeBytes: bavail * bsize };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}
+
+async function modelOf({ settings, offline, clock }: DoctorParts): Promise<ModelFacts> {
+  if (offline) return { kind: 'skipped' };
+  const { id, apiKey, baseUrl } = settings.model;
+  const startedUpMs = clock.upMs();
+  const signal = AbortSignal.timeout(MODEL_WITHIN_MS);
+  const answer = await checkKey({ apiKey, baseUrl, model: id, signal });
+  return { kind: 'asked', id, answer, tookMs: Math.round(clock.upMs() - startedUpMs) };
+}
+
+async function projectOf({ settings, offline }: DoctorParts): Promise<ProjectFacts> {
+  const path = settings.workspace.projectRoot;
+  const environment = environmentOf(settings);
+  const git = createGit({ root: path, environment, token: settings.github.token });
+  try {
+    if (!(await git.isRepository())) return { kind: 'no-repository', path };
+    const [identity, remote] = await Promise.all([
+      gitIdentity({ root: path, environment }),
+      remoteOf(git, offline),
+    ]);
+    return { kind: 'repository', path, identity, remote };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: 'git-fails', why: error.message };
+  }
+}
+
+function projectsOf(settings: Settings): ProjectsFacts | undefined {
+  const { root, list } = projectFolders(settings);
+  return root === undefined ? undefined : { root, count: list().found.length, isWritable: isWritable(root) };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return false;
+  }
+}
+
+async function remoteOf(git: ReturnType<typeof createGit>, offline: boolean): Promise<RemoteFacts> {
+  const url = await git.remoteUrl('origin');
+  if (url === undefined) return { kind: 'none' };
+  if (offline) return { kind: 'set', url, reach: undefined };
+  const branch = (await git.defaultBranch()) ?? 'main';
+  try {
+    await git.remoteHead('origin', branch, AbortSignal.timeout(REMOTE_WITHIN_MS));
+    return { kind: 'set', url, reach: 'reached' };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: 'set', url, reach: { why: error.message } };
+  }
 }

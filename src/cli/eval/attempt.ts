@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf, redaction } from '../../app/host-context.ts';
 import type { App } from '../../app.ts';
@@ -17,7 +17,6 @@ import { openApp } from '../open-app.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { runApp } from '../run-app.ts';
 import { type CheckPlace, commandReasons } from './check-commands.ts';
-import { testReasons } from './check-tests.ts';
 import { CONVERSATION, createEvalChannel } from './eval-channel.ts';
 import { judge } from './judge.ts';
 import { type Measured, measure } from './measure.ts';
@@ -25,7 +24,7 @@ import type { ModelOfAttempt } from './models.ts';
 import type { Needs } from './needs.ts';
 import { filesOf, ignoredBy, laidOver, readFiles, writeFiles } from './project.ts';
 import { specialistChoice } from './specialist-offer.ts';
-import type { EvalTask } from './task.ts';
+import type { EvalTask, Planted, TestCheck } from './task.ts';
 import { type AttemptEnd, type Verdict, verdictOf, withoutChecks } from './verdict.ts';
 import { type AttemptFolders, endCommands } from './workplace.ts';
 
@@ -214,4 +213,57 @@ async function check(task: EvalTask, { place, measured, ...where }: Checking): P
     if (!isFailure(error)) throw error;
     return [error.message];
   }
+}
+
+const PASSED = 0;
+const FAILED = 1;
+
+type Tested = Pick<EvalTask, 'files' | 'planted'>;
+
+/**
+ * Runs the agent's tests once with all bugs fixed, and once for each planted bug alone. Overwrites the files in
+ * question: nothing may be checked after it.
+ */
+export async function testReasons(
+  task: Tested & { readonly checks: Pick<EvalTask['checks'], 'tests'> },
+  place: CheckPlace,
+): Promise<readonly string[]> {
+  const { tests } = task.checks;
+  if (tests === undefined) return [];
+  const reasons = [...(await reasonsWith(undefined, { task, tests, place }))];
+  for (const wrong of task.planted) reasons.push(...(await reasonsWith(wrong, { task, tests, place })));
+  return reasons;
+}
+
+interface Testing {
+  readonly task: Tested;
+  readonly tests: TestCheck;
+  readonly place: CheckPlace;
+}
+
+async function reasonsWith(
+  wrong: Planted | undefined,
+  { task, tests, place }: Testing,
+): Promise<readonly string[]> {
+  for (const [file, text] of mendedBut(wrong, task)) writeFileSync(join(place.folder, file), text);
+  const { run, seconds } = tests;
+  const exit = wrong === undefined ? PASSED : FAILED;
+  const said = await commandReasons([{ run, exit, seconds, says: undefined }], place);
+  if (wrong === undefined) return said.map((reason) => `with everything mended: ${reason}`);
+  // A runner's last line on success explains nothing.
+  return said.map((reason) => `its tests miss this: ${wrong.what} (${reason.replace(/: .*$/, '')})`);
+}
+
+function mendedBut(wrong: Planted | undefined, { files, planted }: Tested): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { file } of planted) texts.set(file, files[file] ?? '');
+  for (const one of planted) {
+    const { file, text, mended = text } = one;
+    if (one !== wrong)
+      texts.set(
+        file,
+        (texts.get(file) ?? '').replace(text, () => mended),
+      );
+  }
+  return texts;
 }

@@ -1,11 +1,26 @@
 import { join } from 'node:path';
+import type { LinkState } from '../../channels/whatsapp/link-state.ts';
 import { storedLink } from '../../channels/whatsapp/stored-link.ts';
-import { phoneDigits } from '../../core/phone-number.ts';
+import type { WhatsAppChannel } from '../../channels/whatsapp/whatsapp-channel.ts';
+import type { Channel, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
+import type { Store } from '../../contracts/store.ts';
+import { systemClock } from '../../core/clock.ts';
+import { isFailure } from '../../core/failure.ts';
+import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts';
+import { digitsOf, phoneDigits } from '../../core/phone-number.ts';
+import { oneLine } from '../../core/text.ts';
+import { whileAsked } from '../../core/while-asked.ts';
+import { createAccessCheck } from '../../gateway/people/access.ts';
+import { createRedactor } from '../../policy/redaction.ts';
+import { hostPrograms } from '../../processes/program-table.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { inspectDatabase } from '../../store/inspect.ts';
+import { openStore } from '../../store/open.ts';
+import { openLog } from '../../telemetry/log.ts';
 import { askControl } from '../control-client.ts';
 import { linkDevice } from '../link-device.ts';
 import { isRoomForQr } from '../qr-picture.ts';
-import { hearFromOwner } from './hear-from-owner.ts';
+import { whatsappChannels } from '../whatsapp.ts';
 import type { Step, StepContext } from './step.ts';
 
 export const phoneStep: Step = async (context) => {
@@ -88,4 +103,135 @@ async function isRunning({ settings }: StepContext): Promise<boolean> {
   const answers = await askControl(settings.folders.data, { ask: 'link' }, stop.signal);
   stop.abort();
   return answers !== undefined;
+}
+
+const LINK_WITHIN_MS = 60_000;
+const WAIT_MS = 3 * 60_000;
+const MAX_WORDS_LENGTH = 60;
+
+type Heard =
+  | { readonly kind: 'answered'; readonly phone: string; readonly words: string }
+  | { readonly kind: 'not-answered'; readonly why: string }
+  | { readonly kind: 'no-link'; readonly why: string }
+  | { readonly kind: 'nothing' };
+
+interface HearingTexts {
+  /** Text of the answer. */
+  readonly hello: string;
+  /** Called with the own number once messages can arrive. */
+  ready(own: string): void;
+}
+
+/**
+ * Connects, waits for a message of an owner and answers it. Other messages are stored: the program handles them at
+ * its next start. Ctrl-C ends the waiting.
+ */
+async function hearFromOwner(settings: Settings, hearing: HearingTexts): Promise<Heard> {
+  const { folders } = settings;
+  const { redact } = createRedactor({ secrets: settings.secrets });
+  const log = openLog({ path: join(folders.data, 'wasap.log'), redact });
+  const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact });
+  const instance = await registered(store);
+  let changed: () => void = () => undefined;
+  try {
+    const make = await whatsappChannels(settings, { store, log }, () => changed());
+    const channel = make({ pairingPhone: undefined, fresh: false });
+    try {
+      return await whileAsked(async (signal) => {
+        const opened = new Promise<LinkState>((resolve) => {
+          changed = () => isDecided(channel.state) && resolve(channel.state);
+        });
+        const sinceMs = systemClock.nowMs();
+        const inbox = awaitedMessage({ settings, store, instance, sinceMs });
+        await channel.start(inbox.receiver);
+        const state = await within(opened, LINK_WITHIN_MS, signal);
+        if (state?.at !== 'open') return noLink(state ?? channel.state);
+        hearing.ready(digitsOf(channel.own.phone ?? ''));
+        const message = await within(inbox.arrived, WAIT_MS, signal);
+        return message === undefined ? { kind: 'nothing' } : await answer(message, channel, hearing.hello);
+      });
+    } finally {
+      await channel.stop();
+    }
+  } finally {
+    if (store.inbox.unfinished(instance).length === 0) store.instances.forget(instance);
+    store.close();
+  }
+}
+
+/** Only new messages belong to this program: those that another one left are not handled here. */
+async function registered({ instances }: Pick<Store, 'instances'>): Promise<InstanceId> {
+  const id = newInstanceId();
+  const { pid, mark } = await hostPrograms().self();
+  instances.register({ id, pid, startTime: mark, atMs: systemClock.nowMs() });
+  return id;
+}
+
+function isDecided({ at }: LinkState): boolean {
+  return at === 'open' || at === 'terminal';
+}
+
+function noLink(state: LinkState): Heard {
+  return { kind: 'no-link', why: 'why' in state ? state.why : state.at };
+}
+
+interface Awaiting {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly instance: InstanceId;
+  readonly sinceMs: number;
+}
+
+/** WhatsApp gives whole seconds, and clocks differ. */
+const CLOCK_SLACK_MS = 60_000;
+
+function awaitedMessage({ settings, store, instance, sinceMs }: Awaiting) {
+  const accessCheck = createAccessCheck(settings.access.list, store.people);
+  let arrive: (message: InboundMessage) => void = () => undefined;
+  const arrived = new Promise<InboundMessage>((resolve) => {
+    arrive = resolve;
+  });
+  const isAwaited = (message: InboundMessage): boolean => {
+    const admission = accessCheck(message, { localOwner: false });
+    const isOwner = admission.kind === 'admitted' && admission.person.role === 'owner';
+    const isNew = message.delayed !== true && message.sentAtMs >= sinceMs - CLOCK_SLACK_MS;
+    return isOwner && isNew && message.group === undefined && message.text !== '';
+  };
+  let isHeard = false;
+  const receiver: ChannelReceiver = {
+    receive: async (message) => {
+      const atMs = systemClock.nowMs();
+      const row = store.inbox.accept({ channel: 'whatsapp', message, instance, atMs });
+      if (row === undefined || isHeard || !isAwaited(message)) return;
+      isHeard = true;
+      store.inbox.finish(row.seq, 'done', undefined);
+      arrive(message);
+    },
+    unreadable: async () => undefined,
+    missed: () => undefined,
+    interrupt: () => undefined,
+  };
+  return { receiver, arrived };
+}
+
+async function answer(
+  { chat, sender, text }: InboundMessage,
+  channel: Pick<Channel & WhatsAppChannel, 'send'>,
+  hello: string,
+): Promise<Heard> {
+  try {
+    await channel.send({ id: newMessageId(), chat, body: { kind: 'text', text: hello }, mayRepeat: false });
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: 'not-answered', why: error.message };
+  }
+  return { kind: 'answered', phone: digitsOf(sender), words: oneLine(text, MAX_WORDS_LENGTH) };
+}
+
+async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | undefined> {
+  const limit = new AbortController();
+  const stop = AbortSignal.any([limit.signal, signal]);
+  const first = await Promise.race([work, systemClock.sleep(ms, stop).then(() => undefined)]);
+  limit.abort();
+  return first;
 }

@@ -9,13 +9,15 @@ import {
 import type { Enclosure } from '../../contracts/enclosures.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
 import {
+  AT_REST,
   MONEY_CALL,
   MONEY_QUESTION,
   MONEY_STEP_MICRO_USD,
   type SessionRecord,
 } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { ApprovalId, SessionId } from '../../core/ids.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ApprovalId, InstanceId, SessionId } from '../../core/ids.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { traceApproval } from '../approvals/approval-span.ts';
 import { tellOthersAsked } from '../approvals/tell-others-asked.ts';
@@ -26,7 +28,6 @@ import { markSeen } from '../outgoing/reactions.ts';
 import { replyBody } from '../outgoing/reply.ts';
 import { beginSession } from './begin-session.ts';
 import { grantBy } from './grant-by.ts';
-import { requestCompaction } from './request-compaction.ts';
 
 /** Stores all actions of one message, inside the caller's transaction. What it returns belongs after the commit. */
 export function carryOut(
@@ -263,4 +264,40 @@ function revoke({ grants }: Revoke, { conversation }: Cause, { store, clock }: C
   const atMs = clock.nowMs();
   if (grants === 'all') store.grants.revokeAll(conversation, atMs);
   else for (const grant of grants) store.grants.revoke(grant, atMs);
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+}
+
+/** Stored for the session's next step; one in which nothing runs is queued for it, and stands afterwards as before. */
+function requestCompaction(
+  { session: id, words }: Extract<Action, { kind: 'compact' }>,
+  { store, instance, clock }: Parts,
+): void {
+  const session = store.sessions.get(id);
+  if (session === undefined) return;
+  const { status, reason, endedAtMs } = session;
+  if (!AT_REST.includes(status) || isAsking(id, store)) {
+    // Asked for twice, it still goes back to where it stood.
+    const backTo = store.contexts.requested(id)?.backTo;
+    store.contexts.request(id, { words, backTo });
+    return;
+  }
+  store.contexts.request(id, { words, backTo: { status, reason, endedAtMs } });
+  store.sessions.update(id, {
+    status: 'queued',
+    instance,
+    cancelRequested: false,
+    endedAtMs: undefined,
+    atMs: clock.nowMs(),
+  });
+}
+
+/** Its last calls have no results: it is folded when they do. */
+function isAsking(id: Parameters<Store['sessions']['get']>[0], { approvals, sessions }: Store): boolean {
+  const conversation = sessions.get(id)?.conversation;
+  return conversation !== undefined && approvals.pending(conversation).some(({ session }) => session === id);
 }

@@ -2,15 +2,15 @@ import { howToAnswer } from '../../commands/how-to-answer.ts';
 import { questionLine } from '../../commands/question-text.ts';
 import { numberingOf, taskTag } from '../../commands/task-name.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
-import type { SessionRecord } from '../../contracts/session.ts';
+import type { SessionRecord, SessionStatus } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { traceApproval } from './approval-span.ts';
-import { type ApprovalStep, approvalStep } from './approvals.ts';
 
 export interface ApprovalClockParts {
   readonly store: Store;
@@ -72,4 +72,26 @@ function park(session: SessionRecord, { store, clock, outgoing }: ApprovalClockP
   store.sessions.update(session.id, { ...parked, atMs });
   const outcome = { kind: 'parked', reason: 'unanswered', detail: '', text: '' } as const;
   outgoing.announcer.ended({ ...session, ...parked }, outcome);
+}
+
+const REMIND_AFTER_MS = 30 * MINUTE_MS;
+const PARK_AFTER_MS = 24 * 60 * MINUTE_MS;
+const EXPIRE_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
+
+type ApprovalStep = 'none' | 'remind' | 'park' | 'expire';
+
+/**
+ * The next step for an unanswered question: one reminder, then the session parks (its worker was free all along, now
+ * its folder is too), at last the question expires. Until then an answer counts, however late.
+ */
+export function approvalStep(
+  { askedAtMs, remindedAtMs }: Pick<ApprovalRecord, 'askedAtMs' | 'remindedAtMs'>,
+  session: SessionStatus,
+  nowMs: number,
+): ApprovalStep {
+  const ageMs = nowMs - askedAtMs;
+  if (ageMs >= EXPIRE_AFTER_MS) return 'expire';
+  if (ageMs >= PARK_AFTER_MS) return session === 'waiting' ? 'park' : 'none';
+  if (ageMs >= REMIND_AFTER_MS && remindedAtMs === undefined) return 'remind';
+  return 'none';
 }

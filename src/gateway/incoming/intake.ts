@@ -14,7 +14,6 @@ import { acceptInvitation } from '../people/invitation.ts';
 import { Absence, isTooOld } from './absence.ts';
 import { amendmentIn, amendUnread } from './amend.ts';
 import { type MessageBatch, MessageBatches } from './message-batches.ts';
-import { withoutCredentials } from './without-credentials.ts';
 
 const FLOOD_NOTICE_MS = 10 * 60_000;
 
@@ -243,4 +242,32 @@ export class Intake {
 /** Keeps that a message came, but nothing of its content. */
 function wordless({ account, chat, sender, id, sentAtMs }: InboundMessage): InboundMessage {
   return { account, chat, sender, id, sentAtMs, text: '' };
+}
+
+/** The commands that take the address of a repository, under every name that they have. */
+const TAKES_ADDRESS = /^\s*\/(?:workspaces?|projects?|proyectos?)\b/iu;
+/** Up to the last `@` of the word: a password may hold one, and a slash as well. */
+const CREDENTIALS = /\b([a-z][a-z0-9+.-]*):\/\/(\S*)@/giu;
+const QUERY = /(:\/\/[^\s?#]*)[?#]\S*/gu;
+
+/**
+ * The message as it may be stored: an address to clone from without name, password and query. Such an address is
+ * refused, but its row stays. The user of an ssh address is not a secret.
+ */
+export function withoutCredentials(message: InboundMessage): InboundMessage {
+  const { text, quoted, gesture } = message;
+  return {
+    ...message,
+    text: masked(text),
+    ...(quoted === undefined ? {} : { quoted: { ...quoted, text: masked(quoted.text) } }),
+    ...(gesture?.kind === 'edit' ? { gesture: { ...gesture, text: masked(gesture.text) } } : {}),
+  };
+}
+
+function masked(text: string): string {
+  if (!TAKES_ADDRESS.test(text)) return text;
+  const named = text.replace(CREDENTIALS, (whole, scheme: string, user: string) =>
+    scheme.toLowerCase() === 'ssh' && !user.includes(':') ? whole : `${scheme}://***:***@`,
+  );
+  return named.replace(QUERY, '$1?***');
 }

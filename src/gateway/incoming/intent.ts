@@ -5,8 +5,8 @@ import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { nearestName } from '../../core/nearest-name.ts';
+import { LOCALES, texts } from '../../core/texts/texts.ts';
 import type { Addressed } from './addressed.ts';
-import { gestureAnswer } from './gesture-answer.ts';
 
 /** Longest message that is read, in UTF-16 code units. */
 export const MAX_MESSAGE_LENGTH = 20_000;
@@ -153,4 +153,26 @@ function commandIntent(text: string, { commands, found }: Situation): Intent | u
   const suggestion = nearestName(name, [...commands, ...(found?.names ?? [])]);
   if (suggestion === undefined && /[.:]/.test(name)) return undefined;
   return { kind: 'unknown-command', name: typed.name, suggestion };
+}
+
+const SCOPES: readonly ApprovalScope[] = ['once', 'session', 'always', 'prefix', 'finish'];
+
+/**
+ * Reads a vote or a reaction as an answer to its question. A withdrawn vote, and every emoji that does not plainly
+ * mean yes or no, is no answer.
+ */
+function gestureAnswer(gesture: Gesture): BareAnswer | undefined {
+  if (gesture.kind === 'reaction') return bareAnswer(gesture.emoji);
+  if (gesture.kind !== 'vote' || gesture.choices.length !== 1) return undefined;
+  const [choice = ''] = gesture.choices;
+  for (const locale of LOCALES) {
+    const { grants, money } = texts(locale);
+    const poll = { ...grants.poll, finish: money.poll.finish };
+    const scopes = [...SCOPES.map((one) => [poll[one], one] as const), [poll.parts, 'session'] as const];
+    if (choice === poll.no || choice === money.poll.no) return { approved: false };
+    if (choice === money.poll.once) return { approved: true, scope: 'once' };
+    const [, scope] = scopes.find(([words]) => words === choice) ?? [];
+    if (scope !== undefined) return { approved: true, scope };
+  }
+  return undefined;
 }

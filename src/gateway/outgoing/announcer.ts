@@ -3,6 +3,7 @@ import { diffQuestion, questionLine, questionText } from '../../commands/questio
 import { taskTag } from '../../commands/task-name.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { ChangedLines } from '../../contracts/checkpoints.ts';
+import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
 import type { Feature, ReportedEnd } from '../../contracts/feature.ts';
 import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
 import type { Risk } from '../../contracts/policy.ts';
@@ -12,6 +13,7 @@ import type { Confinement } from '../../contracts/tool.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newMessageId, pollIdOf } from '../../core/ids.ts';
 import { code } from '../../core/text.ts';
+import { formatMoney, formatTokens } from '../../core/texts/format.ts';
 import { reasonIn } from '../../core/texts/reasons.ts';
 import { entryOf, type Texts, texts } from '../../core/texts/texts.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
@@ -21,7 +23,6 @@ import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
 import { createMentions, workDone } from '../report/records.ts';
 import { reportText } from '../report/report.ts';
-import { tellCompacted } from './compaction-note.ts';
 import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
 import { markEnd } from './reactions.ts';
@@ -238,4 +239,25 @@ function openedLines(
     ...(writable.length === 0 ? [] : [sandbox.opens(listed(writable))]),
     ...(readable.length === 0 ? [] : [sandbox.shows(listed(readable))]),
   ];
+}
+
+/** Reports the result of a compaction that the person asked for. */
+function tellCompacted(
+  session: SessionRecord,
+  outcome: Compaction | NotCompacted,
+  { postbox, tag }: { readonly postbox: Postbox; readonly tag: string },
+): void {
+  const words = texts(session.locale);
+  const text =
+    typeof outcome === 'string' ? words.context.notCompacted[outcome] : doneText(session, outcome, words);
+  // Each request gets a report of its own.
+  const key = `compacted:${session.id}:${newMessageId()}`;
+  postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text: `${tag}${text}` } });
+}
+
+function doneText(session: SessionRecord, compaction: Compaction, { context, progress }: Texts): string {
+  const { method, tokensBefore, tokensAfter, microUsd } = compaction;
+  const told = method === 'summary' ? context.compacted : context.digested;
+  const cost = session.costKnown ? formatMoney(microUsd) : progress.costUnknown;
+  return told(formatTokens(tokensBefore), formatTokens(tokensAfter), cost);
 }

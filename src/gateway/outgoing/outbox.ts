@@ -1,13 +1,12 @@
-import type { Channel } from '../../contracts/channel.ts';
+import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { OutboxRow, Store } from '../../contracts/store.ts';
-import type { Tracer } from '../../contracts/trace.ts';
+import type { OpenSpan, Tracer } from '../../contracts/trace.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
-import type { ConversationId, InstanceId } from '../../core/ids.ts';
+import type { ConversationId, InstanceId, SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { addressOf } from '../address.ts';
-import { traceSend } from './send-span.ts';
 
 const RETRY = { firstMs: 1000, mostMs: 60_000 };
 
@@ -183,4 +182,25 @@ export class Outbox {
     this.#drained = [];
     for (const resolve of waiting) resolve();
   }
+}
+
+/**
+ * Traces a message to a person on its way to the channel; below the running work of its session, if its key names
+ * one.
+ */
+function traceSend({ key, channel, conversation, body, attempts }: OutboxRow, tracer: Tracer): OpenSpan {
+  const [, session] = /^[\w-]+:(\d{8}-[0-9a-f]{8})(?::|$)/.exec(key) ?? [];
+  return tracer.start({
+    name: 'gateway:out',
+    kind: 'system',
+    // The pattern is that of `newSessionId`.
+    session: session as SessionId | undefined,
+    parent: session === undefined ? undefined : tracer.held(session),
+    input: { conversation, characters: lengthOf(body) },
+    attributes: { 'wasap.channel': channel, 'wasap.body': body.kind, 'wasap.attempts': attempts },
+  });
+}
+
+function lengthOf(body: OutboundBody): number {
+  return 'text' in body && typeof body.text === 'string' ? body.text.length : 0;
 }

@@ -1,8 +1,10 @@
-import type { AccessList } from '../../contracts/access.ts';
+import type { AccessList, Approver } from '../../contracts/access.ts';
+import type { Risk } from '../../contracts/policy.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
-import { createApprovers } from './approver.ts';
+import type { WorkspaceRights } from '../../contracts/workspaces.ts';
 import { createIsOwners, createOwnerAlone } from './owner-alone.ts';
-import { createWorkspaceRights } from './workspace-rights.ts';
+import { everybody, isAtMachine, type KnownPeople, personOf } from './person.ts';
 
 export interface KnownPeopleSettings {
   readonly access: { readonly list: AccessList };
@@ -20,4 +22,47 @@ export function knownPeople(
     isOwners: createIsOwners(known),
     rightsOf: createWorkspaceRights(known),
   };
+}
+
+/**
+ * Which projects the person of a session may know, and whether they may choose its chat's project: as for a message.
+ */
+export function createWorkspaceRights(
+  known: KnownPeople,
+): (session: Pick<SessionRecord, 'owner' | 'conversation'>) => WorkspaceRights {
+  return ({ owner, conversation }) => {
+    if (isAtMachine(owner)) return { names: undefined, mayChoose: true };
+    const person = personOf(owner, known);
+    if (person === undefined) return { names: [], mayChoose: false };
+    const isAlone = known.people.directChat(owner) === conversation;
+    return { names: person.workspaces, mayChoose: person.role === 'owner' || isAlone };
+  };
+}
+
+/**
+ * The people to ask: the author of the task; for a member's task every owner, each in their own chat, when a yes
+ * would reach the network or anything beyond the project (the first answer counts). Unknown reach counts as beyond.
+ */
+export function createApprovers(
+  known: KnownPeople,
+): (session: SessionRecord, risk: Risk) => readonly Approver[] {
+  return (session, risk) => {
+    const own = { requester: session.owner, conversation: session.conversation };
+    const person = personOf(session.owner, known);
+    // The person at the machine is not in any list.
+    if (person === undefined || person.role === 'owner' || !reachesOut(risk)) return [own];
+    return owners(known);
+  };
+}
+
+function reachesOut({ network, writesOutsideGit }: Risk): boolean {
+  return network !== 'no' || writesOutsideGit !== 'no';
+}
+
+/** Owners who have written in a chat of their own. */
+function owners(known: KnownPeople): readonly Approver[] {
+  return everybody(known).flatMap(({ phone, role }) => {
+    const conversation = role === 'owner' ? known.people.directChat(phone) : undefined;
+    return conversation === undefined ? [] : [{ requester: phone, conversation }];
+  });
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import type { ChangedLines } from '../../contracts/checkpoints.ts';
+import type { ChangedLines, CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
-import { changedBy } from './changed-by.ts';
 import { commandIn, gitDeedsIn, type RanCommand, ranCommands } from './command-records.ts';
 import { lastTestCall, type Proof, type TestRun, testProof } from './test-proof.ts';
 
@@ -225,4 +224,20 @@ function sumOf(path: string, edits: readonly ChangedFile[]): ChangedFile {
     added: ofPath.reduce((sum, edit) => sum + edit.added, 0),
     removed: ofPath.reduce((sum, edit) => sum + edit.removed, 0),
   };
+}
+
+/** True when one of these calls changed the project, as far as both its states cover the whole project. */
+function changedBy(steps: readonly CheckpointStep[], calls: ReadonlySet<CallId>): boolean {
+  return steps.some(
+    ({ call, before, after }) =>
+      calls.has(call) && before !== undefined && after !== undefined && differ(before, after),
+  );
+}
+
+function differ(before: WorkspaceState, after: WorkspaceState): boolean {
+  const trees = new Map(before.trees.map(({ root, tree }) => [root, tree]));
+  return after.trees.some(({ root, tree }) => {
+    const then = trees.get(root);
+    return typeof then === 'string' && tree !== null && tree !== then;
+  });
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { FileChange, KeptFile, KeptReason, WorkspaceState } from '../../contracts/checkpoints.ts';
-import { pathsIgnoredIn } from './ignored-in.ts';
-import type { Shadow } from './shadow.ts';
+import { type IgnoreRules, noIgnoreRules } from '../../files/ignore-rules.ts';
+import { contentsOf, type Shadow } from './shadow.ts';
 import type { StepChanges } from './step-changes.ts';
 import { entriesOf, isSame, namedIn } from './trees.ts';
 import { entryIn, foundAt, type Undoing, undoStep } from './undo-step.ts';
@@ -106,4 +106,37 @@ async function doubtedIn(
   const rulesChanged = [...changes.keys()].some((path) => posix.basename(path) === '.gitignore');
   const ignored = rulesChanged ? await pathsIgnoredIn(shadow, before, made) : [];
   return ignored.map((path) => [path, 'ignored']);
+}
+
+/** The paths that git ignored in this state, according to its ignore rules. */
+async function pathsIgnoredIn(
+  shadow: Shadow,
+  state: WorkspaceState,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const files = [...(await entriesOf(shadow, state))].filter(
+    ([path, { mode }]) => posix.basename(path) === '.gitignore' && (mode === '100644' || mode === '100755'),
+  );
+  const contents = await contentsOf(
+    shadow,
+    files.map(([, { hash }]) => hash),
+  );
+  const texts = new Map(
+    files.map(([path, { hash }]) => [posix.dirname(path), contents.get(hash)?.toString('utf8') ?? '']),
+  );
+  return paths.filter((path) => isIgnored(path, texts));
+}
+
+/** @param texts of the ignore files, by their folder */
+function isIgnored(path: string, texts: ReadonlyMap<string, string>): boolean {
+  const names = path.split('/');
+  let rules: IgnoreRules = noIgnoreRules().within('', texts.get('.') ?? '');
+  for (const depth of names.keys()) {
+    const part = names.slice(0, depth + 1).join('/');
+    const isFolder = depth < names.length - 1;
+    if (rules.ignores(part, isFolder)) return true;
+    const text = texts.get(part);
+    if (text !== undefined) rules = rules.within(part, text);
+  }
+  return false;
 }

@@ -11,7 +11,7 @@ import {
 import { writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import type { SkippedFile, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { GitPosition, SkippedFile, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { codeOf } from '../../core/failure.ts';
 import { newMessageId } from '../../core/ids.ts';
 import { isInside } from '../../core/is-inside.ts';
@@ -19,9 +19,13 @@ import { sha256 } from '../../core/json.ts';
 import { readRegular } from '../../core/regular-file.ts';
 import { MAX_AT_ONCE, readToEnd } from '../../files/read-now.ts';
 import { excludeFileOf } from '../../files/repository-folders.ts';
+import type { Environment } from '../../processes/command-environment.ts';
+import { HARDENED } from '../config.ts';
+import { positionInFiles } from '../position-in-files.ts';
+import { localEnvironment, withOptions } from '../repository.ts';
+import { runGit } from '../run-git.ts';
 import { candidatesIn } from './candidates.ts';
 import { NO_INDEX } from './index-entries.ts';
-import { type PositionReader, readPosition } from './position.ts';
 import { markUsed } from './retention.ts';
 import { gitFolderOf, type Shadow } from './shadow.ts';
 
@@ -233,4 +237,44 @@ async function readIndex(file: string): Promise<Buffer | undefined> {
   } finally {
     closeSync(opened);
   }
+}
+
+interface PositionReader {
+  readonly environment: Environment;
+}
+
+interface PositionRequest {
+  readonly folder: string;
+  /** Keeps a copy of this file and returns its name. */
+  keepIndex(file: string): Promise<string | null>;
+}
+
+const TIME_MS = 60_000;
+const HASH = /^[0-9a-f]{40,64}$/;
+
+/** Position of the repository that holds a folder; null when there is none. Runs nothing that it configures. */
+export async function readPosition(
+  { environment }: PositionReader,
+  { folder, keepIndex }: PositionRequest,
+): Promise<GitPosition | null> {
+  const plain = positionInFiles(folder);
+  if (plain !== undefined) {
+    const { gitFolder, head, branch } = plain;
+    return { head, branch, index: await keepIndex(join(gitFolder, 'index')) };
+  }
+  const git = (args: readonly string[]) =>
+    runGit({
+      args: [...withOptions(HARDENED), ...args],
+      cwd: folder,
+      environment: localEnvironment(environment),
+      timeoutMs: TIME_MS,
+    });
+  const place = await git(['rev-parse', '--absolute-git-dir', 'HEAD', '--symbolic-full-name', 'HEAD']);
+  const [gitFolder = '', head = '', full = ''] = place.stdout.split('\n');
+  if (gitFolder === '') return null;
+  const index = await keepIndex(join(gitFolder, 'index'));
+  if (HASH.test(head)) return { head, branch: full === 'HEAD' ? null : full, index };
+  // A branch has a name even before its first commit.
+  const branch = await git(['symbolic-ref', '--quiet', 'HEAD']);
+  return { head: null, branch: branch.code === 0 ? branch.stdout.trim() : null, index };
 }

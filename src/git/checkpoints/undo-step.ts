@@ -1,8 +1,17 @@
+import { join } from 'node:path';
 import type { Entry } from '../../contracts/checkpoints.ts';
-import { mergeBack } from './merge-back.ts';
-import { mergeRenamed } from './merge-renamed.ts';
+import {
+  canMergeTrees,
+  type MergeGit,
+  madeContents,
+  mergeTreesByGit,
+  quotedForGit,
+  withMergeGit,
+} from './git-merge.ts';
+import { keepContents } from './keep-contents.ts';
+import { mergeTexts } from './merge-texts.ts';
 import { entryNow } from './named-files.ts';
-import type { Shadow } from './shadow.ts';
+import { contentsOf, gitFolderOf, type Shadow } from './shadow.ts';
 import type { StepChanges } from './step-changes.ts';
 import { type Change, type Entries, entriesOf, isSame, isWhole } from './trees.ts';
 
@@ -119,4 +128,80 @@ function isKept({ mode }: Entry): boolean {
 
 function entriesAt(found: readonly (readonly [string, Entry | null])[]): Entries {
   return new Map(found.flatMap(([path, entry]) => (entry === null ? [] : [[path, entry] as const])));
+}
+
+/**
+ * A file without one change in it, after somebody else has edited it. Undefined when that is not possible: the same
+ * lines, no text, or a file that was added or removed.
+ */
+async function mergeBack(
+  shadow: Shadow,
+  present: Entry | null,
+  { before, after }: Change,
+): Promise<Entry | undefined> {
+  if (!isPlain(present) || !isPlain(before) || !isPlain(after)) return undefined;
+  // The content is unchanged or already back: only the mode is left.
+  const mode = present.mode === after.mode ? before.mode : present.mode;
+  if (before.hash === after.hash || present.hash === before.hash) return { mode, hash: present.hash };
+  if (present.hash === after.hash) return { mode, hash: before.hash };
+  const contents = await contentsOf(shadow, [present.hash, after.hash, before.hash]);
+  const bytesOf = ({ hash }: Entry): Buffer => contents.get(hash) ?? Buffer.alloc(0);
+  // The reverse change: from after it to before it.
+  const texts = { present: bytesOf(present), before: bytesOf(after), after: bytesOf(before) };
+  const merged = await mergeTexts(shadow, texts);
+  if (merged === undefined) return undefined;
+  const [hash = ''] = await keepContents(shadow, [merged]);
+  return { mode, hash };
+}
+
+function isPlain(entry: Entry | null): entry is Entry {
+  return entry?.mode === '100644' || entry?.mode === '100755';
+}
+
+/** Three versions of some files: what is there, and a change that is to be made in it. */
+interface ThreeVersions {
+  readonly present: Entries;
+  readonly before: Entries;
+  readonly after: Entries;
+}
+
+/**
+ * What the files are with the change in them, where either of the two gave some of them another name. Undefined when that
+ * cannot be told: both changed the same lines, or git is too old.
+ */
+async function mergeRenamed(shadow: Shadow, files: ThreeVersions): Promise<Entries | undefined> {
+  if (!(await canMergeTrees(shadow))) return undefined;
+  await shadow.settle();
+  const objects = join(gitFolderOf(shadow.folder), 'objects');
+  return withMergeGit(shadow, { objects, attributes: '' }, async (git) => {
+    if (!(await commitAll(git, files))) return undefined;
+    const merged = await mergeTreesByGit(git, 'refs/heads/present', 'refs/heads/after');
+    if (merged === undefined || merged.conflicts.length > 0) return undefined;
+    const entries = new Map([...merged.entries].map(([path, entry]) => [path, parsed(entry)]));
+    const known = new Set(Object.values(files).flatMap((side) => [...side.values()].map(({ hash }) => hash)));
+    const made = [...entries.values()].map(({ hash }) => hash).filter((hash) => !known.has(hash));
+    const contents = [...(await madeContents(git, [...new Set(made)])).values()];
+    const kept = contents.filter((bytes) => bytes !== undefined);
+    if (kept.length < contents.length) return undefined;
+    await keepContents(shadow, kept);
+    return entries;
+  });
+}
+
+/** A commit for each version, all by one git. */
+async function commitAll(git: MergeGit, { present, before, after }: ThreeVersions): Promise<boolean> {
+  const stream = [commitOf('before', before), commitOf('present', present), commitOf('after', after)];
+  return (await git(['fast-import', '--quiet', '--done'], `${stream.join('')}done\n`)).code === 0;
+}
+
+function commitOf(name: string, entries: Entries): string {
+  const files = [...entries].map(([path, { mode, hash }]) => `M ${mode} ${hash} ${quotedForGit(path)}\n`);
+  const from = name === 'before' ? '' : 'from refs/heads/before\ndeleteall\n';
+  return `commit refs/heads/${name}\ncommitter x <x> 0 +0000\ndata 0\n${from}${files.join('')}\n`;
+}
+
+function parsed(entry: string): Entry {
+  const [mode = '', hash = ''] = entry.split(' ');
+  if (mode !== '100755' && mode !== '120000') return { mode: '100644', hash };
+  return { mode, hash };
 }

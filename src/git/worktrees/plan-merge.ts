@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Entry, FileChange, IndexChange } from '../../contracts/checkpoints.ts';
 import type { LandingPlan, LandingRequest } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
+import { realPath } from '../../files/real-path.ts';
 import { entryAt } from '../checkpoints/apply-files.ts';
 import { treeEntries, treeWith } from '../checkpoints/apply-repository.ts';
 import { commitOf, commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-repository.ts';
 import type { Shadow } from '../checkpoints/shadow.ts';
 import { type Repository, refusedKey } from '../repository.ts';
-import { asCheckedOut } from './as-checked-out.ts';
 import { assertBranchName } from './branch-name.ts';
 import { assertSize, bringFromDisk } from './bring-contents.ts';
 import { indexChangesTo, movesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
@@ -203,4 +205,37 @@ async function untested(
   const committed = await Promise.all(bases.map((base) => pathsBetween(repository, base, ours)));
   const open = (await readChanges(repository)).map(({ path }) => path).filter((path) => !merged.has(path));
   return [...new Set([...committed.flat(), ...open])].sort();
+}
+
+const TIME_MS = 5 * 60_000;
+
+interface CheckedOut {
+  readonly repository: Repository;
+  /** Supplies a temporary folder. */
+  readonly shadow: Shadow;
+  readonly tree: string;
+  readonly paths: readonly string[];
+}
+
+/**
+ * Calls `use` with a folder that has these files of a tree as git would check them out: with line endings and
+ * everything else that depends on this tree's attributes. The workspace and its index are not used.
+ */
+async function asCheckedOut<T>(
+  { repository, shadow, tree, paths }: CheckedOut,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  const made = await mkdtemp(join(shadow.folder, 'checked-out-'));
+  const folder = realPath(made) ?? made;
+  try {
+    const index = `${folder}/.index`;
+    const workTree = await mkdtemp(join(folder, 'files-'));
+    await repository.runOrThrow(['read-tree', tree], { index });
+    const input = paths.map((path) => `${path}\0`).join('');
+    const options = { index, workTree, input, timeoutMs: TIME_MS };
+    await repository.runOrThrow(['checkout-index', '--quiet', '-z', '--stdin'], options);
+    return await use(workTree);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { prunedSession } from '../../../src/channels/whatsapp/auth-state.ts';
 import { readBinaryJson, toBinaryJson } from '../../../src/channels/whatsapp/binary-json.ts';
 import { createCache } from '../../../src/channels/whatsapp/caches.ts';
 import { stanzaOf } from '../../../src/channels/whatsapp/capture.ts';
@@ -9,7 +10,6 @@ import { bareJid, isConversation, personOf, phoneOf } from '../../../src/channel
 import { partHash } from '../../../src/channels/whatsapp/journal.ts';
 import { isFree } from '../../../src/channels/whatsapp/lease.ts';
 import { topUpPreKeys } from '../../../src/channels/whatsapp/pre-keys.ts';
-import { prunedSession } from '../../../src/channels/whatsapp/session-record.ts';
 import { type Log, type LogFields, silentLog } from '../../../src/core/log.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostTelling, symbolsIn } from '../../../src/code-reading/map/symbols.ts';
+import { mostTelling, symbolsIn } from '../../../src/code-reading/map/draw-map.ts';
 import type { Outline, OutlineItem } from '../../../src/contracts/code.ts';
 
 const item = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessAtProject } from '../../../src/git/workspaces/guess.ts';
+import { guessAtProject } from '../../../src/git/workspaces/look.ts';
 
 const none = { languages: [], testCommand: undefined };
 

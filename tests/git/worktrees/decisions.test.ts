@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../../src/contracts/checkpoints.ts';
 import { changesToCarry } from '../../../src/git/worktrees/carry-changes.ts';
+import { mergeTrees } from '../../../src/git/worktrees/merge-trees.ts';
 import {
   changedElsewhere,
   expectedAt,
   judgeFiles,
   type Touched,
-} from '../../../src/git/worktrees/judge-apply.ts';
-import { mergeTrees } from '../../../src/git/worktrees/merge-trees.ts';
+} from '../../../src/git/worktrees/plan-apply.ts';
 
 const FILE = '100644';
 const RUNS = '100755';

@@ -5,16 +5,17 @@ import type { Usage } from '../../../contracts/model.ts';
 import { USUAL_PREFERENCES } from '../../../contracts/specialists.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { Failure } from '../../../core/failure.ts';
+import { tableOf } from '../../../core/table.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { whileAsked } from '../../../core/while-asked.ts';
 import { createSecretary, type Secretary } from '../../../features/secretary/routing/secretary.ts';
 import { costOf, priceOf } from '../../../models/price.ts';
 import { profileOf } from '../../../models/profile.ts';
+import { escapeHidden } from '../../../policy/display.ts';
 import { readSettings, type Settings } from '../../../settings/settings.ts';
 import { askForConsent } from '../consent.ts';
 import { realModel, recordedModel } from '../models.ts';
 import type { EvalOptions } from '../run-eval.ts';
-import { jsonOf, reportLines } from './report.ts';
 import { type EvalRequest, requestsOf } from './requests.ts';
 import { type Scored, score } from './score.ts';
 
@@ -167,4 +168,48 @@ async function routeOne(request: EvalRequest, { secretary, signal, at }: Routing
     signal,
   });
   return score(request, routing);
+}
+
+const WIDTH = 80;
+
+interface ReportFacts {
+  readonly model: string;
+  readonly isRecorded: boolean;
+  /** In millionths of a dollar; undefined: no price is known. */
+  readonly microUsd: number | undefined;
+}
+
+/** Table, mistakes, and the sum; for 80 columns. */
+function reportLines(scored: readonly Scored[], facts: ReportFacts): readonly string[] {
+  const wrong = scored.filter(({ result }) => result === 'wrong');
+  return [
+    ...tableOf(
+      scored,
+      [
+        { title: 'Request', text: ({ request }) => request.id },
+        { title: 'Result', text: ({ result }) => result },
+        { title: 'Expected', text: ({ request }) => request.expected },
+        { title: 'Got', text: ({ got }) => got },
+      ],
+      WIDTH,
+    ).split('\n'),
+    ...(wrong.length === 0 ? [] : ['', 'Wrong:']),
+    ...wrong.map(({ request }) => `  ${request.id}: ${escapeHidden(request.request)}`),
+    '',
+    sumLine(scored, facts),
+  ];
+}
+
+/** Recorded replies get no rate: they say nothing about a model. */
+function sumLine(scored: readonly Scored[], { model, isRecorded, microUsd }: ReportFacts): string {
+  const right = scored.filter(({ result }) => result === 'right').length;
+  const judged = right + scored.filter(({ result }) => result === 'wrong').length;
+  if (isRecorded) return `${judged} scored. The replies were recorded: this is no measure of a model.`;
+  const cost = microUsd === undefined ? 'no price is known' : formatMoney(microUsd);
+  const rate = judged === 0 ? '' : ` (${Math.round((100 * right) / judged)} %)`;
+  return `${model}: ${right} of ${judged} right${rate}, ${scored.length - judged} not scored, ${cost}.`;
+}
+
+function jsonOf({ request, result, got }: Scored, { model, isRecorded }: Omit<ReportFacts, 'microUsd'>) {
+  return { ...request, result, got, model: isRecorded ? null : model };
 }
