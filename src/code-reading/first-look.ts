@@ -23,8 +23,6 @@ const LIMIT_MS = 250;
 /** In UTF-16 code units, of all pieces together. */
 const MAX_CHARACTERS = 8_000;
 
-type Grammars = (name: GrammarName) => Promise<Grammar>;
-
 export function isFewLines(pieces: readonly string[]): boolean {
   return pieces.reduce((sum, { length }) => sum + length, 0) <= MAX_CHARACTERS;
 }
@@ -38,7 +36,7 @@ const MIN_LENGTH = 'a\n';
  */
 export function createFirstLook({ folder, limitMs = LIMIT_MS }: FirstLookParts): FirstLook {
   const ready = new Map<GrammarName, Promise<Grammar>>();
-  let grammars: Grammars | undefined;
+  let grammars: ((name: GrammarName) => Promise<Grammar>) | undefined;
   let inTime: InTime | undefined;
   /** There is one parser in this thread: what was broken off in its middle, or broke, has left it half done for good. */
   let isBroken = false;

@@ -23,7 +23,6 @@ const NAMES = [
 ];
 const POINTERS = ['pointer_declarator', 'reference_declarator', 'array_declarator'];
 const RECORDS = { class_specifier: 'class', struct_specifier: 'struct', union_specifier: 'union' } as const;
-type RecordType = keyof typeof RECORDS;
 
 /** `class API Widget : Base {` reads as a function to the grammar, which does not know that `API` is a macro. */
 const EXPORT_MACRO =
@@ -122,7 +121,7 @@ function declaration(node: Node, place: NodeContext): FoundDeclaration | undefin
 }
 
 function recordKind(node: Node): 'class' | 'struct' | 'union' | 'enum' {
-  return node.type in RECORDS ? RECORDS[node.type as RecordType] : 'enum';
+  return node.type in RECORDS ? RECORDS[node.type as keyof typeof RECORDS] : 'enum';
 }
 
 /** Only where its members stand; elsewhere it is a use of the type. */

@@ -121,18 +121,13 @@ interface WriteTarget {
   readonly place: string;
 }
 
-interface Content {
-  readonly bytes: Buffer;
-  readonly hash: string;
-}
-
 /**
  * Readers see the old file or the new one, never half of one: the last step is a rename. Synchronous: awaiting each
  * of these steps would take ten times as long.
  */
 function replaceFile(
   { path, place }: WriteTarget,
-  { bytes, hash }: Content,
+  { bytes, hash }: { readonly bytes: Buffer; readonly hash: string },
   expectedHash: string | undefined,
 ): void {
   const name = basename(path.real);

@@ -6,8 +6,6 @@ import { codeOf, Failure } from '../core/failure.ts';
 import { positionInFiles } from './position-in-files.ts';
 import { gitFailure, type Repository, refusedKey } from './repository.ts';
 
-type ShownCommit = NonNullable<Awaited<ReturnType<Git['show']>>>;
-
 /** The repository and the workspace's folder for `commit`. */
 export interface CommitPlace {
   readonly repository: Repository;
@@ -101,7 +99,10 @@ async function isPlainFolder(path: string): Promise<boolean> {
 const FORMAT = '--format=%H%x00%P%x00%s%x00%B%x00';
 
 /** See `Git.show`. For a merge, the changes against its first parent. */
-export async function showCommit(repository: Repository, revision: string): Promise<ShownCommit | undefined> {
+export async function showCommit(
+  repository: Repository,
+  revision: string,
+): Promise<NonNullable<Awaited<ReturnType<Git['show']>>> | undefined> {
   const hash = await resolveCommit(repository, revision);
   if (hash === undefined) return undefined;
   const flags = [

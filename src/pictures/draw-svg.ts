@@ -95,15 +95,9 @@ function countsOf(colours: Uint32Array): ReadonlyMap<number, number> {
   return counts;
 }
 
-interface Bucket {
-  count: number;
-  colour: number;
-  most: number;
-}
-
 /** Among nearly equal colours the most frequent one is taken: flat areas keep their own colour exactly. */
 function paletteOf(counts: ReadonlyMap<number, number>): readonly number[] {
-  const buckets = new Map<number, Bucket>();
+  const buckets = new Map<number, { count: number; colour: number; most: number }>();
   for (const [colour, count] of counts) {
     const key = bucketOf(colour);
     const bucket = buckets.get(key) ?? { count: 0, colour, most: 0 };

@@ -116,11 +116,9 @@ interface Point {
   readonly y: number;
 }
 
-type DrawnCell = TitleCell | ColouredCell;
-
 /** Neighbours of one colour are one text; a box, and a character that could join its neighbours, are separate. */
 function textsOf(
-  cells: readonly DrawnCell[],
+  cells: readonly (TitleCell | ColouredCell)[],
   { x, y }: Point,
   {
     column: width,

@@ -33,8 +33,6 @@ export type { SupervisorParts } from './supervisor-parts.ts';
 const POLL_MS = 50;
 const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: '' };
 
-type Survey = Awaited<ReturnType<ProcessTable['survey']>>;
-
 /** A running wrapper that this program started. */
 interface OwnCommand {
   readonly child: ChildProcess;
@@ -138,7 +136,11 @@ class CommandSupervisor implements Supervisor {
   }
 
   /** Does not take the claim: another program on the same folder may be about to start this command. */
-  async #collectOne(id: ProcessId, ageMs: number, survey: Survey): Promise<keyof Collected | undefined> {
+  async #collectOne(
+    id: ProcessId,
+    ageMs: number,
+    survey: Awaited<ReturnType<ProcessTable['survey']>>,
+  ): Promise<keyof Collected | undefined> {
     const isOverdue = this.#isOverdue(id);
     const leader = this.#records.leader(id);
     const isAlive = this.#own.has(id) || (leader !== undefined && survey(id, leader));

@@ -64,9 +64,7 @@ export function importCommandLog(database: Database): void {
   });
 }
 
-type Append = (kind: ChainEntry['kind'], row: LogRow) => void;
-
-function appender(database: Database): Append {
+function appender(database: Database): (kind: ChainEntry['kind'], row: LogRow) => void {
   const last = database.read(
     'SELECT seq, hash FROM audit_chain ORDER BY seq DESC LIMIT 1',
     z.object({ seq: z.int(), hash: z.string() }),

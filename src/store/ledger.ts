@@ -4,8 +4,6 @@ import { flag, optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
 type FileLedger = Pick<LedgerStore, 'seen' | 'noteSeen' | 'written' | 'noteWritten'>;
-type GitLedger = Omit<LedgerStore, keyof FileLedger>;
-type Baseline = Parameters<LedgerStore['setBaseline']>[1];
 
 export function createLedgerStore(database: Database): LedgerStore {
   return { ...fileLedger(database), ...gitLedger(database) };
@@ -39,7 +37,7 @@ function fileLedger(database: Database): FileLedger {
   };
 }
 
-function gitLedger(database: Database): GitLedger {
+function gitLedger(database: Database): Omit<LedgerStore, keyof FileLedger> {
   const commits = database.read(
     'SELECT hash FROM commits WHERE session = @session ORDER BY seq',
     z.object({ hash: z.string() }),
@@ -48,7 +46,10 @@ function gitLedger(database: Database): GitLedger {
     INSERT INTO commits (session, hash) VALUES (@session, @hash) ON CONFLICT (session, hash) DO NOTHING`);
   const git = database.read(
     'SELECT baseline, own_branch AS ownBranch FROM session_git WHERE session = @session',
-    z.object({ baseline: ownJson<Baseline>().nullable(), ownBranch: optionalText }),
+    z.object({
+      baseline: ownJson<Parameters<LedgerStore['setBaseline']>[1]>().nullable(),
+      ownBranch: optionalText,
+    }),
   );
   const setBaseline = database.write(`
     INSERT INTO session_git (session, baseline) VALUES (@session, @baseline)

@@ -140,9 +140,7 @@ function countUnproven(database: Database): SessionStore['unproven'] {
   return (instance, sinceMs) => count.get({ instance, sinceMs })?.count ?? 0;
 }
 
-type Numbers = Pick<SessionStore, 'freeNumber' | 'isNumberFree'>;
-
-function numbersOf(database: Database): Numbers {
+function numbersOf(database: Database): Pick<SessionStore, 'freeNumber' | 'isNumberFree'> {
   const taken = database.read(
     `SELECT DISTINCT s.number FROM sessions s
      WHERE s.conversation = @conversation AND s.number > 0 AND s.id <> @except AND ${HAS_NUMBER}

@@ -10,8 +10,6 @@ import { createApproval } from '../calls/ask-person.ts';
 import { notices } from '../notices.ts';
 import { limitsOf, mayFinish, moneyCap } from './budget.ts';
 
-type Parked = Extract<Outcome, { kind: 'parked' }>;
-
 /** How much of the task a question about money quotes, in UTF-16 code units. */
 const MAX_TASK_LENGTH = 80;
 
@@ -19,7 +17,7 @@ const MAX_TASK_LENGTH = 80;
  * Parks the session and asks the person who started it what to do, in one commit. The report follows with their
  * answer.
  */
-export function parkForMoney(session: ActiveSession, outcome: Parked): Outcome {
+export function parkForMoney(session: ActiveSession, outcome: Extract<Outcome, { kind: 'parked' }>): Outcome {
   const {
     store,
     outgoing: { announcer },

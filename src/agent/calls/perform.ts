@@ -13,8 +13,6 @@ import { logCommand } from './command-journal.ts';
 import type { Again, Permission } from './permission.ts';
 import { labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
 
-type Granted = Extract<Permission, { kind: 'granted' }>;
-
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Stored before a call acts. */
@@ -28,7 +26,7 @@ type Intent = z.infer<typeof Intent>;
 
 interface Performance {
   readonly ready: OpenedCall;
-  readonly permission: Granted;
+  readonly permission: Extract<Permission, { kind: 'granted' }>;
   /** True when an earlier attempt that never ran has its audit row already. */
   readonly isRecorded: boolean;
 }

@@ -21,11 +21,9 @@ export interface Turn {
 /** More than the window: the calls of one wave are judged only when all of them have ended. */
 const KEPT = 2 * LOOP_WINDOW;
 
-type Entry = { readonly turn: Turn } & CallEnd;
-
 /** The calls since the person's last message, in the model's order. */
 export class LoopGuard {
-  #entries: Entry[] = [];
+  #entries: ({ readonly turn: Turn } & CallEnd)[] = [];
   #isOff = false;
 
   /** For calls that a person approved one by one: from now on none of them is a loop. */

@@ -3,12 +3,7 @@
 const PHONE_SERVERS = ['s.whatsapp.net', 'c.us', 'hosted'];
 const LID_SERVERS = ['lid', 'hosted.lid'];
 
-interface Address {
-  readonly user: string;
-  readonly server: string;
-}
-
-function addressOf(jid: string): Address {
+function addressOf(jid: string): { readonly user: string; readonly server: string } {
   const at = jid.lastIndexOf('@');
   const user = (at === -1 ? jid : jid.slice(0, at)).split(/[:_]/, 1)[0] ?? '';
   return { user, server: at === -1 ? '' : jid.slice(at + 1) };

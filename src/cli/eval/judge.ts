@@ -116,10 +116,11 @@ interface LineRange {
   readonly last: number;
 }
 
-type ReportedTask = Pick<EvalTask, 'files' | 'planted' | 'clean'>;
-
 /** What a report misses although it is wrong, and what it names although it is right. */
-export function reportReasons({ files, planted, clean }: ReportedTask, report: string): readonly string[] {
+export function reportReasons(
+  { files, planted, clean }: Pick<EvalTask, 'files' | 'planted' | 'clean'>,
+  report: string,
+): readonly string[] {
   const named = placesIn(report);
   const isNamed = (passage: Passage): boolean => {
     const [line = 0] = linesWith(passage.text, files[passage.file] ?? '');

@@ -16,10 +16,12 @@ export interface Measured {
   readonly calls: readonly string[];
 }
 
-type Records = Pick<Store, 'sessions' | 'spending' | 'history'>;
-
 /** Undefined when no task began. */
-export function measure({ sessions, spending, history }: Records): Measured | undefined {
+export function measure({
+  sessions,
+  spending,
+  history,
+}: Pick<Store, 'sessions' | 'spending' | 'history'>): Measured | undefined {
   const session = sessions.ofConversation(CONVERSATION, 10).at(-1);
   if (session === undefined) return undefined;
   const messages = history.all(session.id);

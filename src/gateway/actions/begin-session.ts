@@ -6,11 +6,9 @@ import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { projectOf } from '../people/project-of.ts';
 
-type Start = Extract<Action, { kind: 'start' }>;
-
 /** Stores a new session, and where it works; inside the caller's transaction. */
 export function beginSession(
-  { mode, task, apart, assignment, model }: Start,
+  { mode, task, apart, assignment, model }: Extract<Action, { kind: 'start' }>,
   cause: Cause,
   parts: CarryOutParts,
 ): void {

@@ -135,10 +135,8 @@ function numberFor(session: SessionRecord, { store }: CarryOutParts): number {
   return store.sessions.freeNumber(session.conversation, session.id);
 }
 
-type Steer = Extract<Action, { kind: 'steer' }>;
-
 function steer(
-  { session, text, enclosure: added }: Steer,
+  { session, text, enclosure: added }: Extract<Action, { kind: 'steer' }>,
   cause: Cause,
   { store, clock, postbox }: CarryOutParts,
 ): void {
@@ -174,16 +172,18 @@ function rewrite(action: Rewrite, { store, clock }: CarryOutParts): void {
   }
 }
 
-type Cancel = Extract<Action, { kind: 'cancel' }>;
-
-function cancel({ session: id }: Cancel, { store, runner }: CarryOutParts): () => void {
+function cancel(
+  { session: id }: Extract<Action, { kind: 'cancel' }>,
+  { store, runner }: CarryOutParts,
+): () => void {
   const session = store.sessions.get(id);
   return session === undefined ? () => undefined : runner.cancel(session);
 }
 
-type EndBackground = Extract<Action, { kind: 'end-background' }>;
-
-function endBackground({ session }: EndBackground, { store, runner }: CarryOutParts): () => void {
+function endBackground(
+  { session }: Extract<Action, { kind: 'end-background' }>,
+  { store, runner }: CarryOutParts,
+): () => void {
   store.processes.stop(session);
   return () => runner.endBackground();
 }
@@ -257,10 +257,12 @@ function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutPa
   } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);
 }
 
-type Revoke = Extract<Action, { kind: 'revoke' }>;
-
 /** Counts at once: whoever judges a call looks at the rows. */
-function revoke({ grants }: Revoke, { conversation }: Cause, { store, clock }: CarryOutParts): void {
+function revoke(
+  { grants }: Extract<Action, { kind: 'revoke' }>,
+  { conversation }: Cause,
+  { store, clock }: CarryOutParts,
+): void {
   const atMs = clock.nowMs();
   if (grants === 'all') store.grants.revokeAll(conversation, atMs);
   else for (const grant of grants) store.grants.revoke(grant, atMs);

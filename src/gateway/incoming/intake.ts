@@ -17,8 +17,6 @@ import { type MessageBatch, MessageBatches } from './message-batches.ts';
 
 const FLOOD_NOTICE_MS = 10 * 60_000;
 
-type Unread = Parameters<ChannelReceiver['unreadable']>[0];
-
 export interface IntakeParts {
   readonly store: Store;
   readonly outgoing: Outgoing;
@@ -79,7 +77,7 @@ export class Intake {
   }
 
   /** An unreadable message came: a person who may talk here is asked to write it again. */
-  unreadable(channel: Channel, message: Unread): void {
+  unreadable(channel: Channel, message: Parameters<ChannelReceiver['unreadable']>[0]): void {
     const { store, outgoing, accessCheck } = this.#parts;
     if (
       accessCheck(message, channel.capabilities).kind === 'refused' ||

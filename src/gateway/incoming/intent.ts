@@ -74,11 +74,9 @@ export function intentOf(message: Message, situation: Situation): Intent {
   );
 }
 
-type NumberAddress = Extract<Addressed, { kind: 'number' }>;
-
 /** Words for one task, which may answer its question. */
 function numberedIntent(
-  { session, words, isShown }: NumberAddress,
+  { session, words, isShown }: Extract<Addressed, { kind: 'number' }>,
   message: Message,
   situation: Situation,
 ): Intent {

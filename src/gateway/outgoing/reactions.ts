@@ -5,7 +5,6 @@ import type { Postbox } from './postbox.ts';
 
 /** Reactions to the person's own message; a new one replaces the last. */
 const MARKS = { seen: '👀', working: '⏳', done: '✅', unproven: '⚠️', failed: '❌' } as const;
-type ReactionMark = keyof typeof MARKS;
 
 /** The message was received, and no words are sent yet. */
 export function markSeen(
@@ -31,7 +30,7 @@ export function markEnd(session: SessionRecord, ending: StretchEnd, postbox: Pos
   if (ending === 'failed' || ending === 'parked' || ending === 'cancelled') mark(session, 'failed', postbox);
 }
 
-function mark(session: SessionRecord, as: ReactionMark, postbox: Postbox): void {
+function mark(session: SessionRecord, as: keyof typeof MARKS, postbox: Postbox): void {
   const { conversation, id, sourceMessageId: target, stretchStart, updatedAtMs } = session;
   if (isUnseenMessage(target)) return;
   postbox.add({

@@ -6,13 +6,9 @@ import type { WorkspaceRights } from '../../contracts/workspaces.ts';
 import { createIsOwners, createOwnerAlone } from './owner-alone.ts';
 import { everybody, isAtMachine, type KnownPeople, personOf } from './person.ts';
 
-export interface KnownPeopleSettings {
-  readonly access: { readonly list: AccessList };
-}
-
 /** What a run needs to know about people: approvers, and readers of an answer. */
 export function knownPeople(
-  { access: { list: access } }: KnownPeopleSettings,
+  { access: { list: access } }: { readonly access: { readonly list: AccessList } },
   { people }: Pick<Store, 'people'>,
 ) {
   const known = { access, people };

@@ -36,13 +36,11 @@ export async function candidatesIn(root: string, paths: readonly string[]): Prom
   return { keep, forget, skipped };
 }
 
-type CandidateState = 'keep' | 'forget' | SkippedFile;
-
 async function judgeCandidate(
   root: string,
   path: string,
   folders: Map<string, Promise<boolean>>,
-): Promise<CandidateState> {
+): Promise<'keep' | 'forget' | SkippedFile> {
   // A file behind a link is not this file.
   if (path.includes('\ufffd') || !(await isPlainFolder(root, dirname(path), folders))) return 'forget';
   try {

@@ -91,15 +91,11 @@ function hidden(marker: string): string {
   return `<!-- ${marker} -->`;
 }
 
-interface RequestOptions {
-  readonly signal: AbortSignal;
-}
-
 /** The data of one answer. Throws Failure for errors of GitHub and the network. */
 async function call(
   parts: GitHubParts,
   signal: AbortSignal,
-  send: (octokit: Octokit, options: RequestOptions) => Promise<{ readonly data: unknown }>,
+  send: (octokit: Octokit, options: { readonly signal: AbortSignal }) => Promise<{ readonly data: unknown }>,
 ): Promise<unknown> {
   const octokit = await openOctokit(parts);
   const limited = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIME_MS)]);

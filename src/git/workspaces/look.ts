@@ -50,7 +50,6 @@ function readProjectFile(file: string): string {
   }
 }
 
-type Guess = Pick<WorkspaceFacts, 'languages' | 'testCommand'>;
 type TextOf = (name: string) => string;
 
 interface Sign {
@@ -85,7 +84,10 @@ const NO_TESTS = /no test specified/;
 const Package = z.object({ scripts: z.object({ test: z.string().optional() }).optional() });
 
 /** Guesses from the names at the top of a project, and a few of those files; runs nothing. */
-export function guessAtProject(names: readonly string[], textOf: TextOf): Guess {
+export function guessAtProject(
+  names: readonly string[],
+  textOf: TextOf,
+): Pick<WorkspaceFacts, 'languages' | 'testCommand'> {
   const sorted = names.toSorted();
   const signs = SIGNS.flatMap((sign) => {
     const held = sorted.filter((name) => sign.names.test(name));

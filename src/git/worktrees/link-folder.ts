@@ -121,13 +121,10 @@ function assertPlaces(names: readonly string[], { project, folder, path }: Linke
   );
 }
 
-interface SmallFile {
-  readonly bytes: Buffer;
-  readonly mode: number;
-}
-
 /** Undefined for a file that is too large. */
-async function readSmall(file: string): Promise<SmallFile | undefined> {
+async function readSmall(
+  file: string,
+): Promise<{ readonly bytes: Buffer; readonly mode: number } | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = await handle.stat();
