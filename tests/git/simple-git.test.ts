@@ -25,7 +25,7 @@ function isRunning(pid: string): boolean {
 }
 
 /**
- * Why a person's repository is not read with it: see docs/decisions/simple-git-serves-our-own-repositories.md. A test here
+ * Why a person's repository is not read with it: see docs/decisions/simple-git-only-for-our-own-repositories.md. A test here
  * that fails after an update is a reason to look at that decision again.
  */
 describe('what the library makes of a repository that it cannot trust', () => {
