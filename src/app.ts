@@ -35,7 +35,7 @@ import { openCommandFiles } from './features/command-files/files/open-command-fi
 import { createFeatures, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway, type GatewaySettings } from './gateway/gateway.ts';
 import { beat, registerInstance, takeOverGone } from './gateway/maintenance/instances.ts';
-import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
+import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
 import { createOutgoing } from './gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import * as z from 'zod';
+import { redaction } from './app/host-context.ts';
 import { subCommands } from './cli/index.ts';
-import { storedData } from './cli/stored-data.ts';
+import type { StoredData } from './contracts/sub-command.ts';
 import { isFailure } from './core/failure.ts';
 import { whenUnread } from './core/unread.ts';
 import { readSettings } from './settings/settings.ts';
@@ -60,4 +61,10 @@ const Package = z.object({ version: z.string() });
 
 function versionOf(packageRoot: string): string {
   return Package.parse(JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'))).version;
+}
+
+/** @throws Failure for settings that cannot be used */
+async function storedData(packageRoot: string): Promise<StoredData> {
+  const settings = await readSettings({ packageRoot });
+  return { folder: settings.folders.data, ...redaction(settings) };
 }

@@ -4,7 +4,7 @@ import type { Locale } from '../core/texts/texts.ts';
 import { describedTools, type FeatureParts } from '../features/index.ts';
 import { jobPlanner, savedJobs } from '../features/jobs/planning/planner.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { maintenanceTimer } from '../gateway/maintenance/maintenance-timer.ts';
+import { maintenanceTimer } from '../gateway/maintenance/maintenance.ts';
 import { priceOf } from '../models/price.ts';
 import { profileOf } from '../models/profile.ts';
 import type { Settings } from '../settings/settings.ts';

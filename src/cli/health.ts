@@ -1,4 +1,4 @@
-import { linkWord } from '../channels/whatsapp/link-word.ts';
+import { linkWord } from '../channels/whatsapp/link-state.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { isFailure } from '../core/failure.ts';
 import { type Texts, texts } from '../core/texts/texts.ts';

@@ -1,4 +1,4 @@
-import { type LinkWord, linkWord } from '../channels/whatsapp/link-word.ts';
+import { type LinkWord, linkWord } from '../channels/whatsapp/link-state.ts';
 import { isFailure } from '../core/failure.ts';
 import { askControl } from './control-client.ts';
 

@@ -11,7 +11,7 @@ import { openStore } from '../store/open.ts';
 import { openLog } from '../telemetry/log.ts';
 import { askControl } from './control-client.ts';
 import type { ControlAnswer, LinkReport } from './control-protocol.ts';
-import { numberOf } from './own-number.ts';
+import { numberOf } from './phone-argument.ts';
 import { whatsappChannels } from './whatsapp.ts';
 
 export interface PairingReports {

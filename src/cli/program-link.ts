@@ -5,7 +5,7 @@ import { systemClock } from '../core/clock.ts';
 import type { TerminalSize } from '../core/terminal-size.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { LinkReport } from './control-protocol.ts';
-import { numberOf } from './own-number.ts';
+import { numberOf } from './phone-argument.ts';
 
 /** The link of a running program: its channel and its state. */
 export interface ProgramLink {

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { linkWord } from '../channels/whatsapp/link-word.ts';
+import { linkWord } from '../channels/whatsapp/link-state.ts';
 import { systemClock } from '../core/clock.ts';
 import { texts } from '../core/texts/texts.ts';
 import type { ModelLatency } from '../features/metrics/prometheus/process-figures.ts';

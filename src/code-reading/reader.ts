@@ -1,7 +1,6 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { CodeReader, Outline, OutlineItem, OutlineKind, SyntaxFault } from '../contracts/code.ts';
 import { createGrammars, type Grammar, withTree } from './grammars.ts';
-import { holdsMembers } from './holds-members.ts';
 import { indentationOutline } from './indentation-outline.ts';
 import { languageOf } from './languages.ts';
 import { markdownOutline } from './markdown-outline.ts';
@@ -19,7 +18,7 @@ import {
   newMembers,
   skeleton,
 } from './resync.ts';
-import type { FoundDeclaration, LanguageRules, NodeContext } from './rule.ts';
+import { type FoundDeclaration, holdsMembers, type LanguageRules, type NodeContext } from './rule.ts';
 import { faultyLines, isSoundCode, newFaults } from './syntax-faults.ts';
 
 interface ThreadReader extends Omit<CodeReader, 'begin'> {

@@ -1,6 +1,6 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { OutlineItem } from '../contracts/code.ts';
-import { holdsMembers } from './holds-members.ts';
+import { holdsMembers } from './rule.ts';
 import { lastFilled } from './syntax-faults.ts';
 
 /** Each try parses the rest of the file once or twice: their total is limited by characters. */

@@ -9,7 +9,7 @@ import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
-import { createIsOwners, createOwnerAlone } from '../gateway/people/owner-alone.ts';
+import { createIsOwners, createOwnerAlone } from '../gateway/people/person.ts';
 import type { Database } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
 import { auditFeature } from './audit/audit-feature.ts';

@@ -27,7 +27,7 @@ import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts'
 import { WHICH_TASK, waitingWords } from './incoming/waiting-words.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
-import { withinProjects } from './people/within-projects.ts';
+import { withinProjects } from './people/project-of.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
 const TALK_AGE_MS = 2 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../src/contracts/access.ts';
 import { type ConversationId, conversationId } from '../../src/core/ids.ts';
-import { createIsOwners, createOwnerAlone } from '../../src/gateway/people/owner-alone.ts';
+import { createIsOwners, createOwnerAlone } from '../../src/gateway/people/person.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const ANA = '34600111222';

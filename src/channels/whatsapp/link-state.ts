@@ -1,3 +1,5 @@
+import { unreachable } from '../../core/unreachable.ts';
+
 /** State of the link to WhatsApp. Every change is one log event with its reason. */
 export type LinkState =
   | { readonly at: 'stopped' }
@@ -75,3 +77,39 @@ export type LinkEffect =
   | { readonly do: 'refresh-version' }
   | { readonly do: 'quarantine'; readonly why: string }
   | { readonly do: 'finish'; readonly why: string };
+
+/**
+ * - `connecting`: or coming back by itself. - `pairing`: waits for a phone. - `logged_out`: the phone has unlinked it.
+ * - `given_up`: nothing is tried any more until a person has done something.
+ */
+export const LINK_WORDS = [
+  'connected',
+  'connecting',
+  'pairing',
+  'logged_out',
+  'given_up',
+  'stopped',
+] as const;
+export type LinkWord = (typeof LINK_WORDS)[number];
+
+/** The state of a link in one word, for figures and scripts. */
+export function linkWord(state: LinkState): LinkWord {
+  switch (state.at) {
+    case 'open':
+    case 'degraded':
+      return 'connected';
+    case 'locking':
+    case 'connecting':
+    case 'syncing':
+    case 'backoff':
+    case 'outdated':
+      return 'connecting';
+    case 'pairing':
+    case 'stopped':
+      return state.at;
+    case 'terminal':
+      return state.kind === 'logged_out' ? 'logged_out' : 'given_up';
+    default:
+      return unreachable(state);
+  }
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CodeReader, MapSymbol, Outline, OutlineItem } from '../../contracts/code.ts';
-import { holdsMembers } from '../holds-members.ts';
+import { holdsMembers } from '../rule.ts';
 import type { Declaration } from './declarations.ts';
 import { type IndexedFile, readIndex, writeIndex } from './index-file.ts';
 import { type FileKind, kindsOf } from './kinds.ts';

@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
-import type { EveryMinute } from '../../gateway/maintenance/maintenance-timer.ts';
+import type { EveryMinute } from '../../gateway/maintenance/maintenance.ts';
 import type { KnownPeople } from '../../gateway/people/person.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { cronActions } from './actions.ts';

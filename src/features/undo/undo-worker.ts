@@ -16,7 +16,7 @@ import type { Log } from '../../core/log.ts';
 import { code } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
-import { assertSameProject } from '../../gateway/people/same-project.ts';
+import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { commitLines, commitsText, filesText } from '../../gateway/report/listed-names.ts';
 import { workDone } from '../../gateway/report/records.ts';
 import type { UndoRecord, UndoStore } from './undo.ts';

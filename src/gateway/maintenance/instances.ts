@@ -1,7 +1,9 @@
 import type { RegisteredInstance } from '../../contracts/instance-store.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { GroupLeader } from '../../processes/process-table.ts';
 import type { ProgramTable } from '../../processes/program-table.ts';
@@ -98,4 +100,36 @@ function adopt(gone: InstanceId, id: InstanceId, store: Store): readonly InboxRo
   store.outbox.afterCrash(gone);
   store.instances.adopt(gone, id);
   return messages;
+}
+
+/** At least two beats fall within the silence after which an invisible program counts as gone. */
+const BEAT_MS = 10_000;
+
+interface HeartbeatParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Stores that this program is running; false when another one has taken over its work. */
+  beat(): Promise<boolean>;
+  /** Stops working on what belongs to another program by now. */
+  letGo(): void;
+}
+
+/** Runs until `signal` aborts. Errors in storing may be temporary. */
+export async function keepBeating(
+  { clock, log, beat, letGo }: HeartbeatParts,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await clock.sleep(BEAT_MS, signal);
+    if (signal.aborted) return;
+    try {
+      if (await beat()) continue;
+      log.error('gateway.instance.lost', {
+        problem: 'Another program on this data folder took this one for dead and has its work. Run only one.',
+      });
+      letGo();
+    } catch (error) {
+      log.warn('gateway.instance.not_stored', { error: messageOf(error) });
+    }
+  }
 }

@@ -3,8 +3,14 @@ import type { Risk } from '../../contracts/policy.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WorkspaceRights } from '../../contracts/workspaces.ts';
-import { createIsOwners, createOwnerAlone } from './owner-alone.ts';
-import { everybody, isAtMachine, type KnownPeople, personOf } from './person.ts';
+import {
+  createIsOwners,
+  createOwnerAlone,
+  everybody,
+  isAtMachine,
+  type KnownPeople,
+  personOf,
+} from './person.ts';
 
 /** What a run needs to know about people: approvers, and readers of an answer. */
 export function knownPeople(

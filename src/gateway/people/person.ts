@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { AccessList, PeopleStore, Person } from '../../contracts/access.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
 import { digitsOf } from '../../core/phone-number.ts';
 
 /** Sources of the list of people. */
@@ -27,4 +28,18 @@ export function isAtMachine(sender: string): boolean {
 /** True when a person may know a project and work in it. */
 export function mayWorkIn({ workspaces }: Pick<Person, 'workspaces'>, project: string): boolean {
   return workspaces === undefined || workspaces.includes(basename(project));
+}
+
+/** True for a session of an owner, in any chat. */
+export function createIsOwners(known: KnownPeople): (session: Pick<SessionRecord, 'owner'>) => boolean {
+  return ({ owner }) => isAtMachine(owner) || personOf(owner, known)?.role === 'owner';
+}
+
+/** True when only an owner reads a session's answers: it is theirs, in a chat with nobody else. */
+export function createOwnerAlone(
+  known: KnownPeople,
+): (session: Pick<SessionRecord, 'owner' | 'conversation'>) => boolean {
+  const isOwners = createIsOwners(known);
+  return ({ owner, conversation }) =>
+    isOwners({ owner }) && (isAtMachine(owner) || known.people.directChat(owner) === conversation);
 }

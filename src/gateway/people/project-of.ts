@@ -1,5 +1,13 @@
+import type { QuestionScope } from '../../commands/open-questions.ts';
+import { projectName } from '../../commands/project-name.ts';
 import { workspaceOf } from '../../commands/workspace-of.ts';
+import type { InboundMessage } from '../../contracts/channel.ts';
+import { type Action, isFeatureAction, type ProgramFacts } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { Failure } from '../../core/failure.ts';
+import { texts } from '../../core/texts/texts.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
+import { handlerOf } from '../feature-actions.ts';
 
 /**
  * Canonical path of the project for the work that this message begins. A cron's message keeps the project that the
@@ -13,4 +21,42 @@ export function projectOf(
   // With a single project nothing can be mixed up, and it may have moved.
   if (own !== undefined && parts.program.workspaces.root !== undefined) return own;
   return workspaceOf(conversation, parts);
+}
+
+/**
+ * Checked before writing in the project of an idle session: its path may lead to another folder by now.
+ * @throws Failure `not-found`, for the person
+ */
+export function assertSameProject(
+  { project, locale }: Pick<SessionRecord, 'project' | 'locale'>,
+  { workspaces }: Pick<ProgramFacts, 'workspaces'>,
+): void {
+  if (!workspaces.isSame(project)) throw new Failure('not-found', texts(locale).workspaces.notTheSame);
+}
+
+/** Actions that begin work in the project. */
+const BEGINNING: readonly Action['kind'][] = ['start'];
+
+/**
+ * Rejects beginning work in a project that no longer exists or was never chosen: it would begin in another one
+ * without anybody having said so.
+ */
+export function withinProjects(
+  actions: readonly Action[],
+  { cron: mark }: Pick<InboundMessage, 'cron'>,
+  { context, features }: QuestionScope,
+): readonly Action[] {
+  const { program, workspace, texts } = context;
+  const { workspaces } = program;
+  const beginsWork = (action: Action) =>
+    isFeatureAction(action)
+      ? handlerOf(action, features).beginsWork === true
+      : BEGINNING.includes(action.kind);
+  if (!actions.some(beginsWork) || workspaces.stands(workspace)) return actions;
+  const { chooseFirst, gone } = texts.workspaces;
+  const name = projectName(workspace);
+  const here = workspace === workspaces.usual ? chooseFirst : gone(name);
+  // Another choice for the chat would not move the cron.
+  const text = mark?.workspace === workspace ? texts.fired.projectGone(mark.name, name) : here;
+  return [{ kind: 'reply', text }];
 }

@@ -5,7 +5,7 @@ import { codeOf, Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { jsonInFile } from '../../files/json-file.ts';
 import { realPath } from '../../files/real-path.ts';
-import { plainName } from './plain-name.ts';
+import { plainName } from './branch-name.ts';
 
 /** How many installed packages are examined in one project. */
 const MAX_PACKAGES = 20_000;

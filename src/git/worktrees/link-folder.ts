@@ -5,8 +5,8 @@ import { Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { withFolder } from '../../files/held-folder.ts';
 import { realPath } from '../../files/real-path.ts';
+import { plainName } from './branch-name.ts';
 import type { Layout } from './layouts.ts';
-import { plainName } from './plain-name.ts';
 
 /** How many entries are created for all folders of one project; each is a link of its own. */
 const MAX_ENTRIES = 60_000;

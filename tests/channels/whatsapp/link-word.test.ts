@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LinkState } from '../../../src/channels/whatsapp/link-state.ts';
-import { linkWord } from '../../../src/channels/whatsapp/link-word.ts';
+import { type LinkState, linkWord } from '../../../src/channels/whatsapp/link-state.ts';
 
 const why = 'because';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LINK_WORDS } from '../../../src/channels/whatsapp/link-word.ts';
+import { LINK_WORDS } from '../../../src/channels/whatsapp/link-state.ts';
 import type { Metrics } from '../../../src/features/metrics/metrics.ts';
 import { prometheusText } from '../../../src/features/metrics/prometheus/prometheus-text.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import type { LinkWord } from '../../../channels/whatsapp/link-word.ts';
+import type { LinkWord } from '../../../channels/whatsapp/link-state.ts';
 import type { CliHost, SubCommand } from '../../../contracts/sub-command.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { texts } from '../../../core/texts/texts.ts';

@@ -1,4 +1,4 @@
-import { LINK_WORDS, type LinkWord } from '../../../channels/whatsapp/link-word.ts';
+import { LINK_WORDS, type LinkWord } from '../../../channels/whatsapp/link-state.ts';
 import type { Metrics } from '../metrics.ts';
 
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

@@ -1,4 +1,4 @@
-import type { LinkWord } from '../../../channels/whatsapp/link-word.ts';
+import type { LinkWord } from '../../../channels/whatsapp/link-state.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import type { MetricsReader } from '../metrics.ts';

@@ -13,7 +13,7 @@ import { type CallId, newMessageId, type SessionId } from '../../../core/ids.ts'
 import { code } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
-import { assertSameProject } from '../../../gateway/people/same-project.ts';
+import { assertSameProject } from '../../../gateway/people/project-of.ts';
 import { commitsText, filesText } from '../../../gateway/report/listed-names.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { lastTestCall, type Proof } from '../../../gateway/report/test-proof.ts';
