@@ -6,26 +6,37 @@ import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** A path of the project in backticks; what holds `…` or `<name>` is a pattern for people. */
-const NAMED = /`((?:src|tests|config|docs|data)\/[^`\s]*)`/g;
+/** Names in backticks: a path from the top folder, or a source file by the end of its path. */
+const PATH = /`((?:src|tests|config|docs)\/[^`\s]*)`/g;
+const SOURCE_FILE = /`([\w./-]+\.ts)`/g;
+/** `…` and `<name>` stand for something that people fill in. */
+const PATTERN_FOR_PEOPLE = /[…<]/;
 
-/** In git, as a folder of what is in git, or as a name that says how such files are called. */
 const inGit = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
   encoding: 'utf8',
 }).split('\0');
 
-const documents = inGit.filter(
-  (file) => /^(AGENTS|README|docs\/.*)(\.md)?$/.test(file) && file.endsWith('.md'),
-);
+const documents = inGit.filter((file) => /^(AGENTS|README|docs\/.*)\.md$/.test(file));
 
 test.each(documents)('%s names only files and folders that exist', (document) => {
   const text = readFileSync(path.join(ROOT, document), 'utf8');
-  const named = [...text.matchAll(NAMED)].map(([, name = '']) => name).filter((name) => !/[…<]/.test(name));
-  expect(named.filter((name) => !exists(name))).toEqual([]);
+  expect([...named(text, PATH).filter(isMissing), ...named(text, SOURCE_FILE).filter(isNoSource)]).toEqual(
+    [],
+  );
 });
 
-function exists(name: string): boolean {
+function named(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)]
+    .map(([, name = '']) => name)
+    .filter((name) => !PATTERN_FOR_PEOPLE.test(name));
+}
+
+function isMissing(name: string): boolean {
   const matches = picomatch([name, `${name.replace(/\/$/, '')}/**`]);
-  return inGit.some((file) => matches(file));
+  return !inGit.some((file) => matches(file));
+}
+
+function isNoSource(name: string): boolean {
+  return !inGit.some((file) => `/${file}`.endsWith(`/${name}`));
 }
