@@ -6,6 +6,7 @@ import { cron } from '../features/cron/cli/cron.ts';
 import { exportSubCommand } from '../features/export/cli/export.ts';
 import type { DrawPlan } from '../features/export/cli/markdown.ts';
 import { metricsSubCommand } from '../features/metrics/cli/metrics.ts';
+import { sessions } from '../features/sessions/cli/sessions.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
 import { check } from './check.ts';
 import { command } from './command.ts';
@@ -20,7 +21,6 @@ import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
 import { secretary } from './secretary.ts';
-import { sessions } from './sessions.ts';
 import { setup } from './setup/setup.ts';
 import { start } from './start.ts';
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { environmentOf } from '../app/host-context.ts';
-import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import { Failure } from '../core/failure.ts';
 import { isInside } from '../core/is-inside.ts';
@@ -8,6 +7,7 @@ import { texts } from '../core/texts/texts.ts';
 import { isProtectedPath } from '../policy/file-classes.ts';
 import { createSandbox, noSandbox } from '../sandbox/sandbox.ts';
 import { packageFolders } from '../sandbox/sandbox-runtime.ts';
+import { sandboxText } from '../sandbox/sandbox-text.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**

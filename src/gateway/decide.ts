@@ -1,15 +1,3 @@
-import { statusLines } from '../commands/agent.ts';
-import { resumeActions } from '../commands/agent-resume.ts';
-import { answerActions } from '../commands/answer.ts';
-import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
-import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
-import { type QuestionScope, WHICH_QUESTION } from '../commands/open-questions.ts';
-import { type QuestionMeant, questionMeant } from '../commands/question-meant.ts';
-import { explainedQuestion } from '../commands/question-text.ts';
-import { taskLine } from '../commands/session-text.ts';
-import { whichTask } from '../commands/task-meant.ts';
-import { numberingOf, taskName, taskTag } from '../commands/task-name.ts';
-import { whichQuestion } from '../commands/which-question.ts';
 import { isPlanned } from '../contracts/assignment.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
@@ -28,6 +16,18 @@ import { WHICH_TASK, waitingWords } from './incoming/waiting-words.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
 import { withinProjects } from './people/project-of.ts';
+import { answerActions } from './questions/answer.ts';
+import { chooseReply, lateAnswer } from './questions/answer-by-code.ts';
+import { type QuestionScope, WHICH_QUESTION } from './questions/open-questions.ts';
+import { type QuestionMeant, questionMeant } from './questions/question-meant.ts';
+import { explainedQuestion } from './questions/question-text.ts';
+import { whichQuestion } from './questions/which-question.ts';
+import { addressable, isAtRest } from './tasks/conversation-sessions.ts';
+import { resumeActions } from './tasks/resume-task.ts';
+import { taskLine } from './tasks/session-text.ts';
+import { statusLines } from './tasks/start-task.ts';
+import { whichTask } from './tasks/task-meant.ts';
+import { numberingOf, taskName, taskTag } from './tasks/task-name.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
 const TALK_AGE_MS = 2 * 60 * 60_000;

@@ -1,7 +1,3 @@
-import { atWork } from '../commands/conversation-sessions.ts';
-import { openQuestions, takesBareWords } from '../commands/open-questions.ts';
-import { noSuchTask } from '../commands/task-meant.ts';
-import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { Person } from '../contracts/access.ts';
 import {
   type Action,
@@ -33,7 +29,11 @@ import { PLAIN_TEXT } from './outgoing/fallback.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
+import { openQuestions, takesBareWords } from './questions/open-questions.ts';
 import type { Runner } from './runner.ts';
+import { atWork } from './tasks/conversation-sessions.ts';
+import { noSuchTask } from './tasks/task-meant.ts';
+import { numberingOf, taskName } from './tasks/task-name.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: 60_000 };
 

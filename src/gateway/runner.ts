@@ -1,6 +1,3 @@
-import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from '../commands/places.ts';
-import { questionChoice } from '../commands/question-text.ts';
-import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { RunControl } from '../contracts/run-events.ts';
@@ -17,6 +14,9 @@ import { type Address, addressOf } from './address.ts';
 import { isBusyWithFiles } from './feature-actions.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import { markWorking } from './outgoing/reactions.ts';
+import { questionChoice } from './questions/question-text.ts';
+import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from './tasks/places.ts';
+import { numberingOf, taskName } from './tasks/task-name.ts';
 
 const STORAGE_RETRY = { firstMs: 5000, mostMs: 60_000 };
 

@@ -9,7 +9,6 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['main.ts', 'app.ts', 'app/', 'settings/', 'cli/'],
   ['features/'],
   ['gateway/'],
-  ['commands/'],
   ['agent/', 'tools/'],
   [
     'channels/',

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { allCommands } from '../../src/commands/index.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import type { ChatCommand, CommandContext } from '../../src/contracts/commands.ts';
 import { MONEY_QUESTION } from '../../src/contracts/session.ts';
 import type { MadeWorktree, WorktreeKind } from '../../src/contracts/worktrees.ts';
 import { type ApprovalId, conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
+import { allCommands } from '../../src/features/chat-commands.ts';
 import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
 import { storedOffer } from '../../src/features/secretary/rows/stored.ts';
 import { decide } from '../../src/gateway/decide.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { taskLine } from '../../src/commands/session-text.ts';
 import { shorten } from '../../src/core/text.ts';
+import { taskLine } from '../../src/gateway/tasks/session-text.ts';
 import { createRedactor, titleLine } from '../../src/policy/redaction.ts';
 
 const TOKENS = [

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { sandboxText } from '../../src/commands/sandbox-text.ts';
 import type { SandboxProblem } from '../../src/contracts/exec.ts';
 import { texts } from '../../src/core/texts/texts.ts';
 import { problemOf, type SystemFacts, systemFacts } from '../../src/sandbox/probe.ts';
+import { sandboxText } from '../../src/sandbox/sandbox-text.ts';
 import { fill, temporaryFolder } from '../processes/parts.ts';
 import { likeDocker, withoutMark } from '../support/no-namespaces.ts';
 

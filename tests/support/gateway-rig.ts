@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { allCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
@@ -17,6 +16,7 @@ import type { Worktrees } from '../../src/contracts/worktrees.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
+import { allCommands } from '../../src/features/chat-commands.ts';
 import type { CommandFileRegistry } from '../../src/features/command-files/command-file.ts';
 import { createFeatures } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { sandboxText } from '../../commands/sandbox-text.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
@@ -9,6 +8,7 @@ import { whileAsked } from '../../core/while-asked.ts';
 import { priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
 import { hostProcesses } from '../../processes/process-table.ts';
+import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { askForConsent, spendingLines } from './consent.ts';

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { sandboxText } from '../../commands/sandbox-text.ts';
 import { phoneDigits } from '../../core/phone-number.ts';
+import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
 import type { Step, StepContext } from './step.ts';

@@ -1,10 +1,10 @@
-import { fileCommandActions } from '../../commands/file-command.ts';
-import { readNumbered } from '../../commands/task-name.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext, FoundCommands } from '../../contracts/commands.ts';
 import { foldedName } from '../../core/nearest-name.ts';
 import { typedCommand } from '../../gateway/incoming/intent.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
+import { fileCommandActions } from '../../gateway/tasks/file-command.ts';
+import { readNumbered } from '../../gateway/tasks/task-name.ts';
 import type { CommandFileRegistry, ListedCommand, NamedCommandFile } from './command-file.ts';
 import { fileDetails, fileLines } from './help-lines.ts';
 import { commandFileTexts } from './texts/texts.ts';

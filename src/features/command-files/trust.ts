@@ -1,6 +1,3 @@
-import { plainYesOrNo } from '../../commands/answer-words.ts';
-import { lastWritten } from '../../commands/open-questions.ts';
-import { projectName } from '../../commands/project-name.ts';
 import type { Permitted } from '../../contracts/assignment.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
@@ -9,6 +6,9 @@ import type { TrustedFile } from '../../contracts/trust.ts';
 import { foldedName } from '../../core/nearest-name.ts';
 import { code, oneLine } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
+import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
+import { lastWritten } from '../../gateway/questions/open-questions.ts';
+import { projectName } from '../../gateway/tasks/project-name.ts';
 import { isAgentFile } from '../../library/trusted-kind.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';

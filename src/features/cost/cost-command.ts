@@ -1,15 +1,15 @@
 import { moneyCapOf } from '../../agent/budget/budget.ts';
-import { atWork } from '../../commands/conversation-sessions.ts';
-import { estimateOf, estimateText } from '../../commands/estimate.ts';
-import { taskLine } from '../../commands/session-text.ts';
-import { spentToday } from '../../commands/status.ts';
-import { noSuchTask } from '../../commands/task-meant.ts';
-import { listedName, numberingOf, sessionNamed } from '../../commands/task-name.ts';
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Usage } from '../../contracts/model.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { startOfUtcDay } from '../../core/time.ts';
+import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
+import { estimateOf, estimateText } from '../../gateway/tasks/estimate.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { noSuchTask } from '../../gateway/tasks/task-meant.ts';
+import { listedName, numberingOf, sessionNamed } from '../../gateway/tasks/task-name.ts';
+import { spentToday } from '../sessions/status.ts';
 import { costTexts } from './texts/texts.ts';
 
 const LOOK_BACK = 50;

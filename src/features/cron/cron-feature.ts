@@ -1,5 +1,3 @@
-import { plainYesOrNo } from '../../commands/answer-words.ts';
-import { lastWritten } from '../../commands/open-questions.ts';
 import type { Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { MessageIdentity } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
@@ -9,6 +7,8 @@ import { DAY_MS } from '../../core/time.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
 import type { EveryMinute } from '../../gateway/maintenance/maintenance.ts';
 import type { KnownPeople } from '../../gateway/people/person.ts';
+import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
+import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { cronActions } from './actions.ts';
 import { answerProposal, cronCommandAnswer, repeatedCronAnswer } from './commands/answer.ts';

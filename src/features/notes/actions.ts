@@ -1,10 +1,10 @@
-import { workspaceOf } from '../../commands/workspace-of.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { NoteFile, Notes, NoteUndo, PlannedNote } from '../../contracts/notes.ts';
 import { codeBlock } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
+import { workspaceOf } from '../../gateway/tasks/workspace-of.ts';
 import { noteFaultText } from '../../library/note-text.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
 

@@ -1,9 +1,9 @@
-import { isAlive } from '../../commands/conversation-sessions.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
 import { codeBlock } from '../../core/text.ts';
 import { LOCALES, texts } from '../../core/texts/texts.ts';
+import { isAlive } from '../../gateway/tasks/conversation-sessions.ts';
 import { dataLines } from '../../policy/display.ts';
 import type { PullChoice, PullQuestion, PullRequestAction } from './pull-request.ts';
 import { choiceLines } from './pull-text.ts';

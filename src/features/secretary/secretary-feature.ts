@@ -1,9 +1,9 @@
-import { bareAnswer } from '../../commands/answer-words.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { AssignedSessions, Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
+import { bareAnswer } from '../../gateway/questions/answer-words.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { secretaryActions } from './actions.ts';

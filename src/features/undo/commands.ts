@@ -1,10 +1,10 @@
-import { projectName } from '../../commands/project-name.ts';
-import { taskLine } from '../../commands/session-text.ts';
-import { type MeantTask, newestMeant, taskMeant } from '../../commands/task-meant.ts';
-import { cancelFor, nameFor } from '../../commands/task-name.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import { projectName } from '../../gateway/tasks/project-name.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { type MeantTask, newestMeant, taskMeant } from '../../gateway/tasks/task-meant.ts';
+import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
 
 interface UndoContext extends CommandContext {

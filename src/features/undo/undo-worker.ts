@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { taskLine } from '../../commands/session-text.ts';
-import { cancelFor, nameFor } from '../../commands/task-name.ts';
 import type { Checkpoints, KeptReason, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
@@ -19,6 +17,8 @@ import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { commitLines, commitsText, filesText } from '../../gateway/report/listed-names.ts';
 import { workDone } from '../../gateway/report/records.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import type { UndoRecord, UndoStore } from './undo.ts';
 
 /** Stored in place of a tool for the question whether to revert. */

@@ -1,11 +1,11 @@
-import { bootstrapLines } from '../../commands/bootstrap-text.ts';
-import { openSessions } from '../../commands/conversation-sessions.ts';
-import { projectFor, projectName } from '../../commands/project-name.ts';
-import { statusLine } from '../../commands/task-meant.ts';
-import { workspacesFor } from '../../commands/workspace-of.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { Workspace, WorkspaceFacts } from '../../contracts/workspaces.ts';
 import { code, oneLine } from '../../core/text.ts';
+import { bootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
+import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import { projectFor, projectName } from '../../gateway/tasks/project-name.ts';
+import { statusLine } from '../../gateway/tasks/task-meant.ts';
+import { workspacesFor } from '../../gateway/tasks/workspace-of.ts';
 import { escapeHidden } from '../../policy/display.ts';
 
 /** How much of an unknown name is repeated, in UTF-16 code units. */

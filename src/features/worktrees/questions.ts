@@ -1,9 +1,9 @@
-import { isAtRest } from '../../commands/conversation-sessions.ts';
-import { taskLine } from '../../commands/session-text.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { questionIdOf } from '../../core/ids.ts';
+import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { answerWorktree, readsWorktreeAnswer } from './choices/answer.ts';
 import { choicesFor, readWorktreeAnswer } from './choices/choices.ts';
 import { undecidedTasks } from './choices/commands.ts';

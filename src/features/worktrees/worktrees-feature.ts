@@ -1,12 +1,12 @@
-import { waitsFor } from '../../commands/places.ts';
-import { taskLine } from '../../commands/session-text.ts';
-import { newName, queuedLines } from '../../commands/start-text.ts';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Action, ChatCommand, CommandContext, ProgramFacts } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
+import { waitsFor } from '../../gateway/tasks/places.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { newName, queuedLines } from '../../gateway/tasks/start-text.ts';
 import { worktreeActions } from './actions.ts';
 import { repeatedWorktreeAnswer } from './choices/answer.ts';
 import { undecidedLines, worktreeCommands } from './choices/commands.ts';

@@ -1,6 +1,3 @@
-import { howToAnswer } from '../../commands/how-to-answer.ts';
-import { questionLine } from '../../commands/question-text.ts';
-import { numberingOf, taskTag } from '../../commands/task-name.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { SessionRecord, SessionStatus } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
@@ -10,6 +7,9 @@ import type { InstanceId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
+import { howToAnswer } from '../questions/how-to-answer.ts';
+import { questionLine } from '../questions/question-text.ts';
+import { numberingOf, taskTag } from '../tasks/task-name.ts';
 import { traceApproval } from './approval-span.ts';
 
 export interface ApprovalClockParts {

@@ -1,7 +1,7 @@
-import { questionLine } from '../../commands/question-text.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
+import { questionLine } from '../questions/question-text.ts';
 
 interface GivenAnswer {
   /** Name of the person who answered. */

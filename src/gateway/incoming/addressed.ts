@@ -1,9 +1,9 @@
-import { isAlive, unfinishedTasks } from '../../commands/conversation-sessions.ts';
-import { readNumbered } from '../../commands/task-name.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { questionIdOf } from '../../core/ids.ts';
+import { isAlive, unfinishedTasks } from '../tasks/conversation-sessions.ts';
+import { readNumbered } from '../tasks/task-name.ts';
 
 /** The task that a message names. */
 export type Addressed =

@@ -1,6 +1,3 @@
-import { openSessions } from '../../commands/conversation-sessions.ts';
-import type { QuestionScope } from '../../commands/open-questions.ts';
-import { readNumbered } from '../../commands/task-name.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
@@ -8,6 +5,9 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import { sessionsOf } from '../feature-actions.ts';
+import type { QuestionScope } from '../questions/open-questions.ts';
+import { openSessions } from '../tasks/conversation-sessions.ts';
+import { readNumbered } from '../tasks/task-name.ts';
 
 export type Amendment = Extract<Gesture, { kind: 'edit' | 'delete' }>;
 

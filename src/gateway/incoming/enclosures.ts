@@ -1,5 +1,3 @@
-import { atWork } from '../../commands/conversation-sessions.ts';
-import { workspaceOf } from '../../commands/workspace-of.ts';
 import type { Person } from '../../contracts/access.ts';
 import type { Attachment, Channel } from '../../contracts/channel.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
@@ -15,6 +13,8 @@ import { DAY_MS } from '../../core/time.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { AccessCheck } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
+import { atWork } from '../tasks/conversation-sessions.ts';
+import { workspaceOf } from '../tasks/workspace-of.ts';
 import { addressedIn } from './addressed.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 import type { MessageBatch } from './message-batches.ts';

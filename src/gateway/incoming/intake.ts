@@ -1,4 +1,3 @@
-import { openSessions } from '../../commands/conversation-sessions.ts';
 import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../../contracts/channel.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -11,6 +10,7 @@ import type { Dispatch } from '../dispatch.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { AccessCheck, Admission } from '../people/access.ts';
 import { acceptInvitation } from '../people/invitation.ts';
+import { openSessions } from '../tasks/conversation-sessions.ts';
 import { Absence, isTooOld } from './absence.ts';
 import { amendmentIn, amendUnread } from './amend.ts';
 import { type MessageBatch, MessageBatches } from './message-batches.ts';

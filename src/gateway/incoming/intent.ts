@@ -1,4 +1,3 @@
-import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../../commands/answer-words.ts';
 import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
 import type { FoundCommands } from '../../contracts/commands.ts';
 import type { ApprovalScope } from '../../contracts/grants.ts';
@@ -6,6 +5,7 @@ import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { nearestName } from '../../core/nearest-name.ts';
 import { LOCALES, texts } from '../../core/texts/texts.ts';
+import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../questions/answer-words.ts';
 import type { Addressed } from './addressed.ts';
 
 /** Longest message that is read, in UTF-16 code units. */

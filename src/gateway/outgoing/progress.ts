@@ -1,7 +1,4 @@
 import { moneyCapOf } from '../../agent/budget/budget.ts';
-import { type Estimate, estimateOf, estimateText } from '../../commands/estimate.ts';
-import { planLines, stepsDone, taskLine, timeAndCost } from '../../commands/session-text.ts';
-import { taskTag } from '../../commands/task-name.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
@@ -19,6 +16,9 @@ import { addressOf } from '../address.ts';
 import { testsLine } from '../report/report.ts';
 import { type TestRun, testsIn } from '../report/test-proof.ts';
 import { troubleLines } from '../report/trouble-lines.ts';
+import { type Estimate, estimateOf, estimateText } from '../tasks/estimate.ts';
+import { planLines, stepsDone, taskLine, timeAndCost } from '../tasks/session-text.ts';
+import { taskTag } from '../tasks/task-name.ts';
 import type { LiveCards } from './live-cards.ts';
 import type { Postbox } from './postbox.ts';
 

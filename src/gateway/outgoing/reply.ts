@@ -1,10 +1,10 @@
-import { answeredText } from '../../commands/question-text.ts';
 import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { ReplyAction } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../address.ts';
+import { answeredText } from '../questions/question-text.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';
 
 export interface ReplyContext {

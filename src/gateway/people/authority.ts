@@ -1,6 +1,4 @@
 import { basename } from 'node:path';
-import { isTheirs } from '../../commands/conversation-sessions.ts';
-import { workspacesFor } from '../../commands/workspace-of.ts';
 import {
   type Action,
   type CommandContext,
@@ -10,6 +8,8 @@ import {
 import type { Feature } from '../../contracts/feature.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { handlerOf } from '../feature-actions.ts';
+import { isTheirs } from '../tasks/conversation-sessions.ts';
+import { workspacesFor } from '../tasks/workspace-of.ts';
 import { mayWorkIn } from './person.ts';
 
 /**

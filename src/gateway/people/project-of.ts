@@ -1,6 +1,3 @@
-import type { QuestionScope } from '../../commands/open-questions.ts';
-import { projectName } from '../../commands/project-name.ts';
-import { workspaceOf } from '../../commands/workspace-of.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import { type Action, isFeatureAction, type ProgramFacts } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
@@ -8,6 +5,9 @@ import { Failure } from '../../core/failure.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
 import { handlerOf } from '../feature-actions.ts';
+import type { QuestionScope } from '../questions/open-questions.ts';
+import { projectName } from '../tasks/project-name.ts';
+import { workspaceOf } from '../tasks/workspace-of.ts';
 
 /**
  * Canonical path of the project for the work that this message begins. A cron's message keeps the project that the

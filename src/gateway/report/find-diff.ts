@@ -1,10 +1,10 @@
-import { taskName } from '../../commands/task-name.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { Checkpoints, SessionDiff } from '../../contracts/checkpoints.ts';
 import type { Store } from '../../contracts/store.ts';
 import { isFailure } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
+import { taskName } from '../tasks/task-name.ts';
 
 /** Longest diff that is shown, in UTF-16 code units. */
 const MAX_CHARACTERS = 60_000;

@@ -1,4 +1,3 @@
-import { planLines, taskLine, timeAndCost } from '../../commands/session-text.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { ReportAddition } from '../../contracts/feature.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
@@ -7,6 +6,7 @@ import { code, shorten } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { planLines, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import { type Background, backgroundLines } from './background.ts';
 import type { CommandEnd, RanCommand } from './command-records.ts';
 import type { Doubt } from './doubts.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatted } from '../../../src/channels/whatsapp/format.ts';
-import { questionText } from '../../../src/commands/question-text.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
+import { questionText } from '../../../src/gateway/questions/question-text.ts';
 import { showBlanks } from '../../../src/policy/display.ts';
 import { approvalRecord } from '../../support/gateway-rig.ts';
 

@@ -1,8 +1,8 @@
-import { waitsFor } from '../../../commands/places.ts';
-import { projectName } from '../../../commands/project-name.ts';
-import { nameFor } from '../../../commands/task-name.ts';
 import { isFailure } from '../../../core/failure.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { waitsFor } from '../../../gateway/tasks/places.ts';
+import { projectName } from '../../../gateway/tasks/project-name.ts';
+import { nameFor } from '../../../gateway/tasks/task-name.ts';
 import { MAX_CRONS } from '../cron.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import { type CronRequest, type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';

@@ -1,6 +1,6 @@
-import { plainYesOrNo } from '../../../commands/answer-words.ts';
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
+import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import { type CronRecord, UNDELETE_MS } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { setActions } from './add.ts';

@@ -1,4 +1,3 @@
-import { planLines, statusText, taskLine } from '../../../commands/session-text.ts';
 import type { Compaction } from '../../../contracts/context-store.ts';
 import type { ModelMessage } from '../../../contracts/model.ts';
 import type { ApprovalRecord, CallRecord } from '../../../contracts/store.ts';
@@ -6,6 +5,7 @@ import { code, codeBlock, cutAt } from '../../../core/text.ts';
 import { formatBrief, formatMoney, formatTokens } from '../../../core/texts/format.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { planLines, statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { dataLines, escapeHidden } from '../../../policy/display.ts';
 import type { SessionAccount } from '../../../store/open-records.ts';
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { sessionNamed } from '../../../commands/session-named.ts';
-import { statusText, taskLine } from '../../../commands/session-text.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
+import { sessionNamed } from '../../../gateway/tasks/session-named.ts';
+import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
 import { type OpenRecords, openRecords, type SessionAccount } from '../../../store/open-records.ts';

@@ -1,6 +1,6 @@
-import { plainYesOrNo } from '../../../commands/answer-words.ts';
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import { LOCALES, texts as textsIn } from '../../../core/texts/texts.ts';
+import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import type { JobRecord } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 import type { JobAnswer, JobContext } from './context.ts';

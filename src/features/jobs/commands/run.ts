@@ -1,9 +1,9 @@
-import { startActions } from '../../../commands/agent.ts';
-import { cancelNamed } from '../../../commands/cancel.ts';
-import { isAtRest, isTheirs } from '../../../commands/conversation-sessions.ts';
-import { placeNow } from '../../../commands/places.ts';
-import { projectName } from '../../../commands/project-name.ts';
 import type { Action } from '../../../contracts/commands.ts';
+import { isAtRest, isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
+import { placeNow } from '../../../gateway/tasks/places.ts';
+import { projectName } from '../../../gateway/tasks/project-name.ts';
+import { startActions } from '../../../gateway/tasks/start-task.ts';
+import { cancelNamed } from '../../sessions/cancel.ts';
 import type { JobRecord } from '../job.ts';
 import { readShownPlan, storedOutputs } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';

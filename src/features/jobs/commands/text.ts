@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { isAtRest } from '../../../commands/conversation-sessions.ts';
-import { planLines } from '../../../commands/session-text.ts';
 import type { CommandContext } from '../../../contracts/commands.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
+import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
+import { planLines } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import type { JobRecord } from '../job.ts';

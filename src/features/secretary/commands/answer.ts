@@ -1,9 +1,9 @@
-import { plainYesOrNo } from '../../../commands/answer-words.ts';
-import { addressable } from '../../../commands/conversation-sessions.ts';
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import { pollIdOf } from '../../../core/ids.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
+import { addressable } from '../../../gateway/tasks/conversation-sessions.ts';
 import type {
   RoutingAnswer,
   RoutingRecord,

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import wrapAnsi from 'wrap-ansi';
-import { sessionNamed } from '../../../commands/session-named.ts';
-import { statusText, taskLine } from '../../../commands/session-text.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import type { SpanRow } from '../../../contracts/trace.ts';
@@ -9,6 +7,8 @@ import { systemClock } from '../../../core/clock.ts';
 import { mapStrings } from '../../../core/json.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
 import { texts } from '../../../core/texts/texts.ts';
+import { sessionNamed } from '../../../gateway/tasks/session-named.ts';
+import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
 import { type OpenTraces, openTraces } from '../open-traces.ts';

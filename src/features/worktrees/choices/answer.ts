@@ -1,8 +1,8 @@
-import { plainYesOrNo } from '../../../commands/answer-words.ts';
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { WorktreeChoice } from '../../../contracts/worktrees.ts';
+import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import { choiceLine, choicesFor, readWorktreeAnswer, type WorktreeAnswer } from './choices.ts';
 import { chooseActions } from './choose.ts';
 import { mayBeMeant } from './commands.ts';

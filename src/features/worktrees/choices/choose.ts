@@ -1,8 +1,8 @@
-import { taskLine } from '../../../commands/session-text.ts';
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import { AT_REST, type SessionRecord } from '../../../contracts/session.ts';
 import type { WorktreeChoice, WorktreeRecord } from '../../../contracts/worktrees.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
+import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import type { WorktreeAction } from '../actions.ts';
 import { choiceLine, choicesFor } from './choices.ts';
 

@@ -1,9 +1,9 @@
-import { taskLine } from '../../../commands/session-text.ts';
-import { noSuchTask, statusLine } from '../../../commands/task-meant.ts';
-import { sessionNamed } from '../../../commands/task-name.ts';
 import type { Action, ChatCommand, CommandContext } from '../../../contracts/commands.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { WorktreeChoice } from '../../../contracts/worktrees.ts';
+import { taskLine } from '../../../gateway/tasks/session-text.ts';
+import { noSuchTask, statusLine } from '../../../gateway/tasks/task-meant.ts';
+import { sessionNamed } from '../../../gateway/tasks/task-name.ts';
 import { choiceLine, choicesFor } from './choices.ts';
 import { chooseActions } from './choose.ts';
 

@@ -1,4 +1,3 @@
-import { taskLine } from '../../../commands/session-text.ts';
 import type { Channel, OutboundBody } from '../../../contracts/channel.ts';
 import type { ReportAddition, ReportedEnd, ReportHooks } from '../../../contracts/feature.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
@@ -10,6 +9,7 @@ import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { addressOf } from '../../../gateway/address.ts';
 import type { Postbox } from '../../../gateway/outgoing/postbox.ts';
 import { type DiffParts, findDiff } from '../../../gateway/report/find-diff.ts';
+import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { type ChoiceContext, choiceLabel, choiceLine, choicesFor } from '../choices/choices.ts';
 import { type ApartEnd, endOfStretch, hasChanged } from '../work/state-of.ts';

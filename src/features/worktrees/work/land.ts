@@ -1,4 +1,3 @@
-import { taskLine } from '../../../commands/session-text.ts';
 import type { WorkspaceState } from '../../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type {
@@ -17,6 +16,7 @@ import { assertSameProject } from '../../../gateway/people/project-of.ts';
 import { commitsText, filesText } from '../../../gateway/report/listed-names.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { lastTestCall, type Proof } from '../../../gateway/report/test-proof.ts';
+import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { baseBranchOf, choiceLine } from '../choices/choices.ts';
 import type { Apart, ApartParts } from './parts.ts';

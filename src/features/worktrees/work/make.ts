@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { projectName } from '../../../commands/project-name.ts';
-import { taskLine } from '../../../commands/session-text.ts';
 import type { RunControl } from '../../../contracts/run-events.ts';
 import type { Outcome, ParkReason } from '../../../contracts/session.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../../contracts/worktrees.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { texts } from '../../../core/texts/texts.ts';
+import { projectName } from '../../../gateway/tasks/project-name.ts';
+import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import type { Apart, ApartParts } from './parts.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { taskLine } from '../../../commands/session-text.ts';
 import type { Commit } from '../../../contracts/checkpoints.ts';
 import { code } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { commitLines } from '../../../gateway/report/listed-names.ts';
+import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { outcomeKey, restMessage } from './land.ts';
 import type { Apart, ApartParts } from './parts.ts';
 import { lastCommitOf } from './state-of.ts';

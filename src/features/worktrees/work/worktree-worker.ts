@@ -1,4 +1,3 @@
-import { taskLine } from '../../../commands/session-text.ts';
 import type { RunControl } from '../../../contracts/run-events.ts';
 import type { Outcome, SessionStatus } from '../../../contracts/session.ts';
 import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
@@ -8,6 +7,7 @@ import { createKeyedQueue } from '../../../core/keyed-queue.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { workDone } from '../../../gateway/report/records.ts';
+import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { choiceLine } from '../choices/choices.ts';
 import { land, outcomeKey } from './land.ts';
 import { makeFor } from './make.ts';

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { agentCommand } from '../../../../src/commands/agent.ts';
 import type { AccessList } from '../../../../src/contracts/access.ts';
 import type { Action } from '../../../../src/contracts/commands.ts';
 import { conversationId } from '../../../../src/core/ids.ts';
@@ -7,6 +6,7 @@ import { texts } from '../../../../src/core/texts/texts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { CronAction, CronChange, CronPlan } from '../../../../src/features/cron/cron.ts';
 import { cronTexts } from '../../../../src/features/cron/texts/texts.ts';
+import { agentCommand } from '../../../../src/gateway/tasks/start-task.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import {
   ANA,

@@ -1,0 +1,36 @@
+import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { OpenProcess } from '../../contracts/session-stores.ts';
+import { code } from '../../core/text.ts';
+import { formatDuration } from '../../core/texts/format.ts';
+import { isTheirs } from '../../gateway/tasks/conversation-sessions.ts';
+import { titleLine } from '../../policy/redaction.ts';
+
+const MAX_COMMAND_LENGTH = 60;
+
+/** One line for each running background command of this chat. */
+export function backgroundLines(context: CommandContext): readonly string[] {
+  const { store, conversation, texts, nowMs } = context;
+  return store.processes.running(conversation).map((process) => {
+    const since = formatDuration(Math.max(0, nowMs - process.startedAtMs));
+    return texts.status.background(nameOf(process), since);
+  });
+}
+
+/** Ends those that the sender may end; empty when none runs. */
+export function endBackground(context: CommandContext): readonly Action[] {
+  const { store, conversation, texts } = context;
+  const theirs = store.processes.running(conversation).filter(({ session: id }) => {
+    const session = store.sessions.get(id);
+    return session !== undefined && isTheirs(session, context);
+  });
+  if (theirs.length === 0) return [];
+  const sessions = [...new Set(theirs.map(({ session }) => session))];
+  return [
+    ...sessions.map((session) => ({ kind: 'end-background', session }) as const),
+    { kind: 'reply', text: texts.replies.endingBackground(theirs.map(nameOf).join(', ')) },
+  ];
+}
+
+function nameOf({ command }: Pick<OpenProcess, 'command'>): string {
+  return code(titleLine(command, MAX_COMMAND_LENGTH));
+}

@@ -1,0 +1,79 @@
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import { inTheWayOf } from '../../gateway/tasks/places.ts';
+import { taskMeant } from '../../gateway/tasks/task-meant.ts';
+import { numberingOf, taskName } from '../../gateway/tasks/task-name.ts';
+import { endBackground } from './background.ts';
+
+const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];
+
+export const cancelCommand: ChatCommand = {
+  name: 'cancel',
+  aliases: ['stop'],
+  describe: (texts) => texts.commands.cancel,
+  run(rest, context) {
+    if (ALL.includes(rest.toLowerCase())) return cancelAll(context);
+    const meant = taskMeant(rest, '/cancel', context);
+    switch (meant.kind) {
+      case 'task':
+        return rest === '' ? cancelCurrent(meant.session, context) : cancelNamed(meant.session, context);
+      case 'told': {
+        const hint = rest === '' ? [context.texts.tasks.all('/cancel all')] : [];
+        return [{ kind: 'reply', text: [meant.text, ...hint].join('\n') }];
+      }
+      case 'none': {
+        const session = askingLongAgo(context);
+        if (session !== undefined) return cancel(session, context);
+        return endBackgroundOrSay(context);
+      }
+    }
+  },
+};
+
+/** The person is told which task begins in the folder next. */
+function cancelCurrent(session: SessionRecord, context: CommandContext): readonly Action[] {
+  if (isAtRest(session)) return cancelNamed(session, context);
+  const isAtWork = atWork(context).some(({ id }) => id === session.id);
+  const next = inTheWayOf(session, context).find((other) => other.conversation === context.conversation);
+  if (!isAtWork || next === undefined) return cancel(session, context);
+  const text = context.texts.replies.nextInLine(taskName(next, numberingOf(context)));
+  return [...cancel(session, context), { kind: 'reply', text }];
+}
+
+export function cancelNamed(session: SessionRecord, context: CommandContext): readonly Action[] {
+  const { replies } = context.texts;
+  if (session.status === 'done' || session.status === 'failed' || session.status === 'cancelled') {
+    return [{ kind: 'reply', text: replies.alreadyEnded(session.id) }];
+  }
+  return cancel(session, context);
+}
+
+/** Queued ones first, so that none of them begins in between. */
+function cancelAll(context: CommandContext): readonly Action[] {
+  const open = openSessions(context);
+  const own = open.filter((session) => isTheirs(session, context));
+  const all = own.length > 0 ? own : open;
+  if (all.length === 0) return endBackgroundOrSay(context);
+  return [...all.toReversed().flatMap((session) => cancel(session, context)), ...endBackground(context)];
+}
+
+/** Without a running task, only commands of an earlier one can be stopped. */
+function endBackgroundOrSay(context: CommandContext): readonly Action[] {
+  const ending = endBackground(context);
+  return ending.length > 0 ? ending : [{ kind: 'reply', text: context.texts.replies.nothingRunning }];
+}
+
+/** A running one stops in a moment and then reports; the others report at once, which is confirmation enough. */
+function cancel(session: SessionRecord, context: CommandContext): readonly Action[] {
+  const stop: Action = { kind: 'cancel', session: session.id };
+  if (session.status !== 'running') return [stop];
+  const name = taskName(session, numberingOf(context));
+  return [stop, { kind: 'reply', text: context.texts.replies.stopping(name) }];
+}
+
+/** A parked session with an open question can be stopped, too. */
+function askingLongAgo({ conversation, store }: CommandContext): SessionRecord | undefined {
+  const question = store.approvals.pending(conversation).at(-1);
+  return question === undefined ? undefined : store.sessions.get(question.session);
+}

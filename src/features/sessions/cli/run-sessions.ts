@@ -1,0 +1,140 @@
+import { basename, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { type SessionStatus, UNPROVEN } from '../../../contracts/session.ts';
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import { type JsonObject, mapStrings } from '../../../core/json.ts';
+import { isTaken } from '../../../core/json-lines.ts';
+import { tableOf } from '../../../core/table.ts';
+import { widthOf } from '../../../core/terminal-size.ts';
+import { oneLine } from '../../../core/text.ts';
+import { formatMoney } from '../../../core/texts/format.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { statusText } from '../../../gateway/tasks/session-text.ts';
+import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
+import { recordRedaction } from '../../../policy/record-redaction.ts';
+import { openRecords } from '../../../store/open-records.ts';
+import type { ListedSession } from '../../../store/session-list.ts';
+
+export interface SessionsOptions {
+  readonly last: number;
+  readonly all?: true;
+  readonly status?: SessionStatus;
+  readonly json?: true;
+}
+
+/** Width of an id, a time, and the gaps after them. */
+const BEFORE_TASK = 32;
+
+/** @throws Failure without a database */
+export async function runSessions(
+  { storedData, output }: CliHost,
+  { last, all, status, json }: SessionsOptions,
+): Promise<void> {
+  const data = await storedData();
+  const redaction = recordRedaction(data);
+  const { redact, learnFrom } = redaction;
+  const records = openRecords(join(data.folder, 'wasap.db'));
+  try {
+    if (json)
+      return await writeJson(output, records.pages({ status, limit: all ? undefined : last }), redaction);
+    // One more than is shown tells whether there are older ones.
+    const found = [...records.pages({ status, limit: all ? undefined : last + 1 })].flat();
+    const listed = all ? found : found.slice(0, last);
+    await learnFrom(listed);
+    const lines = [
+      listed.length === 0 ? noneOf(status) : tableOfSessions(listed, { width: widthOf(output), redact }),
+      ...(found.length > listed.length ? ['', 'There are older ones: -n <n>, or --all.'] : []),
+    ];
+    output.write(lines.map((line) => `${line}\n`).join(''));
+  } finally {
+    records.close();
+  }
+}
+
+/** Page by page, each after the previous one was written: a million sessions are never in memory at once. */
+async function writeJson(
+  output: Writable,
+  pages: Iterable<readonly ListedSession[]>,
+  { redact, learnFrom }: ReturnType<typeof recordRedaction>,
+): Promise<void> {
+  for (const page of pages) {
+    await learnFrom(page);
+    const text = page.map((session) => `${jsonLine(session, redact)}\n`).join('');
+    if (!output.write(text) && !(await isTaken(output))) return;
+  }
+}
+
+function noneOf(status: SessionStatus | undefined): string {
+  return status === undefined ? 'No tasks yet.' : `No task is ${status}.`;
+}
+
+interface TableOptions {
+  /** Width of the terminal, in columns. */
+  readonly width: number;
+  readonly redact: (text: string) => string;
+}
+
+function tableOfSessions(listed: readonly ListedSession[], { width, redact }: TableOptions): string {
+  const columns = [
+    { title: 'session', text: ({ id }: ListedSession) => id },
+    { title: 'begun (UTC)', text: begun },
+    {
+      title: 'how it went',
+      text: (session: ListedSession) =>
+        [
+          howItWent(session),
+          escapeHidden(redact(where(session))),
+          oneLine(escapeHidden(redact(session.task).replace(/\s+/g, ' ')), width - BEFORE_TASK),
+        ].join('\n'),
+    },
+  ];
+  return tableOf(listed, columns, width);
+}
+
+/** `11-20 09:30`: the id contains the year. */
+function begun({ createdAtMs }: ListedSession): string {
+  return new Date(createdAtMs)
+    .toISOString()
+    .slice('2026-'.length, '2026-11-20T09:30'.length)
+    .replace('T', ' ');
+}
+
+function howItWent(session: ListedSession): string {
+  const words = texts('en');
+  const { reason, round, costKnown, costMicroUsd } = session;
+  // The reason is left out if the words already say it.
+  const why = reason === undefined || reason === UNPROVEN ? '' : ` (${escapeHidden(reason)})`;
+  const rounds = round === 1 ? '1 round' : `${round} rounds`;
+  const cost = costKnown ? formatMoney(costMicroUsd) : words.progress.costUnknown;
+  return `${statusText(session, words)}${why} · ${rounds} · ${cost}`;
+}
+
+function where({ project, conversation, mode, cron }: ListedSession): string {
+  const origin = cron === undefined ? [] : [`cron ${cron}`];
+  return [basename(project), conversation, ...(mode === 'talk' ? ['talk'] : []), ...origin].join(' · ');
+}
+
+/** The names are those of `wasap export --format jsonl`. */
+function jsonLine(session: ListedSession, redact: (text: string) => string): string {
+  const { id, number, conversation, owner, mode, task, workspace, project, model, tokens } = session;
+  const line: JsonObject = {
+    id,
+    number,
+    conversation,
+    owner,
+    mode,
+    status: session.status,
+    reason: session.reason ?? null,
+    task,
+    workspace,
+    project,
+    model,
+    rounds: session.round,
+    cost_micro_usd: session.costKnown ? session.costMicroUsd : null,
+    tokens,
+    created_at: new Date(session.createdAtMs).toISOString(),
+    ended_at: session.endedAtMs === undefined ? null : new Date(session.endedAtMs).toISOString(),
+    cron: session.cron ?? null,
+  };
+  return JSON.stringify(mapStrings(line, (text) => escapeHiddenInLines(redact(text))));
+}

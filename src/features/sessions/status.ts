@@ -1,0 +1,47 @@
+import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { Feature } from '../../contracts/feature.ts';
+import { formatMoney } from '../../core/texts/format.ts';
+import { startOfUtcDay } from '../../core/time.ts';
+import { begunWith, bootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
+import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import { projectFor } from '../../gateway/tasks/project-name.ts';
+import { statusLine } from '../../gateway/tasks/task-meant.ts';
+import { sandboxText } from '../../sandbox/sandbox-text.ts';
+import { backgroundLines } from './background.ts';
+
+export function statusCommand(features: readonly Pick<Feature, 'statusLines'>[]): ChatCommand {
+  return {
+    name: 'status',
+    aliases: [],
+    describe: (texts) => texts.commands.status,
+    run(_rest, context) {
+      const { program, texts } = context;
+      const { status } = texts;
+      const lines = [
+        status.program(program.name, program.version),
+        status.workspace(projectFor(context.workspace, context)),
+        status.model(program.model),
+        program.writeEnabled ? status.writesOn : status.writesOff,
+        ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
+        ...bootstrapLines(context),
+        spentToday(context),
+        ...openSessions(context).flatMap((session) => [
+          statusLine(session, context),
+          ...begunWith(session, texts),
+        ]),
+        ...backgroundLines(context),
+        ...features.flatMap((feature) => feature.statusLines?.(context) ?? []),
+      ];
+      return [{ kind: 'reply', text: lines.join('\n') }];
+    },
+  };
+}
+
+/** Since midnight UTC, like the daily limit. */
+export function spentToday({ store, sender, nowMs, program, texts }: CommandContext): string {
+  const spent = formatMoney(store.spending.since(sender, startOfUtcDay(nowMs)));
+  const limit = program.limits.dailyCostMicroUsd;
+  return limit === undefined
+    ? texts.status.spentToday(spent)
+    : texts.status.spentOfLimit(spent, formatMoney(limit));
+}

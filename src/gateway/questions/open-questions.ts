@@ -1,0 +1,122 @@
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { Feature, FeatureQuestion } from '../../contracts/feature.ts';
+import { MONEY_QUESTION } from '../../contracts/session.ts';
+import type { ApprovalRecord, InboxRow, MessageIdentity } from '../../contracts/store.ts';
+import { questionIdOf } from '../../core/ids.ts';
+
+/** Everything that a bare word, a number, a vote or a reaction may answer. A question about money is an approval. */
+export type OpenQuestion =
+  | { readonly kind: 'approval'; readonly approval: ApprovalRecord }
+  | { readonly kind: 'feature'; readonly question: FeatureQuestion };
+
+/** Reason for closing a message that could have answered several questions: it has answered none. */
+export const WHICH_QUESTION = 'which question';
+
+/** Yes, no, for this task, always, always with what follows; and one more dollar, finish, stop. */
+const SCOPE_CHOICES = 5;
+const MONEY_CHOICES = 3;
+
+/** A bare word hardly means an older question while there are newer ones. Approvals never get old. */
+const MAX_BARE_AGE_MS = 24 * 60 * 60_000;
+
+/**
+ * Questions that the sender can answer in this chat now.
+ * @param before the answering message: questions that are only open until the next message count then, too
+ */
+export function openQuestions(
+  context: CommandContext,
+  features: readonly Feature[],
+  before?: MessageIdentity,
+): readonly OpenQuestion[] {
+  const { conversation, sender, store } = context;
+  const isTheirs = ({ requester }: { readonly requester: string }) => requester === sender;
+  const approvals = store.approvals.pending(conversation).filter(isTheirs);
+  return [
+    ...approvals.map((approval) => ({ kind: 'approval', approval }) as const),
+    ...features
+      .flatMap(({ questions }) => questions?.open(context, before) ?? [])
+      .map((question) => ({ kind: 'feature', question }) as const),
+  ];
+}
+
+/** Where a question is looked for. */
+export interface QuestionScope {
+  readonly context: CommandContext;
+  readonly features: readonly Feature[];
+}
+
+/** The question in this message of the program, in whatever state and whoever was asked. */
+export function questionOn(
+  target: string,
+  message: InboundMessage,
+  { context, features }: QuestionScope,
+): OpenQuestion | undefined {
+  const { conversation, store } = context;
+  const id = questionIdOf(target);
+  const approval = store.approvals.ofMessage(conversation, id);
+  if (approval !== undefined) return { kind: 'approval', approval };
+  for (const { questions } of features) {
+    const question = questions?.quoted(message, context);
+    if (question !== undefined) return { kind: 'feature', question };
+  }
+  return undefined;
+}
+
+/** False while only the question's own words mean it. */
+export function takesBareWords(question: OpenQuestion): boolean {
+  return question.kind !== 'feature' || (question.question.takesBareWords ?? true);
+}
+
+/**
+ * Questions that a bare word may mean; a number only where there is such a choice. Those that have passed are not meant
+ * by themselves.
+ */
+export function meantByBareWord(
+  open: readonly OpenQuestion[],
+  number: number | undefined,
+  context: CommandContext,
+): readonly OpenQuestion[] {
+  const all = open.filter(takesBareWords);
+  const recent = all.filter((question) => context.nowMs - askedAtMs(question) < MAX_BARE_AGE_MS);
+  const meant = recent.length > 0 ? recent : all;
+  const isPassed = (question: OpenQuestion) =>
+    question.kind === 'feature' && question.question.isPassed?.() === true;
+  if (meant.every(isPassed)) return [];
+  // With a single question, its own code handles an unknown number.
+  if (meant.length === 1) return meant;
+  return meant.filter((question) => number === undefined || number <= choicesOf(question));
+}
+
+/** Number of choices. */
+function choicesOf(question: OpenQuestion): number {
+  switch (question.kind) {
+    case 'approval':
+      if (question.approval.tool === MONEY_QUESTION) return MONEY_CHOICES;
+      return question.approval.offers === undefined ? 2 : SCOPE_CHOICES;
+    case 'feature':
+      return question.question.choices;
+  }
+}
+
+function askedAtMs(question: OpenQuestion): number {
+  switch (question.kind) {
+    case 'feature':
+      return question.question.askedAtMs;
+    case 'approval':
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** What is only asked until the next message is forgotten after this, in milliseconds. */
+const MAX_LAST_AGE_MS = 60 * 60_000;
+
+/** The last message of this person, of the last hour: what they wrote since has closed what an earlier one was asked. */
+export function lastWritten(
+  before: MessageIdentity,
+  { store, nowMs }: Pick<CommandContext, 'store' | 'nowMs'>,
+): InboxRow | undefined {
+  return store.inbox
+    .before(before, nowMs - MAX_LAST_AGE_MS)
+    .find(({ message, reason }) => message.gesture === undefined && reason !== WHICH_QUESTION);
+}

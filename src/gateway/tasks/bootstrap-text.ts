@@ -1,0 +1,36 @@
+import { bootstrapIn, bootstrapNames } from '../../agent/prompt/bootstrap.ts';
+import type { BootstrapFile } from '../../contracts/bootstrap.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { formatBytes } from '../../core/texts/format.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { escapeHidden } from '../../policy/display.ts';
+
+/** The owner's files for a task that begins now, and which of them cannot be used. */
+export function bootstrapLines(context: CommandContext): readonly string[] {
+  const { program, workspace, person, isGroup, texts } = context;
+  const ownerAlone = person.role === 'owner' && !isGroup;
+  const files = program
+    .bootstrap(workspace, bootstrapNames('agent', ownerAlone))
+    // The path of one in a project reveals the project's place.
+    .map((file) => ({ ...file, place: ownerAlone ? escapeHidden(file.place) : file.name }));
+  const used = files.flatMap((file) => (file.kind === 'read' ? usedText(file, texts) : []));
+  const { bootstrap, bootstrapRefused, bootstrapFault } = texts.status;
+  return [
+    ...(used.length === 0 ? [] : [bootstrap(used.join(' · '))]),
+    ...files.flatMap((file) =>
+      file.kind === 'refused' ? bootstrapRefused(file.place, bootstrapFault[file.why]) : [],
+    ),
+  ];
+}
+
+function usedText(file: Extract<BootstrapFile, { kind: 'read' }>, { status }: Texts): string {
+  const { place, text, bytes, isCut } = file;
+  return isCut ? status.bootstrapCut(place, String(text.length), formatBytes(bytes)) : place;
+}
+
+/** The files that a running task began with, whatever they contain now. */
+export function begunWith({ system }: SessionRecord, { status }: Texts): readonly string[] {
+  const names = bootstrapIn(system ?? '');
+  return names.length === 0 ? [] : [status.bootstrapThen(names.join(' · '))];
+}

@@ -1,0 +1,79 @@
+import type { CommandContext } from '../../contracts/commands.ts';
+import { AT_REST, type SessionRecord } from '../../contracts/session.ts';
+
+type Stores = CommandContext['store'];
+
+interface ConversationScope {
+  readonly conversation: CommandContext['conversation'];
+  readonly store: Pick<Stores, 'sessions'>;
+}
+
+type SenderScope = ConversationScope & Pick<CommandContext, 'person' | 'sender'>;
+
+/** Sessions that have not ended: first those that hold a folder, then the queued ones in order. */
+export function openSessions({ conversation, store }: ConversationScope): readonly SessionRecord[] {
+  return [
+    ...store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']),
+    ...store.sessions.inConversation(conversation, ['queued']),
+  ];
+}
+
+/** Like `openSessions`, without talks. */
+export function unfinishedTasks(here: ConversationScope): readonly SessionRecord[] {
+  return openSessions(here).filter(({ mode }) => mode === 'agent');
+}
+
+/** Running sessions: for each folder the one that holds it, or is first in its queue. Tasks before a talk. */
+export function atWork(here: ConversationScope): readonly SessionRecord[] {
+  const firsts = new Map<string, SessionRecord>();
+  for (const session of openSessions(here))
+    if (!firsts.has(session.workspace)) firsts.set(session.workspace, session);
+  const all = [...firsts.values()];
+  const tasks = all.filter(({ mode }) => mode === 'agent');
+  return tasks.length > 0 ? tasks : all;
+}
+
+/**
+ * The running sessions that this person may write to; all of them when there is none, so that the refusal can say so.
+ */
+export function addressable(asking: SenderScope): readonly SessionRecord[] {
+  const all = atWork(asking);
+  const own = all.filter((session) => isTheirs(session, asking));
+  return own.length > 0 ? own : all;
+}
+
+/** A task belongs to the person who started it; an owner may act on every one. */
+export function isTheirs(
+  { owner }: Pick<SessionRecord, 'owner'>,
+  { person, sender }: Pick<CommandContext, 'person' | 'sender'>,
+): boolean {
+  return person.role === 'owner' || owner === sender;
+}
+
+export function isAtRest({ status }: Pick<SessionRecord, 'status'>): boolean {
+  return AT_REST.includes(status);
+}
+
+/** True while it takes messages: it has not ended, or its worktree still waits for a choice. */
+export function isAlive(session: SessionRecord, store: Pick<Stores, 'worktrees'>): boolean {
+  if (!isAtRest(session)) return true;
+  const worktree = store.worktrees.of(session);
+  return worktree?.state === 'ready' && worktree.landing !== 'done';
+}
+
+/** The session under this id, if it belongs to this conversation. */
+export function sessionHere(
+  { conversation, store }: ConversationScope,
+  id: SessionRecord['id'],
+): SessionRecord | undefined {
+  const session = store.sessions.get(id);
+  return session?.conversation === conversation ? session : undefined;
+}
+
+/** Its questions that can still be answered. */
+export function openQuestions(
+  { conversation, store }: Pick<CommandContext, 'conversation' | 'store'>,
+  session: SessionRecord,
+) {
+  return store.approvals.pending(conversation).filter((approval) => approval.session === session.id);
+}

@@ -1,0 +1,85 @@
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { sessionIdOf } from '../../core/ids.ts';
+import { isAlive, sessionHere } from './conversation-sessions.ts';
+import { taskLine } from './session-text.ts';
+
+/** A message that begins with the number of a task. */
+export interface NumberedMessage {
+  readonly number: number;
+  /** The text after the number; may be empty. */
+  readonly words: string;
+}
+
+// `#2`, `# 2`, `＃２`; a separator must follow, so that a hashtag or a colour (#2fast, #2e2e2e) does not match.
+const NUMBERED = /^[#＃][ \t]?([0-9０-９]{1,4})(?:[\s:,;.)!?–—-]+([\s\S]*))?$/u;
+
+export function readNumbered(text: string): NumberedMessage | undefined {
+  const match = NUMBERED.exec(text.trim());
+  const digits = match?.[1]?.normalize('NFKC');
+  if (digits === undefined) return undefined;
+  return { number: Number(digits), words: (match?.[2] ?? '').trim() };
+}
+
+/** The task of this chat that a person names after a command: `#2`, `2` or an id. */
+export function sessionNamed(
+  name: string,
+  context: Pick<CommandContext, 'conversation' | 'store'>,
+): SessionRecord | undefined {
+  const numbered = readNumbered(/^\d/.test(name) ? `#${name}` : name);
+  if (numbered?.words === '') return context.store.sessions.ofNumber(context.conversation, numbered.number);
+  const id = sessionIdOf(name);
+  return id === undefined ? undefined : sessionHere(context, id);
+}
+
+export interface Numbering {
+  readonly store: Pick<CommandContext['store'], 'sessions' | 'worktrees'>;
+  /** How many tasks of one conversation may run at the same time. */
+  readonly mostParallel: number;
+  /** True when another one is about to begin. */
+  readonly isOneMore?: boolean;
+}
+
+type NamedSession = Pick<SessionRecord, 'id' | 'conversation' | 'workspace' | 'number'>;
+
+/** `#2 ` before a text about a task, when the chat has others; else nothing. */
+export function taskTag(session: NamedSession, { store, mostParallel, isOneMore }: Numbering): string {
+  const { id, conversation, number } = session;
+  if (number === 0) return '';
+  if (store.worktrees.of(session) !== undefined) return `#${number} `;
+  if (mostParallel <= 1) return '';
+  return isOneMore === true || store.sessions.hasOtherTask(conversation, id) ? `#${number} ` : '';
+}
+
+/** A task's name among the others of its chat, in the width of a phone line. */
+export function taskName(session: NamedSession & Pick<SessionRecord, 'task'>, numbering: Numbering): string {
+  return `${taskTag(session, numbering)}${taskLine(session)}`;
+}
+
+/** Like `taskName`, in a list that also holds ended tasks: a number that may be given again is not shown. */
+export function listedName(session: SessionRecord, numbering: Numbering): string {
+  return isAlive(session, numbering.store) ? taskName(session, numbering) : taskLine(session);
+}
+
+/** Like `taskName`; the task of another chat is not named in this one. */
+export function nameFor(session: SessionRecord, here: NamingContext, isOneMore = false): string {
+  if (session.conversation !== here.conversation) return here.texts.tasks.ofAnotherChat;
+  return taskName(session, { ...numberingOf(here), isOneMore });
+}
+
+/** `/cancel #2`; undefined for a task that cannot be stopped from this chat. */
+export function cancelFor(session: SessionRecord, here: NamingContext): string | undefined {
+  if (session.conversation !== here.conversation) return undefined;
+  return `/cancel ${taskTag(session, numberingOf(here))}`.trim();
+}
+
+type NamingContext = Pick<CommandContext, 'conversation' | 'texts'> & NumberingSource;
+
+interface NumberingSource {
+  readonly store: Numbering['store'];
+  readonly program: Pick<CommandContext['program'], 'worktrees'>;
+}
+
+export function numberingOf({ store, program }: NumberingSource): Numbering {
+  return { store, mostParallel: program.worktrees.mostParallel };
+}
