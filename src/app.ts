@@ -31,8 +31,7 @@ import { systemClock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
 import { openCommandFiles } from './features/command-files/files/open-command-files.ts';
-import { allCommands } from './features/chat-commands.ts';
-import { createFeatures, toolsOf } from './features/index.ts';
+import { commandsOf, createFeatures, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway, type GatewaySettings } from './gateway/gateway.ts';
 import { beat, registerInstance, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
@@ -187,7 +186,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const gateway = createGateway({
     store,
     outgoing,
-    commands: allCommands(features),
+    commands: commandsOf(features),
     features,
     program,
     accessCheck,

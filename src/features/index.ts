@@ -1,6 +1,6 @@
 import type { AccessList } from '../contracts/access.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
-import type { ProgramFacts } from '../contracts/commands.ts';
+import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { Keep } from '../contracts/retention.ts';
@@ -12,6 +12,7 @@ import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
 import { createIsOwners, createOwnerAlone } from '../gateway/people/person.ts';
 import type { Database } from '../store/database.ts';
 import { tools } from '../tools/index.ts';
+import { approvalsFeature } from './approvals/approvals-feature.ts';
 import { auditFeature } from './audit/audit-feature.ts';
 import { createAuditStore } from './audit/rows/audit-store.ts';
 import { createAuditCutter } from './audit/rows/cut-audit.ts';
@@ -24,16 +25,19 @@ import { costFeature } from './cost/cost-feature.ts';
 import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { doctorFeature } from './doctor/doctor-feature.ts';
+import { helpFeature, inOrderOfHelp } from './help/help-feature.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
 import { describedMetricsTools, metricsFeature } from './metrics/metrics-feature.ts';
 import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
 import { notesFeature } from './notes/notes-feature.ts';
+import { policyFeature } from './policy/policy-feature.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
 import { createRoutingStore } from './secretary/rows/routing-store.ts';
 import type { SecretaryPorts } from './secretary/search/secretary-worker.ts';
 import { secretaryFeature } from './secretary/secretary-feature.ts';
+import { sessionsFeature } from './sessions/sessions-feature.ts';
 import { tracingFeature } from './tracing/tracing-feature.ts';
 import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
@@ -125,6 +129,10 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
     tracingFeature({ store, keep: parts.keep, clock, log }),
     commandFilesIn(parts),
+    sessionsFeature(() => features),
+    approvalsFeature(),
+    policyFeature(),
+    helpFeature(),
   ];
   return features;
 }
@@ -200,6 +208,11 @@ function auditIn({ database, keep, clock, log }: FeatureParts): Feature {
 function metricsIn({ database, store, access }: FeatureParts): Feature {
   const ownerAlone = createOwnerAlone({ access, people: store.people });
   return metricsFeature({ rows: createMetricsReader(database), ownerAlone });
+}
+
+/** The chat commands of all features, in the order of `/help`. */
+export function commandsOf(features: readonly Feature[]): readonly ChatCommand[] {
+  return inOrderOfHelp(features.flatMap(({ commands = [] }) => commands));
 }
 
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */

@@ -4,7 +4,6 @@ import type { ChatCommand, CommandContext } from '../../src/contracts/commands.t
 import { MONEY_QUESTION } from '../../src/contracts/session.ts';
 import type { MadeWorktree, WorktreeKind } from '../../src/contracts/worktrees.ts';
 import { type ApprovalId, conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
-import { allCommands } from '../../src/features/chat-commands.ts';
 import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
 import { storedOffer } from '../../src/features/secretary/rows/stored.ts';
 import { decide } from '../../src/gateway/decide.ts';
@@ -44,7 +43,7 @@ async function open(): Promise<void> {
   };
   rig = await gatewayRig({
     locale: 'en',
-    commands: [...allCommands([]), probe],
+    commands: [probe],
     program: { timezone: 'Europe/Madrid' },
   });
   await rig.say('/probe');

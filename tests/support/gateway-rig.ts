@@ -16,9 +16,8 @@ import type { Worktrees } from '../../src/contracts/worktrees.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
-import { allCommands } from '../../src/features/chat-commands.ts';
 import type { CommandFileRegistry } from '../../src/features/command-files/command-file.ts';
-import { createFeatures } from '../../src/features/index.ts';
+import { commandsOf, createFeatures } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
@@ -263,7 +262,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const gateway = createGateway({
     store,
     outgoing,
-    commands: options.commands ?? allCommands(features),
+    commands: options.commands ?? commandsOf(features),
     features,
     accessCheck,
     program,

@@ -1,7 +1,7 @@
 import type { AssignedSessions, Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
-import { taskOf } from '../../gateway/tasks/file-command.ts';
+import { taskOf } from '../../gateway/tasks/start-task.ts';
 import { type CommandAssignment, type CommandTermsParts, commandTerms } from './command-terms.ts';
 import type { CommandFiles } from './files/open-command-files.ts';
 import { findCommandFiles } from './find-for-message.ts';

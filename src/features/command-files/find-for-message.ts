@@ -3,7 +3,7 @@ import type { CommandContext, FoundCommands } from '../../contracts/commands.ts'
 import { foldedName } from '../../core/nearest-name.ts';
 import { typedCommand } from '../../gateway/incoming/intent.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
-import { fileCommandActions } from '../../gateway/tasks/file-command.ts';
+import { fileCommandActions } from '../../gateway/tasks/start-task.ts';
 import { readNumbered } from '../../gateway/tasks/task-name.ts';
 import type { CommandFileRegistry, ListedCommand, NamedCommandFile } from './command-file.ts';
 import { fileDetails, fileLines } from './help-lines.ts';

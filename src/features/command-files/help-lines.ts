@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import { code, oneLine } from '../../core/text.ts';
-import { projectName } from '../../gateway/tasks/project-name.ts';
+import { projectName } from '../../gateway/tasks/projects.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { CommandLabel, ListedCommand, NamedCommandFile } from './command-file.ts';
 import { commandFileTexts } from './texts/texts.ts';

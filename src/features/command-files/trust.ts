@@ -8,7 +8,7 @@ import { code, oneLine } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
-import { projectName } from '../../gateway/tasks/project-name.ts';
+import { projectName } from '../../gateway/tasks/projects.ts';
 import { isAgentFile } from '../../library/trusted-kind.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';

@@ -4,12 +4,12 @@ import type { Usage } from '../../contracts/model.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { startOfUtcDay } from '../../core/time.ts';
+import { spentToday } from '../../gateway/people/daily-budget.ts';
 import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
 import { estimateOf, estimateText } from '../../gateway/tasks/estimate.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { noSuchTask } from '../../gateway/tasks/task-meant.ts';
 import { listedName, numberingOf, sessionNamed } from '../../gateway/tasks/task-name.ts';
-import { spentToday } from '../sessions/status.ts';
 import { costTexts } from './texts/texts.ts';
 
 const LOOK_BACK = 50;

@@ -4,7 +4,7 @@ import type { NoteFile, Notes, NoteUndo, PlannedNote } from '../../contracts/not
 import { codeBlock } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { workspaceOf } from '../../gateway/tasks/workspace-of.ts';
+import { workspaceOf } from '../../gateway/tasks/projects.ts';
 import { noteFaultText } from '../../library/note-text.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
 

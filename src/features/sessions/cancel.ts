@@ -1,5 +1,6 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import { cancelActions, cancelTask } from '../../gateway/tasks/cancel-task.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { inTheWayOf } from '../../gateway/tasks/places.ts';
 import { taskMeant } from '../../gateway/tasks/task-meant.ts';
@@ -17,14 +18,14 @@ export const cancelCommand: ChatCommand = {
     const meant = taskMeant(rest, '/cancel', context);
     switch (meant.kind) {
       case 'task':
-        return rest === '' ? cancelCurrent(meant.session, context) : cancelNamed(meant.session, context);
+        return rest === '' ? cancelCurrent(meant.session, context) : cancelTask(meant.session, context);
       case 'told': {
         const hint = rest === '' ? [context.texts.tasks.all('/cancel all')] : [];
         return [{ kind: 'reply', text: [meant.text, ...hint].join('\n') }];
       }
       case 'none': {
         const session = askingLongAgo(context);
-        if (session !== undefined) return cancel(session, context);
+        if (session !== undefined) return cancelActions(session, context);
         return endBackgroundOrSay(context);
       }
     }
@@ -33,20 +34,12 @@ export const cancelCommand: ChatCommand = {
 
 /** The person is told which task begins in the folder next. */
 function cancelCurrent(session: SessionRecord, context: CommandContext): readonly Action[] {
-  if (isAtRest(session)) return cancelNamed(session, context);
+  if (isAtRest(session)) return cancelTask(session, context);
   const isAtWork = atWork(context).some(({ id }) => id === session.id);
   const next = inTheWayOf(session, context).find((other) => other.conversation === context.conversation);
-  if (!isAtWork || next === undefined) return cancel(session, context);
+  if (!isAtWork || next === undefined) return cancelActions(session, context);
   const text = context.texts.replies.nextInLine(taskName(next, numberingOf(context)));
-  return [...cancel(session, context), { kind: 'reply', text }];
-}
-
-export function cancelNamed(session: SessionRecord, context: CommandContext): readonly Action[] {
-  const { replies } = context.texts;
-  if (session.status === 'done' || session.status === 'failed' || session.status === 'cancelled') {
-    return [{ kind: 'reply', text: replies.alreadyEnded(session.id) }];
-  }
-  return cancel(session, context);
+  return [...cancelActions(session, context), { kind: 'reply', text }];
 }
 
 /** Queued ones first, so that none of them begins in between. */
@@ -55,21 +48,16 @@ function cancelAll(context: CommandContext): readonly Action[] {
   const own = open.filter((session) => isTheirs(session, context));
   const all = own.length > 0 ? own : open;
   if (all.length === 0) return endBackgroundOrSay(context);
-  return [...all.toReversed().flatMap((session) => cancel(session, context)), ...endBackground(context)];
+  return [
+    ...all.toReversed().flatMap((session) => cancelActions(session, context)),
+    ...endBackground(context),
+  ];
 }
 
 /** Without a running task, only commands of an earlier one can be stopped. */
 function endBackgroundOrSay(context: CommandContext): readonly Action[] {
   const ending = endBackground(context);
   return ending.length > 0 ? ending : [{ kind: 'reply', text: context.texts.replies.nothingRunning }];
-}
-
-/** A running one stops in a moment and then reports; the others report at once, which is confirmation enough. */
-function cancel(session: SessionRecord, context: CommandContext): readonly Action[] {
-  const stop: Action = { kind: 'cancel', session: session.id };
-  if (session.status !== 'running') return [stop];
-  const name = taskName(session, numberingOf(context));
-  return [stop, { kind: 'reply', text: context.texts.replies.stopping(name) }];
 }
 
 /** A parked session with an open question can be stopped, too. */

@@ -1,15 +1,14 @@
-import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import { formatMoney } from '../../core/texts/format.ts';
-import { startOfUtcDay } from '../../core/time.ts';
+import { spentToday } from '../../gateway/people/daily-budget.ts';
 import { begunWith, bootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
-import { projectFor } from '../../gateway/tasks/project-name.ts';
+import { projectFor } from '../../gateway/tasks/projects.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { backgroundLines } from './background.ts';
 
-export function statusCommand(features: readonly Pick<Feature, 'statusLines'>[]): ChatCommand {
+export function statusCommand(features: () => readonly Pick<Feature, 'statusLines'>[]): ChatCommand {
   return {
     name: 'status',
     aliases: [],
@@ -30,18 +29,9 @@ export function statusCommand(features: readonly Pick<Feature, 'statusLines'>[])
           ...begunWith(session, texts),
         ]),
         ...backgroundLines(context),
-        ...features.flatMap((feature) => feature.statusLines?.(context) ?? []),
+        ...features().flatMap((feature) => feature.statusLines?.(context) ?? []),
       ];
       return [{ kind: 'reply', text: lines.join('\n') }];
     },
   };
-}
-
-/** Since midnight UTC, like the daily limit. */
-export function spentToday({ store, sender, nowMs, program, texts }: CommandContext): string {
-  const spent = formatMoney(store.spending.since(sender, startOfUtcDay(nowMs)));
-  const limit = program.limits.dailyCostMicroUsd;
-  return limit === undefined
-    ? texts.status.spentToday(spent)
-    : texts.status.spentOfLimit(spent, formatMoney(limit));
 }

@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { projectName } from '../../gateway/tasks/project-name.ts';
+import { projectName } from '../../gateway/tasks/projects.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { type MeantTask, newestMeant, taskMeant } from '../../gateway/tasks/task-meant.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';

@@ -1,9 +1,8 @@
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Workspace } from '../../contracts/workspaces.ts';
 import { unfinishedTasks } from '../../gateway/tasks/conversation-sessions.ts';
-import { projectName } from '../../gateway/tasks/project-name.ts';
+import { projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { nameFor } from '../../gateway/tasks/task-name.ts';
-import { workspacesFor } from '../../gateway/tasks/workspace-of.ts';
 import { addActions, cancelActions, type WorkspaceContext } from './add.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
 import { unknownWorkspace, workspaceList } from './workspace-text.ts';

@@ -3,9 +3,8 @@ import type { Workspace, WorkspaceFacts } from '../../contracts/workspaces.ts';
 import { code, oneLine } from '../../core/text.ts';
 import { bootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
-import { projectFor, projectName } from '../../gateway/tasks/project-name.ts';
+import { projectFor, projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
-import { workspacesFor } from '../../gateway/tasks/workspace-of.ts';
 import { escapeHidden } from '../../policy/display.ts';
 
 /** How much of an unknown name is repeated, in UTF-16 code units. */

@@ -6,7 +6,7 @@ import { sessionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { waitsFor } from '../../gateway/tasks/places.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
-import { newName, queuedLines } from '../../gateway/tasks/start-text.ts';
+import { newName, queuedLines } from '../../gateway/tasks/start-task.ts';
 import { worktreeActions } from './actions.ts';
 import { repeatedWorktreeAnswer } from './choices/answer.ts';
 import { undecidedLines, worktreeCommands } from './choices/commands.ts';

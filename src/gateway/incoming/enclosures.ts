@@ -14,7 +14,7 @@ import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { AccessCheck } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { atWork } from '../tasks/conversation-sessions.ts';
-import { workspaceOf } from '../tasks/workspace-of.ts';
+import { workspaceOf } from '../tasks/projects.ts';
 import { addressedIn } from './addressed.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 import type { MessageBatch } from './message-batches.ts';

@@ -9,7 +9,7 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { handlerOf } from '../feature-actions.ts';
 import { isTheirs } from '../tasks/conversation-sessions.ts';
-import { workspacesFor } from '../tasks/workspace-of.ts';
+import { workspacesFor } from '../tasks/projects.ts';
 import { mayWorkIn } from './person.ts';
 
 /**

@@ -53,3 +53,12 @@ function payerOf(action: CoreAction, { sender, store }: CommandContext): string 
   if (action.kind === 'start') return sender;
   return action.kind === 'resume' ? store.sessions.get(action.session)?.owner : undefined;
 }
+
+/** What the sender has spent since midnight UTC, like the daily limit. */
+export function spentToday({ store, sender, nowMs, program, texts }: CommandContext): string {
+  const spent = formatMoney(store.spending.since(sender, startOfUtcDay(nowMs)));
+  const limit = program.limits.dailyCostMicroUsd;
+  return limit === undefined
+    ? texts.status.spentToday(spent)
+    : texts.status.spentOfLimit(spent, formatMoney(limit));
+}

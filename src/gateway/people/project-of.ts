@@ -6,8 +6,7 @@ import { texts } from '../../core/texts/texts.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
 import { handlerOf } from '../feature-actions.ts';
 import type { QuestionScope } from '../questions/open-questions.ts';
-import { projectName } from '../tasks/project-name.ts';
-import { workspaceOf } from '../tasks/workspace-of.ts';
+import { projectName, workspaceOf } from '../tasks/projects.ts';
 
 /**
  * Canonical path of the project for the work that this message begins. A cron's message keeps the project that the

@@ -1,10 +1,13 @@
+import type { CommandContext } from '../../contracts/commands.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { code, codeBlock } from '../../core/text.ts';
 import { entryOf, type Locale, type Texts, texts } from '../../core/texts/texts.ts';
+import { unreachable } from '../../core/unreachable.ts';
 import { changedFiles } from '../../pictures/changed-files.ts';
 import { showBlanks } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { changesLine, howToAnswer } from './how-to-answer.ts';
+import type { OpenQuestion } from './open-questions.ts';
 
 /** How much of a command or a diff a closed question shows, in UTF-16 code units. */
 const MAX_ANSWERED_LENGTH = 200;
@@ -90,4 +93,21 @@ function inShort({ details, question }: ApprovalRecord, max: number): string {
 /** A command or a diff is shown exactly: a single star may change its effect. */
 function exact(details: string): string {
   return details.includes('\n') ? codeBlock(details) : code(details);
+}
+
+/** Asks which question is meant: lists each with its code, and how to answer with it. */
+export function whichQuestion(questions: readonly OpenQuestion[], context: CommandContext): string {
+  const lines = questions.flatMap((question) => linesOf(question));
+  return [context.texts.replies.whichQuestion, ...lines].join('\n');
+}
+
+function linesOf(question: OpenQuestion): readonly string[] {
+  switch (question.kind) {
+    case 'approval':
+      return questionChoice(question.approval);
+    case 'feature':
+      return question.question.lines;
+    default:
+      return unreachable(question);
+  }
 }

@@ -1,61 +1,24 @@
 import { isPlanned } from '../../contracts/assignment.ts';
-import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { Action, CommandContext } from '../../contracts/commands.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { howToAnswer } from '../questions/how-to-answer.ts';
 import { questionText } from '../questions/question-text.ts';
-import { openQuestions, sessionHere } from './conversation-sessions.ts';
+import { openQuestions } from './conversation-sessions.ts';
 import { waitsFor } from './places.ts';
-import { type ResumeRequest, readResumeRequest } from './resume-request.ts';
-import { queuedLines } from './start-text.ts';
-import { namedFirst, noSuchTask, taskMeant } from './task-meant.ts';
+import { queuedLines } from './start-task.ts';
 import { nameFor, numberingOf, taskName } from './task-name.ts';
 
-/** How many sessions are searched for the latest task when no id is given. */
-const LOOK_BACK = 50;
-
-export const agentResumeCommand: ChatCommand = {
-  name: 'agent-resume',
-  aliases: ['resume'],
-  describe: (texts) => texts.commands['agent-resume'],
-  run(rest, context) {
-    const request = requestIn(rest, context);
-    if (request.session === undefined) return resumeMeant(request, context);
-    const known = context.store.sessions.get(request.session);
-    if (known === undefined) return [{ kind: 'restore', session: request.session }];
-    const session = sessionHere(context, request.session);
-    if (session === undefined) return [{ kind: 'reply', text: noSuchTask(request.session, context) }];
-    return resumeActions(session, request, context);
-  },
-};
-
-/** A number that no task of this chat ever had is part of the text: `#12 is the issue`. */
-function requestIn(rest: string, context: CommandContext): ResumeRequest {
-  const named = namedFirst(rest, context);
-  const request = readResumeRequest(rest);
-  if (named !== undefined) return { ...request, session: named.session.id };
-  return request.number === undefined
-    ? request
-    : { session: undefined, extraMicroUsd: 0, instructions: rest };
-}
-
-/** The running task, else the newest one, however it ended. */
-function resumeMeant(request: ResumeRequest, context: CommandContext): readonly Action[] {
-  const meant = taskMeant('', '/agent-resume', context);
-  if (meant.kind === 'told') return [{ kind: 'reply', text: meant.text }];
-  const newest = context.store.sessions.ofConversation(context.conversation, LOOK_BACK);
-  const session =
-    meant.kind === 'task' && meant.session.mode === 'agent'
-      ? meant.session
-      : newest.find(({ mode }) => mode === 'agent');
-  if (session === undefined) return [{ kind: 'reply', text: context.texts.replies.nothingToResume }];
-  return resumeActions(session, request, context);
+/** What continues a task: more money, and words for it. */
+export interface ResumeWish {
+  readonly extraMicroUsd: number;
+  readonly instructions: string | undefined;
 }
 
 /** Continues a task, or says why not; a running task gets the words like any other message. */
 export function resumeActions(
   session: SessionRecord,
-  request: Wish,
+  request: ResumeWish,
   context: CommandContext,
 ): readonly Action[] {
   const { replies } = context.texts;
@@ -90,13 +53,11 @@ export function resumeActions(
   ];
 }
 
-type Wish = Omit<ResumeRequest, 'session'>;
-
-function steered(session: SessionRecord, { instructions }: Wish): readonly Action[] {
+function steered(session: SessionRecord, { instructions }: ResumeWish): readonly Action[] {
   return instructions === undefined ? [] : [{ kind: 'steer', session: session.id, text: instructions }];
 }
 
-function confirmation(session: SessionRecord, request: Wish, context: CommandContext): Action {
+function confirmation(session: SessionRecord, request: ResumeWish, context: CommandContext): Action {
   const { replies } = context.texts;
   const wait = waitsFor(session, context);
   const name = nameFor(session, context);

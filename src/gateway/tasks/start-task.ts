@@ -1,27 +1,13 @@
-import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { code } from '../../core/text.ts';
 import { howToAnswer } from '../questions/how-to-answer.ts';
 import { questionText } from '../questions/question-text.ts';
-import { atWork, openQuestions, openSessions } from './conversation-sessions.ts';
+import { openQuestions, unfinishedTasks } from './conversation-sessions.ts';
 import { type Place, placeNow } from './places.ts';
-import { planLines, stepsDone, timeAndCost } from './session-text.ts';
-import { newName, newNumber, queuedLines } from './start-text.ts';
+import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
 import { statusLine } from './task-meant.ts';
 import { nameFor } from './task-name.ts';
-
-export const agentCommand: ChatCommand = {
-  name: 'agent',
-  aliases: [],
-  describe: (texts) => texts.commands.agent,
-  run(rest, context) {
-    // Some keyboards put the space first: `/agent ?task`.
-    const dryRun = rest.startsWith('?') && context.commands.find(({ name }) => name === 'agent?');
-    if (dryRun) return dryRun.run(rest.slice(1).trim(), context);
-    if (rest === '') return [{ kind: 'reply', text: statusOf(context) }];
-    return startActions(rest, placeNow(context), context);
-  },
-};
 
 /** Starts a task, and tells its person where and when it works. */
 export function startActions(task: string, place: Place, context: CommandContext): readonly Action[] {
@@ -53,20 +39,6 @@ export function startActions(task: string, place: Place, context: CommandContext
   }
 }
 
-/** Running tasks in full, then the queued ones. */
-function statusOf(context: CommandContext): string {
-  const working = atWork(context);
-  if (working.length === 0) {
-    const { usage, more } = context.texts.commands.agent;
-    return `${usage}\n${more}`;
-  }
-  const behind = openSessions(context).filter(({ id }) => working.every((session) => session.id !== id));
-  return [
-    ...working.flatMap((session) => statusLines(session, context)),
-    ...behind.map((session) => statusLine(session, context)),
-  ].join('\n');
-}
-
 /** The state of one task, and its question. */
 export function statusLines(session: SessionRecord, context: CommandContext): readonly string[] {
   const { texts, store } = context;
@@ -87,4 +59,52 @@ export function statusLines(session: SessionRecord, context: CommandContext): re
       howToAnswer(question, texts),
     ]),
   ];
+}
+
+/** A task from a command file: it is expanded when it first runs, from the very file that was seen now. */
+export function fileCommandActions(
+  { name, hash }: { readonly name: string; readonly hash: string },
+  typed: string,
+  context: CommandContext,
+): readonly Action[] {
+  const assignment = { kind: 'command', name, text: typed, hash } as const;
+  return startActions(taskOf(assignment), placeNow(context), context).map((action) =>
+    action.kind === 'start' ? { ...action, assignment } : action,
+  );
+}
+
+/** Its name where tasks are shown. */
+export function taskOf({ name, text }: { readonly name: string; readonly text: string }): string {
+  return `/${name} ${text}`.trim();
+}
+
+export interface Wait {
+  readonly behind: SessionRecord;
+  readonly why: 'folder' | 'limit' | 'no-repository' | undefined;
+}
+
+/** That a task waits, for which other, and why it cannot run in parallel, if that should be said. */
+export function queuedLines(name: string, { behind, why }: Wait, context: CommandContext): readonly string[] {
+  const { conversation, texts, program } = context;
+  const { mostParallel } = program.worktrees;
+  const isHere = behind.conversation === conversation;
+  return [
+    isHere ? texts.replies.queued(name, nameFor(behind, context, true)) : texts.tasks.queuedElsewhere(name),
+    ...(why === 'limit' && mostParallel > 1 ? [texts.tasks.limit(mostParallel)] : []),
+    ...(why === 'no-repository' ? [texts.tasks.noRepository] : []),
+  ];
+}
+
+/** Its name once it is stored. */
+export function newName(task: string, isApart: boolean, context: CommandContext): string {
+  const { program } = context;
+  if (isApart) return `#${newNumber(context)} ${taskLine({ task })}`;
+  const isOne = unfinishedTasks(context).length === 0;
+  const tag = isOne || program.worktrees.mostParallel <= 1 ? '' : `#${newNumber(context)} `;
+  return `${tag}${taskLine({ task })}`;
+}
+
+/** The number that the next task of this chat gets. */
+export function newNumber({ conversation, store }: CommandContext): number {
+  return store.sessions.freeNumber(conversation);
 }

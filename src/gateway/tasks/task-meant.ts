@@ -2,7 +2,7 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import { addressable, isAlive, unfinishedTasks } from './conversation-sessions.ts';
-import { projectName } from './project-name.ts';
+import { projectName } from './projects.ts';
 import { statusText } from './session-text.ts';
 import { listedName, numberingOf, readNumbered, sessionNamed } from './task-name.ts';
 

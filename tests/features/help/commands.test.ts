@@ -4,7 +4,7 @@ import type { AccessList } from '../../../src/contracts/access.ts';
 import type { Bootstrap, BootstrapFile } from '../../../src/contracts/bootstrap.ts';
 import type { SandboxState } from '../../../src/contracts/exec.ts';
 import type { Locale } from '../../../src/core/texts/texts.ts';
-import { allCommands } from '../../../src/features/chat-commands.ts';
+import { commandsOf } from '../../../src/features/index.ts';
 import {
   ANA,
   type FakeRun,
@@ -49,7 +49,7 @@ test.each(['en', 'es'] as const)('/help in %s', async (locale) => {
 
 test.each(['en', 'es'] as const)('/help of each command in %s', async (locale) => {
   rig = await gatewayRig({ locale });
-  for (const { name } of allCommands(rig.features)) await rig.say(`/help ${name}`);
+  for (const { name } of commandsOf(rig.features)) await rig.say(`/help ${name}`);
   await expect(`${rig.phone.texts.join('\n\n')}\n`).toMatchFileSnapshot(`help-each.${locale}.golden.txt`);
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModelMessage } from '../../../src/contracts/model.ts';
 import type { SessionStatus } from '../../../src/contracts/session.ts';
-import { allCommands } from '../../../src/features/chat-commands.ts';
+import { commandsOf } from '../../../src/features/index.ts';
 import { ANA, type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 
@@ -104,6 +104,6 @@ test('both say so where there was no task yet', async () => {
 });
 
 test('/compact stands beside /context in the list', () => {
-  const names = allCommands([]).map(({ name }) => name);
+  const names = commandsOf(rig.features).map(({ name }) => name);
   expect(names.indexOf('compact')).toBe(names.indexOf('context') + 1);
 });

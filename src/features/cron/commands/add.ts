@@ -1,7 +1,7 @@
 import { isFailure } from '../../../core/failure.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { waitsFor } from '../../../gateway/tasks/places.ts';
-import { projectName } from '../../../gateway/tasks/project-name.ts';
+import { projectName } from '../../../gateway/tasks/projects.ts';
 import { nameFor } from '../../../gateway/tasks/task-name.ts';
 import { MAX_CRONS } from '../cron.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';

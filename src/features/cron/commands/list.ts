@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { code, oneLine } from '../../../core/text.ts';
 import { isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
-import { projectName } from '../../../gateway/tasks/project-name.ts';
+import { projectName } from '../../../gateway/tasks/projects.ts';
 import type { CronRecord } from '../cron.ts';
 import { parseCronAction } from '../schedule/plan-cron.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';

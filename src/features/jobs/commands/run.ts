@@ -1,9 +1,9 @@
 import type { Action } from '../../../contracts/commands.ts';
+import { cancelTask } from '../../../gateway/tasks/cancel-task.ts';
 import { isAtRest, isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { placeNow } from '../../../gateway/tasks/places.ts';
-import { projectName } from '../../../gateway/tasks/project-name.ts';
+import { projectName } from '../../../gateway/tasks/projects.ts';
 import { startActions } from '../../../gateway/tasks/start-task.ts';
-import { cancelNamed } from '../../sessions/cancel.ts';
 import type { JobRecord } from '../job.ts';
 import { readShownPlan, storedOutputs } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
@@ -53,7 +53,7 @@ export function giveUpActions(job: JobRecord, context: JobContext): readonly Job
   if (job.state !== 'started') return replyWith(words.alreadyOver(job.id));
   const session = job.session && context.store.sessions.get(job.session);
   const isOver = session === undefined || (isAtRest(session) && session.status !== 'parked');
-  return isOver ? replyWith(words.alreadyRun(job.id)) : cancelNamed(session, context);
+  return isOver ? replyWith(words.alreadyRun(job.id)) : cancelTask(session, context);
 }
 
 function begin(job: JobRecord, outputs: string | undefined, context: JobContext): readonly JobAnswer[] {

@@ -1,9 +1,8 @@
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/unreachable.ts';
-import { fileCommandActions } from '../../../gateway/tasks/file-command.ts';
 import { placeNow } from '../../../gateway/tasks/places.ts';
-import { projectName } from '../../../gateway/tasks/project-name.ts';
-import { startActions } from '../../../gateway/tasks/start-task.ts';
+import { projectName } from '../../../gateway/tasks/projects.ts';
+import { fileCommandActions, startActions } from '../../../gateway/tasks/start-task.ts';
 import { delegationOf, workflowWords } from '../routing/delegation.ts';
 import { delegationFailed, errorText } from '../routing/errors.ts';
 import { type Choice, readChoice } from '../routing/read-choice.ts';

@@ -5,7 +5,7 @@ import type { MadeWorktree, WorktreeRecord } from '../../../contracts/worktrees.
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { projectName } from '../../../gateway/tasks/project-name.ts';
+import { projectName } from '../../../gateway/tasks/projects.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import type { Apart, ApartParts } from './parts.ts';
 

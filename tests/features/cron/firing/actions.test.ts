@@ -6,7 +6,7 @@ import { texts } from '../../../../src/core/texts/texts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { CronAction, CronChange, CronPlan } from '../../../../src/features/cron/cron.ts';
 import { cronTexts } from '../../../../src/features/cron/texts/texts.ts';
-import { agentCommand } from '../../../../src/gateway/tasks/start-task.ts';
+import { agentCommand } from '../../../../src/features/sessions/agent.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import {
   ANA,

@@ -1,6 +1,11 @@
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { Feature } from '../../contracts/feature.ts';
 
-export const helpCommand: ChatCommand = {
+export function helpFeature(): Feature {
+  return { name: 'help', commands: [helpCommand] };
+}
+
+const helpCommand: ChatCommand = {
   name: 'help',
   aliases: ['ayuda'],
   describe: (texts) => texts.commands.help,
@@ -32,4 +37,23 @@ function details(typed: string, context: CommandContext): string {
   if (command === undefined) return `${context.texts.status.noSuchCommand(name)}\n${overview(context)}`;
   const { usage, summary, more } = command.describe(context.texts);
   return [usage, summary, more].join('\n');
+}
+
+/** Commands in the order of `/help`: what is used most first, what sets and explains things last. */
+export function inOrderOfHelp(commands: readonly ChatCommand[]): readonly ChatCommand[] {
+  return [...commands].sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** How `/help` begins, by name. */
+const FIRST: readonly string[] = [
+  ...['agent', 'agent?', 'queue', 'agent-resume', 'cancel', 'plan', 'job', 'undo', 'diff'],
+  ...['apply', 'merge', 'pr', 'keep', 'discard', 'secretary', 'workspace', 'sessions', 'status', 'remember'],
+  ...['context', 'compact', 'cost', 'doctor', 'audit', 'metrics'],
+];
+/** How it ends. A command that is in neither list stands between them. */
+const LAST: readonly string[] = ['policy', 'trust', 'approve', 'reject', 'help'];
+
+function placeOf({ name }: ChatCommand): number {
+  const place = FIRST.indexOf(name);
+  return place === -1 ? FIRST.length + 1 + LAST.indexOf(name) : place;
 }

@@ -1,16 +1,22 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { Feature } from '../../contracts/feature.ts';
 import type { Grant } from '../../contracts/grants.ts';
 import { code } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
 import { entryOf, type Texts } from '../../core/texts/texts.ts';
-import { projectFor } from '../../gateway/tasks/project-name.ts';
+import { projectFor } from '../../gateway/tasks/projects.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 
 /** How much of a command is shown: two lines on a phone. Exact commands may begin alike, so not less. */
 const MAX_COMMAND_LENGTH = 120;
 
-export const policyCommand: ChatCommand = {
+/** `/policy`: the rules in force, and permissions that a person can take back. */
+export function policyFeature(): Feature {
+  return { name: 'policy', commands: [policyCommand] };
+}
+
+const policyCommand: ChatCommand = {
   name: 'policy',
   aliases: ['politica', 'política'],
   describe: (texts) => texts.commands.policy,

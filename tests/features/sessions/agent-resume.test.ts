@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readResumeRequest } from '../../../src/gateway/tasks/resume-request.ts';
+import { readResumeRequest } from '../../../src/features/sessions/agent-resume.ts';
 
 const ID = '20261120-7f3a9c21';
 

@@ -1,0 +1,87 @@
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import { type SessionId, sessionIdOf } from '../../core/ids.ts';
+import { sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
+import { type ResumeWish, resumeActions } from '../../gateway/tasks/resume-task.ts';
+import { namedFirst, noSuchTask, taskMeant } from '../../gateway/tasks/task-meant.ts';
+import { readNumbered } from '../../gateway/tasks/task-name.ts';
+
+/** How many sessions are searched for the latest task when no id is given. */
+const LOOK_BACK = 50;
+
+export const agentResumeCommand: ChatCommand = {
+  name: 'agent-resume',
+  aliases: ['resume'],
+  describe: (texts) => texts.commands['agent-resume'],
+  run(rest, context) {
+    const request = requestIn(rest, context);
+    if (request.session === undefined) return resumeMeant(request, context);
+    const known = context.store.sessions.get(request.session);
+    if (known === undefined) return [{ kind: 'restore', session: request.session }];
+    const session = sessionHere(context, request.session);
+    if (session === undefined) return [{ kind: 'reply', text: noSuchTask(request.session, context) }];
+    return resumeActions(session, request, context);
+  },
+};
+
+/** A number that no task of this chat ever had is part of the text: `#12 is the issue`. */
+function requestIn(rest: string, context: CommandContext): ResumeRequest {
+  const named = namedFirst(rest, context);
+  const request = readResumeRequest(rest);
+  if (named !== undefined) return { ...request, session: named.session.id };
+  return request.number === undefined
+    ? request
+    : { session: undefined, extraMicroUsd: 0, instructions: rest };
+}
+
+/** The running task, else the newest one, however it ended. */
+function resumeMeant(request: ResumeRequest, context: CommandContext): readonly Action[] {
+  const meant = taskMeant('', '/agent-resume', context);
+  if (meant.kind === 'told') return [{ kind: 'reply', text: meant.text }];
+  const newest = context.store.sessions.ofConversation(context.conversation, LOOK_BACK);
+  const session =
+    meant.kind === 'task' && meant.session.mode === 'agent'
+      ? meant.session
+      : newest.find(({ mode }) => mode === 'agent');
+  if (session === undefined) return [{ kind: 'reply', text: context.texts.replies.nothingToResume }];
+  return resumeActions(session, request, context);
+}
+
+/** The arguments of `/agent-resume`: `[id | #n] [+dollars] [instructions]`. */
+export interface ResumeRequest extends ResumeWish {
+  readonly session: SessionId | undefined;
+  /** `#2` in place of an id. */
+  readonly number?: number | undefined;
+}
+
+// A plain word such as "documentation" could be an id by its letters: only the form of this program's ids counts.
+const GIVEN_ID = /^\d{8}-[0-9a-f]{8}$/;
+const MONEY = /^\+\$?(\d{1,3}(?:[.,]\d{1,6})?)\$?$/;
+
+export function readResumeRequest(text: string): ResumeRequest {
+  const numbered = readNumbered(text);
+  if (numbered !== undefined) {
+    const { number, words } = numbered;
+    return { ...readResumeRequest(words), number };
+  }
+  const [id, afterId] = takeWord(text.trim(), (word) =>
+    GIVEN_ID.test(word) ? sessionIdOf(word) : undefined,
+  );
+  const [money, instructions] = takeWord(afterId, microUsdIn);
+  return {
+    session: id,
+    extraMicroUsd: money ?? 0,
+    instructions: instructions === '' ? undefined : instructions,
+  };
+}
+
+/** The first word, if `read` accepts it, and the rest of the text. */
+function takeWord<T>(text: string, read: (word: string) => T | undefined): readonly [T | undefined, string] {
+  const word = text.split(/\s/, 1)[0] ?? '';
+  const value = read(word);
+  return value === undefined ? [undefined, text] : [value, text.slice(word.length).trim()];
+}
+
+function microUsdIn(word: string): number | undefined {
+  const digits = MONEY.exec(word)?.[1];
+  return digits === undefined ? undefined : Math.round(Number(digits.replace(',', '.')) * 1_000_000);
+}

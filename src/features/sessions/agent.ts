@@ -1,0 +1,49 @@
+import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import { atWork, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import { inTheWayOfNew, type Place, placeNow } from '../../gateway/tasks/places.ts';
+import { startActions, statusLines } from '../../gateway/tasks/start-task.ts';
+import { statusLine } from '../../gateway/tasks/task-meant.ts';
+
+export const agentCommand: ChatCommand = {
+  name: 'agent',
+  aliases: [],
+  describe: (texts) => texts.commands.agent,
+  run(rest, context) {
+    // Some keyboards put the space first: `/agent ?task`.
+    const dryRun = rest.startsWith('?') && context.commands.find(({ name }) => name === 'agent?');
+    if (dryRun) return dryRun.run(rest.slice(1).trim(), context);
+    if (rest === '') return [{ kind: 'reply', text: statusOf(context) }];
+    return startActions(rest, placeNow(context), context);
+  },
+};
+
+/** Running tasks in full, then the queued ones. */
+function statusOf(context: CommandContext): string {
+  const working = atWork(context);
+  if (working.length === 0) {
+    const { usage, more } = context.texts.commands.agent;
+    return `${usage}\n${more}`;
+  }
+  const behind = openSessions(context).filter(({ id }) => working.every((session) => session.id !== id));
+  return [
+    ...working.flatMap((session) => statusLines(session, context)),
+    ...behind.map((session) => statusLine(session, context)),
+  ].join('\n');
+}
+
+export const queueCommand: ChatCommand = {
+  name: 'queue',
+  aliases: ['cola'],
+  describe: (texts) => texts.commands.queue,
+  run(rest, context) {
+    const { usage, more } = context.texts.commands.queue;
+    if (rest === '') return [{ kind: 'reply', text: `${usage}\n${more}` }];
+    return startActions(rest, inLine(context), context);
+  },
+};
+
+/** In the workspace, after the session that works there. */
+function inLine(context: CommandContext): Place {
+  const [behind] = inTheWayOfNew(context);
+  return behind === undefined ? { kind: 'workspace' } : { kind: 'queue', behind, why: undefined };
+}

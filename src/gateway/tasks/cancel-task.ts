@@ -1,0 +1,20 @@
+import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { numberingOf, taskName } from './task-name.ts';
+
+/** Stops a task, or says that it has ended. */
+export function cancelTask(session: SessionRecord, context: CommandContext): readonly Action[] {
+  const { replies } = context.texts;
+  if (session.status === 'done' || session.status === 'failed' || session.status === 'cancelled') {
+    return [{ kind: 'reply', text: replies.alreadyEnded(session.id) }];
+  }
+  return cancelActions(session, context);
+}
+
+/** A running one stops in a moment and then reports; the others report at once, which is confirmation enough. */
+export function cancelActions(session: SessionRecord, context: CommandContext): readonly Action[] {
+  const stop: Action = { kind: 'cancel', session: session.id };
+  if (session.status !== 'running') return [stop];
+  const name = taskName(session, numberingOf(context));
+  return [stop, { kind: 'reply', text: context.texts.replies.stopping(name) }];
+}
