@@ -212,7 +212,7 @@ type RestoredFacts = Pick<SessionRecord, 'instance' | 'round' | 'costMicroUsd' |
 };
 
 function sessionFrom(header: z.infer<typeof Header>, known: RestoredFacts): SessionRecord {
-  const { nowMs, ...rest } = known;
+  const { instance, nowMs, round, costMicroUsd, tokens } = known;
   // The ids were written by this program into its own data folder.
   return {
     id: header.id as SessionId,
@@ -229,9 +229,12 @@ function sessionFrom(header: z.infer<typeof Header>, known: RestoredFacts): Sess
     status: 'parked',
     reason: undefined,
     cancelRequested: false,
-    stretchStart: known.round,
+    round,
+    stretchStart: round,
     activeMs: 0,
-    costKnown: known.costMicroUsd > 0,
+    costMicroUsd,
+    costKnown: costMicroUsd > 0,
+    tokens,
     extraMicroUsd: 0,
     wakeAtMs: undefined,
     createdAtMs: Date.parse(header.created_at),
@@ -242,7 +245,7 @@ function sessionFrom(header: z.infer<typeof Header>, known: RestoredFacts): Sess
     cron: header.cron,
     assignment: header.assignment,
     terms: header.terms,
-    ...rest,
+    instance,
   };
 }
 

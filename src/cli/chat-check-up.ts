@@ -13,11 +13,20 @@ interface Parts {
 }
 
 /** Answers `/doctor` in a running program. Loaded only when somebody asks. */
-export function chatCheckUp(parts: Parts): (locale: Locale) => Promise<string> {
+export function chatCheckUp({
+  settings,
+  packageRoot,
+  version,
+  sandbox,
+  current,
+}: Parts): (locale: Locale) => Promise<string> {
   return async (locale) => {
     const { checkUp, ownLink } = await import('./doctor/check-up.ts');
     const { chatText } = await import('../features/doctor/findings-text.ts');
-    const linkSource = ownLink(parts.current, locale);
-    return chatText(await checkUp({ ...parts, offline: false, linkSource }, locale), locale);
+    const linkSource = ownLink(current, locale);
+    return chatText(
+      await checkUp({ settings, packageRoot, version, sandbox, offline: false, linkSource }, locale),
+      locale,
+    );
   };
 }

@@ -27,7 +27,7 @@ import { openApp } from './open-app.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { type ProgramLinks, programLinks } from './program-link.ts';
 import { type AfterStart, runApp } from './run-app.ts';
-import { withMetrics } from './with-metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
 
 /** How long the greeting waits for a sandbox. */
 const MAX_TRY_MS = 250;
@@ -59,12 +59,7 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   const chat = usesConsole
     ? await consoleChannel(host, {
         locale: settings.locale,
-        greeting: () => [
-          ...(keyless === undefined ? [] : [`⚠️ ${keyless}`, '']),
-          ...unheard().map((line) => `⚠️ ${line}`),
-          ...greetingOf(settings, sandbox, app),
-          ...openQuestions(app, settings),
-        ],
+        greeting: () => [...warningLines(keyless, unheard()), ...greetingOf(settings, sandbox, app)],
         colours: settings.hostEnvironment.NO_COLOR === undefined,
       })
     : undefined;
@@ -76,8 +71,17 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   const links = programLinks(settings, { show: notice, terminal: host.output });
   const { linked, current } = links;
   const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current });
-  const parts = { settings, packageRoot, version, channels, linked, model, sandbox, checkUp };
-  const opened = await openApp({ ...parts, echo: usesConsole ? undefined : echoOn(host, settings) });
+  const opened = await openApp({
+    settings,
+    packageRoot,
+    version,
+    channels,
+    linked,
+    model,
+    echo: usesConsole ? undefined : echoOn(host, settings),
+    sandbox,
+    checkUp,
+  });
   app = opened;
   await tried;
   warn(host, usesConsole, unheard());
@@ -90,33 +94,55 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
       stops.begin();
       if (links.current() === undefined) standIn = healthOf(settings);
     },
-    async idle() {
-      // Started in the background, so that the first command finds the result.
-      void sandbox.state();
-      opened.warm();
-      await model.warm();
-    },
+    idle: () => warmUp(sandbox, opened, model),
     interrupted: chat?.interrupted,
   };
   try {
     // Only notices are lost when the chat is not here: people who write from a phone still get answers.
-    const measured = await withMetrics(opened, settings, { current, notice, latency, version });
+    const closeMetrics = await serveMetrics(opened, settings, { current, notice, latency, version });
     const close = async (): Promise<void> => {
       stops.end();
-      await measured.close();
+      await closeMetrics?.();
+      await opened.close();
     };
-    return await runApp({ ...measured, close }, after, usesConsole ? host.unread : undefined);
+    const course = { gateway: opened.gateway, channels: opened.channels, log, close };
+    return await runApp(course, after, usesConsole ? host.unread : undefined);
   } finally {
     await control?.close();
     await (await standIn)?.close();
   }
 }
 
+function warningLines(keyless: string | undefined, unheard: readonly string[]): readonly string[] {
+  return [...(keyless === undefined ? [] : [`⚠️ ${keyless}`, '']), ...unheard.map((line) => `⚠️ ${line}`)];
+}
+
+async function warmUp(
+  sandbox: Pick<Sandbox, 'state'>,
+  app: Pick<App, 'warm'>,
+  model: { warm(): Promise<void> },
+): Promise<void> {
+  // Started in the background, so that the first command finds the result.
+  void sandbox.state();
+  app.warm();
+  await model.warm();
+}
+
 function openModel(
   { model }: Settings,
   seen: Pick<AnthropicOptions, 'spans' | 'onRequest'>,
 ): ReturnType<typeof createAnthropicModel> {
-  return createAnthropicModel({ ...model, ...seen, clock: systemClock });
+  const { apiKey, baseUrl, profiles, idleTimeoutMs } = model;
+  const { spans, onRequest } = seen;
+  return createAnthropicModel({
+    apiKey,
+    baseUrl,
+    profiles,
+    idleTimeoutMs,
+    spans,
+    onRequest,
+    clock: systemClock,
+  });
 }
 
 function unheardOn(links: ProgramLinks, settings: Settings, app: App | undefined): readonly string[] {
@@ -154,19 +180,22 @@ async function healthOf({ folders }: Settings): Promise<ControlServer | undefine
   return await serveHealth(folders.data);
 }
 
+/** Shown at the start, followed by the questions that are still open. */
 function greetingOf(
-  { locale, workspace, model, access }: Settings,
+  settings: Settings,
   sandbox: Pick<Sandbox, 'known'>,
   app: App | undefined,
 ): readonly string[] {
+  const { locale, workspace, model, access } = settings;
   const words = texts(locale ?? 'en');
-  return words.console.greeting({
+  const greeting = words.console.greeting({
     // The earlier choice in this chat still counts, wherever the program was started.
     workspace: app?.store.chosenWorkspaces.of(conversationId(CONSOLE, LOCAL)) ?? workspace.projectRoot,
     model: model.id,
     writeEnabled: access.writeEnabled,
     sandbox: sandboxText(sandbox.known(), words),
   });
+  return [...greeting, ...openQuestions(app, settings)];
 }
 
 /** Questions of an earlier program in this terminal, which may have scrolled away. */

@@ -22,20 +22,22 @@ export async function whatsappChannels(
   const looking = { store, programs, clock: systemClock };
   const self = await programs.self();
   const isListed = listedAt(createAccessCheck(settings.access.list, store.people));
-  const parts: Omit<WhatsAppParts, keyof LinkRequest> = {
-    store: store.whatsapp(),
-    settings: settings.whatsapp,
-    pacing: settings.whatsapp.pacing,
-    lease: { self, isAlive: (holder) => isProgramAlive(holder, looking) },
-    clock: systemClock,
-    log,
-    random: Math.random,
-    drawDiff: drawerIn(packageRoot, settings.locale ?? 'en'),
-    isListed,
-    isStranger: strangersAt(isListed, store.people),
-    onState,
-  };
-  return ({ pairingPhone, fresh }) => createWhatsAppChannel({ ...parts, pairingPhone, fresh });
+  return ({ pairingPhone, fresh }) =>
+    createWhatsAppChannel({
+      store: store.whatsapp(),
+      pairingPhone,
+      fresh,
+      settings: settings.whatsapp,
+      pacing: settings.whatsapp.pacing,
+      lease: { self, isAlive: (holder) => isProgramAlive(holder, looking) },
+      clock: systemClock,
+      log,
+      random: Math.random,
+      drawDiff: drawerIn(packageRoot, settings.locale ?? 'en'),
+      isListed,
+      isStranger: strangersAt(isListed, store.people),
+      onState,
+    });
 }
 
 /** Drawing is loaded at the first diff. Linking a device shows none. */

@@ -122,13 +122,15 @@ export class Dispatch {
   warm(): void {
     const { store, commands, features, program, clock } = this.#parts;
     const message = { account: 'warm-up', chat: 'warm-up', sender: 'warm-up', id: 'warm-up' };
-    const facts = {
+    const nowMs = clock.nowMs();
+    const context: CommandContext = {
+      conversation: conversationId('warm-up', message.chat),
       workspace: program.workspaces.usual,
       sender: message.sender,
-      person: { phone: '', role: 'owner', workspaces: undefined } as const,
+      person: { phone: '', role: 'owner', workspaces: undefined },
       isGroup: false,
       texts: texts('en'),
-      nowMs: clock.nowMs(),
+      nowMs,
       program,
       store,
       commands,
@@ -136,9 +138,7 @@ export class Dispatch {
       awaitsBareWord: () => false,
       found: undefined,
     };
-    const conversation = conversationId('warm-up', message.chat);
-    const first = { ...message, text: '/agent warm up', sentAtMs: facts.nowMs };
-    decide(first, { ...facts, conversation }, features);
+    decide({ ...message, text: '/agent warm up', sentAtMs: nowMs }, context, features);
   }
 
   stop(): void {
@@ -244,10 +244,9 @@ export class Dispatch {
 
   #store(cause: Cause, decision: ReturnType<typeof decide>): readonly AfterCommit[] {
     const { actions, state, reason } = decision;
-    const { store, outgoing, features, ...rest } = this.#parts;
+    const { store, outgoing, features, runner, program, instance, clock, tracer } = this.#parts;
     const { message } = cause.row;
     this.#keepLocale(cause);
-    const { postbox, channels } = outgoing;
     let begun: SessionId | undefined;
     const began = (session: SessionRecord) => {
       begun = session.id;
@@ -256,10 +255,14 @@ export class Dispatch {
     const applyFeature = (action: FeatureAction) =>
       handlerOf(action, features).apply?.(action, this.#scopeOf(cause)) ?? [];
     const after = carryOut(actions, cause, {
-      ...rest,
       store,
-      postbox,
-      channels,
+      postbox: outgoing.postbox,
+      channels: outgoing.channels,
+      runner,
+      program,
+      instance,
+      clock,
+      tracer,
       features,
       began,
       applyFeature,

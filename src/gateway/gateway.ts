@@ -187,16 +187,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   };
 }
 
-function openRunner({
-  store,
-  outgoing,
-  program,
-  features,
-  settings,
-  sessions,
-  ...parts
-}: GatewayParts): Runner {
-  const { instance, clock, log } = parts;
+function openRunner(parts: GatewayParts): Runner {
+  const { store, outgoing, program, features, settings, sessions, instance, clock, log } = parts;
   return new Runner({
     store,
     outgoing,
@@ -268,18 +260,16 @@ async function runWorkers(features: readonly Feature[], signal: AbortSignal): Pr
   await Promise.all(workers.map((worker) => worker.run?.(signal)));
 }
 
-function sweepBy({ store, sentFiles, features, settings, sessions, ...parts }: GatewayParts): Promise<void> {
-  const { checkpoints, collectProcesses } = parts.maintenance;
-  const { removeTranscript } = sessions;
-  const { clock, log } = parts;
+function sweepBy(parts: GatewayParts): Promise<void> {
+  const { store, sentFiles, features, settings, sessions, maintenance, clock, log } = parts;
   return sweep({
     store,
     sentFiles,
     features,
     keep: settings.keep,
-    checkpoints,
-    collectProcesses,
-    removeTranscript,
+    checkpoints: maintenance.checkpoints,
+    collectProcesses: maintenance.collectProcesses,
+    removeTranscript: sessions.removeTranscript,
     clock,
     log,
   });

@@ -48,8 +48,13 @@ export function rowsOf(file: ChangedFile, mostRows: number, pen: RowStyle): File
     const colours = coloursOf(file.path, hunk.lines.slice(0, mostRows), pen);
     for (const [index, line] of hunk.lines.entries()) {
       if (rows.length >= mostRows) break;
-      const parts = { colours: colours.get(index) ?? [], span: spans.get(index), columns };
-      rows.push(...lineRows(line, { ...parts, mostRows: mostRows - rows.length }, pen));
+      const style = {
+        colours: colours.get(index) ?? [],
+        span: spans.get(index),
+        columns,
+        mostRows: mostRows - rows.length,
+      };
+      rows.push(...lineRows(line, style, pen));
     }
   }
   return { rows, digits };
@@ -121,22 +126,22 @@ function coloursOf(
   return colours;
 }
 
-interface LineParts {
+interface LineStyle {
   readonly colours: readonly ColouredSpan[];
   readonly span: ChangedSpan | undefined;
   readonly columns: number;
   readonly mostRows: number;
 }
 
-function lineRows(line: HunkLine, parts: LineParts, pen: RowStyle): readonly PictureRow[] {
+function lineRows(line: HunkLine, style: LineStyle, pen: RowStyle): readonly PictureRow[] {
   switch (line.kind) {
     case 'no-newline':
-      return noteRows(`\u2205 ${pen.words.noNewline}`, parts.columns, pen);
+      return noteRows(`\u2205 ${pen.words.noNewline}`, style.columns, pen);
     case 'removed':
-      return codeRows({ kind: line.kind, number: line.oldLine, text: line.text }, parts, pen);
+      return codeRows({ kind: line.kind, number: line.oldLine, text: line.text }, style, pen);
     case 'added':
     case 'context':
-      return codeRows({ kind: line.kind, number: line.newLine, text: line.text }, parts, pen);
+      return codeRows({ kind: line.kind, number: line.newLine, text: line.text }, style, pen);
     default:
       return unreachable(line);
   }
@@ -148,7 +153,7 @@ function codeRows(
     number,
     text,
   }: { readonly kind: PictureRow['kind']; readonly number: number; readonly text: string },
-  { colours, span, columns, mostRows }: LineParts,
+  { colours, span, columns, mostRows }: LineStyle,
   { hasGlyph }: RowStyle,
 ): readonly PictureRow[] {
   // Lays out only as much of a line as fits: a line may have a million characters.

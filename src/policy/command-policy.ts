@@ -51,8 +51,17 @@ export interface CommandPolicyOptions extends Omit<LineRules, 'commands'> {
  */
 export function createCommandPolicy(options: CommandPolicyOptions): CommandPolicy {
   const { config, extraAllowed, platform, guardFor, executables, mode, environment, linked } = options;
+  const { projectScripts, compound, isConfined } = options;
   const commands = withExtraCommands(config[platform], extraAllowed);
-  const rules: LineRules = { ...options, commands };
+  const rules: LineRules = {
+    commands,
+    platform,
+    guardFor,
+    executables,
+    projectScripts,
+    compound,
+    isConfined,
+  };
   const wording = wordingFor({ mode, commands });
   const offerRules: OfferRules = { commands, platform, guardFor, executables, environment, linked };
 

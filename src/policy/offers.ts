@@ -35,17 +35,14 @@ export interface OfferRules extends Pick<ArgvRules, 'commands' | 'platform' | 'g
   readonly linked: LinkedFolders;
 }
 
-interface OfferContext extends AskedCommand, OfferRules {}
-
 /**
  * How far a yes to this command may reach, and what it is bound to. Computed again when a grant is used: a command
  * that would not be offered any more is no longer covered.
  */
 export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<Offers> {
-  const context = { ...asked, ...rules };
   const { execution, reading } = asked;
   const { shape } = reading;
-  const facts = await factsOf(context);
+  const facts = await factsOf(asked, rules);
   const access = execution.access ?? { network: false, writable: [] };
   const nothing = (why: OfferRefusal): Offers => {
     const refused: Offer = { kind: 'refused', why };
@@ -57,16 +54,23 @@ export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<
   if (shape.kind === 'shell') return nothing('hidden');
   if (facts.executable === null) return nothing('not-found');
   const { argv } = shape;
-  const places = await placesNamed(argv, context);
+  const places = await placesNamed(argv, asked.where, rules);
   if (places === 'sensitive') return nothing(places);
-  const starts = await whatItStarts(argv, facts.executable, context);
+  const starts = await whatItStarts(argv, facts.executable, asked.where, rules);
   const exactly: Offer = { kind: 'offered', words: argv };
   const always: Offer = starts === undefined ? exactly : { kind: 'refused', why: starts };
   const session = starts === 'shell' || starts === 'wrapper' || starts === 'alias' ? always : exactly;
-  return { facts, outside: places, access, session, always, prefix: prefixOf(argv, always, context) };
+  return {
+    facts,
+    outside: places,
+    access,
+    session,
+    always,
+    prefix: prefixOf(argv, always, asked.rule, rules),
+  };
 }
 
-async function factsOf({ reading, execution, where, ...rules }: OfferContext): Promise<LaunchFacts> {
+async function factsOf({ reading, execution, where }: AskedCommand, rules: OfferRules): Promise<LaunchFacts> {
   const { executables, environment, linked } = rules;
   const program =
     execution.kind === 'argv' ? execution.file : ((await executables.find('bash', where.root)) ?? 'bash');
@@ -83,18 +87,19 @@ async function factsOf({ reading, execution, where, ...rules }: OfferContext): P
 async function whatItStarts(
   argv: readonly string[],
   executable: string,
-  { platform, where }: OfferContext,
+  { cwd }: CommandFolders,
+  { platform }: OfferRules,
 ): Promise<OfferRefusal | undefined> {
   const starts = startsOthers(argv, executable, platform);
   if (starts !== undefined || argv[0] !== 'git') return starts;
-  return (await repositoryRunsPrograms(where.cwd)) ? 'alias' : undefined;
+  return (await repositoryRunsPrograms(cwd)) ? 'alias' : undefined;
 }
 
 /**
  * The beginning of a configured script of the project about which nothing else is asked. Where a positional chooses
  * the script (`npm run x`, `make x`), the beginning would cover others than the one that was seen.
  */
-function prefixOf(argv: readonly string[], always: Offer, { rule, commands }: OfferContext): Offer {
+function prefixOf(argv: readonly string[], always: Offer, rule: string, { commands }: OfferRules): Offer {
   if (always.kind === 'refused') return always;
   const match = rule === PROJECT_SCRIPT ? matchCommand(argv, commands) : undefined;
   if (match?.kind !== 'match' || match.rule.args.some((kind) => CHOOSES.includes(kind))) {
@@ -111,7 +116,8 @@ const CHOOSES: readonly string[] = ['{script}', '{target}'];
  */
 async function placesNamed(
   [, ...args]: readonly string[],
-  { guardFor, where: { root, cwd } }: OfferContext,
+  { root, cwd }: CommandFolders,
+  { guardFor }: OfferRules,
 ): Promise<readonly string[] | 'sensitive'> {
   const guard = guardFor(root);
   const outside = new Set<string>();

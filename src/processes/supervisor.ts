@@ -157,16 +157,22 @@ class CommandSupervisor implements Supervisor {
     return 'removed';
   }
 
-  async #spawn({ id, execution, cwd, timeoutMs, lastLook, ...given }: CommandStart): Promise<ChildProcess> {
+  async #spawn(command: CommandStart): Promise<ChildProcess> {
+    const { id, execution, cwd, timeoutMs, lastLook } = command;
     const { clock, processes, sandbox } = this.#parts;
     const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
     const argv = argvOf(execution, this.#parts.environment.PATH ?? '');
     const { access = { network: false, writable: [] } } = execution;
-    const linked = given.linked ?? this.#parts.linked?.(cwd) ?? [];
+    const linked = command.linked ?? this.#parts.linked?.(cwd) ?? [];
     const confined = { workspace: cwd, access, environment, linked };
     const contained = (await sandbox?.wrap(argv, confined, id)) ?? argv;
-    const started = { startedAtMs: clock.nowMs(), startedUpMs: clock.upMs() };
-    this.#records.create(id, { argv, cwd, limitMs: timeoutMs, ...started });
+    this.#records.create(id, {
+      argv,
+      cwd,
+      limitMs: timeoutMs,
+      startedAtMs: clock.nowMs(),
+      startedUpMs: clock.upMs(),
+    });
     try {
       // Before the last look, behind which nothing but the start may come.
       await turnToStart();
@@ -273,8 +279,9 @@ class CommandSupervisor implements Supervisor {
     const leader = this.#records.leader(id) ?? (await this.#ownLeader(id));
     if (leader === undefined) return;
     const atOnce = this.#growth.get(id)?.isCrowd() ?? false;
-    const areGone = await endGroups({ ...this.#parts, atOnce }, id, leader);
-    this.#parts.log.warn('exec.command.kill', { id, areGone, reason: this.#records.killNote(id)?.reason });
+    const { processes, clock, log } = this.#parts;
+    const areGone = await endGroups({ processes, clock, atOnce }, id, leader);
+    log.warn('exec.command.kill', { id, areGone, reason: this.#records.killNote(id)?.reason });
   }
 
   /** A wrapper of this program that has not written its record yet. */

@@ -64,11 +64,11 @@ export function openDatabase(path: string): Database {
 
 /** Opens an existing file for queries only, while another program may be writing it. */
 export function openForReading(path: string): Database {
-  return withSqliteFailures(path, () => connect(path, { readonly: true, fileMustExist: true }));
+  return withSqliteFailures(path, () => connect(path, true));
 }
 
-function connect(path: string, options: Sqlite.Options = {}): Database {
-  const sqlite = new Sqlite(path, { ...options, timeout: BUSY_TIMEOUT_MS });
+function connect(path: string, readonly = false): Database {
+  const sqlite = new Sqlite(path, { readonly, fileMustExist: readonly, timeout: BUSY_TIMEOUT_MS });
   const kept: unknown[] = [sqlite];
   // From Node 24.19 on, the process aborts when a native object of better-sqlite3 12 is garbage-collected. A timer
   // that does not keep the process alive holds them all as long as it lives, even after `close`.

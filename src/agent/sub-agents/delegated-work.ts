@@ -56,14 +56,14 @@ export async function beginWork(
   }
   const hands = portsFor(session, call, termsOf(specialist));
   const profile = specialistProfile(session, specialist, { call: call.id, role: 'worker', reach, hands });
-  const {
-    settings: { writeEnabled },
-    clock,
-    redactor,
-  } = parts;
-  const { redact } = redactor;
-  const facts = { workspace: record.workspace, writeEnabled, nowMs: clock.nowMs(), redact };
-  return await new SubAgent(session, profile, context).answer(firstMessage({ task, ...facts }));
+  const message = firstMessage({
+    task,
+    workspace: record.workspace,
+    writeEnabled: parts.settings.writeEnabled,
+    nowMs: parts.clock.nowMs(),
+    redact: parts.redactor.redact,
+  });
+  return await new SubAgent(session, profile, context).answer(message);
 }
 
 const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];

@@ -27,9 +27,13 @@ export async function explore(
   context: ToolContext,
 ): Promise<Exploration> {
   const { parts, record } = session;
-  const { redact } = parts.redactor;
-  const facts = { workspace: record.workspace, writeEnabled: false, nowMs: parts.clock.nowMs(), redact };
-  const message = firstMessage({ task, ...facts });
+  const message = firstMessage({
+    task,
+    workspace: record.workspace,
+    writeEnabled: false,
+    nowMs: parts.clock.nowMs(),
+    redact: parts.redactor.redact,
+  });
   if (specialist !== undefined) return await consult(session, { name: specialist, message }, context);
   const profile = {
     system: parts.reading.prompts.system('explore'),

@@ -68,7 +68,8 @@ export class Connection {
 
   /** Writes a row beside the keys of the account. A value that cannot be written is known until the program ends. */
   remember(change: KeyChange): void {
-    if (this.#fence !== undefined) remember(change, { ...this.#parts, fence: this.#fence });
+    const { store, clock, log } = this.#parts;
+    if (this.#fence !== undefined) remember(change, { store, fence: this.#fence, clock, log });
   }
 
   start(): void {
@@ -141,7 +142,10 @@ export class Connection {
     const { store, account, lease, clock, log, loadClient } = this.#parts;
     const { signal } = this.#stopping;
     try {
-      const taken = await takeLease({ lease: store.lease, account, ...lease, clock, log }, signal);
+      const taken = await takeLease(
+        { lease: store.lease, account, self: lease.self, isAlive: lease.isAlive, clock, log },
+        signal,
+      );
       if (taken.kind === 'stopped') return;
       if (taken.kind === 'held') {
         const why = `Another program (process ${taken.pid}) uses this WhatsApp account. End it, or give this one a data folder of its own.`;
@@ -186,9 +190,7 @@ export class Connection {
       const auth = this.#openAuth(opened.client, fence);
       this.#opened = { ...opened, auth };
       const tell: SocketParts['tell'] = (event) => this.#handle({ ...event, generation });
-      const retries = storedRetryCounters({ ...this.#parts, fence });
-      const caches = { ...this.#parts.caches, retries };
-      const socket = openSocket({ ...this.#socketParts(opened.client, auth), caches, tell });
+      const socket = openSocket(this.#socketParts({ client: opened.client, auth, fence, tell }));
       this.#socket = socket;
       this.#watch.abort();
       this.#watch = new AbortController();
@@ -202,8 +204,13 @@ export class Connection {
     }
   }
 
-  #socketParts(client: Client, auth: AuthState): Omit<SocketParts, 'tell' | 'caches'> {
-    const { settings, journal, order, acknowledgements, pairingPhone, clock, log, store, account } =
+  #socketParts({
+    client,
+    auth,
+    fence,
+    tell,
+  }: Pick<SocketParts, 'client' | 'auth' | 'tell'> & { readonly fence: Fence }): SocketParts {
+    const { settings, journal, order, acknowledgements, pairingPhone, caches, clock, log, store, account } =
       this.#parts;
     const version = this.#version.choose(client.DEFAULT_CONNECTION_CONFIG.version);
     return {
@@ -213,9 +220,15 @@ export class Connection {
       journal,
       order,
       acknowledgements,
+      caches: {
+        devices: caches.devices,
+        groups: caches.groups,
+        retries: storedRetryCounters({ store, fence, clock, log }),
+      },
       pairingPhone,
       clock,
       log,
+      tell,
       flushed: () => store.flushed(),
       sentMessage: (id) => store.sent.get(account, id)?.message,
       received: (messages, delayed) => this.#parts.received(messages, delayed),
@@ -250,7 +263,8 @@ export class Connection {
   }
 
   #putAside(why: string): string | undefined {
-    return this.#fence === undefined ? undefined : putAside(why, { ...this.#parts, fence: this.#fence });
+    const { store, clock, log } = this.#parts;
+    return this.#fence === undefined ? undefined : putAside(why, { store, fence: this.#fence, clock, log });
   }
 
   async #release(): Promise<void> {

@@ -29,7 +29,7 @@ function isHardToRead(source: string): boolean {
   return source.length > 1000 && signs > source.length / 6;
 }
 
-interface Context {
+interface FormatState {
   readonly source: string;
   /** True when everything here is bold already. */
   readonly isBold: boolean;
@@ -38,49 +38,49 @@ interface Context {
 }
 
 /** The pieces of a node, with the text between them. */
-function children(node: MarkdownNode, around: Context): readonly FormattedPiece[] {
-  const { source } = around;
-  const context = { ...around, depth: around.depth + 1 };
-  if (context.depth > MAX_DEPTH) return [text(source.slice(node.start, node.end))];
+function children(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
+  const { source } = state;
+  const inner = { ...state, depth: state.depth + 1 };
+  if (inner.depth > MAX_DEPTH) return [text(source.slice(node.start, node.end))];
   const pieces: FormattedPiece[] = [];
   let at = node.start;
   for (const child of node.children) {
     // Marks at the beginning of a line are part of all pieces that continue there.
     if (child.start < at) continue;
     if (child.start > at) pieces.push(text(source.slice(at, child.start)));
-    pieces.push(...piecesIn(child, context));
+    pieces.push(...piecesIn(child, inner));
     at = child.end;
   }
   if (node.end > at) pieces.push(text(source.slice(at, node.end)));
   return pieces;
 }
 
-function piecesIn(node: MarkdownNode, context: Context): readonly FormattedPiece[] {
-  const { source } = context;
+function piecesIn(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
+  const { source } = state;
   const raw = source.slice(node.start, node.end);
   switch (node.type) {
     case 'strong':
     case 'emphasis':
     case 'strikethrough':
-      return emphasised(node, context);
+      return emphasised(node, state);
     case 'atxHeading':
-      return heading(findIn(node, 'atxHeadingText'), context);
+      return heading(findIn(node, 'atxHeadingText'), state);
     case 'setextHeading':
-      return formatUnderlined(node, context);
+      return formatUnderlined(node, state);
     case 'codeText':
       return [fixed(codeSpan(spanValue(node, source)))];
     case 'codeFenced':
     case 'codeIndented':
-      return [fixed(block(node, context))];
+      return [fixed(block(node, state))];
     case 'link':
     case 'image':
-      return formatLink(node, context);
+      return formatLink(node, state);
     case 'autolink':
       return [fixed(raw.slice(1, -1))];
     case 'table':
-      return context.isQuoted ? [text(raw)] : [fixed(tableText(tableOf(node, context)))];
+      return state.isQuoted ? [text(raw)] : [fixed(tableText(tableOf(node, state)))];
     case 'blockQuote':
-      return children(node, { ...context, isQuoted: true });
+      return children(node, { ...state, isQuoted: true });
     case 'listItemPrefix':
       return isBeforeTask(node, source) ? [] : [text(raw)];
     case 'taskListCheck':
@@ -92,17 +92,17 @@ function piecesIn(node: MarkdownNode, context: Context): readonly FormattedPiece
     case 'thematicBreak':
       return [fixed('---')];
     default:
-      return children(node, context);
+      return children(node, state);
   }
 }
 
-function emphasised(node: MarkdownNode, context: Context): readonly FormattedPiece[] {
-  const { source, isBold } = context;
+function emphasised(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
+  const { source, isBold } = state;
   const inner = findIn(node, `${node.type}Text`);
   if (inner === undefined) return [text(source.slice(node.start, node.end))];
   const isStrong = node.type === 'strong';
   const how: Emphasis = isStrong && isBold ? { kind: 'plain' } : emphasisOf(node, inner, source);
-  const within = children(inner, { ...context, isBold: isBold || (isStrong && how.kind === 'signs') });
+  const within = children(inner, { ...state, isBold: isBold || (isStrong && how.kind === 'signs') });
   switch (how.kind) {
     case 'plain':
       return within;
@@ -114,9 +114,9 @@ function emphasised(node: MarkdownNode, context: Context): readonly FormattedPie
   }
 }
 
-function heading(title: MarkdownNode | undefined, context: Context): readonly FormattedPiece[] {
+function heading(title: MarkdownNode | undefined, state: FormatState): readonly FormattedPiece[] {
   if (title === undefined) return [];
-  const pieces = children(title, { ...context, isBold: true });
+  const pieces = children(title, { ...state, isBold: true });
   const words = pieces.map((piece) => piece.text).join('');
   return words.trim() === '' || words.includes('*') || words.includes('\n')
     ? pieces
@@ -124,12 +124,12 @@ function heading(title: MarkdownNode | undefined, context: Context): readonly Fo
 }
 
 /** A line of `---` is usually meant as a rule, unless it follows a short line. */
-function formatUnderlined(node: MarkdownNode, context: Context): readonly FormattedPiece[] {
+function formatUnderlined(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
   const title = findIn(node, 'setextHeadingText');
-  if (title === undefined) return [text(context.source.slice(node.start, node.end))];
-  const words = context.source.slice(title.start, title.end);
-  if (words.length <= MAX_HEADING_LENGTH && !words.includes('\n')) return heading(title, context);
-  return [...children(title, context), text(context.source.slice(title.end, node.end))];
+  if (title === undefined) return [text(state.source.slice(node.start, node.end))];
+  const words = state.source.slice(title.start, title.end);
+  if (words.length <= MAX_HEADING_LENGTH && !words.includes('\n')) return heading(title, state);
+  return [...children(title, state), text(state.source.slice(title.end, node.end))];
 }
 
 /** White space that only separates the code from the backticks is removed, and a line end becomes a space. */
@@ -142,7 +142,7 @@ function spanValue(node: MarkdownNode, source: string): string {
     .join('');
 }
 
-function block(node: MarkdownNode, { source, isQuoted }: Context): string {
+function block(node: MarkdownNode, { source, isQuoted }: FormatState): string {
   const opening = node.children.find(({ type }) => type === 'codeFencedFence');
   const inside = node.children.slice(opening === undefined ? 0 : node.children.indexOf(opening) + 1);
   const last = inside.at(-1);
@@ -160,8 +160,8 @@ function block(node: MarkdownNode, { source, isQuoted }: Context): string {
 }
 
 /** Renders `words (address)`; the address alone where the words are the same. */
-function formatLink(node: MarkdownNode, context: Context): readonly FormattedPiece[] {
-  const { source } = context;
+function formatLink(node: MarkdownNode, state: FormatState): readonly FormattedPiece[] {
+  const { source } = state;
   const raw = source.slice(node.start, node.end);
   const resource = node.children.find(({ type }) => type === 'resource');
   const destination = resource && findIn(resource, 'resourceDestinationString');
@@ -169,7 +169,7 @@ function formatLink(node: MarkdownNode, context: Context): readonly FormattedPie
   const address = destination === undefined ? '' : source.slice(destination.start, destination.end);
   // `handlers[name](event)` is not a link, and neither is a reference whose address is elsewhere.
   if (!/[/.#:]/.test(address) || /[\p{L}\p{N}_)\]]/u.test(source[node.start - 1] ?? '')) return [text(raw)];
-  const words = label === undefined ? [] : children(label, context);
+  const words = label === undefined ? [] : children(label, state);
   const said = words.map((piece) => piece.text).join('');
   if (said === '' || said.replaceAll('`', '') === address || `mailto:${said}` === address)
     return [fixed(address)];
@@ -180,14 +180,13 @@ function isBeforeTask({ end }: MarkdownNode, source: string): boolean {
   return /^\[[ xX]\]\s/.test(source.slice(end, end + 4));
 }
 
-function tableOf(node: MarkdownNode, context: Context): Parameters<typeof tableText>[0] {
+function tableOf(node: MarkdownNode, state: FormatState): Parameters<typeof tableText>[0] {
   const rows: TableCell[][] = [];
   const alignments: string[] = [];
   const visit = (part: MarkdownNode): void => {
-    if (part.type === 'tableRow')
-      rows.push(part.children.filter(isCell).map((cell) => cellOf(cell, context)));
+    if (part.type === 'tableRow') rows.push(part.children.filter(isCell).map((cell) => cellOf(cell, state)));
     else if (part.type === 'tableDelimiter')
-      alignments.push(context.source.slice(part.start, part.end).replace(/[|\s]/g, ''));
+      alignments.push(state.source.slice(part.start, part.end).replace(/[|\s]/g, ''));
     else part.children.forEach(visit);
   };
   visit(node);
@@ -198,10 +197,10 @@ function isCell({ type }: MarkdownNode): boolean {
   return type === 'tableHeader' || type === 'tableData';
 }
 
-function cellOf(cell: MarkdownNode, context: Context): TableCell {
+function cellOf(cell: MarkdownNode, state: FormatState): TableCell {
   const content = findIn(cell, 'tableContent');
   if (content === undefined) return { plain: '', pieces: [] };
-  const pieces = children(content, { ...context, isBold: true });
+  const pieces = children(content, { ...state, isBold: true });
   const words = pieces.filter(({ kind }) => kind !== 'mark').map((piece) => piece.text);
   return { plain: words.join('').replaceAll('`', '').replaceAll(CELL_BREAK, ' '), pieces };
 }

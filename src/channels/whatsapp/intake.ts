@@ -216,7 +216,13 @@ export class WhatsAppIntake {
     };
     if (this.#ownChat.isAboutOurs(message, content)) return undefined;
     if (content.kind !== 'message') {
-      const gesture = gestureOf(content, message, { ...this.#parts, ...context });
+      const gesture = gestureOf(content, message, {
+        store: this.#parts.store,
+        account: this.#parts.account,
+        log: this.#parts.log,
+        client: context.client,
+        own: context.own,
+      });
       return gesture === undefined ? undefined : { ...base, gesture };
     }
     const { text, quoted, forwarded, media } = content;

@@ -55,7 +55,7 @@ export async function sendMessage(
   const jid = before?.jid ?? knownAddressOf(chat, sock.user?.id, parts);
   const message =
     before === undefined
-      ? await compose({ id, chat, body }, jid, { client, sock, ...parts })
+      ? await compose({ id, chat, body }, jid, { client, sock }, parts)
       : client.proto.Message.decode(Buffer.from(before.message, 'base64'));
   await awaitDevices(jid, sock, clock);
   if (before === undefined) {
@@ -108,7 +108,8 @@ async function awaitDevices(
 async function compose(
   { id, chat, body }: WireMessage,
   jid: string,
-  { client, sock, store, account, expirationOf }: SendingSocket & SenderParts,
+  { client, sock }: SendingSocket,
+  { store, account, expirationOf }: SenderParts,
 ): Promise<WAMessageContent> {
   const own = { phone: sock.user?.id, lid: sock.user?.lid };
   const keyOf = (target: string): WAMessageKey => {

@@ -83,8 +83,15 @@ class LinkedDevice implements WhatsAppChannel {
       groups: createCache({ clock, ttlMs: 60 * MINUTE_MS, most: 200 }),
     };
     this.#connection = new Connection({
-      ...parts,
+      store,
       account: ACCOUNT,
+      settings: parts.settings,
+      pairingPhone: parts.pairingPhone,
+      fresh: parts.fresh ?? false,
+      lease: parts.lease,
+      clock,
+      log,
+      random: () => parts.random(),
       journal: this.#journal,
       order: this.#order,
       acknowledgements: this.#acknowledgements,
@@ -117,15 +124,21 @@ class LinkedDevice implements WhatsAppChannel {
 
   async start(receiver: ChannelReceiver): Promise<void> {
     const { store, clock, log } = this.#parts;
-    const parts = { store, account: ACCOUNT, journal: this.#journal, order: this.#order, clock, log };
-    const phoneOfLid = knownPhoneOf(store, ACCOUNT);
-    this.#receiver = receiver;
-    const isStranger = (author: Author) => this.#parts.isStranger(author);
-    const isListed = (author: Author) => this.#parts.isListed(author);
-    const heard = (chat: string): void => this.#pacing.heard(chat);
     const { signal } = this.#stopping;
-    const expires = (chat: string, seconds: number): void => this.#expirations.note(chat, seconds);
-    const intake = { ...parts, phoneOfLid, isStranger, isListed, heard, expires };
+    this.#receiver = receiver;
+    const intake = {
+      store,
+      account: ACCOUNT,
+      journal: this.#journal,
+      order: this.#order,
+      clock,
+      log,
+      phoneOfLid: knownPhoneOf(store, ACCOUNT),
+      isStranger: (author: Author) => this.#parts.isStranger(author),
+      isListed: (author: Author) => this.#parts.isListed(author),
+      heard: (chat: string) => this.#pacing.heard(chat),
+      expires: (chat: string, seconds: number) => this.#expirations.note(chat, seconds),
+    };
     this.#intake = new WhatsAppIntake(intake, receiver, signal);
     this.#pacing.recall();
     this.#connection.start();
@@ -143,12 +156,17 @@ class LinkedDevice implements WhatsAppChannel {
   async send(message: OutboundMessage): Promise<void> {
     const { sock, client } = this.#linked();
     const { store, clock, drawDiff, log } = this.#parts;
-    const journal = this.#journal;
-    const parts = { store, journal, account: ACCOUNT, clock, devices: this.#devices, turns: this.#turns };
-    const refused = (code: string): void => this.#pacing.refused(code);
-    const acknowledgements = this.#acknowledgements;
-    const expirationOf = (chat: string): number => this.#expirations.of(chat);
-    const sender = { ...parts, acknowledgements, refused, expirationOf };
+    const sender = {
+      store,
+      journal: this.#journal,
+      account: ACCOUNT,
+      acknowledgements: this.#acknowledgements,
+      devices: this.#devices,
+      turns: this.#turns,
+      clock,
+      expirationOf: (chat: string) => this.#expirations.of(chat),
+      refused: (code: string) => this.#pacing.refused(code),
+    };
     for (const part of await wireMessagesOf(message, drawDiff, log))
       await sendMessage(part, { sock, client }, sender);
   }
@@ -173,14 +191,19 @@ class LinkedDevice implements WhatsAppChannel {
 
   async fetch(attachment: Attachment, mostBytes: number): Promise<Uint8Array> {
     const { clock, settings } = this.#parts;
+    const { sock, client } = this.#linked();
     const plainHttp = isLoopback(settings.url);
-    return await fetchAttachment(attachment, mostBytes, { ...this.#linked(), clock, plainHttp });
+    return await fetchAttachment(attachment, mostBytes, { sock, client, clock, plainHttp });
   }
 
   async check(text: string): Promise<LinkCheck> {
     const link = this.#linked();
-    const parts = { clock: this.#parts.clock, own: this.own.phone ?? '', text };
-    return await checkLink(link, { ...parts, send: (message) => this.send(message) });
+    return await checkLink(link, {
+      clock: this.#parts.clock,
+      own: this.own.phone ?? '',
+      text,
+      send: (message) => this.send(message),
+    });
   }
 
   async stop(): Promise<void> {

@@ -38,14 +38,14 @@ export interface CheckUpParts {
   readonly packageRoot: string;
   readonly version: string;
   readonly sandbox: Sandbox;
+  /** True: no requests to a model or a remote. */
   readonly offline: boolean;
   readonly linkSource: LinkSource;
 }
 
 /** Measures everything, and judges the facts. */
 export async function checkUp(parts: CheckUpParts, locale: Locale): Promise<readonly Finding[]> {
-  const facts = await measure({ ...parts, clock: systemClock });
-  return judge(facts, doctorWords(locale));
+  return judge(await measure(parts, systemClock), doctorWords(locale));
 }
 
 /** The link of this program. */
@@ -74,27 +74,16 @@ export function runningLink({ folders }: Settings): LinkSource {
 const MODEL_WITHIN_MS = 20_000;
 const REMOTE_WITHIN_MS = 8000;
 
-interface DoctorParts {
-  readonly settings: Settings;
-  readonly packageRoot: string;
-  readonly version: string;
-  readonly sandbox: Sandbox;
-  /** True: no requests to a model or a remote. */
-  readonly offline: boolean;
-  readonly linkSource: LinkSource;
-  readonly clock: Clock;
-}
-
 /**
  * Measures everything in parallel; takes 20 s at most. Changes nothing, except for one message that is deleted again.
  */
-async function measure(parts: DoctorParts): Promise<DoctorFacts> {
-  const { settings, version, sandbox, linkSource, clock } = parts;
+async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> {
+  const { settings, version, sandbox, linkSource } = parts;
   const environment = environmentOf(settings);
   const [records, disk, model, project, state, metricsPort, commandsProblem] = await Promise.all([
     measureRecords({ folder: settings.folders.data, access: settings.access.list, linkSource, clock }),
     diskOf(settings.folders.data),
-    modelOf(parts),
+    modelOf(parts, clock),
     projectOf(parts),
     sandbox.state(),
     metricsPortOf(settings.metricsPort),
@@ -124,11 +113,15 @@ async function measure(parts: DoctorParts): Promise<DoctorFacts> {
   };
 }
 
-async function commandsProblemOf({ settings, packageRoot }: DoctorParts): Promise<string | undefined> {
+async function commandsProblemOf({ settings, packageRoot }: CheckUpParts): Promise<string | undefined> {
   try {
-    const environment = environmentOf(settings);
-    const host = { settings, environment, packageRoot, platform: hostPlatform() };
-    await commandPolicy({ ...host, linked: () => [] });
+    await commandPolicy({
+      settings,
+      environment: environmentOf(settings),
+      packageRoot,
+      platform: hostPlatform(),
+      linked: () => [],
+    });
     return undefined;
   } catch (error) {
     if (!isFailure(error)) throw error;
@@ -149,7 +142,7 @@ async function diskOf(folder: string): Promise<DiskFacts> {
   }
 }
 
-async function modelOf({ settings, offline, clock }: DoctorParts): Promise<ModelFacts> {
+async function modelOf({ settings, offline }: CheckUpParts, clock: Clock): Promise<ModelFacts> {
   if (offline) return { kind: 'skipped' };
   const { id, apiKey, baseUrl } = settings.model;
   const startedUpMs = clock.upMs();
@@ -158,7 +151,7 @@ async function modelOf({ settings, offline, clock }: DoctorParts): Promise<Model
   return { kind: 'asked', id, answer, tookMs: Math.round(clock.upMs() - startedUpMs) };
 }
 
-async function projectOf({ settings, offline }: DoctorParts): Promise<ProjectFacts> {
+async function projectOf({ settings, offline }: CheckUpParts): Promise<ProjectFacts> {
   const path = settings.workspace.projectRoot;
   const environment = environmentOf(settings);
   const git = createGit({ root: path, environment, token: settings.github.token });

@@ -65,19 +65,19 @@ export async function attempt(task: EvalTask, parts: AttemptParts): Promise<Atte
   const { place, signal, needs } = parts;
   const settings = await settingsFor(task, parts);
   const sandbox = await openSandbox(settings, parts.host.packageRoot, parts.taskFolders);
-  const checking = checkPlace(settings, { sandbox, place, signal });
+  const checking = checkPlace(settings, sandbox, parts);
   const missing = await needs(task.needs, checking);
   if (missing !== undefined) return unmade({ kind: 'left-out', reason: missing });
   writeFiles(place.project, filesOf(task.files));
   await makeHistory(place.project, environmentOf(settings), FIRST_COMMIT);
   const startedUpMs = systemClock.upMs();
-  const end = await letWork(task, { ...parts, settings, sandbox });
+  const end = await letWork(task, { settings, sandbox }, parts);
   const durationMs = Math.round(systemClock.upMs() - startedUpMs);
   await endCommands(place.folder, { processes: hostProcesses(), clock: systemClock });
   const measured = recordsOf(settings);
   const early = withoutChecks(end, measured);
   if (early !== undefined || measured === undefined) return { ...unmade(early), measured, durationMs };
-  const failed = await check(task, { ...checking, place, measured });
+  const failed = await check(task, { checking, place, measured });
   const verdict: Verdict = signal.aborted ? { kind: 'stopped' } : verdictOf(measured, failed);
   return { verdict, measured, durationMs };
 }
@@ -115,21 +115,17 @@ async function settingsFor(
   return { ...settings, edits: 'auto' };
 }
 
-interface AttemptContext extends AttemptParts {
-  readonly settings: Settings;
-  readonly sandbox: Sandbox;
-}
-
 async function letWork(
   task: EvalTask,
-  { host, settings, sandbox, signal, onRound, ...parts }: AttemptContext,
+  { settings, sandbox }: { readonly settings: Settings; readonly sandbox: Sandbox },
+  { host, model: modelOf, signal, onRound }: AttemptParts,
 ): Promise<AttemptEnd> {
   const { packageRoot, version } = host;
   let app: App | undefined;
   const choice = await specialistChoice(task, settings, packageRoot);
   const says = choice?.says ?? `/agent ${task.request}`;
   const channel = createEvalChannel({ says, approve: task.approve, store: () => app?.store });
-  const model = parts.model(() => app?.traces.modelSpans);
+  const model = modelOf(() => app?.traces.modelSpans);
   const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current: () => undefined });
   app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
   const { store } = app;
@@ -170,12 +166,11 @@ function recordsOf({ folders }: Settings): Measured | undefined {
 }
 
 /** Where the check commands run: in the agent's sandbox, with records of their own. */
-function checkPlace(
-  settings: Settings,
-  { sandbox, place, signal }: Pick<AttemptContext, 'sandbox' | 'place' | 'signal'>,
-): CheckPlace {
+function checkPlace(settings: Settings, sandbox: Sandbox, { place, signal }: AttemptParts): CheckPlace {
+  const { redactor, learnSecrets } = redaction(settings);
   const supervisor = createSupervisor({
-    ...redaction(settings),
+    redactor,
+    learnSecrets,
     folder: place.checks,
     clock: systemClock,
     environment: environmentOf(settings),
@@ -186,7 +181,9 @@ function checkPlace(
   return { supervisor, folder: realpathSync(place.checked), signal };
 }
 
-interface Checking extends CheckPlace {
+interface Checking {
+  /** Where the commands run. */
+  readonly checking: CheckPlace;
   readonly place: AttemptFolders;
   readonly measured: Measured;
 }
@@ -195,7 +192,7 @@ interface Checking extends CheckPlace {
  * The agent's result is copied, so that commands it left running change nothing that is checked, and no link leads
  * out.
  */
-async function check(task: EvalTask, { place, measured, ...where }: Checking): Promise<readonly string[]> {
+async function check(task: EvalTask, { checking, place, measured }: Checking): Promise<readonly string[]> {
   const { checks } = task;
   try {
     const found = readFiles(place.project);
@@ -206,8 +203,8 @@ async function check(task: EvalTask, { place, measured, ...where }: Checking): P
     const { answer, calls } = measured;
     return [
       ...judge(task, { found, answer, calls }),
-      ...(await commandReasons(checks.commands, where)),
-      ...(await testReasons(task, where)),
+      ...(await commandReasons(checks.commands, checking)),
+      ...(await testReasons(task, checking)),
     ];
   } catch (error) {
     if (!isFailure(error)) throw error;

@@ -22,8 +22,8 @@ export function realModel({ model, locale = 'en' }: Pick<Settings, 'model' | 'lo
   if (apiKey === undefined && baseUrl === undefined) {
     throw new Failure('invalid', texts(locale).failures.noKey.evaluate);
   }
-  const options = { apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock };
-  return () => (spans) => createAnthropicModel({ ...options, spans });
+  return () => (spans) =>
+    createAnthropicModel({ apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock, spans });
 }
 
 /**

@@ -69,7 +69,7 @@ async function entryOf(next: Next, parts: AttemptsParts): Promise<Entry> {
   if (model === undefined)
     return without(next, { kind: 'left-out', reason: 'nobody has recorded replies to it' });
   try {
-    return await runAttempt(next, { ...parts, model, capMicroUsd });
+    return await runAttempt(next, { model, capMicroUsd }, parts);
   } catch (error) {
     if (!isFailure(error)) throw error;
     return without(next, { kind: 'left-out', reason: error.message });
@@ -88,9 +88,10 @@ function without({ task, run }: Next, result: Result): Entry {
 
 async function runAttempt(
   { task, run, onRound }: Next,
-  parts: AttemptsParts & { readonly model: ModelOfAttempt },
+  { model, capMicroUsd }: { readonly model: ModelOfAttempt; readonly capMicroUsd: number },
+  parts: AttemptsParts,
 ): Promise<Entry> {
-  const { host, model, modelId, capMicroUsd, taskFolders, needs, signal, keep } = parts;
+  const { host, modelId, taskFolders, needs, signal, keep } = parts;
   const place = placeIn(parts.workplace, task.name, run);
   const made = await attempt(task, {
     needs,

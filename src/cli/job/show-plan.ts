@@ -75,9 +75,13 @@ async function openPlanning(host: CliHost, options: Omit<RunOptions, 'plan'>): P
 }
 
 async function showPlanOf(graph: JobGraph, before: Spent, planning: PlanRequest): Promise<void> {
-  const { host, settings, options } = planning;
+  const { host, settings, options, parts } = planning;
   const { locale = 'en' } = settings;
-  const made = await makePlan(graph, { ...planning.parts, ask: () => askParts(planning) });
+  const made = await makePlan(graph, {
+    catalog: parts.catalog,
+    check: parts.check,
+    ask: () => askParts(planning),
+  });
   if (made.kind === 'fault') throw faultOf(made.fault);
   if (made.kind === 'refused') throw refusedBy(made, locale);
   host.output.write(`${planOutput(made.plan, options, locale)}\n`);
@@ -95,7 +99,8 @@ function askParts({ host, settings, parts }: PlanRequest): AskParts {
   }
   const prompts = join(host.packageRoot, 'config', 'prompts');
   return {
-    ...parts,
+    catalog: parts.catalog,
+    check: parts.check,
     model: createAnthropicModel({ apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock }),
     modelId: id,
     prompt: (file, values) => filledPrompt(join(prompts, file), values),

@@ -52,7 +52,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   const { store, channels: list, instance, clock, log, limits } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
-  const outbox = new Outbox({ ...parts, channels });
+  const outbox = new Outbox({ store, channels, instance, clock, log, tracer: parts.tracer });
   const cards = new LiveCards({ store, channels, clock, log });
   const { mostParallel } = parts;
   const progress = new Progress({

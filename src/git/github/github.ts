@@ -19,8 +19,12 @@ const Repository = z.object({ default_branch: z.string() });
 export function createGitHub(parts: GitHubParts, redact: (text: string) => string): GitHub {
   const { owner, name } = parts.repository;
   return {
-    createPullRequest: ({ title, body, ...request }) =>
-      createPullRequest(parts, { ...request, title: redact(title), body: redact(body) }),
+    createPullRequest: (request) =>
+      createPullRequest(parts, {
+        ...request,
+        title: redact(request.title),
+        body: redact(request.body),
+      }),
     async defaultBranch(signal) {
       const data = await call(parts, signal, (octokit, options) =>
         octokit.rest.repos.get({ owner, repo: name, request: options }),

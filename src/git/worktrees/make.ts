@@ -9,7 +9,7 @@ import { assertBranchName } from './branch-name.ts';
 import { carryChanges } from './carry-changes.ts';
 import { shadowOf } from './landing.ts';
 import { assertOwnFolder, openProject, type Project } from './open-project.ts';
-import type { WorkingParts } from './parts.ts';
+import type { RepositoryQueue, WorktreesParts } from './parts.ts';
 import { forgetWorktree } from './registrations.ts';
 import { clearFolder } from './remove.ts';
 
@@ -17,27 +17,37 @@ import { clearFolder } from './remove.ts';
 const CHECKOUT_TIME_MS = 5 * 60_000;
 
 /** See `Worktrees.make`. */
-export async function makeWorktree(parts: WorkingParts, request: WorktreeRequest): Promise<MadeWorktree> {
+export async function makeWorktree(
+  parts: WorktreesParts,
+  queue: RepositoryQueue,
+  request: WorktreeRequest,
+): Promise<MadeWorktree> {
   const { project, folder, branch } = request;
   assertOwnFolder(parts, folder);
   const place = await openProject(parts, project);
   if (branch !== undefined) assertCommittable(place, branch);
-  await clearAll(parts, place, folder);
+  const clear = () => clearAll(parts, queue, place, folder);
+  await clear();
   const head = await headOrThrow(place, project);
   try {
-    return await makeAt(parts, request, { ...place, head });
+    return await makeAt(parts, queue, request, { ...place, head });
   } catch (error) {
     // What cannot be removed now is removed by the next try.
-    await clearAll(parts, place, folder).catch((later: unknown) => {
+    await clear().catch((later: unknown) => {
       if (!isFailure(later)) throw later;
     });
     throw error;
   }
 }
 
-async function clearAll(parts: WorkingParts, { common }: Project, folder: string): Promise<void> {
+async function clearAll(
+  parts: WorktreesParts,
+  queue: RepositoryQueue,
+  { common }: Project,
+  folder: string,
+): Promise<void> {
   await clearFolder(parts, folder);
-  await parts.alone.run(common, () => forgetWorktree(common, folder));
+  await queue.run(common, () => forgetWorktree(common, folder));
 }
 
 /** This program never commits files with filters of the repository: a branch of it would stay empty. */
@@ -63,7 +73,8 @@ interface ProjectAtHead extends Project {
 }
 
 async function makeAt(
-  parts: WorkingParts,
+  parts: WorktreesParts,
+  queue: RepositoryQueue,
   { project, folder, branch, withChanges, signal }: WorktreeRequest,
   making: ProjectAtHead,
 ): Promise<MadeWorktree> {
@@ -71,7 +82,7 @@ async function makeAt(
   const current = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
   const state = await parts.checkpoints.take(project, signal);
   await makeFolder(dirname(folder));
-  await parts.alone.run(making.common, () => addWorktree(making, { folder, branch, signal }));
+  await queue.run(making.common, () => addWorktree(making, { folder, branch, signal }));
   const tip = branch === undefined ? head : await commitOf(repository, `refs/heads/${branch}`);
   const place = { project, folder, signal };
   const shadows = { project: await shadowOf(parts, project), worktree: await shadowOf(parts, folder) };

@@ -31,10 +31,8 @@ export interface WorktreesParts {
   endSetup(folder: string): Promise<void>;
 }
 
-export interface WorkingParts extends WorktreesParts {
-  /**
-   * By repository: when git makes a worktree or removes a branch, it reads the data of all worktrees, and fails at a
-   * half-made one.
-   */
-  readonly alone: Pick<KeyedQueue, 'run'>;
-}
+/**
+ * One step at a time in each repository: when git makes a worktree or removes a branch, it reads the data of all
+ * worktrees, and fails at a half-made one.
+ */
+export type RepositoryQueue = Pick<KeyedQueue, 'run'>;

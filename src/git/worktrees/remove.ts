@@ -5,13 +5,14 @@ import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { gitFailure } from '../repository.ts';
 import { assertBranchName } from './branch-name.ts';
 import { assertOwnFolder, openCommon, type Project } from './open-project.ts';
-import type { WorkingParts, WorktreesParts } from './parts.ts';
+import type { RepositoryQueue, WorktreesParts } from './parts.ts';
 import { forgetWorktree } from './registrations.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** See `Worktrees.remove`. */
 export async function removeWorktree(
-  parts: WorkingParts,
+  parts: WorktreesParts,
+  queue: RepositoryQueue,
   { project, folder, branch }: Parameters<Worktrees['remove']>[0],
 ): Promise<void> {
   assertOwnFolder(parts, folder);
@@ -20,7 +21,7 @@ export async function removeWorktree(
   await removeIfEmpty(dirname(folder));
   const place = await repositoryIfThere(parts, project);
   if (place === undefined) return;
-  await parts.alone.run(place.common, async () => {
+  await queue.run(place.common, async () => {
     await forgetWorktree(place.common, folder);
     if (branch !== undefined) await removeBranch(place, branch);
   });

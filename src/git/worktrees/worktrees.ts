@@ -10,13 +10,13 @@ import { removeWorktree } from './remove.ts';
 
 /** Creates nothing on the disk before it is first used. */
 export function createWorktrees(parts: WorktreesParts): Worktrees {
-  const working = { ...parts, alone: createKeyedQueue() };
+  const queue = createKeyedQueue();
   return {
-    make: (request) => makeWorktree(working, request),
+    make: (request) => makeWorktree(parts, queue, request),
     planApply: (request) => planApply(parts, request),
     planMerge: (request) => planMerge(parts, request),
     land: (project, plan) => land(parts, project, plan),
     commitRest: (folder, message) => commitRest(parts, folder, message),
-    remove: (request) => removeWorktree(working, request),
+    remove: (request) => removeWorktree(parts, queue, request),
   };
 }

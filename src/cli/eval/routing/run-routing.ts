@@ -106,8 +106,8 @@ interface RoutingRun extends Announced {
   readonly signal: AbortSignal;
 }
 
-async function routeAll({ host, requests, options, ...running }: RoutingRun): Promise<readonly Scored[]> {
-  const { settings, secretary, signal } = running;
+async function routeAll(run: RoutingRun): Promise<readonly Scored[]> {
+  const { host, settings, requests, options, secretary, signal } = run;
   const isRecorded = options.replay !== undefined;
   const model = settings.model.id;
   const purse = purseOf(settings, options);

@@ -16,17 +16,18 @@ interface MetricsSources extends Pick<ProgramLinks, 'current'> {
 }
 
 /**
- * The app with its metrics on METRICS_PORT, if that is set; the endpoint is closed before the rows that it reads.
+ * Serves the metrics on METRICS_PORT, if that is set. Returns what closes the endpoint, to be called before the store
+ * is closed from which it reads; undefined when there is none.
  */
-export async function withMetrics(
-  app: App,
+export async function serveMetrics(
+  { store, log }: Pick<App, 'store' | 'log'>,
   { metricsPort, locale }: Pick<Settings, 'metricsPort' | 'locale'>,
   { current, notice, latency, version }: MetricsSources,
-): Promise<App> {
-  if (metricsPort === undefined) return app;
+): Promise<(() => Promise<void>) | undefined> {
+  if (metricsPort === undefined) return undefined;
   const { serveFigures } = await import('../features/metrics/prometheus/serve-figures.ts');
   const endpoint = await serveFigures(metricsPort, {
-    rows: createMetricsReader(app.store.database),
+    rows: createMetricsReader(store.database),
     link() {
       const link = current();
       return link && linkWord(link.report().state);
@@ -34,17 +35,11 @@ export async function withMetrics(
     latency,
     version,
     clock: systemClock,
-    log: app.log,
+    log,
   });
   if (typeof endpoint === 'string') {
     notice([metricsTexts(texts(locale ?? 'en')).notServed(String(metricsPort), endpoint)]);
-    return app;
+    return undefined;
   }
-  return {
-    ...app,
-    async close() {
-      await endpoint.close();
-      await app.close();
-    },
-  };
+  return () => endpoint.close();
 }
