@@ -14,7 +14,7 @@ export type Source = {
   readonly lineCount: number;
 };
 
-type Node = { readonly type: string; readonly start: number } & { readonly [field: string]: unknown };
+export type Node = { readonly type: string; readonly start: number } & { readonly [field: string]: unknown };
 
 /**
  * Reads one TypeScript file by its syntax tree.
@@ -23,18 +23,18 @@ type Node = { readonly type: string; readonly start: number } & { readonly [fiel
 export function readSource(file: string, text: string): Source {
   const { program, errors } = parseSync(file, text);
   if (errors[0] !== undefined) throw new Error(`${file} does not parse: ${errors[0].message}`);
-  const lineOf = (node: Node): number => text.slice(0, node.start).split('\n').length;
   const imports: Import[] = [];
   const environmentLines: number[] = [];
   visit(program, (node) => {
     const named = importedBy(node);
-    if (named !== undefined) imports.push({ specifier: textOf(named), line: lineOf(node) });
-    if (touchesEnvironment(node)) environmentLines.push(lineOf(node));
+    if (named !== undefined) imports.push({ specifier: textOf(named), line: lineOf(node, text) });
+    if (touchesEnvironment(node)) environmentLines.push(lineOf(node, text));
   });
   return { imports, environmentLines, lineCount: text.replace(/\n$/, '').split('\n').length };
 }
 
-function visit(value: unknown, see: (node: Node) => void): void {
+/** Every node of the tree, each before what is in it. */
+export function visit(value: unknown, see: (node: Node) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) visit(item, see);
   } else if (typeof value === 'object' && value !== null) {
@@ -43,8 +43,12 @@ function visit(value: unknown, see: (node: Node) => void): void {
   }
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+export function lineOf(node: Node, text: string): number {
+  return text.slice(0, node.start).split('\n').length;
 }
 
 /** The expression that names the module, for every kind of import there is. */
