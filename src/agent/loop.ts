@@ -176,7 +176,8 @@ function projectGone(session: ActiveSession): Outcome | undefined {
 /** Runs the open calls of the last reply and puts results, the person's words and notices into the history. */
 async function finishRound(session: ActiveSession): Promise<Outcome | undefined> {
   if (session.openCalls.length === 0) {
-    session.commit();
+    // The disk is waited for before anything has an effect: a power cut until then takes back only what is done again.
+    session.commitUnflushed();
     return undefined;
   }
   const run = await runCalls(session);

@@ -58,7 +58,7 @@ export interface DispatchParts {
 
 /** What a handled message still needs: nothing, or work that takes longer than a transaction may. */
 type Handled =
-  | { readonly kind: 'done'; readonly after: readonly AfterCommit[] }
+  | { readonly kind: 'done'; readonly after: readonly AfterCommit[]; readonly closed: AfterCommit }
   | { readonly kind: 'restore'; readonly session: SessionId }
   | { readonly kind: 'perform'; readonly action: FeatureAction };
 
@@ -150,7 +150,7 @@ export class Dispatch {
     // The rows now hold the fetched files: read them again.
     if (await enclosures.take(batch, this.#stopping.signal)) return this.message(batch);
     const cause = await this.#withCommands(this.#causeOf(batch));
-    let handled = store.atomically(() => this.#decideAndStore(cause));
+    let handled = store.unflushed(() => this.#decideAndStore(cause));
     if (handled.kind === 'restore') {
       const { session } = handled;
       const found = await restoreSession(session);
@@ -162,9 +162,18 @@ export class Dispatch {
     } else if (handled.kind === 'perform') {
       handled = await this.#perform(handled.action, cause);
     }
-    if (handled.kind === 'done') for (const act of handled.after) act();
-    runner.wake();
-    outgoing.nudge();
+    if (handled.kind === 'done') await this.#actAfter(handled);
+    if (!runner.wake()) outgoing.nudge();
+  }
+
+  /**
+   * What acts outside of the rows waits for the disk. Runs and sends need not: each waits by itself before it has an
+   * effect or leaves.
+   */
+  async #actAfter({ after, closed }: Extract<Handled, { kind: 'done' }>): Promise<void> {
+    if (after.length > 0) await this.#parts.store.flushed();
+    for (const act of after) act();
+    closed();
   }
 
   async #perform(action: FeatureAction, cause: Cause): Promise<Handled> {
@@ -231,7 +240,7 @@ export class Dispatch {
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
     const lengthy = decision.actions.filter(isFeatureAction).find((one) => handlerOf(one, features).perform);
     if (lengthy !== undefined) return { kind: 'perform', action: lengthy };
-    return { kind: 'done', after: this.#store(cause, decision) };
+    return this.#store(cause, decision);
   }
 
   #reply(cause: Cause, text: string | undefined): Handled {
@@ -239,10 +248,10 @@ export class Dispatch {
   }
 
   #storeAll(cause: Cause, actions: readonly Action[]): Handled {
-    return { kind: 'done', after: this.#store(cause, { state: 'done', reason: undefined, actions }) };
+    return this.#store(cause, { state: 'done', reason: undefined, actions });
   }
 
-  #store(cause: Cause, decision: ReturnType<typeof decide>): readonly AfterCommit[] {
+  #store(cause: Cause, decision: ReturnType<typeof decide>): Handled {
     const { actions, state, reason } = decision;
     const { store, outgoing, features, runner, program, instance, clock, tracer } = this.#parts;
     const { message } = cause.row;
@@ -272,7 +281,7 @@ export class Dispatch {
       for (const { messages } of features) messages?.closed?.(message, begun);
       traceArrival(cause, decision, this.#parts);
     };
-    return [...after, closed];
+    return { kind: 'done', after, closed };
   }
 
   /**

@@ -18,6 +18,9 @@ import { questionChoice } from './questions/question-text.ts';
 import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from './tasks/places.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
 
+/** What is shown of a start goes out behind its first request: encrypting it would hold that up. At the latest now. */
+const SHOWN_AFTER_MS = 50;
+
 const STORAGE_RETRY = { firstMs: 5000, mostMs: 60_000 };
 
 export interface RunnerParts {
@@ -41,6 +44,8 @@ export interface RunnerParts {
 interface Run {
   readonly session: SessionRecord;
   readonly abort: AbortController;
+  /** Aborts when the model is asked for the first time. */
+  readonly asked: AbortController;
 }
 
 /**
@@ -67,10 +72,18 @@ export class Runner {
     return this.#runs.size + (this.#stopping.signal.aborted ? 0 : this.#paused().length);
   }
 
-  /** Starts queued sessions whose folder is free; conversations with the fewest runs come first. */
-  wake(): void {
-    if (this.#stopping.signal.aborted) return;
-    for (let next = this.#next(); next !== undefined; next = this.#next()) this.#start(next);
+  /**
+   * Starts queued sessions whose folder is free; conversations with the fewest runs come first.
+   * @returns true when one began: whatever waits to be sent is sent in a moment
+   */
+  wake(): boolean {
+    if (this.#stopping.signal.aborted) return false;
+    let begun = false;
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      this.#start(next);
+      begun = true;
+    }
+    return begun;
   }
 
   /** Continues sessions that ran or paused when another program ended, and tells their owners. */
@@ -240,16 +253,16 @@ export class Runner {
   }
 
   #start(session: SessionRecord): void {
-    const { outgoing, log } = this.#parts;
+    const { store, outgoing, clock, log } = this.#parts;
     const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
-    const run: Run = { session, abort: new AbortController() };
+    const run: Run = { session, abort: new AbortController(), asked: new AbortController() };
     // An earlier program was killed before it could stop this session.
     if (session.cancelRequested) run.abort.abort('cancel');
     this.#runs.set(id, run);
     outgoing.channels.get(channel)?.typing(chat, true);
-    markWorking(session, outgoing.postbox);
-    outgoing.nudge();
+    store.unflushed(() => markWorking(session, outgoing.postbox));
+    void clock.sleep(SHOWN_AFTER_MS, run.asked.signal).then(() => outgoing.nudge());
     this.#runUntilStored(id, run)
       .catch((error: unknown) => log.error('gateway.run.lost', { session_id: id, error: messageOf(error) }))
       .then(() => this.#finish(session, { channel, chat }))
@@ -273,7 +286,10 @@ export class Runner {
     const { clock, outgoing, log } = this.#parts;
     const control: RunControl = {
       signal: run.abort.signal,
-      onEvent: (event) => outgoing.progress.event(id, event),
+      onEvent(event) {
+        outgoing.progress.event(id, event);
+        if (event.kind === 'model-asked') run.asked.abort();
+      },
     };
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
       try {

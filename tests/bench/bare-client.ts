@@ -1,7 +1,9 @@
 /**
  * What the WhatsApp channel is measured against: the least that works on the same client library. Answers every
- * command at once with one word; nothing is stored or checked. `bare-client.mjs <url>`, prints each code to scan.
+ * command at once with one word, or with what the model says; nothing is stored or checked.
+ * `bare-client.mjs <url> [<url of the Messages API>]`, prints each code to scan.
  */
+import Anthropic from '@anthropic-ai/sdk';
 import {
   initAuthCreds,
   makeCacheableSignalKeyStore,
@@ -14,7 +16,8 @@ import { pino } from 'pino';
 
 const RESTART = 515;
 
-const [url = ''] = process.argv.slice(2);
+const [url = '', baseURL] = process.argv.slice(2);
+const model = new Anthropic({ apiKey: 'test-key', baseURL });
 const logger = pino({ level: 'silent' });
 const creds = initAuthCreds();
 const rows = new Map<string, unknown>();
@@ -40,13 +43,22 @@ function connect(): void {
   });
   sock.ev.on('messages.upsert', ({ messages }) => {
     for (const { key, message } of messages) {
-      if (message?.conversation?.startsWith('/')) void answer(sock, key.remoteJid ?? '');
+      const words = message?.conversation ?? '';
+      if (words.startsWith('/')) void answer(sock, key.remoteJid ?? '', words);
     }
   });
 }
 
-async function answer(sock: WASocket, jid: string): Promise<void> {
-  await sock.sendMessage(jid, { text: 'Noted.' });
+async function answer(sock: WASocket, jid: string, words: string): Promise<void> {
+  await sock.sendMessage(jid, { text: baseURL === undefined ? 'Noted.' : await asked(words) });
+}
+
+async function asked(words: string): Promise<string> {
+  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: words }];
+  const { content } = await model.messages
+    .stream({ model: 'scripted-model', max_tokens: 32_000, messages })
+    .finalMessage();
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
 async function get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {

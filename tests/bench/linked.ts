@@ -63,9 +63,14 @@ export interface BareLinked extends Pick<Linked, 'world' | 'people' | 'program'>
   end(): Promise<number>;
 }
 
-export async function startBareLinked(rig: Rig, people: number): Promise<BareLinked> {
+/** @param model asked for every answer; without one the answer is a word */
+export async function startBareLinked(
+  rig: Rig,
+  people: number,
+  model?: Pick<ScriptedModel, 'url'>,
+): Promise<BareLinked> {
   const world = await startWhatsAppServer({ account: BOT });
-  const program = rig.startBareClient(world.url);
+  const program = rig.startBareClient(world.url, ...(model === undefined ? [] : [model.url]));
   await program.hear('{"qr":"');
   await world.phone.scan(await program.hear('"'));
   await program.hear('open');
@@ -83,7 +88,7 @@ export async function startBareLinked(rig: Rig, people: number): Promise<BareLin
 }
 
 /** Resolves when this person has got so many messages in words. */
-export async function answered({ world }: Linked, person: Person, count: number): Promise<void> {
+export async function answered({ world }: Pick<Linked, 'world'>, person: Person, count: number): Promise<void> {
   await world.until(() => (answersTo(person) >= count ? true : undefined), 'an answer');
 }
 

@@ -31,8 +31,8 @@ export interface Rig {
   start(kind: ProgramKind, model: ScriptedModel, own?: Partial<OwnFolders>): Running;
   /** Ours, with settings over the usual ones and another command line than `start`. */
   startWith(settings: Readonly<Record<string, string>>, ...args: readonly string[]): Running;
-  /** The least that answers on the same WhatsApp client. */
-  startBareClient(url: string): Running;
+  /** The least that answers on the same WhatsApp client; asks the model for its answers if there is one. */
+  startBareClient(...urls: readonly string[]): Running;
   newDataDir(): string;
   /** A workspace like the common one, for a program that changes it. */
   newWorkspace(): string;
@@ -98,8 +98,8 @@ export async function makeRig(): Promise<Rig> {
       const env = { ...environment({ url: '', folder, workspace, dataDir: '' }), ...settings };
       return new Running({ argv: [program, ...args], cwd: workspace, env });
     },
-    startBareClient: (url) =>
-      new Running({ argv: [bareClient, url], cwd: workspace, env: { PATH: process.env.PATH, HOME: folder } }),
+    startBareClient: (...urls) =>
+      new Running({ argv: [bareClient, ...urls], cwd: workspace, env: { PATH: process.env.PATH, HOME: folder } }),
     dropCodeCache() {
       for (const name of readdirSync(dist)) if (name.endsWith('.cache')) rmSync(path.join(dist, name));
     },
