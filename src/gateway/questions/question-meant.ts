@@ -43,10 +43,11 @@ export function questionMeant(
   const quoted = target === undefined ? undefined : questionOn(target, message, asked);
   if (quoted !== undefined) return { kind: 'one', question: quoted, message };
   if (message.gesture !== undefined) return NONE;
+  const text = message.text.trim();
+  // Decided before anything is looked up: a command answers nothing.
+  if (numbered === undefined && (text === '' || text.startsWith('/'))) return NONE;
   const open = openQuestions(context, features, message);
   if (numbered !== undefined) return ofTask(numbered, { message, open }, asked);
-  const text = message.text.trim();
-  if (text === '' || text.startsWith('/')) return NONE;
   if (target === undefined) return namedByCode(message, open, context) ?? among(open, message, context);
   // A reply to another message may not be about the question, so a yes in it answers nothing.
   const isAsked = isBare(text) && open.some(({ kind }) => kind === 'approval');
