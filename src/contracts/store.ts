@@ -42,8 +42,8 @@ export interface Store extends WorkspaceStores, WorktreeStores {
    * waited for. Inside `atomically` it is part of that commit.
    */
   unflushed<T>(work: () => T): T;
-  /** Resolves when a power cut can no longer lose the commits so far; the program is not held up meanwhile. */
-  flushed(): Promise<void>;
+  /** From now on a power cut can no longer lose the commits so far. */
+  flush(): void;
   readonly instances: InstanceStore;
   readonly inbox: InboxStore;
   readonly outbox: OutboxStore;

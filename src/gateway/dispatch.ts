@@ -162,7 +162,7 @@ export class Dispatch {
     } else if (handled.kind === 'perform') {
       handled = await this.#perform(handled.action, cause);
     }
-    if (handled.kind === 'done') await this.#actAfter(handled);
+    if (handled.kind === 'done') this.#actAfter(handled);
     if (!runner.wake()) outgoing.nudge();
   }
 
@@ -170,8 +170,8 @@ export class Dispatch {
    * What acts outside of the rows waits for the disk. Runs and sends need not: each waits by itself before it has an
    * effect or leaves.
    */
-  async #actAfter({ after, closed }: Extract<Handled, { kind: 'done' }>): Promise<void> {
-    if (after.length > 0) await this.#parts.store.flushed();
+  #actAfter({ after, closed }: Extract<Handled, { kind: 'done' }>): void {
+    if (after.length > 0) this.#parts.store.flush();
     for (const act of after) act();
     closed();
   }

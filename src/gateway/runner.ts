@@ -18,7 +18,7 @@ import { questionChoice } from './questions/question-text.ts';
 import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from './tasks/places.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
 
-/** What is shown of a start goes out behind its first request: encrypting it would hold that up. At the latest now. */
+/** What is shown of a start goes out behind its first request, which it would hold up; but not later than this. */
 const SHOWN_AFTER_MS = 50;
 
 const STORAGE_RETRY = { firstMs: 5000, mostMs: 60_000 };
@@ -44,8 +44,8 @@ export interface RunnerParts {
 interface Run {
   readonly session: SessionRecord;
   readonly abort: AbortController;
-  /** Aborts when the model is asked for the first time. */
-  readonly asked: AbortController;
+  /** Aborts with the first event. */
+  readonly heard: AbortController;
 }
 
 /**
@@ -253,20 +253,31 @@ export class Runner {
   }
 
   #start(session: SessionRecord): void {
-    const { store, outgoing, clock, log } = this.#parts;
+    const { store, outgoing, log } = this.#parts;
     const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
-    const run: Run = { session, abort: new AbortController(), asked: new AbortController() };
+    const run: Run = { session, abort: new AbortController(), heard: new AbortController() };
     // An earlier program was killed before it could stop this session.
     if (session.cancelRequested) run.abort.abort('cancel');
     this.#runs.set(id, run);
-    outgoing.channels.get(channel)?.typing(chat, true);
     store.unflushed(() => markWorking(session, outgoing.postbox));
-    void clock.sleep(SHOWN_AFTER_MS, run.asked.signal).then(() => outgoing.nudge());
+    void this.#showStart(run, { channel, chat });
     this.#runUntilStored(id, run)
       .catch((error: unknown) => log.error('gateway.run.lost', { session_id: id, error: messageOf(error) }))
       .then(() => this.#finish(session, { channel, chat }))
       .catch((error: unknown) => log.error('gateway.wake.failed', { error: messageOf(error) }));
+  }
+
+  async #showStart(run: Run, { channel, chat }: Address): Promise<void> {
+    const { outgoing, clock, log } = this.#parts;
+    await clock.sleep(SHOWN_AFTER_MS, run.heard.signal);
+    try {
+      if (this.#runs.get(run.session.id) === run) outgoing.channels.get(channel)?.typing(chat, true);
+      outgoing.nudge();
+    } catch (error) {
+      // Whatever is sent next takes the marks with it.
+      log.warn('gateway.start.not_shown', { session_id: run.session.id, error: messageOf(error) });
+    }
   }
 
   #finish(session: SessionRecord, { channel, chat }: Address): void {
@@ -288,7 +299,7 @@ export class Runner {
       signal: run.abort.signal,
       onEvent(event) {
         outgoing.progress.event(id, event);
-        if (event.kind === 'model-asked') run.asked.abort();
+        run.heard.abort();
       },
     };
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {

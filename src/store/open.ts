@@ -81,7 +81,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
   return {
     atomically: database.atomically,
     unflushed: database.unflushed,
-    flushed: database.flushed,
+    flush: database.flush,
     instances: createInstanceStore(database, locks),
     inbox: createInboxStore(database),
     outbox: createOutboxStore(database),

@@ -44,14 +44,18 @@ export function questionMeant(
   if (quoted !== undefined) return { kind: 'one', question: quoted, message };
   if (message.gesture !== undefined) return NONE;
   const text = message.text.trim();
-  // Decided before anything is looked up: a command answers nothing.
-  if (numbered === undefined && (text === '' || text.startsWith('/'))) return NONE;
+  // Before the questions are looked up, which takes longer than all else that a command needs.
+  if (numbered === undefined && isNoAnswer(text)) return NONE;
   const open = openQuestions(context, features, message);
   if (numbered !== undefined) return ofTask(numbered, { message, open }, asked);
   if (target === undefined) return namedByCode(message, open, context) ?? among(open, message, context);
   // A reply to another message may not be about the question, so a yes in it answers nothing.
   const isAsked = isBare(text) && open.some(({ kind }) => kind === 'approval');
   return isAsked ? { kind: 'which', questions: meantByBareWord(open, undefined, context) } : NONE;
+}
+
+function isNoAnswer(text: string): boolean {
+  return text === '' || text.startsWith('/');
 }
 
 function among(
