@@ -1,8 +1,9 @@
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Failure, isFailure } from '../core/failure.ts';
+import { MINUTE_MS } from '../core/time.ts';
 
-const RETRY = { firstMs: 1000, mostMs: 60_000 };
+const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 
 interface WaitOptions {
   readonly clock: Pick<Clock, 'sleep'>;

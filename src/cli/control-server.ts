@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { codeOf, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { HOUR_MS } from '../core/time.ts';
 import { type ControlSocket, controlAddress } from './control-address.ts';
 import { type ControlAnswer, ControlRequest, MAX_LINE_LENGTH } from './control-protocol.ts';
 
@@ -10,7 +11,7 @@ const MAX_CONNECTIONS = 8;
 /** How long a new connection may take to send its request. */
 const ASK_WITHIN_MS = 5000;
 /** Longest answer: one with a code waits for a person with a phone. */
-const MAX_ANSWER_MS = 60 * 60_000;
+const MAX_ANSWER_MS = HOUR_MS;
 
 /** Answers one request. `signal` aborts when the client disconnects or the program ends. */
 export type ControlAnswerer = (

@@ -7,6 +7,7 @@ import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../c
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
 import { texts } from '../core/texts/texts.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { openOwnRepository } from '../git/own-repository.ts';
 import { createReplayModel, readRecordings } from '../models/replay.ts';
 import type { Environment } from '../processes/command-environment.ts';
@@ -110,7 +111,7 @@ function closing(
   ];
 }
 
-const MAX_MS = 60_000;
+const MAX_MS = MINUTE_MS;
 
 interface DemoResult {
   readonly testsPass: boolean;

@@ -4,13 +4,14 @@ import { Option } from 'commander';
 import type { Person, Role } from '../contracts/access.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { Failure } from '../core/failure.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { codeHash } from '../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
 import { phoneArgument } from './phone-argument.ts';
 
 const ROLES: readonly Role[] = ['owner', 'member', 'reader'];
-const VALID_MS = 10 * 60_000;
+const VALID_MS = 10 * MINUTE_MS;
 const TRIES = 5;
 
 interface InviteOptions {

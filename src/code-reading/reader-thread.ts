@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Outline, SyntaxFault } from '../contracts/code.ts';
 import { messageOf } from '../core/failure.ts';
 import { createKeyedQueue } from '../core/keyed-queue.ts';
+import { MINUTE_MS } from '../core/time.ts';
 
 /** Requests to the thread. */
 export type ReadingOrder =
@@ -34,7 +35,7 @@ export interface ReaderThread {
 }
 
 const LIMIT_MS = 5_000;
-const IDLE_MS = 5 * 60_000;
+const IDLE_MS = 5 * MINUTE_MS;
 const MAX_MEMORY_MB = 512;
 
 /**

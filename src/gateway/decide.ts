@@ -6,6 +6,7 @@ import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import type { Texts } from '../core/texts/texts.ts';
+import { HOUR_MS } from '../core/time.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { addressedIn } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
@@ -29,7 +30,7 @@ import { whichTask } from './tasks/task-meant.ts';
 import { numberingOf, taskName, taskTag } from './tasks/task-name.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
-const TALK_AGE_MS = 2 * 60 * 60_000;
+const TALK_AGE_MS = 2 * HOUR_MS;
 const TALK_LOOK_BACK = 20;
 /** Reasons to be parked that would park it again: what the API refused stays in the history. */
 const HOPELESS: readonly (string | undefined)[] = ['request', 'too-long'];

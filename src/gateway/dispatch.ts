@@ -17,6 +17,7 @@ import { isFailure, messageOf } from '../core/failure.ts';
 import { type ConversationId, conversationId, type InstanceId, type SessionId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { carryOut } from './actions/carry-out.ts';
 import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
@@ -35,7 +36,7 @@ import { atWork } from './tasks/conversation-sessions.ts';
 import { noSuchTask } from './tasks/task-meant.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
 
-const STORAGE_RETRY = { firstMs: 2000, mostMs: 60_000 };
+const STORAGE_RETRY = { firstMs: 2000, mostMs: MINUTE_MS };
 
 export interface DispatchParts {
   readonly store: Store;

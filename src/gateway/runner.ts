@@ -10,6 +10,7 @@ import type { InstanceId, SessionId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { formatDuration } from '../core/texts/format.ts';
 import { texts } from '../core/texts/texts.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { type Address, addressOf } from './address.ts';
 import { isBusyWithFiles } from './feature-actions.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
@@ -21,7 +22,7 @@ import { numberingOf, taskName } from './tasks/task-name.ts';
 /** What is shown of a start goes out behind its first request, which it would hold up; but not later than this. */
 const SHOWN_AFTER_MS = 50;
 
-const STORAGE_RETRY = { firstMs: 5000, mostMs: 60_000 };
+const STORAGE_RETRY = { firstMs: 5000, mostMs: MINUTE_MS };
 
 export interface RunnerParts {
   readonly store: Store;

@@ -1,6 +1,7 @@
 import { resolve, sep } from 'node:path';
 import { Failure, type FailureKind } from '../core/failure.ts';
 import { shellWord } from '../core/shell-word.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { CEILING, type Environment } from '../processes/command-environment.ts';
 import { type Borrowed, borrowedBy } from './borrowed-repository.ts';
@@ -47,8 +48,8 @@ export interface Repository {
   runOrThrow(args: readonly string[], options?: CallOptions): Promise<string>;
 }
 
-const LOCAL_TIME_MS = 60_000;
-const NETWORK_TIME_MS = 120_000;
+const LOCAL_TIME_MS = MINUTE_MS;
+const NETWORK_TIME_MS = 2 * MINUTE_MS;
 
 /**
  * @throws Failure `not-found` when the workspace is in no repository, `denied` when its configuration cannot be made

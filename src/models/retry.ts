@@ -1,6 +1,7 @@
 import type { ModelAnswer, ModelFault, ModelReply, ModelRetry } from '../contracts/model.ts';
 import { type Backoff, backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import type { TryFailure } from './try-failure.ts';
 
 export type RequestTry =
@@ -19,7 +20,7 @@ const WHY: Readonly<Record<Passing['kind'], ModelRetry['why']>> = {
 };
 const BACKOFF: Backoff = { firstMs: 500, mostMs: 8_000 };
 /** A server that wants more time than this gets it from the session, which pauses, and not from a sleeping request. */
-const MAX_WAIT_MS = 60_000;
+const MAX_WAIT_MS = MINUTE_MS;
 
 interface RetryParts {
   readonly clock: Clock;

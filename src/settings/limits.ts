@@ -1,6 +1,6 @@
 import type { Keep } from '../contracts/retention.ts';
 import type { RunLimits } from '../contracts/session.ts';
-import { DAY_MS } from '../core/time.ts';
+import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import type { AgentFile, Variables } from './schema.ts';
 
 const MILLION = 1_000_000;
@@ -16,7 +16,7 @@ export function limitsOf(variables: Variables, { limits, context }: AgentFile): 
     contextTokens: context.window_tokens,
     outage: {
       waitsMs: limits.outage_waits_seconds.map((seconds) => seconds * 1000),
-      longestMs: limits.outage_minutes * 60_000,
+      longestMs: limits.outage_minutes * MINUTE_MS,
     },
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AccessList, Person } from '../contracts/access.ts';
 import { phoneDigits } from '../core/phone-number.ts';
+import { DAY_MS, SECOND_MS } from '../core/time.ts';
 import { isZone } from '../core/time-zone.ts';
 import { ModelProfile } from '../models/profile.ts';
 
@@ -8,7 +9,7 @@ const MAX_ROUNDS = 1000;
 const MAX_DAYS = 36_500;
 /** Newer data may be asked about, undone, or looked into. */
 const MIN_DAYS = 30;
-const WEEK_SECONDS = 7 * 24 * 3600;
+const WEEK_SECONDS = (7 * DAY_MS) / SECOND_MS;
 const MAX_USD = 100_000;
 const MAX_MAP_TOKENS = 20_000;
 /** Longest command, in UTF-16 code units. */

@@ -6,6 +6,7 @@ import type { AccessList } from '../contracts/access.ts';
 import type { Keep } from '../contracts/retention.ts';
 import type { RunLimits } from '../contracts/session.ts';
 import { Failure } from '../core/failure.ts';
+import { HOUR_MS } from '../core/time.ts';
 import { finishRestore } from '../features/backup/archive/put-in-place.ts';
 import type { ModelProfiles } from '../models/profile.ts';
 import { keepOf, limitsOf } from './limits.ts';
@@ -149,7 +150,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     // An empty line is how a person takes one back.
     worktrees: { setup: file.worktrees.setup || undefined, parallel: file.worktrees.parallel },
     pullRequests: {
-      followMs: file.pull_requests.follow_hours * 60 * 60_000,
+      followMs: file.pull_requests.follow_hours * HOUR_MS,
       mostFollowed: file.pull_requests.most_followed,
     },
     policy: {

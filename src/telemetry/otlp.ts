@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import type { Span, SpanSink } from './gathered-spans.ts';
 
 export interface OtlpOptions {
@@ -32,7 +33,7 @@ const MAX_WAITING = 5000;
 const ANSWER_MS = 10_000;
 /** The end of the program waits no longer than this. */
 const LAST_MS = 2000;
-const RETRY = { firstMs: 1000, mostMs: 60_000 };
+const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 /** Status codes after which OTLP says to try again. */
 const MAY_HELP: readonly number[] = [429, 502, 503, 504];
 

@@ -2,11 +2,12 @@ import type { MetricsStore } from '../contracts/metrics.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { MINUTE_MS } from '../core/time.ts';
 
 /** A timer that is later than this shows a stall: nothing else was handled meanwhile either. */
 const MAX_LATE_MS = 50;
 const TICK_MS = 10;
-const STORE_EVERY_MS = 60_000;
+const STORE_EVERY_MS = MINUTE_MS;
 
 export interface StopWatch {
   begin(): void;

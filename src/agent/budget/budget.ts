@@ -1,5 +1,5 @@
 import { MONEY_CALL, type RunLimits, type SessionRecord } from '../../contracts/session.ts';
-import { startOfUtcDay } from '../../core/time.ts';
+import { MINUTE_MS, startOfUtcDay } from '../../core/time.ts';
 import type { ActiveSession } from '../active-session.ts';
 
 /** Rounds before the end of a stretch at which the model is told to wrap up. */
@@ -65,7 +65,7 @@ function judgeRest({ session, activeMs }: BudgetFacts, limits: RunLimits): Budge
     return { kind: 'stop', reason: 'tokens', detail: `${session.tokens} of ${limits.maxTokensUnpriced}` };
   }
   if (activeMs >= limits.sessionTimeoutMs) {
-    return { kind: 'stop', reason: 'time', detail: `${Math.round(limits.sessionTimeoutMs / 60_000)} min` };
+    return { kind: 'stop', reason: 'time', detail: `${Math.round(limits.sessionTimeoutMs / MINUTE_MS)} min` };
   }
   const left = session.stretchStart + limits.maxRounds - session.round;
   if (left <= 0) return { kind: 'close', why: 'rounds' };

@@ -4,6 +4,7 @@ import type { OpenProcess } from '../../contracts/session-stores.ts';
 import type { CommandAudit, SessionProcesses } from '../../contracts/tool.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { CallId, InstanceId, SessionId } from '../../core/ids.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { auditOf, BACKGROUND_SECONDS, headlineOf } from '../../processes/command-end.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
@@ -131,7 +132,7 @@ async function endOf(
 }
 
 /** How long an ended background command stays known to its session. */
-const FORGOTTEN_AFTER_MS = 10 * 60_000;
+const FORGOTTEN_AFTER_MS = 10 * MINUTE_MS;
 
 /** A started command is stored at once: it must be found even when the program dies right after. */
 export function sessionProcesses(session: ActiveSession, call: CallId): SessionProcesses {

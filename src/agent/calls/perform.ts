@@ -3,6 +3,7 @@ import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import { CHANGED, type CommandAudit, type ToolAnswer } from '../../contracts/tool.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
 import type { Json } from '../../core/json.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
@@ -13,7 +14,7 @@ import { logCommand } from './command-journal.ts';
 import type { Again, Permission } from './permission.ts';
 import { labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
 
-const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = MINUTE_MS;
 
 /** Stored before a call acts. */
 const Intent = z.object({

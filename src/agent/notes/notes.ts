@@ -1,11 +1,12 @@
 import type { KeptNote, NotePlan, NoteStore, Notes, NoteUndo } from '../../contracts/notes.ts';
 import type { Clock } from '../../core/clock.ts';
 import { sha256 } from '../../core/json.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import type { NoteFiles } from '../../library/note-files.ts';
 import { judgeLine, judgePlace } from './judge-note.ts';
 
 /** How long a command can take a line back; later the owner edits the file. */
-export const UNDO_MS = 10 * 60_000;
+export const UNDO_MS = 10 * MINUTE_MS;
 
 export interface NotesParts {
   readonly files: NoteFiles;

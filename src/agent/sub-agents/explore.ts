@@ -1,11 +1,12 @@
 import type { Exploration, ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
 import { choose, listText, reachOf, specialistProfile, specialistsHere } from './specialists-here.ts';
 import { readingTools, SubAgent } from './sub-agent.ts';
 
-const LIMITS = { rounds: 10, ms: 4 * 60_000, microUsd: undefined };
+const LIMITS = { rounds: 10, ms: 4 * MINUTE_MS, microUsd: undefined };
 /** Longest answer, in UTF-16 code units. */
 const MAX_ANSWER = 6000;
 

@@ -1,10 +1,11 @@
 import type { JournalKey, JournalStanza } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 
 /** After this long without any readable message, readable ones no longer wait for unreadable ones. */
 const STALLED_AFTER_MS = 10_000;
 /** The same while other chats make progress. */
-const MAX_WAIT_MS = 60_000;
+const MAX_WAIT_MS = MINUTE_MS;
 
 /** A phone that is asked for a message again has sent it by then, or will not soon. */
 const SENT_AGAIN_WITHIN_MS = 5000;

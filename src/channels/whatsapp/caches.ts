@@ -3,6 +3,7 @@ import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
+import { DAY_MS } from '../../core/time.ts';
 import { readBinaryJson } from './binary-json.ts';
 
 interface Entry {
@@ -47,7 +48,7 @@ export function createCache({
 }
 
 const TYPE = 'retry-count';
-const KEPT_MS = 14 * 24 * 60 * 60_000;
+const KEPT_MS = 14 * DAY_MS;
 
 /**
  * Counts in the store how often each message was requested again: a phone that can never read one must not get it a

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 
 /** The logger interface of the client. */
 interface ClientLogger {
@@ -12,7 +13,7 @@ interface ClientLogger {
   error(fields: unknown, text?: string): void;
 }
 
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 /** How many lines of one kind are logged per minute. A single broken session writes thousands. */
 const MAX_PER_WINDOW = 5;
 const MAX_TEXT_LENGTH = 200;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../core/time.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type {
   Link,
@@ -12,12 +13,12 @@ import type {
 /** Time limit until it is open, or shows a code: an answer that is not an upgrade leaves the socket hanging. */
 const CONNECT_WITHIN_MS = 45_000;
 /** After a connection that stayed open this long, earlier failures no longer count. */
-const STABLE_AFTER_MS = 60_000;
-const SYNC_WITHIN_MS = 60_000;
-const MAX_BACKOFF_MS = 300_000;
+const STABLE_AFTER_MS = MINUTE_MS;
+const SYNC_WITHIN_MS = MINUTE_MS;
+const MAX_BACKOFF_MS = 5 * MINUTE_MS;
 const STORM = { closes: 5, withinMs: 30_000, waitMs: 30_000 };
-const CONFLICT = { waitMs: 60_000, againWithinMs: 10 * 60_000 };
-const OUTDATED_MS = 15 * 60_000;
+const CONFLICT = { waitMs: MINUTE_MS, againWithinMs: 10 * MINUTE_MS };
+const OUTDATED_MS = 15 * MINUTE_MS;
 const TIMED_OUT = 408;
 
 interface LinkCircumstances {

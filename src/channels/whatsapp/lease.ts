@@ -2,11 +2,12 @@ import type { Fence, LeaseRow, WhatsAppLeaseStore } from '../../contracts/whatsa
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 
 const RENEW_MS = 15_000;
 const TTL_MS = 45_000;
 /** An update starts the new program while the old one is still ending. */
-const WAIT_MS = 60_000;
+const WAIT_MS = MINUTE_MS;
 const LOOK_AGAIN_MS = 3000;
 
 /** A process by number and start mark. */

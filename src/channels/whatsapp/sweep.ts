@@ -3,14 +3,14 @@ import type { JournalEntry, WhatsAppStore } from '../../contracts/whatsapp-store
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { DAY_MS } from '../../core/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { contentOf, journalKeyOf } from './inbound.ts';
 import { type IntakeContext, sentAtMs, type UnreadableMessage, type WhatsAppIntake } from './intake.ts';
 import type { Journal } from './journal.ts';
 
 /** A phone that is asked for a message again has answered within this time, or will not for long. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = MINUTE_MS;
 
 interface SweepParts {
   readonly journal: Journal;

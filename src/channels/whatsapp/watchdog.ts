@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import type { SocketEvent } from './link-state.ts';
 import type { LiveSocket } from './socket.ts';
 
@@ -7,7 +8,7 @@ const LOOK_MS = 5000;
 /** With the time limit for an answer and the interval of checks, a dead line is noticed within 30 s. */
 const QUIET_MS = 15_000;
 const ANSWER_WITHIN_MS = 10_000;
-const STUCK_AFTER_MS = 60_000;
+const STUCK_AFTER_MS = MINUTE_MS;
 
 /**
  * Watches one socket until `signal` aborts. Chats may be silent for days: only an unanswered query shows that the

@@ -9,7 +9,7 @@ import type {
 } from '../../contracts/channel.ts';
 import type { KeyChange } from '../../contracts/whatsapp-store.ts';
 import { Failure, messageOf } from '../../core/failure.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import { createTurns } from '../../core/turns.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
@@ -80,7 +80,7 @@ class LinkedDevice implements WhatsAppChannel {
     this.#devices = createCache({ clock, ttlMs: 5 * MINUTE_MS, most: 1000 });
     const caches = {
       devices: this.#devices,
-      groups: createCache({ clock, ttlMs: 60 * MINUTE_MS, most: 200 }),
+      groups: createCache({ clock, ttlMs: HOUR_MS, most: 200 }),
     };
     this.#connection = new Connection({
       store,

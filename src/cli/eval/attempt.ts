@@ -7,6 +7,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { hostProcesses } from '../../processes/process-table.ts';
 import { createSupervisor } from '../../processes/supervisor.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
@@ -140,7 +141,7 @@ async function letWork(
   const onStop = (): void => leave('stopped');
   signal.addEventListener('abort', onStop, { once: true });
   if (signal.aborted) onStop();
-  void systemClock.sleep(task.limits.minutes * 60_000, done.signal).then(() => leave('overtime'));
+  void systemClock.sleep(task.limits.minutes * MINUTE_MS, done.signal).then(() => leave('overtime'));
   const look = setInterval(
     () => onRound(store.sessions.ofConversation(CONVERSATION, 1)[0]?.round ?? 0),
     LOOK_MS,

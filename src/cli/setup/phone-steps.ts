@@ -9,6 +9,7 @@ import { isFailure } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts';
 import { digitsOf, phoneDigits } from '../../core/phone-number.ts';
 import { oneLine } from '../../core/text.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { whileAsked } from '../../core/while-asked.ts';
 import { createAccessCheck } from '../../gateway/people/access.ts';
 import { createRedactor } from '../../policy/redaction.ts';
@@ -105,8 +106,8 @@ async function isRunning({ settings }: StepContext): Promise<boolean> {
   return answers !== undefined;
 }
 
-const LINK_WITHIN_MS = 60_000;
-const WAIT_MS = 3 * 60_000;
+const LINK_WITHIN_MS = MINUTE_MS;
+const WAIT_MS = 3 * MINUTE_MS;
 const MAX_WORDS_LENGTH = 60;
 
 type Heard =
@@ -183,7 +184,7 @@ interface Awaiting {
 }
 
 /** WhatsApp gives whole seconds, and clocks differ. */
-const CLOCK_SLACK_MS = 60_000;
+const CLOCK_SLACK_MS = MINUTE_MS;
 
 function awaitedMessage({ settings, store, instance, sinceMs }: Awaiting) {
   const accessCheck = createAccessCheck(settings.access.list, store.people);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { MapSymbol, ProjectFiles, ProjectMap, ProjectMaps } from '../../contracts/code.ts';
 import { codeOf, messageOf } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { isSourcePath } from './kinds.ts';
 import { type FoundFile, statSource } from './known-files.ts';
 import { drawInProcess } from './map-process.ts';
@@ -31,7 +32,7 @@ const REFRESH_AFTER_MS = 1_000;
 /** A project with fewer source files is seen at a glance. */
 const MIN_FILES = 5;
 const MAX_LOOK_MS = 30_000;
-const MAX_DRAW_MS = 60_000;
+const MAX_DRAW_MS = MINUTE_MS;
 
 /**
  * A session gets the last map, which is drawn anew after the session's request: reading a thousand files takes half a

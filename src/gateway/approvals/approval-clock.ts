@@ -5,7 +5,7 @@ import type { Tracer } from '../../contracts/trace.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { howToAnswer } from '../questions/how-to-answer.ts';
 import { questionLine } from '../questions/question-text.ts';
@@ -75,8 +75,8 @@ function park(session: SessionRecord, { store, clock, outgoing }: ApprovalClockP
 }
 
 const REMIND_AFTER_MS = 30 * MINUTE_MS;
-const PARK_AFTER_MS = 24 * 60 * MINUTE_MS;
-const EXPIRE_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
+const PARK_AFTER_MS = DAY_MS;
+const EXPIRE_AFTER_MS = 7 * DAY_MS;
 
 type ApprovalStep = 'none' | 'remind' | 'park' | 'expire';
 

@@ -2,17 +2,18 @@ import type { Gap } from '../../contracts/channel.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { formatTimeIn } from '../../core/texts/format.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 
 /** Older messages are not acted on: their authors no longer expect it. */
-const MAX_AGE_MS = 24 * 60 * 60_000;
+const MAX_AGE_MS = DAY_MS;
 
 export function isTooOld(message: { readonly sentAtMs: number }, nowMs: number): boolean {
   return nowMs - message.sentAtMs > MAX_AGE_MS;
 }
 
 /** A shorter gap is reported only if something was missed: otherwise every restart would notify every chat. */
-const MIN_GAP_MS = 60_000;
+const MIN_GAP_MS = MINUTE_MS;
 
 interface Missed {
   taken: number;

@@ -9,7 +9,7 @@ import { conversationId } from '../../core/ids.ts';
 import { imageFacts } from '../../core/image-facts.ts';
 import type { Log } from '../../core/log.ts';
 import { cutAt } from '../../core/text.ts';
-import { DAY_MS } from '../../core/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { AccessCheck } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
@@ -20,7 +20,7 @@ import { MAX_MESSAGE_LENGTH } from './intent.ts';
 import type { MessageBatch } from './message-batches.ts';
 
 /** Limit for one try at one file; on a slow link the person would wait too long. */
-const FETCH_LIMIT_MS = 60_000;
+const FETCH_LIMIT_MS = MINUTE_MS;
 /** Waits before further tries: a program that has just started may have no link yet. */
 const RETRY_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
 /** Longest side of a picture that the model takes, in pixels. */

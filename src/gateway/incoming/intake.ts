@@ -6,6 +6,7 @@ import { type ConversationId, conversationId, type InstanceId } from '../../core
 import type { KeyedQueue } from '../../core/keyed-queue.ts';
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { AccessCheck, Admission } from '../people/access.ts';
@@ -15,7 +16,7 @@ import { Absence, isTooOld } from './absence.ts';
 import { amendmentIn, amendUnread } from './amend.ts';
 import { type MessageBatch, MessageBatches } from './message-batches.ts';
 
-const FLOOD_NOTICE_MS = 10 * 60_000;
+const FLOOD_NOTICE_MS = 10 * MINUTE_MS;
 
 export interface IntakeParts {
   readonly store: Store;

@@ -1,11 +1,12 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { type MessageBatch, mergeBatch } from './message-batches.ts';
 
 /** Reason for closing a message whose text waits until its author says which task it is for. */
 export const WHICH_TASK = 'which task';
 /** How long the text waits. */
-const WAIT_MS = 10 * 60_000;
+const WAIT_MS = 10 * MINUTE_MS;
 
 /**
  * This person's previous message, if they were asked which task it is for. Any other message in between has settled

@@ -1,9 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 
 const TICK_MS = 15_000;
-const TAKE_OVER_MS = 60_000;
+const TAKE_OVER_MS = MINUTE_MS;
 
 export interface MaintenanceParts {
   readonly clock: Clock;

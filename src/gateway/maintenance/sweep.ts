@@ -8,10 +8,11 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
+import { DAY_MS } from '../../core/time.ts';
 import { inBatches } from './in-batches.ts';
 
 /** How long a task can be undone after the project was last worked on. */
-const STATES_MS = 30 * 24 * 60 * 60_000;
+const STATES_MS = 30 * DAY_MS;
 
 export interface SweepParts extends RetainParts {
   readonly store: RetainParts['store'] & Pick<Store, 'inbox' | 'outbox' | 'sessions'>;

@@ -6,9 +6,10 @@ import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import type { ConversationId, InstanceId, SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { addressOf } from '../address.ts';
 
-const RETRY = { firstMs: 1000, mostMs: 60_000 };
+const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 
 export interface OutboxParts {
   readonly store: Pick<Store, 'outbox' | 'atomically' | 'unflushed'>;

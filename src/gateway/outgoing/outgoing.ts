@@ -10,6 +10,7 @@ import { messageOf } from '../../core/failure.ts';
 import { type ConversationId, type InstanceId, newMessageId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { addressOf } from '../address.ts';
 import { LastLook } from '../report/last-look.ts';
 import { createAnnouncer } from './announcer.ts';
@@ -93,7 +94,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   };
 }
 
-const QUIET_MS = 10 * 60_000;
+const QUIET_MS = 10 * MINUTE_MS;
 
 interface StorageNoticeParts {
   readonly channels: ReadonlyMap<string, Channel>;

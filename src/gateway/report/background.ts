@@ -3,13 +3,14 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import { code } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { titleLine } from '../../policy/redaction.ts';
 
 const MAX_COMMAND_LENGTH = 60;
 /**
  * Commands that ended with the task did so within this time before its report; an earlier stretch had its own report.
  */
-const JUST_NOW_MS = 60_000;
+const JUST_NOW_MS = MINUTE_MS;
 
 /** Background commands when a task ends. */
 export interface Background {

@@ -2,6 +2,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeOf } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { namesIn } from '../../files/names-in.ts';
 import { gitFailure, localEnvironment, withOptions } from '../repository.ts';
 import { runGit } from '../run-git.ts';
@@ -10,7 +11,7 @@ import { gitFolderOf, pilesOf, SETTINGS, type ShadowParts } from './shadow.ts';
 
 /** References in git's own format: what they name is not pruned. */
 const USED = join('refs', 'trees');
-const PRUNE_MS = 120_000;
+const PRUNE_MS = 2 * MINUTE_MS;
 /** Folders for temporary files. */
 const HALF_DONE = /^(merge|kept|checked-out)-/;
 

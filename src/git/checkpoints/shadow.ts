@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { sha256 } from '../../core/json.ts';
 import { createKeyedQueue } from '../../core/keyed-queue.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { isAtLeast } from '../../core/version.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { HARDENED } from '../config.ts';
@@ -12,7 +13,7 @@ import { gitFailure, localEnvironment, withOptions } from '../repository.ts';
 import { type GitResult, runGit } from '../run-git.ts';
 import { type AppendOnlyObjects, createAppendOnlyObjects, settlePiles } from './append-only-objects.ts';
 
-const TIME_MS = 60_000;
+const TIME_MS = MINUTE_MS;
 /** An older lock belongs to a killed program: no step here holds one for so long. */
 const STALE_LOCK_MS = 10_000;
 const LOCK_POLL_MS = 250;

@@ -17,6 +17,7 @@ import { newMessageId } from '../../core/ids.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { sha256 } from '../../core/json.ts';
 import { readRegular } from '../../core/regular-file.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { MAX_AT_ONCE, readToEnd } from '../../files/read-now.ts';
 import { excludeFileOf } from '../../files/repository-folders.ts';
 import type { Environment } from '../../processes/command-environment.ts';
@@ -249,7 +250,7 @@ interface PositionRequest {
   keepIndex(file: string): Promise<string | null>;
 }
 
-const TIME_MS = 60_000;
+const TIME_MS = MINUTE_MS;
 const HASH = /^[0-9a-f]{40,64}$/;
 
 /** Position of the repository that holds a folder; null when there is none. Runs nothing that it configures. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { messageOf } from '../../core/failure.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 
 /** Data of one address, or why there is none. `status`: an answer without data. */
@@ -30,8 +31,8 @@ interface CachedPage {
 /** How many addresses are kept in memory; the least recently used are dropped first. */
 const MAX_KNOWN = 200;
 /** Duration of a rate limit that names no time. */
-const LIMIT_MS = 60_000;
-const MAX_LIMIT_MS = 60 * 60_000;
+const LIMIT_MS = MINUTE_MS;
+const MAX_LIMIT_MS = HOUR_MS;
 
 const Refusal = z.object({
   status: z.int(),

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { type ConfigEntry, HARDENED, judgeConfig, parseConfig } from '../config.ts';
 import { tokenFor } from '../remote.ts';
@@ -24,7 +25,7 @@ export interface CloneParts {
   readonly token: string | undefined;
 }
 
-const MAX_MS = 30 * 60_000;
+const MAX_MS = 30 * MINUTE_MS;
 const LOOK_MS = 1000;
 /** How much of the remote's message is shown, in UTF-16 code units. */
 const MAX_WHY_LENGTH = 160;

@@ -6,6 +6,7 @@ import type { Dependency } from '../../contracts/worktrees.ts';
 import { codeOf, isFailure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { readRegular } from '../../core/regular-file.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { jsonInFile } from '../../files/json-file.ts';
 import { realPath } from '../../files/real-path.ts';
 import type { Environment } from '../../processes/command-environment.ts';
@@ -164,7 +165,7 @@ function missingOf(
   ];
 }
 
-const TIME_MS = 60_000;
+const TIME_MS = MINUTE_MS;
 /** How many folders may be between a project and the dependencies of one of its packages. */
 const MAX_DEPTH = 6;
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { MadeWorktree, WorktreeRequest } from '../../contracts/worktrees.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { makeFolder, withFolder } from '../../files/held-folder.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { seedShadow } from '../checkpoints/seed-shadow.ts';
@@ -14,7 +15,7 @@ import { forgetWorktree } from './registrations.ts';
 import { clearFolder } from './remove.ts';
 
 /** Limit for writing the files of a large project. */
-const CHECKOUT_TIME_MS = 5 * 60_000;
+const CHECKOUT_TIME_MS = 5 * MINUTE_MS;
 
 /** See `Worktrees.make`. */
 export async function makeWorktree(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Entry, FileChange, IndexChange } from '../../contracts/checkpoints.ts';
 import type { LandingPlan, LandingRequest } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { realPath } from '../../files/real-path.ts';
 import { entryAt } from '../checkpoints/apply-files.ts';
 import { treeEntries, treeWith } from '../checkpoints/apply-repository.ts';
@@ -207,7 +208,7 @@ async function untested(
   return [...new Set([...committed.flat(), ...open])].sort();
 }
 
-const TIME_MS = 5 * 60_000;
+const TIME_MS = 5 * MINUTE_MS;
 
 interface CheckedOut {
   readonly repository: Repository;

@@ -5,9 +5,10 @@ import type { Setup } from '../../contracts/worktrees.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { newProcessId, type ProcessId } from '../../core/ids.ts';
 import { tailOf } from '../../core/text.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { PACKAGE_FOLDERS } from '../../sandbox/protected-paths.ts';
 
-const TIME_MS = 10 * 60_000;
+const TIME_MS = 10 * MINUTE_MS;
 /** Limit for both streams together, in UTF-16 code units: enough for an installer's last words. */
 const MAX_OUTPUT = 1500;
 /** How much of each stream is read, before its end is taken. */
@@ -87,7 +88,7 @@ function endOf(fate: CommandFate): string {
     case 'exited':
       return '';
     case 'timed-out':
-      return `It took longer than ${TIME_MS / 60_000} minutes.`;
+      return `It took longer than ${TIME_MS / MINUTE_MS} minutes.`;
     default:
       return 'It was ended from outside.';
   }
