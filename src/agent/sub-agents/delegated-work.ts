@@ -54,8 +54,8 @@ export async function beginWork(
       `${specialist.reference} has nothing here to change anything with: ask it with delegate.`,
     );
   }
-  const hands = portsFor(session, call, termsOf(specialist));
-  const profile = specialistProfile(session, specialist, { call: call.id, role: 'worker', reach, hands });
+  const ports = portsFor(session, call, termsOf(specialist));
+  const profile = specialistProfile(session, specialist, { call: call.id, role: 'worker', reach, ports });
   const message = firstMessage({
     task,
     workspace: record.workspace,

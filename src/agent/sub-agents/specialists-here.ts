@@ -127,7 +127,7 @@ interface Role {
   readonly call: CallId;
   readonly role: keyof typeof MAX_SECONDS;
   readonly reach: Pick<SpecialistTools, 'has' | 'missing'>;
-  readonly hands?: SubAgentPorts;
+  readonly ports?: SubAgentPorts;
 }
 
 /**
@@ -136,7 +136,7 @@ interface Role {
  */
 export function specialistProfile(session: ActiveSession, specialist: Specialist, as: Role): SubAgentProfile {
   const { parts, record } = session;
-  const { call, role, reach, hands } = as;
+  const { call, role, reach, ports } = as;
   const { reference, hash, model: own, limits, instructions, description } = specialist;
   // Without a price the cost of a model cannot be worked out, so the session's model is used.
   const model = own !== undefined && parts.settings.priceOf(own) !== undefined ? own : record.model;
@@ -160,7 +160,7 @@ export function specialistProfile(session: ActiveSession, specialist: Specialist
       microUsd: limits.maxCostUsd === undefined ? undefined : Math.round(limits.maxCostUsd * 1_000_000),
     },
     mostAnswer: MAX_ANSWER,
-    ...(hands === undefined ? {} : { hands }),
+    ...(ports === undefined ? {} : { ports }),
   };
 }
 

@@ -66,7 +66,7 @@ export interface SubAgentProfile {
   readonly missing: readonly string[];
   readonly limits: SubLimits;
   /** Missing: it only reads. */
-  readonly hands?: SubAgentPorts;
+  readonly ports?: SubAgentPorts;
   /** Longest answer, in UTF-16 code units. */
   readonly mostAnswer: number;
 }
@@ -83,7 +83,7 @@ export interface SubLimits {
 }
 
 /**
- * A conversation with the model beside that of the session. It only reads, unless its profile has `hands`. Nothing of the
+ * A conversation with the model beside that of the session. It only reads, unless its profile has `ports`. Nothing of the
  * conversation itself is stored. See `explore`, `consult` and `beginWork`.
  */
 export class SubAgent {
@@ -106,7 +106,7 @@ export class SubAgent {
   constructor(session: ActiveSession, profile: SubAgentProfile, context: ToolContext) {
     this.#session = session;
     this.#profile = profile;
-    this.#context = { ...context, ledger: profile.hands?.ledger ?? ownEyes(context.ledger) };
+    this.#context = { ...context, ledger: profile.ports?.ledger ?? ownEyes(context.ledger) };
     this.#signal = AbortSignal.any([context.signal, session.control.signal]);
     this.#startedUpMs = session.parts.clock.upMs();
   }
@@ -205,7 +205,7 @@ export class SubAgent {
       const turn = this.#loops.begin(key);
       turns.push(turn);
       running.push(this.#run(call, turn));
-      if (this.#profile.hands !== undefined) await Promise.all(running);
+      if (this.#profile.ports !== undefined) await Promise.all(running);
     }
     const results = await Promise.all(running);
     calls.forEach(({ name }, at) => {
@@ -228,7 +228,7 @@ export class SubAgent {
   async #carryOut(call: ModelCall): Promise<SubResult> {
     if (call.malformed !== undefined) return refusedCall(notices.malformed(call.name, call.malformed));
     const { parts } = this.#session;
-    const { specs, missing, hands } = this.#profile;
+    const { specs, missing, ports } = this.#profile;
     if (missing.includes(call.name)) return refusedCall(notices.notHere(call.name));
     const known = specs.map(({ name }) => name);
     const tool = parts.toolbox.tools.find(({ name }) => name === call.name && known.includes(name));
@@ -237,8 +237,8 @@ export class SubAgent {
     if (!input.success || !isJsonObject(call.input))
       return refusedCall(notices.badInput(call.name, input.error?.issues[0]?.message ?? ''));
     const effect = effectOf(tool, input.data);
-    if (hands !== undefined && effect !== 'reads') {
-      return await hands.carryOut({ call, tool, input: input.data, effect });
+    if (ports !== undefined && effect !== 'reads') {
+      return await ports.carryOut({ call, tool, input: input.data, effect });
     }
     const facts = { tool: call.name, effect, input: call.input, mode: 'talk', writeEnabled: false } as const;
     const verdict = callRules(facts);
