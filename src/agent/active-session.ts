@@ -53,7 +53,7 @@ export class ActiveSession {
   portsOf: PortsOf | undefined;
   /** Calls of the last reply whose results are not in the history yet. */
   openCalls: CallRecord[];
-  /** True when the last reply was taken in this stretch. */
+  /** True when the last reply was taken in this run. */
   tookReply = false;
   /** True when a result of this round could not be had again as it is, or only for money. */
   isUnrepeatable = false;
@@ -88,7 +88,7 @@ export class ActiveSession {
     return this.context.messages;
   }
 
-  /** Active time of the present stretch, in milliseconds. */
+  /** Active time of the present run, in milliseconds. */
   activeMs(): number {
     return this.#activeBeforeMs + Math.round(this.parts.clock.upMs() - this.#startedUpMs);
   }
@@ -190,7 +190,7 @@ export class ActiveSession {
   }
 
   /**
-   * Call it when the last reply only ended the stretch. Without calls it is not a round: the next one gets its
+   * Call it when the last reply only ended the run. Without calls it is not a round: the next one gets its
    * number.
    */
   uncountReply(): void {
@@ -258,7 +258,7 @@ export class ActiveSession {
     tell();
   }
 
-  /** Stores how the stretch ended together with the message that tells the person (`tell`). */
+  /** Stores how the run ended together with the message that tells the person (`tell`). */
   end(
     outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>,
     tell = (): void => this.parts.outgoing.announcer.ended(this.record, outcome),

@@ -10,7 +10,7 @@ import { recordEnds } from './calls/background-ends.ts';
 import { recallCalls } from './calls/recall-calls.ts';
 import { compactAtRest } from './context/compact-at-rest.ts';
 import { textBlock } from './context/person-blocks.ts';
-import { runStretch } from './loop.ts';
+import { runSession } from './loop.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
 import { bootstrapNames, withBootstrap } from './prompt/bootstrap.ts';
@@ -53,7 +53,7 @@ export function createAgent(parts: AgentParts): Agent {
         if (outcome !== undefined) return outcome;
         await tellGitTrouble(session);
         begin(session, { map, sessionNotes: await untoldNotes(session) });
-        outcome = await runStretch(session, turns);
+        outcome = await runSession(session, turns);
         return outcome;
       } finally {
         session.trace.ended(outcome);

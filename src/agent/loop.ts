@@ -25,7 +25,7 @@ const MAX_UNPRODUCTIVE = 3;
  * restarted program enters here and continues from the rows. Sessions take turns in sending requests and in handling
  * replies.
  */
-export async function runStretch(session: ActiveSession, turns: Turns): Promise<Outcome> {
+export async function runSession(session: ActiveSession, turns: Turns): Promise<Outcome> {
   for (;;) {
     const stopped = projectGone(session) ?? (await finishRound(session)) ?? (await stopWanted(session));
     if (stopped !== undefined) return stopped;
@@ -89,7 +89,7 @@ async function tellMeanwhile(session: ActiveSession): Promise<void> {
   session.emit({ kind: 'model-asked', round: session.record.round + 1 });
 }
 
-/** Puts a reply into the history and says whether the stretch ends with it. */
+/** Puts a reply into the history and says whether the run ends with it. */
 async function takeReply(
   session: ActiveSession,
   reply: ModelReply,
@@ -134,7 +134,7 @@ function takeNothing(session: ActiveSession, reply: ModelReply, unproductive: nu
   return undefined;
 }
 
-/** Ends the stretch with the closing reply, which had no tools. */
+/** Ends the run with the closing reply, which had no tools. */
 function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullable<CloseReason>): Outcome {
   closeAllCalls(session, notices.notRunLimit);
   if (reply.calls.length === 0) session.uncountReply();
@@ -144,7 +144,7 @@ function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullabl
 }
 
 /**
- * Ends the stretch when the model wants to stop, unless the person has written meanwhile, a background command has
+ * Ends the run when the model wants to stop, unless the person has written meanwhile, a background command has
  * ended, or the reply was cut off. Commands that still run are ended before the report is stored.
  */
 async function endTurn(session: ActiveSession, reply: ModelReply): Promise<Outcome | undefined> {
@@ -281,7 +281,7 @@ function whenToStore(session: ActiveSession, steering: readonly Block[]): RoundS
   if (!canBeDoneAgain(session)) return 'at-once';
   // A plan reads the next step from the rows.
   const isPlanned = session.record.terms?.isPlanned === true;
-  // After a stretch that a full disk ended, none may pay the model again before it has room.
+  // After a run that a full disk ended, none may pay the model again before it has room.
   const wasBrokenOff = !session.tookReply;
   // The author can change a message until it counts as read.
   const isSteered = steering.length > 0;

@@ -230,7 +230,7 @@ function sessionFrom(header: z.infer<typeof Header>, known: RestoredFacts): Sess
     reason: undefined,
     cancelRequested: false,
     round,
-    stretchStart: round,
+    runStartRound: round,
     activeMs: 0,
     costMicroUsd,
     costKnown: costMicroUsd > 0,

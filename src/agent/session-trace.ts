@@ -18,15 +18,15 @@ interface Traced {
 }
 
 /**
- * The spans of one stretch: a root, its rounds below it, and in each round the model requests and the calls. A round
- * that waited for a person, or for another program, has a second span in the stretch that continues it.
+ * The spans of one run: a root, its rounds below it, and in each round the model requests and the calls. A round
+ * that waited for a person, or for another program, has a second span in the run that continues it.
  */
 export class SessionTrace {
   readonly #tracer: Tracer;
   readonly #traced: Traced;
-  readonly #stretch: OpenSpan;
+  readonly #run: OpenSpan;
   #round: OpenSpan | undefined;
-  /** The model's text of this round, as far as this stretch received it. */
+  /** The model's text of this round, as far as this run received it. */
   #said = '';
   #used: readonly string[] = [];
   #isContinued = false;
@@ -35,7 +35,7 @@ export class SessionTrace {
     const { id, model, mode, task } = traced.record;
     this.#tracer = tracer;
     this.#traced = traced;
-    this.#stretch = tracer.start({
+    this.#run = tracer.start({
       name: `invoke_agent ${AGENT}`,
       kind: 'agent',
       session: id,
@@ -49,7 +49,7 @@ export class SessionTrace {
         'wasap.session.mode': mode,
       },
     });
-    tracer.hold(id, this.#stretch);
+    tracer.hold(id, this.#run);
   }
 
   /** A request is about to be sent: the round begins here. */
@@ -71,7 +71,7 @@ export class SessionTrace {
   ): Promise<CallResult | Halt> {
     // These are calls of a round that waited, or that an earlier program began.
     if (this.#round === undefined) this.#beginRound(call.round, true);
-    // Another stretch received the reply that names them.
+    // Another run received the reply that names them.
     if (this.#isContinued) this.#used = [...this.#used, call.tool];
     const name = `${call.session}/${call.id}`;
     const span = this.#tracer.start({ ...callSpan(call), parent: this.#round });
@@ -99,35 +99,35 @@ export class SessionTrace {
       .start({
         name: 'loop_detection',
         kind: 'system',
-        parent: this.#round ?? this.#stretch,
+        parent: this.#round ?? this.#run,
         input: { tool_history: history },
         attributes: { 'wasap.loop.detector': loop.detector, 'wasap.loop.count': loop.count },
       })
       .end({ output: { decision } });
   }
 
-  /** The stretch is over; undefined: because of a bug. Only the first call counts. */
+  /** The run is over; undefined: because of a bug. Only the first call counts. */
   ended(outcome: Outcome | undefined): void {
     const how = outcome?.kind ?? 'failed';
     const said = outcome !== undefined && 'text' in outcome ? oneLine(outcome.text, PREVIEW) : '';
     this.#roundEnds();
-    if (outcome !== undefined && 'reason' in outcome) this.#stretch.set({ 'wasap.reason': outcome.reason });
-    this.#stretch.set({ 'wasap.outcome': how });
-    this.#stretch.end({ output: { outcome: how, reply_preview: said }, failed: how === 'failed' });
+    if (outcome !== undefined && 'reason' in outcome) this.#run.set({ 'wasap.reason': outcome.reason });
+    this.#run.set({ 'wasap.outcome': how });
+    this.#run.end({ output: { outcome: how, reply_preview: said }, failed: how === 'failed' });
     this.#tracer.hold(this.#traced.record.id, undefined);
   }
 
   #beginRound(round: number, continued: boolean): void {
-    const { id, stretchStart } = this.#traced.record;
+    const { id, runStartRound } = this.#traced.record;
     this.#said = '';
     this.#used = [];
     this.#isContinued = continued;
     this.#round = this.#tracer.start({
       name: `agent_round:${round}`,
       kind: 'agent',
-      parent: this.#stretch,
+      parent: this.#run,
       input: {
-        iteration: Math.max(0, round - stretchStart - 1),
+        iteration: Math.max(0, round - runStartRound - 1),
         task_plan_snapshot: planText(this.#traced.plan.get()),
       },
       attributes: { 'wasap.round': round, 'wasap.loop.decision': 'ok', 'wasap.continued': continued },
@@ -138,7 +138,7 @@ export class SessionTrace {
   #roundEnds(): void {
     this.#round?.end({ output: { reply_preview: this.#said, tools_used: this.#used } });
     this.#round = undefined;
-    this.#tracer.hold(this.#traced.record.id, this.#stretch);
+    this.#tracer.hold(this.#traced.record.id, this.#run);
   }
 }
 

@@ -21,7 +21,7 @@ import type { JsonObject } from '../core/json.ts';
 /** One session's `<id>.jsonl`: append-only, one writer, a line per record, written after the commit it mirrors. */
 export interface TranscriptFile {
   append(lines: readonly JsonObject[]): void;
-  /** Flushes to the disk; called at the end of a stretch and before waiting for a person. */
+  /** Flushes to the disk; called at the end of a run and before waiting for a person. */
   sync(): void;
   close(): void;
 }

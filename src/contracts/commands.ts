@@ -99,7 +99,7 @@ export interface ShowAction {
   readonly parts?: readonly OutboundBody[] | undefined;
 }
 
-/** Begins a new stretch of rounds and time; the cost continues to add up. */
+/** Begins a new run of rounds and time; the cost continues to add up. */
 export interface ResumeAction {
   readonly kind: 'resume';
   readonly session: SessionId;

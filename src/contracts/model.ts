@@ -23,7 +23,7 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   /** Ids of calls that are no longer in the messages; a new call must not reuse them. */
   readonly earlierCallIds?: readonly string[];
-  /** `none`: the closing reply of a stretch. */
+  /** `none`: the closing reply of a run. */
   readonly toolChoice: 'auto' | 'none';
   /** JSON Schema for the text of the reply; undefined: free text. Never within a session. */
   readonly format?: JsonObject;

@@ -194,7 +194,7 @@ export type SessionChange = Partial<
     | 'instance'
     | 'cancelRequested'
     | 'round'
-    | 'stretchStart'
+    | 'runStartRound'
     | 'activeMs'
     | 'costMicroUsd'
     | 'costKnown'

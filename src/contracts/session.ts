@@ -49,13 +49,13 @@ export interface SessionRecord {
   readonly instance: InstanceId;
   /** Set by `/cancel`; honoured at the next step. */
   readonly cancelRequested: boolean;
-  /** Rounds finished since the session began; a reply that closed a stretch does not count. */
+  /** Rounds finished since the session began; a reply that closed a run does not count. */
   readonly round: number;
-  /** Value of `round` when the present stretch began. */
-  readonly stretchStart: number;
-  /** Active time of the present stretch, in milliseconds, without waiting. */
+  /** Value of `round` when the present run began. */
+  readonly runStartRound: number;
+  /** Active time of the present run, in milliseconds, without waiting. */
   readonly activeMs: number;
-  /** The same for all earlier stretches. */
+  /** The same for all earlier runs. */
   readonly earlierActiveMs?: number | undefined;
   readonly costMicroUsd: number;
   /** False when the model has no known price: the cost is then unknown and tokens are capped. */
@@ -80,7 +80,7 @@ export interface SessionRecord {
   readonly terms?: Terms | undefined;
 }
 
-/** How a stretch ended. Every kind leaves a session that can be resumed, and a text for the person. */
+/** How a run ended. Every kind leaves a session that can be resumed, and a text for the person. */
 export type Outcome =
   /** The model ended its turn: `text` is its closing words. */
   | { readonly kind: 'done'; readonly text: string }
@@ -144,7 +144,7 @@ export const MONEY_STEP_MICRO_USD = 1_000_000;
 
 export interface RunLimits {
   readonly maxRounds: number;
-  /** Active time of one stretch, in milliseconds. */
+  /** Active time of one run, in milliseconds. */
   readonly sessionTimeoutMs: number;
   /** Per session; undefined = no cap. */
   readonly maxCostMicroUsd: number | undefined;

@@ -2,14 +2,14 @@
  * Lengths that are compared in one step; one character at a time, a text of 8 kB takes a millisecond before the code
  * is compiled.
  */
-const STRETCHES = [4_096, 256, 16, 1] as const;
+const STEPS = [4_096, 256, 16, 1] as const;
 
 /** How many code units two texts have in common at their start. */
 export function sameAtStart(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let same = 0;
-  for (const stretch of STRETCHES) {
-    while (same + stretch <= most && other.startsWith(one.slice(same, same + stretch), same)) same += stretch;
+  for (const step of STEPS) {
+    while (same + step <= most && other.startsWith(one.slice(same, same + step), same)) same += step;
   }
   return same;
 }
@@ -18,12 +18,12 @@ export function sameAtStart(one: string, other: string): number {
 export function sameAtEnd(one: string, other: string, start: number): number {
   const most = Math.min(one.length, other.length) - start;
   let same = 0;
-  for (const stretch of STRETCHES) {
+  for (const step of STEPS) {
     const isSame = (): boolean => {
       const end = one.length - same;
-      return other.endsWith(one.slice(end - stretch, end), other.length - same);
+      return other.endsWith(one.slice(end - step, end), other.length - same);
     };
-    while (same + stretch <= most && isSame()) same += stretch;
+    while (same + step <= most && isSame()) same += step;
   }
   return same;
 }

@@ -26,7 +26,7 @@ export const SessionRow = z.object({
   instance: id<'instance'>(),
   cancelRequested: flag,
   round: z.int(),
-  stretchStart: z.int(),
+  runStartRound: z.int(),
   activeMs: z.int(),
   costMicroUsd: z.int(),
   costKnown: flag,
@@ -47,7 +47,7 @@ export const SessionRow = z.object({
 
 const SELECT = `
   SELECT s.id, s.conversation, s.owner, s.mode, t.task, t.assignment, t.terms, s.workspace, s.project, s.number, s.model, t.system, t.tools, s.status, s.reason,
-    s.instance, s.cancel_requested AS cancelRequested, s.round, s.stretch_start AS stretchStart,
+    s.instance, s.cancel_requested AS cancelRequested, s.round, s.stretch_start AS runStartRound,
     s.active_ms AS activeMs, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
     s.extra_micro_usd AS extraMicroUsd, s.wake_at_ms AS wakeAtMs, s.outage_waits AS outageWaits,
     s.earlier_active_ms AS earlierActiveMs, s.created_at_ms AS createdAtMs,
@@ -213,7 +213,7 @@ function sessionInsert(database: Database): SessionStore['create'] {
       round, stretch_start, active_ms, cost_micro_usd, cost_known, tokens, extra_micro_usd, wake_at_ms, created_at_ms,
       updated_at_ms, ended_at_ms, source_message_id, locale, cron)
     VALUES (@id, @instance, @conversation, @owner, @mode, @workspace, @project, @number, @model, @status, @reason, @cancelRequested,
-      @round, @stretchStart, @activeMs, @costMicroUsd, @costKnown, @tokens, @extraMicroUsd, @wakeAtMs, @createdAtMs,
+      @round, @runStartRound, @activeMs, @costMicroUsd, @costKnown, @tokens, @extraMicroUsd, @wakeAtMs, @createdAtMs,
       @updatedAtMs, @endedAtMs, @sourceMessageId, @locale, @cron)`);
   const insertTexts = database.write(
     `INSERT INTO session_texts (session, task, system, tools, assignment, terms)
@@ -245,7 +245,7 @@ const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> 
   instance: 'instance',
   cancelRequested: 'cancel_requested',
   round: 'round',
-  stretchStart: 'stretch_start',
+  runStartRound: 'stretch_start',
   activeMs: 'active_ms',
   costMicroUsd: 'cost_micro_usd',
   costKnown: 'cost_known',

@@ -46,7 +46,7 @@ export interface GatheredParts {
   readonly sink?: SpanSink | undefined;
 }
 
-/** Spans wait so long for others, in milliseconds; the end of a stretch does not. */
+/** Spans wait so long for others, in milliseconds; the end of a run does not. */
 const GATHER_MS = 3000;
 const END_MS = 200;
 /** Rows of one commit: everything else gets its turn in between. */
@@ -108,8 +108,8 @@ export class GatheredSpans {
     span.status = failed ? 'error' : 'ok';
     const lastedMs = Math.round(this.#parts.clock.upMs() - span.startUpMs);
     span.endMs = Math.max(span.startMs, endMs ?? span.startMs + lastedMs);
-    const isStretch = span.kind === 'agent' && span.parentId === undefined;
-    this.#add(span, isStretch ? END_MS : GATHER_MS);
+    const isRun = span.kind === 'agent' && span.parentId === undefined;
+    this.#add(span, isRun ? END_MS : GATHER_MS);
   }
 
   flush(): void {
@@ -125,7 +125,7 @@ export class GatheredSpans {
     await this.#parts.sink?.close();
   }
 
-  /** The first stretch of a session in this program: spans of an earlier one that were open have been cut off. */
+  /** The first run of a session in this program: spans of an earlier one that were open have been cut off. */
   #takeUp(session: SessionId): void {
     if (this.#known.has(session)) return;
     this.#known.add(session);

@@ -196,7 +196,7 @@ test('a round is logged with its steps and tools', () => {
       { title: 'b', status: 'pending' as const },
     ],
   };
-  const session = { ...SESSION, stretchStart: 4 };
+  const session = { ...SESSION, runStartRound: 4 };
   const shown = { isLastRound: false, troubles: [], elapsedMs: 1 };
   logProgress(log, { session, round: 6, plan, tools: ['run_command'], ...shown });
   expect(lines).toEqual([

@@ -26,11 +26,7 @@ const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[
   ['after 12 rounds', { session: { round: 12 } }, { kind: 'go', wrapUpIn: undefined }],
   ['after 13 rounds', { session: { round: 13 } }, { kind: 'go', wrapUpIn: 2 }],
   ['after 15 rounds', { session: { round: 15 } }, { kind: 'close', why: 'rounds' }],
-  [
-    'in the second stretch',
-    { session: { round: 20, stretchStart: 15 } },
-    { kind: 'go', wrapUpIn: undefined },
-  ],
+  ['in the second run', { session: { round: 20, runStartRound: 15 } }, { kind: 'go', wrapUpIn: undefined }],
   [
     'at the money cap',
     { session: { costMicroUsd: 2_000_000 } },

@@ -168,7 +168,7 @@ describe('when nothing is folded', () => {
     ]);
   });
 
-  test('before the reply that closes a stretch: it is short, and the next stretch may never come', async () => {
+  test('before the reply that closes a run: it is short, and the next run may never come', async () => {
     await begin(readingModel(30));
     await rig.run();
     const maxRounds = server.requests.findIndex(({ body }) => isSummaryRequest(body));
@@ -375,7 +375,7 @@ describe('a compaction that was asked for', () => {
     expect(await rig.run()).toEqual({ kind: 'suspended' });
     expect(rig.session()).toMatchObject({ status, reason, endedAtMs, round });
     expect(rig.said.at(-1)).toBe('compacted: summary');
-    rig.store.sessions.update(SESSION, { status: 'queued', stretchStart: round, atMs: 1 });
+    rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: round, atMs: 1 });
     rig.store.sessions.addSteering({ session: SESSION, text: 'once more', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toMatchObject({ kind: 'done' });
     expect(server.refusals).toEqual([]);
@@ -394,7 +394,7 @@ describe('a compaction that was asked for', () => {
     rig.store.contexts.request(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
     rig.store.sessions.update(SESSION, { status: 'queued', endedAtMs: undefined, atMs: 1 });
     await rig.run();
-    rig.store.sessions.update(SESSION, { status: 'queued', stretchStart: 3, atMs: 1 });
+    rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: 3, atMs: 1 });
     const outcome = await rig.run();
     const told = rig.said.filter((text) => text.startsWith('compacted'));
     expect({ outcome, told, refusals: server.refusals }).toEqual({

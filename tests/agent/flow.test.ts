@@ -73,10 +73,10 @@ describe('rounds', () => {
     expect(rig.ran.filter((name) => name === '+change')).toHaveLength(4);
   });
 
-  test('a resumed session goes on in a new stretch with the same history', async () => {
+  test('a resumed session goes on in a new run with the same history', async () => {
     begin({ steps: [{ calls: [['change', {}]] }, { text: 'First part.' }, { text: 'Second part.' }] });
     await rig.run();
-    rig.store.sessions.update(SESSION, { status: 'queued', stretchStart: 2, atMs: 1 });
+    rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: 2, atMs: 1 });
     rig.store.sessions.addSteering({ session: SESSION, text: 'and the docs', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'Second part.' });
     expect(rig.requests[2]?.messages.at(-1)?.content).toEqual([
@@ -158,7 +158,7 @@ describe('guards', () => {
     const look = { calls: [['look', {}]] as const };
     begin({ steps: [look, look, look, { text: 'first' }, look, look, { text: 'second' }] });
     await rig.run();
-    rig.store.sessions.update(SESSION, { status: 'queued', stretchStart: 4, atMs: 1 });
+    rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: 4, atMs: 1 });
     rig.store.sessions.addSteering({ session: SESSION, text: 'look again', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'second' });
     expect(JSON.stringify(rig.requests.at(-1)?.messages.at(-1))).not.toContain('Warning');

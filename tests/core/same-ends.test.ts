@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineEnd, lineStart, sameAtEnd, sameAtStart } from '../../src/core/same-ends.ts';
 
-/** Few signs, so that much is the same; long enough for every stretch that is compared at once. */
+/** Few signs, so that much is the same; long enough for every length that is compared at once. */
 const texts = fc
   .array(fc.oneof(fc.constantFrom('a', 'b', '\n', '\u{1F600}', '\uD83D'), fc.constant('x'.repeat(300))), {
     maxLength: 40,

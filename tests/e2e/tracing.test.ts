@@ -47,21 +47,21 @@ test('a session is one tree of spans over a kill and an answer, and the printed 
   const first = start();
   first.say('/agent try some commands');
   const question = await first.heard(/\/reject (\w{3})/);
-  // The spans of a stretch are written a moment after it.
+  // The spans of a run are written a moment after it.
   await expect.poll(() => spansIn(dataDir, "s.name = 'shell:curl'").length, { timeout: 10_000 }).toBe(1);
   await first.kill();
   const second = start();
   second.say(`/reject ${/\/reject (\w{3})/.exec(question)?.[1]} too risky`);
   await second.heard(/✅ Done/u);
   await second.hangUp();
-  const stretch = 'invoke_agent wasap-agent';
+  const run = 'invoke_agent wasap-agent';
   const model = 'anthropic.messages.create';
   const names = spansIn(dataDir).map(({ name, parent, kind }) => `${name} < ${parent} (${kind})`);
   expect(names.toSorted()).toEqual(
     [
-      `${stretch} < null (agent)`,
+      `${run} < null (agent)`,
       ...[1, 2, 3, 4, 5].flatMap((n) => [
-        `agent_round:${n} < ${stretch} (agent)`,
+        `agent_round:${n} < ${run} (agent)`,
         `${model} < agent_round:${n} (agent)`,
       ]),
       'shell:echo < agent_round:1 (tool)',
@@ -70,10 +70,10 @@ test('a session is one tree of spans over a kill and an answer, and the printed 
       'loop_detection < agent_round:4 (system)',
       'shell:curl < agent_round:5 (tool)',
       'hitl:approval < null (user)',
-      `${stretch} < null (agent)`,
-      `agent_round:5 < ${stretch} (agent)`,
+      `${run} < null (agent)`,
+      `agent_round:5 < ${run} (agent)`,
       'shell:curl < agent_round:5 (tool)',
-      `agent_round:6 < ${stretch} (agent)`,
+      `agent_round:6 < ${run} (agent)`,
       `${model} < agent_round:6 (agent)`,
     ].toSorted(),
   );

@@ -230,11 +230,11 @@ test('a paused task waits no longer when the clock is set back meanwhile', async
   expect([early, calls, statuses()]).toEqual([1, 2, ['one: done']]);
 });
 
-test('a report tells the time of the whole task, also of the stretches before', async () => {
-  const stretches = [90_000, 30_000, 15_000];
+test('a report tells the time of the whole task, also of the runs before', async () => {
+  const runs = [90_000, 30_000, 15_000];
   await open({
     run: async (_session, agent) => {
-      agent.change({ round: 1, activeMs: stretches.shift() ?? 0 });
+      agent.change({ round: 1, activeMs: runs.shift() ?? 0 });
       return agent.end({ kind: 'done', text: 'So far.' });
     },
   });
@@ -405,7 +405,7 @@ test.each(['how is it going', '/agent-resume'])(
   },
 );
 
-test('/agent-resume grants a new stretch, money and a hint', async () => {
+test('/agent-resume grants a new run, money and a hint', async () => {
   let calls = 0;
   await open({
     run: async (_session, agent) => {
@@ -421,7 +421,7 @@ test('/agent-resume grants a new stretch, money and a hint', async () => {
   expect(session).toMatchObject({
     status: 'done',
     round: 15,
-    stretchStart: 15,
+    runStartRound: 15,
     activeMs: 0,
     extraMicroUsd: 1_500_000,
   });

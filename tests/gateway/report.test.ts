@@ -3,7 +3,7 @@ import type { Outcome, ParkReason } from '../../src/contracts/session.ts';
 import { texts } from '../../src/core/texts/texts.ts';
 import { doubtsIn } from '../../src/gateway/report/doubts.ts';
 import type { WorkDone } from '../../src/gateway/report/records.ts';
-import { type FinishedStretch, reportText } from '../../src/gateway/report/report.ts';
+import { type FinishedRun, reportText } from '../../src/gateway/report/report.ts';
 import { NO_WORK } from '../support/no-work.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
@@ -34,8 +34,8 @@ const FIXED: WorkDone = {
 };
 
 function report(
-  outcome: FinishedStretch['outcome'],
-  change: Partial<FinishedStretch> = {},
+  outcome: FinishedRun['outcome'],
+  change: Partial<FinishedRun> = {},
   locale: 'en' | 'es' = 'en',
 ): string {
   const background = { running: [], ended: [] };

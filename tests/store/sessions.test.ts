@@ -16,7 +16,7 @@ const FULL: SessionRecord = sessionRecord({
   reason: 'rounds',
   cancelRequested: true,
   round: 17,
-  stretchStart: 15,
+  runStartRound: 15,
   activeMs: 1234,
   costMicroUsd: 5_000_000_000,
   costKnown: false,
@@ -67,7 +67,7 @@ test.each<SessionChange>([
   { task: 'another task', atMs: 3 },
   { terms: { instructions: 'You review.', preApproved: [{ tool: 'apply_patch' }] }, atMs: 3 },
   { instance: OTHER, cancelRequested: true, wakeAtMs: 8, atMs: 5 },
-  { round: 2, stretchStart: 1, activeMs: 10, costMicroUsd: 3, costKnown: false, tokens: 4, atMs: 6 },
+  { round: 2, runStartRound: 1, activeMs: 10, costMicroUsd: 3, costKnown: false, tokens: 4, atMs: 6 },
   { extraMicroUsd: 11, atMs: 7 },
 ])('update %j changes just that', (change) => {
   const { sessions } = storeWithSession();

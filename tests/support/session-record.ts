@@ -20,7 +20,7 @@ export function sessionRecord(change: Partial<SessionRecord> = {}): SessionRecor
     instance: 'test-instance' as InstanceId,
     cancelRequested: false,
     round: 0,
-    stretchStart: 0,
+    runStartRound: 0,
     activeMs: 0,
     costMicroUsd: 0,
     costKnown: true,

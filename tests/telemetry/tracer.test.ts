@@ -125,15 +125,15 @@ test('nothing is written before it has gathered', () => {
   expect(takenUp).toEqual([[]]);
 });
 
-test('a session is taken up with its first stretch here, and only once', () => {
+test('a session is taken up with its first run here, and only once', () => {
   const { tracing, takenUp } = memory();
-  const stretch = () => tracing.tracer.start({ name: 'invoke_agent', kind: 'agent', session: SESSION }).end();
+  const run = () => tracing.tracer.start({ name: 'invoke_agent', kind: 'agent', session: SESSION }).end();
   tracing.tracer.start({ name: 'gateway:in', kind: 'system', session: SESSION }).end();
   tracing.flush();
-  stretch();
-  stretch();
+  run();
+  run();
   tracing.flush();
-  stretch();
+  run();
   tracing.flush();
   expect(takenUp).toEqual([[], [SESSION], []]);
 });

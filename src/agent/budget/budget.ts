@@ -2,13 +2,13 @@ import { MONEY_CALL, type RunLimits, type SessionRecord } from '../../contracts/
 import { MINUTE_MS, startOfUtcDay } from '../../core/time.ts';
 import type { ActiveSession } from '../active-session.ts';
 
-/** Rounds before the end of a stretch at which the model is told to wrap up. */
+/** Rounds before the end of a run at which the model is told to wrap up. */
 const WRAP_UP_ROUNDS = 2;
 
 /** Facts for the budget decision. */
 interface BudgetFacts {
   readonly session: SessionRecord;
-  /** Active time of the present stretch, in milliseconds. */
+  /** Active time of the present run, in milliseconds. */
   readonly activeMs: number;
   /** What this person spent today, in millionths of a dollar. */
   readonly todayMicroUsd: number;
@@ -18,7 +18,7 @@ interface BudgetFacts {
   readonly mayFinish: boolean;
 }
 
-/** `close`: one more reply without tools, then the stretch ends. */
+/** `close`: one more reply without tools, then the run ends. */
 export type BudgetDecision =
   | { readonly kind: 'go'; readonly wrapUpIn: number | undefined }
   | { readonly kind: 'close'; readonly why: 'rounds' | 'money' }
@@ -67,7 +67,7 @@ function judgeRest({ session, activeMs }: BudgetFacts, limits: RunLimits): Budge
   if (activeMs >= limits.sessionTimeoutMs) {
     return { kind: 'stop', reason: 'time', detail: `${Math.round(limits.sessionTimeoutMs / MINUTE_MS)} min` };
   }
-  const left = session.stretchStart + limits.maxRounds - session.round;
+  const left = session.runStartRound + limits.maxRounds - session.round;
   if (left <= 0) return { kind: 'close', why: 'rounds' };
   return {
     kind: 'go',

@@ -110,7 +110,7 @@ export async function recordEnds(parts: Parts, instance: InstanceId): Promise<nu
 }
 
 /**
- * Applies while the session still runs, too: a command left over from an earlier stretch is ended without waiting.
+ * Applies while the session still runs, too: a command left over from an earlier run is ended without waiting.
  */
 function whyEnded({ session: id, lasts }: OpenProcess, { store }: Parts): string | undefined {
   const session = store.sessions.get(id);

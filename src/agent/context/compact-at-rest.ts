@@ -17,12 +17,12 @@ export async function compactAtRest(session: ActiveSession): Promise<Outcome | u
   const restore = (): void =>
     store.sessions.update(id, { ...changeTo(rest), atMs: session.parts.clock.nowMs() });
   const isSpoken = (): boolean => store.sessions.pendingSteering(id).length > 0;
-  if (isSpoken()) return resumeStretch(session);
+  if (isSpoken()) return resumeRun(session);
   if (isOverMoney(session)) return endWith(session, 'money', restore);
   const done = await compact(session, { overflow: undefined, also: () => isSpoken() || restore() });
   if (done.kind !== 'done')
     return isSuspended(done, session) ? SUSPENDED : endWith(session, notDone(done), restore);
-  return isSpoken() ? resumeStretch(session) : SUSPENDED;
+  return isSpoken() ? resumeRun(session) : SUSPENDED;
 }
 
 /** The rows say how it continues. */
@@ -50,13 +50,13 @@ function isSuspended(done: Compacted, { control: { signal } }: ActiveSession): b
   return done.kind === 'fault' && done.fault.kind === 'stopped' && signal.reason !== 'cancel';
 }
 
-/** Begins a new stretch, as after a resume; a pending request for compaction is carried out in it. */
-function resumeStretch(session: ActiveSession): undefined {
+/** Begins a new run, as after a resume; a pending request for compaction is carried out in it. */
+function resumeRun(session: ActiveSession): undefined {
   const { contexts } = session.parts.store;
   const { id, round } = session.record;
   const request = contexts.requested(id);
   if (request !== undefined) session.defer(() => contexts.request(id, { ...request, backTo: undefined }));
-  session.change({ stretchStart: round });
+  session.change({ runStartRound: round });
 }
 
 function isOverMoney(session: ActiveSession): boolean {

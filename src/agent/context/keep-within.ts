@@ -8,7 +8,7 @@ import { splitTurns } from './split-turns.ts';
 
 /**
  * Compacts the history where it is due or the person asked for it. Called between rounds.
- * @param isClosing the stretch ends with the next reply: only a requested compaction is done
+ * @param isClosing the run ends with the next reply: only a requested compaction is done
  * @returns undefined when nothing was compacted
  */
 export async function keepWithin(session: ActiveSession, isClosing: boolean): Promise<Compacted | undefined> {

@@ -30,7 +30,7 @@ export function roundLine(
   return {
     type: 'round',
     round: record.round,
-    iteration: record.round - record.stretchStart - 1,
+    iteration: record.round - record.runStartRound - 1,
     tool_calls: calls.map((call) => call.tool),
     reply_preview: oneLine(reply === undefined ? '' : messageText(reply), 200),
     task_plan_snapshot: planText(plan.get()),

@@ -133,7 +133,7 @@ function createCapture(alone: SignalLane['alone'], { journal, order }: Captors):
  */
 const LANE = 'signal';
 /** After this time other work of the program runs first. */
-const MAX_STRETCH_MS = 20;
+const MAX_WORK_MS = 20;
 
 /** How many pieces of work share one commit: other work on keys waits for all of them. */
 const MAX_TOGETHER = 16;
@@ -170,7 +170,7 @@ export function createSignalLane(keys: SignalKeyStoreWithTransaction, clock: Clo
     // The client processes a burst without ever yielding, because everything that it awaits is available at once.
     // Every message comes through here, so this is where other work gets a turn: timers, other chats, answers of the
     // model.
-    if (workedMs >= MAX_STRETCH_MS) {
+    if (workedMs >= MAX_WORK_MS) {
       await new Promise((resolve) => setImmediate(resolve));
       workedMs = 0;
     }

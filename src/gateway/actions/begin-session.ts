@@ -37,7 +37,7 @@ export function beginSession(
     instance,
     cancelRequested: false,
     round: 0,
-    stretchStart: 0,
+    runStartRound: 0,
     activeMs: 0,
     costMicroUsd: 0,
     costKnown: true,

@@ -112,7 +112,7 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
     instance,
     number: numberFor(session, parts),
     cancelRequested: false,
-    stretchStart: session.round,
+    runStartRound: session.round,
     activeMs: 0,
     earlierActiveMs: (session.earlierActiveMs ?? 0) + session.activeMs,
     extraMicroUsd: session.extraMicroUsd + action.extraMicroUsd,

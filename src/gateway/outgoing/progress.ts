@@ -242,7 +242,7 @@ export class Progress {
   }
 }
 
-/** The sign for the last round of a stretch: a clipboard. */
+/** The sign for the last round of a run: a clipboard. */
 function signOf(last: RoundProgress | undefined): string {
   return last?.isLastRound === true ? '📋' : '🔧';
 }

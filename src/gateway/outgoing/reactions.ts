@@ -16,26 +16,26 @@ export function markSeen(
   postbox.add({ conversation, key: `seen:${conversation}:${messageId}`, body, ephemeral: true });
 }
 
-/** Set once for each stretch: one that continues after an answer or a restart still shows it. */
+/** Set once for each run: one that continues after an answer or a restart still shows it. */
 export function markWorking(session: SessionRecord, postbox: Postbox): void {
   if (session.activeMs === 0) mark(session, 'working', postbox);
 }
 
-/** How a stretch ended; `unproven`: the model says that it is done, and the records do not agree. */
-export type StretchEnd = Outcome['kind'] | 'unproven';
+/** How a run ended; `unproven`: the model says that it is done, and the records do not agree. */
+export type RunEnd = Outcome['kind'] | 'unproven';
 
 /** A pause changes nothing: the task still runs. */
-export function markEnd(session: SessionRecord, ending: StretchEnd, postbox: Postbox): void {
+export function markEnd(session: SessionRecord, ending: RunEnd, postbox: Postbox): void {
   if (ending === 'done' || ending === 'unproven') mark(session, ending, postbox);
   if (ending === 'failed' || ending === 'parked' || ending === 'cancelled') mark(session, 'failed', postbox);
 }
 
 function mark(session: SessionRecord, as: keyof typeof MARKS, postbox: Postbox): void {
-  const { conversation, id, sourceMessageId: target, stretchStart, updatedAtMs } = session;
+  const { conversation, id, sourceMessageId: target, runStartRound, updatedAtMs } = session;
   if (isUnseenMessage(target)) return;
   postbox.add({
     conversation,
-    key: `${as}:${id}:${target}:${stretchStart}:${updatedAtMs}`,
+    key: `${as}:${id}:${target}:${runStartRound}:${updatedAtMs}`,
     body: { kind: 'reaction', target, emoji: MARKS[as] },
     ephemeral: as === 'working',
   });

@@ -8,7 +8,7 @@ import { titleLine } from '../../policy/redaction.ts';
 
 const MAX_COMMAND_LENGTH = 60;
 /**
- * Commands that ended with the task did so within this time before its report; an earlier stretch had its own report.
+ * Commands that ended with the task did so within this time before its report; an earlier run had its own report.
  */
 const JUST_NOW_MS = MINUTE_MS;
 

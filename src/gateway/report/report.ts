@@ -21,7 +21,7 @@ const ENDS_SHOWN = 3;
 const MAX_COMMAND_LENGTH = 60;
 const MAX_FAILURE = 160;
 
-export interface FinishedStretch {
+export interface FinishedRun {
   readonly session: SessionRecord;
   readonly outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>;
   readonly work: WorkDone;
@@ -35,10 +35,10 @@ export interface FinishedStretch {
 }
 
 /**
- * The message at the end of a stretch, short enough for a phone: what happened, how to continue, facts from records;
+ * The message at the end of a run, short enough for a phone: what happened, how to continue, facts from records;
  * then, separately, the model's own words.
  */
-export function reportText(finished: FinishedStretch, texts: Texts): string {
+export function reportText(finished: FinishedRun, texts: Texts): string {
   const { session, outcome } = finished;
   if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
   const parts = [happened(finished, texts), (finished.added ?? []).flatMap(({ lines }) => lines).join('\n')];
@@ -51,7 +51,7 @@ export function reportText(finished: FinishedStretch, texts: Texts): string {
 }
 
 /** What happened, and what the person can do now. */
-function happened(finished: FinishedStretch, texts: Texts): string {
+function happened(finished: FinishedRun, texts: Texts): string {
   const { session, outcome, nowMs } = finished;
   const { report } = texts;
   const task = taskLine(session);
@@ -77,12 +77,12 @@ function happened(finished: FinishedStretch, texts: Texts): string {
 }
 
 /** The file or plan that it should have begun with could not be used: its detail says why, and what to do. */
-function cameToNothing({ assignment, terms }: FinishedStretch['session']): boolean {
+function cameToNothing({ assignment, terms }: FinishedRun['session']): boolean {
   return assignment !== undefined && terms === undefined;
 }
 
 /** The model says that it is done; the records may say otherwise. */
-function doneOrNot({ session, doubts }: FinishedStretch, { report }: Texts): string {
+function doneOrNot({ session, doubts }: FinishedRun, { report }: Texts): string {
   const task = taskLine(session);
   if (doubts.length === 0) return report.done(task);
   return lines(
@@ -115,7 +115,7 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
  * The model's own words, which are unchecked; a report without anything else needs no label, nor do those of a plan,
  * which are made of records.
  */
-function claim({ session, outcome }: FinishedStretch, { report }: Texts): string {
+function claim({ session, outcome }: FinishedRun, { report }: Texts): string {
   const text = outcome.kind === 'done' || outcome.kind === 'parked' ? shortenWords(outcome.text) : '';
   if (isPlanned(session)) return text;
   return text === '' ? '' : lines(report.claim, text);
@@ -147,7 +147,7 @@ function detailOf({ reason, detail }: Parked, { outcomes }: Texts): string {
 }
 
 function factLines(
-  { session, work, plan, outcome, background, added = [] }: FinishedStretch,
+  { session, work, plan, outcome, background, added = [] }: FinishedRun,
   texts: Texts,
 ): readonly string[] {
   if (outcome.kind === 'paused') return [];

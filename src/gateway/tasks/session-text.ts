@@ -27,7 +27,7 @@ export function statusText(
 
 /**
  * `12 s · $0.05` for the whole task, the cost as far as it is known.
- * @param elapsedMs of the present stretch
+ * @param elapsedMs of the present run
  */
 export function timeAndCost(session: SessionRecord, elapsedMs: number, texts: Texts): string {
   const cost = session.costKnown ? formatMoney(session.costMicroUsd) : texts.progress.costUnknown;
