@@ -6,7 +6,7 @@ import { testTags } from './tests/support/tags.ts';
 
 /** Folders whose tests leave nothing behind in their process: many files of them share one, and what they import. */
 const SHARED = [
-  ...['agent', 'core', 'features', 'gateway', 'library', 'models', 'policy', 'settings', 'store'],
+  ...['agent', 'core', 'features', 'gateway', 'models', 'policy', 'settings', 'store'],
   ...['telemetry', 'texts', 'tools'],
 ].map((name) => `tests/${name}/**/*.test.ts`);
 const SOAK = 'tests/soak/**';

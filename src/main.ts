@@ -40,6 +40,10 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     unread,
     locale: async () => (await readSettings({ packageRoot, overrides: {} })).locale,
     storedData: () => storedData(packageRoot),
+    installation: async (modelId?: string) => {
+      const { installation } = await import('./cli/installation.ts');
+      return installation(packageRoot, modelId);
+    },
     onFirstModelRequest: () => hooks.onFirstModelRequest?.(),
     setExitCode: (code: number) => {
       exitCode = code;

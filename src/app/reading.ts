@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { createNotes } from '../agent/notes/notes.ts';
 import type { Reading } from '../agent/parts.ts';
 import { filesWithin } from '../agent/prompt/project-map.ts';
 import { createPrompts } from '../agent/prompt/prompt.ts';
@@ -10,21 +9,23 @@ import type { ProjectMaps } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { Redactor } from '../contracts/policy.ts';
-import type { Store } from '../contracts/store.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { createNoteFiles } from '../features/notes/note-files.ts';
+import { createNoteStore } from '../features/notes/note-store.ts';
+import { createNotes } from '../features/notes/notes.ts';
+import { createBootstrapFiles } from '../files/bootstrap-files.ts';
 import { createProjectFiles } from '../git/project-files.ts';
-import { createBootstrapFiles } from '../library/bootstrap-files.ts';
-import { createNoteFiles } from '../library/note-files.ts';
 import { isGitName, isSecretPath } from '../policy/file-classes.ts';
 import { secretsInText } from '../policy/secret-values.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { OpenStore } from '../store/open.ts';
 import { type HostContext, workspaceParts } from './host-context.ts';
 import { openSpecialists } from './open-specialists.ts';
 
 interface NoteParts {
-  readonly store: Pick<Store, 'notes'>;
+  readonly store: OpenStore;
   readonly redactor: Redactor;
 }
 
@@ -68,7 +69,7 @@ export function ownerFiles({ folders }: Pick<Settings, 'folders'>): Bootstrap {
 function ownerNotes({ folders }: Pick<Settings, 'folders'>, { store, redactor }: NoteParts): Notes {
   return createNotes({
     files: createNoteFiles(workspaceFolder(folders)),
-    rows: store.notes,
+    rows: createNoteStore(store.database),
     clock: systemClock,
     holdsSecret: (text) => redactor.redact(text) !== text || secretsInText(text).length > 0,
   });

@@ -8,7 +8,6 @@ import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.t
 import type { InstanceStore } from './instance-store.ts';
 import type { MetricsStore } from './metrics.ts';
 import type { ModelMessage } from './model.ts';
-import type { NoteStore } from './notes.ts';
 import type { ForgettingStore } from './retention.ts';
 import type {
   CardStore,
@@ -61,7 +60,6 @@ export interface Store extends WorkspaceStores, WorktreeStores {
   forgetting(): ForgettingStore;
   readonly ledger: LedgerStore;
   readonly metrics: MetricsStore;
-  readonly notes: NoteStore;
   readonly people: PeopleStore;
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;

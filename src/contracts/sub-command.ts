@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import type { Locale } from '../core/texts/texts.ts';
 import type { LearnSecrets } from './exec.ts';
+import type { Model } from './model.ts';
 import type { Redactor } from './policy.ts';
+import type { ModelPrice } from './session.ts';
+import type { AnyTool } from './tool.ts';
 
 /** Input of the command line from the program's start. */
 export interface CliHost {
@@ -19,10 +22,39 @@ export interface CliHost {
   locale(): Promise<Locale | undefined>;
   /** @throws Failure for settings that cannot be used */
   storedData(): Promise<StoredData>;
+  /**
+   * @param modelId in place of the one of the settings
+   * @throws Failure for settings that cannot be used
+   */
+  installation(modelId?: string): Promise<Installation>;
   /** Called once the first request to the model was sent: the moment to store compiled code. */
   onFirstModelRequest(): void;
   /** Sets the exit code of the process. */
   setExitCode(code: number): void;
+}
+
+/** The project and the model of the settings, for sub-commands that work with them. */
+export interface Installation {
+  /** PROJECT_ROOT: absolute. */
+  readonly workspace: string;
+  /** PROJECTS_ROOT: absolute; undefined = there is one project. */
+  readonly projectsRoot: string | undefined;
+  /** CONFIG_DIR: absolute. */
+  readonly configFolder: string;
+  readonly locale: Locale;
+  /** Tools as the model sees them; none can be carried out. */
+  readonly tools: readonly AnyTool[];
+  readonly model: InstalledModel;
+}
+
+export interface InstalledModel {
+  readonly id: string;
+  /** Ids of all models that `agent.yaml` describes. */
+  readonly known: readonly string[];
+  /** Undefined: it is not known. */
+  readonly price: ModelPrice | undefined;
+  /** Undefined without a key. */
+  open(): Model | undefined;
 }
 
 /** What the program has stored, for sub-commands that show it. */

@@ -21,7 +21,6 @@ import { createLedgerStore } from './ledger.ts';
 import { createMetricsStore } from './metrics.ts';
 import { planMigration } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { createNoteStore } from './notes.ts';
 import { createOutboxStore } from './outbox.ts';
 import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
@@ -99,7 +98,6 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     chosenWorkspaces: createChosenWorkspaceStore(database),
     ledger: createLedgerStore(database),
     metrics: createMetricsStore(database),
-    notes: createNoteStore(database),
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
     spending: createSpendingStore(database),

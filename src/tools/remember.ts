@@ -4,8 +4,8 @@ import { defineTool, type SessionNotes, type ToolAnswer } from '../contracts/too
 import { Failure } from '../core/failure.ts';
 import { type Json, sha256 } from '../core/json.ts';
 import { texts } from '../core/texts/texts.ts';
-import { noteFaultText } from '../library/note-text.ts';
 import { unifiedDiff } from './edit/unified-diff.ts';
+import { noteFaultText } from './note-text.ts';
 import { refuseOther } from './reviewed.ts';
 
 const Input = z.object({ file: z.enum(NOTE_FILES), line: z.string() });

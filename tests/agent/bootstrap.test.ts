@@ -6,7 +6,7 @@ import { createPrompts } from '../../src/agent/prompt/prompt.ts';
 import type { BootstrapFile, BootstrapName } from '../../src/contracts/bootstrap.ts';
 import type { SessionMode } from '../../src/contracts/session.ts';
 import { isLatin1 } from '../../src/core/text.ts';
-import { createBootstrapFiles } from '../../src/library/bootstrap-files.ts';
+import { createBootstrapFiles } from '../../src/files/bootstrap-files.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions } from '../support/agent-rig.ts';
 
 const CODING = createPrompts(path.resolve(import.meta.dirname, '../../config/prompts')).system('agent');

@@ -21,7 +21,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'policy/',
     'pictures/',
     'code-reading/',
-    'library/',
+    'claude-files/',
     'telemetry/',
   ],
   ['contracts/'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describedTools } from '../../src/features/index.ts';
 import { preFilter } from '../../src/features/secretary/routing/secretary.ts';
-import { createSpecialists } from '../../src/library/specialists.ts';
+import { createSpecialists } from '../../src/features/secretary/specialists/specialists.ts';
 import type { Figure } from './figure.ts';
 import { preciseNowMs } from './running.ts';
 import { median } from './statistics.ts';

@@ -134,7 +134,7 @@ export interface RigOptions {
   readonly endCommands?: (session: SessionRecord) => Promise<void>;
   readonly recordEnds?: () => Promise<void>;
   /** The owner's files; without it nothing is remembered. */
-  readonly notes?: (store: Store, clock: FakeClock) => Notes;
+  readonly notes?: (store: OpenStore, clock: FakeClock) => Notes;
   /** Plans jobs; without it none is. */
   readonly planJob?: PlanJob;
   readonly savedJobs?: () => readonly string[];

@@ -5,7 +5,7 @@ import type { Specialists } from '../../src/contracts/specialists.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { createSecretary } from '../../src/features/secretary/routing/secretary.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
-import { createSpecialists } from '../../src/library/specialists.ts';
+import { createSpecialists } from '../../src/features/secretary/specialists/specialists.ts';
 
 const CONFIG = path.resolve(import.meta.dirname, '../../config');
 const USAGE = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 };

@@ -4,7 +4,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
-import { offsetIn } from '../../library/yaml-places.ts';
+import { offsetIn } from '../../core/yaml-places.ts';
 import { EvalFile, type EvalTask } from './task.ts';
 
 /** A name is part of a folder's name, and people type it. */

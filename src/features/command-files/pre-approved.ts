@@ -1,5 +1,5 @@
+import { grantsOf } from '../../claude-files/tool-names.ts';
 import type { Permitted } from '../../contracts/assignment.ts';
-import { grantsOf } from '../../library/tool-names.ts';
 
 const COMMANDS = 'run_command';
 /** Tools whose calls may need an approval, which a command file can give beforehand. */

@@ -1,3 +1,4 @@
+import { isAgentFile } from '../../claude-files/agent-file-path.ts';
 import type { Permitted } from '../../contracts/assignment.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
@@ -9,7 +10,6 @@ import { formatAge } from '../../core/texts/format.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
-import { isAgentFile } from '../../library/trusted-kind.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { CommandFileRegistry, NamedCommandFile } from './command-file.ts';

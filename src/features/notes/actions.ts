@@ -5,8 +5,8 @@ import { codeBlock } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { workspaceOf } from '../../gateway/tasks/projects.ts';
-import { noteFaultText } from '../../library/note-text.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
+import { noteFaultText } from '../../tools/note-text.ts';
 
 export type NoteAction =
   /** Adds a line to a file of the owner, and replies with it. */

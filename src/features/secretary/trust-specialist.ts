@@ -1,9 +1,9 @@
+import { isAgentFile } from '../../claude-files/agent-file-path.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { Specialist } from '../../contracts/specialists.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { isAgentFile } from '../../library/trusted-kind.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { SecretaryAction } from './routings.ts';
 import type { SecretaryPorts } from './search/secretary-worker.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../../../src/contracts/access.ts';
+import { createNoteStore } from '../../../src/features/notes/note-store.ts';
 import { ANA, type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 import { realNotes } from '../../support/real-notes.ts';
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
   rig = await gatewayRig({
     locale: 'en',
     access: { people, groups: [{ id: TEAM.chat, people: [ANA, BEA] }] },
-    notes: (store, clock) => realNotes(folder, store, clock),
+    notes: (store, clock) => realNotes(folder, createNoteStore(store.database), clock),
   });
 });
 afterEach(async () => {

@@ -1,7 +1,7 @@
+import { namesIn, readFrontmatter } from '../../../claude-files/frontmatter.ts';
 import { isFailure } from '../../../core/failure.ts';
 import { type JsonObject, sha256 } from '../../../core/json.ts';
 import { oneLine } from '../../../core/text.ts';
-import { namesIn, readFrontmatter } from '../../../library/frontmatter.ts';
 import type { CommandFile, ListedCommand, NamedCommandFile } from '../command-file.ts';
 import { type CommandAnswer, type CommandError, type CommandSuccess, LoadFault } from './command-answer.ts';
 import { type CommandArguments, usesArguments } from './command-arguments.ts';

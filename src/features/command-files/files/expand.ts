@@ -1,7 +1,7 @@
+import { readFrontmatter } from '../../../claude-files/frontmatter.ts';
 import type { TextFile, WorkspaceFiles } from '../../../contracts/exec.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import { codeBlock } from '../../../core/text.ts';
-import { readFrontmatter } from '../../../library/frontmatter.ts';
 import { type Expansions, type FileExpansion, LoadFault } from './command-answer.ts';
 import { type CommandArguments, filledLength, markedLine, withArguments } from './command-arguments.ts';
 import { expansionOf, partOf, type RunInline, runAll } from './inline-command.ts';

@@ -2,7 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { TextFile, WorkspaceFiles } from '../../../contracts/exec.ts';
 import { codeOf, isFailure } from '../../../core/failure.ts';
-import { isWithin } from '../../../library/bootstrap-files.ts';
+import { isWithin } from '../../../files/bootstrap-files.ts';
 import type { CommandSource } from '../command-file.ts';
 import { LoadFault } from './command-answer.ts';
 import { commandName, filedParts, isCommandParts } from './command-name.ts';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { findPlugins } from '../../../claude-files/plugins.ts';
 import type { CommandFate, Execution, LearnSecrets, Supervisor } from '../../../contracts/exec.ts';
 import type { CommandPolicy, Redactor } from '../../../contracts/policy.ts';
 import type { LinkedFolders } from '../../../contracts/worktrees.ts';
@@ -8,7 +9,6 @@ import { Failure, isFailure } from '../../../core/failure.ts';
 import { newProcessId } from '../../../core/ids.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
-import { findPlugins } from '../../../library/plugins.ts';
 import { createPathGuard } from '../../../policy/path-guard.ts';
 import type { CommandFileRegistry } from '../command-file.ts';
 import { argumentWords } from './argument-words.ts';

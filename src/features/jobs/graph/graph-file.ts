@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
-import { offsetIn } from '../../../library/yaml-places.ts';
+import { offsetIn } from '../../../core/yaml-places.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { JobTexts } from '../texts/texts.ts';
 import { type GraphProblem, type JobGraph, placeText, readGraph } from './graph.ts';

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { namesIn, readFrontmatter } from '../../../claude-files/frontmatter.ts';
 import type { BootstrapFault } from '../../../contracts/bootstrap.ts';
 import {
   ACTIVATION_MODES,
@@ -11,9 +12,8 @@ import {
 import { codeOf } from '../../../core/failure.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../core/json.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
-import { faultOf } from '../../../library/bootstrap-files.ts';
-import { namesIn, readFrontmatter } from '../../../library/frontmatter.ts';
-import { replace } from '../../../library/note-files.ts';
+import { faultOf } from '../../../files/bootstrap-files.ts';
+import { replaceFile } from '../../../files/replace-file.ts';
 
 const FOLDER = '.claude';
 export const SECRETARY_FILE = `${FOLDER}/secretary.local.md`;
@@ -118,7 +118,7 @@ function exactText(bytes: Buffer): string | undefined {
 function written(workspace: string, text: string): Extract<ModeSet, { kind: 'unwritable' }> | undefined {
   try {
     mkdirSync(path.join(workspace, FOLDER), { recursive: true });
-    replace(path.join(workspace, SECRETARY_FILE), text);
+    replaceFile(path.join(workspace, SECRETARY_FILE), text);
     return undefined;
   } catch (error) {
     const code = codeOf(error);

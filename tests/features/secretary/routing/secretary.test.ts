@@ -7,7 +7,7 @@ import { type SkippedFile, USUAL_PREFERENCES } from '../../../../src/contracts/s
 import { isLatin1 } from '../../../../src/core/text.ts';
 import type { Answer } from '../../../../src/features/secretary/routing/routing.ts';
 import { createSecretary } from '../../../../src/features/secretary/routing/secretary.ts';
-import { createSpecialists } from '../../../../src/library/specialists.ts';
+import { createSpecialists } from '../../../../src/features/secretary/specialists/specialists.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 const PROMPTS = path.resolve(import.meta.dirname, '../../../../config/prompts');

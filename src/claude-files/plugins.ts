@@ -1,0 +1,127 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import type { Plugin, SkippedFile, SkipReason } from '../contracts/specialists.ts';
+import { codeOf } from '../core/failure.ts';
+import { jsonIn } from '../core/json.ts';
+import { readBeginning } from '../core/regular-file.ts';
+import { decodeUtf8, faultOf, isWithin } from '../files/bootstrap-files.ts';
+
+const MARKETPLACE = '.claude-plugin/marketplace.json';
+const FOLDER = 'plugins';
+
+const MAX_BYTES = 256 * 1024;
+const MAX_PLUGINS = 100;
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
+
+/** First halves of references to what comes with no plugin: one of this name would be taken for what it is not. */
+const OWN_SOURCES: ReadonlySet<string> = new Set(['project', 'mine', 'wasap']);
+
+const Marketplace = z.object({ plugins: z.array(z.unknown()) });
+const Entry = z.object({ name: z.string(), source: z.string() });
+
+export interface FoundPlugins {
+  /** In the order of the marketplace file, else by name; no two of one name. */
+  readonly found: readonly Plugin[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+/**
+ * The plugins of a workspace: those in its marketplace file, else the folders of `plugins/`. A folder counts by its
+ * real path, which has to be inside the workspace. Never throws for the disk's contents.
+ * @param workspace canonical path
+ */
+export function findPlugins(workspace: string): FoundPlugins {
+  const listed = marketplace(workspace);
+  if (listed.kind === 'listed') return pluginsOfEntries(workspace, MARKETPLACE, listed.entries);
+  const folders = pluginsOfEntries(workspace, FOLDER, foldersOf(workspace));
+  return listed.kind === 'absent'
+    ? folders
+    : { ...folders, skipped: [skip(MARKETPLACE, listed.why), ...folders.skipped] };
+}
+
+interface NamedPlugin {
+  readonly name: string;
+  /** Relative to the workspace, as it is written. */
+  readonly source: string;
+}
+
+type MarketplaceListing =
+  | { readonly kind: 'listed'; readonly entries: readonly (NamedPlugin | undefined)[] }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'broken'; readonly why: SkipReason };
+
+function marketplace(workspace: string): MarketplaceListing {
+  try {
+    const real = realpathSync(path.join(workspace, MARKETPLACE));
+    if (!isWithin(workspace, real)) return { kind: 'broken', why: 'link' };
+    const { bytes, size } = readBeginning(real, MAX_BYTES);
+    if (size > MAX_BYTES) return { kind: 'broken', why: 'too-large' };
+    const text = decodeUtf8(bytes, false);
+    return text === undefined ? { kind: 'broken', why: 'not-text' } : entriesIn(text);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { kind: 'absent' }
+      : { kind: 'broken', why: faultOf(code) };
+  }
+}
+
+function entriesIn(text: string): MarketplaceListing {
+  const read = Marketplace.safeParse(jsonIn(text));
+  if (!read.success) return { kind: 'broken', why: 'marketplace' };
+  return { kind: 'listed', entries: read.data.plugins.map((entry) => Entry.safeParse(entry).data) };
+}
+
+function foldersOf(workspace: string): readonly NamedPlugin[] {
+  try {
+    return readdirSync(path.join(workspace, FOLDER), { withFileTypes: true })
+      .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
+      .map(({ name }) => ({ name, source: `${FOLDER}/${name}` }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return [];
+  }
+}
+
+/** @param file that names them, for the list of skipped ones */
+function pluginsOfEntries(
+  workspace: string,
+  file: string,
+  entries: readonly (NamedPlugin | undefined)[],
+): FoundPlugins {
+  const found = new Map<string, Plugin>();
+  const skipped: SkippedFile[] = [];
+  for (const entry of entries.slice(0, MAX_PLUGINS)) {
+    const judged = judge(workspace, entry);
+    const where = entry === undefined || file === FOLDER ? (entry?.source ?? file) : `${file}: ${entry.name}`;
+    if ('why' in judged) skipped.push(skip(where, judged.why));
+    else if (found.has(judged.plugin)) skipped.push(skip(where, 'taken'));
+    else found.set(judged.plugin, judged);
+  }
+  const left = entries.length - MAX_PLUGINS;
+  if (left > 0) skipped.push(skip(file, 'too-many', String(left)));
+  return { found: [...found.values()], skipped };
+}
+
+function judge(workspace: string, entry: NamedPlugin | undefined): Plugin | { readonly why: SkipReason } {
+  if (entry === undefined) return { why: 'marketplace' };
+  const { name, source } = entry;
+  if (!NAME.test(name)) return { why: 'plugin-name' };
+  if (OWN_SOURCES.has(name.toLowerCase())) return { why: 'plugin-reserved' };
+  if (path.isAbsolute(source) || source.includes('\0')) return { why: 'plugin-source' };
+  try {
+    const folder = realpathSync(path.join(workspace, source));
+    if (!isWithin(workspace, folder)) return { why: 'plugin-source' };
+    return statSync(folder).isDirectory() ? { plugin: name, folder } : { why: 'plugin-folder' };
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return { why: 'plugin-folder' };
+  }
+}
+
+function skip(file: string, why: SkipReason, detail = ''): SkippedFile {
+  return { file, why, detail };
+}

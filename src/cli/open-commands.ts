@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { commandPolicy, environmentOf, hostPlatform, redaction } from '../app/host-context.ts';
+import { systemClock } from '../core/clock.ts';
+import { codeOf, Failure, messageOf } from '../core/failure.ts';
+import { silentLog } from '../core/log.ts';
+import { makeFolder } from '../core/make-folder.ts';
+import type { OpenCommands } from '../features/command-files/cli/load-command.ts';
+import { type CommandFileParts, commandFiles } from '../features/command-files/files/open-command-files.ts';
+import { hostProcesses } from '../processes/process-table.ts';
+import { createSupervisor } from '../processes/supervisor.ts';
+import { readSettings } from '../settings/settings.ts';
+import { openSandbox } from './open-sandbox.ts';
+
+/** Records of ended commands are kept as long as a running program's, because they may belong to one. */
+const RECORD_AGE_MS = 10 * 60_000;
+
+/** The command files of a project, with the policy, the sandbox and the redaction of its tasks. */
+export const openCommands: OpenCommands = async ({ packageRoot }, workspace) => {
+  const settings = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
+  const environment = environmentOf(settings);
+  const host = { settings, environment, packageRoot, linked: () => [] };
+  const { redactor, learnSecrets } = redaction(settings);
+  const root = settings.workspace.projectRoot;
+  const sandbox = await openSandbox(settings, packageRoot);
+  const folder = join(settings.folders.data, 'processes');
+  const supervisor = createSupervisor({
+    redactor,
+    learnSecrets,
+    folder,
+    environment,
+    sandbox,
+    clock: systemClock,
+    processes: hostProcesses(),
+    log: silentLog,
+  });
+  await learnSecrets(root);
+  const policy = await commandPolicy({ ...host, platform: hostPlatform(), sandbox });
+  let hasStarted = false;
+  const watched: CommandFileParts['supervisor'] = {
+    async start(command) {
+      makeRecords(folder);
+      hasStarted = true;
+      await supervisor.start(command);
+    },
+    wait: (id, signal) => supervisor.wait(id, signal),
+    output: (id, limit) => supervisor.output(id, limit),
+  };
+  return {
+    library: commandFiles({ ...host, folders: settings.folders }, root, {
+      redactor,
+      learnSecrets,
+      policy,
+      supervisor: watched,
+    }),
+    async close() {
+      if (hasStarted) await supervisor.collect(RECORD_AGE_MS);
+    },
+  };
+};
+
+/** @throws Failure `unavailable`, which is reported as the result of the command */
+function makeRecords(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    const why = `Nothing can run: ${folder} cannot be made (${messageOf(error)}). Set DATA_DIR to a folder of yours.`;
+    throw new Failure('unavailable', why, { cause: error });
+  }
+}

@@ -1,0 +1,52 @@
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import { tableOf } from '../../../core/table.ts';
+import { widthOf } from '../../../core/terminal-size.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import type { ListedCommand } from '../command-file.ts';
+import { type CommandFileTexts, commandFileTexts } from '../texts/texts.ts';
+import type { OpenCommands } from './load-command.ts';
+
+export interface CommandListOptions {
+  readonly json?: true;
+  readonly workspace?: string;
+}
+
+export async function listCommands(
+  host: CliHost,
+  { json, workspace = process.cwd() }: CommandListOptions,
+  open: OpenCommands,
+): Promise<void> {
+  const { library } = await open(host, workspace);
+  const commands = await library.list();
+  if (json) {
+    host.output.write(`${JSON.stringify(commands, undefined, 2)}\n`);
+    return;
+  }
+  const locale = (await host.locale()) ?? 'en';
+  host.output.write(
+    `${commandListText(commands, widthOf(host.output), commandFileTexts(texts(locale)).files)}\n`,
+  );
+}
+
+function commandListText(
+  commands: readonly ListedCommand[],
+  width: number,
+  words: CommandFileTexts['files'],
+): string {
+  if (commands.length === 0) return words.none;
+  const shown = (text: string): string => escapeHidden(text);
+  return tableOf(
+    commands,
+    [
+      { title: words.name, text: ({ name, argumentHint }) => shown(`/${name} ${argumentHint}`.trim()) },
+      { title: words.what, text: (command) => shown(whatOf(command, words)) },
+    ],
+    width,
+  );
+}
+
+function whatOf({ description, path, hiddenBy }: ListedCommand, words: CommandFileTexts['files']): string {
+  const place = hiddenBy === undefined ? path : words.hidden(path, hiddenBy);
+  return description === '' ? place : `${description} (${place})`;
+}

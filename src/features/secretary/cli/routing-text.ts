@@ -1,0 +1,120 @@
+import type { Specialist } from '../../../contracts/specialists.ts';
+import type { AnyTool } from '../../../contracts/tool.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
+import { delegationOf, workflowWords } from '../routing/delegation.ts';
+import { delegationFailed, errorText } from '../routing/errors.ts';
+import { readChoice } from '../routing/read-choice.ts';
+import { type AskedRecommendation, anotherText, confirmationOf } from '../routing/recommendation-text.ts';
+import { type Interpretation, type WorkflowTarget, workflowTarget } from '../routing/routing.ts';
+import type { Routing } from '../routing/secretary.ts';
+import { isHeldBack } from '../specialists/specialists.ts';
+
+/** The language, and all tools by which a specialist is judged. */
+export interface Wording {
+  readonly words: Texts;
+  readonly tools: readonly AnyTool[];
+}
+
+type AnsweredRouting = Exclude<Routing, { kind: 'fault' }>;
+type Recommended = Extract<Routing, { kind: 'recommended' }>;
+
+/** Judgements and errors have the names of the specification. */
+export function routingJson(routing: AnsweredRouting): unknown {
+  switch (routing.kind) {
+    case 'recommended':
+      return routing.result;
+    case 'questions':
+      return { questions: routing.questions };
+    case 'error':
+      return routing.error;
+    case 'unusable':
+      return { type: 'UNUSABLE', message: routing.detail } satisfies JsonObject;
+    default:
+      return unreachable(routing);
+  }
+}
+
+/** @param choice the person's answer to the recommendation; undefined: none yet */
+export function routingText(routing: AnsweredRouting, choice: string | undefined, wording: Wording): string {
+  const { words } = wording;
+  switch (routing.kind) {
+    case 'recommended':
+      return choice === undefined ? asking(routing, words) : answerText(routing, choice, wording);
+    case 'questions':
+      return [
+        words.secretary.questions,
+        ...routing.questions.flatMap(({ question, options }, at) => [
+          `${at + 1}. ${escapeHidden(question)}`,
+          ...options.map((option) => `   - ${escapeHidden(option)}`),
+        ]),
+      ].join('\n');
+    case 'error':
+      return errorText(routing.error, words);
+    case 'unusable':
+      return words.secretary.unusable;
+    default:
+      return unreachable(routing);
+  }
+}
+
+function asking(routing: Recommended, words: Texts): string {
+  const { text, question, options } = confirmationOf(askedOf(routing), words);
+  return [
+    text,
+    '',
+    question,
+    ...options.map(({ label, description }, at) => `${at + 1}. ${label}: ${description}`),
+    anotherText(routing.recommendation, routing.agents, words),
+  ].join('\n');
+}
+
+function askedOf({ recommendation, interpretation }: Recommended): AskedRecommendation {
+  return { recommendation, interpretation, workflowName: (workflow) => nameOf(workflowTarget(workflow, [])) };
+}
+
+function nameOf({ name }: WorkflowTarget): string {
+  return `/${name}`;
+}
+
+/** What would begin. */
+function answerText(routing: Recommended, choice: string, wording: Wording): string {
+  const { words } = wording;
+  const chosen = readChoice(choice, askedOf(routing), routing.agents);
+  switch (chosen.kind) {
+    case 'delegate':
+      return delegationText(chosen.specialist, routing.interpretation, wording);
+    case 'workflow':
+      return `${nameOf(workflowTarget(chosen.workflow, []))} ${escapeHiddenInLines(workflowWords(routing.interpretation))}`;
+    case 'cancel':
+      return words.secretary.cancelled;
+    case 'ambiguous':
+      return words.secretary.ambiguous(chosen.references.join(', '));
+    case 'unknown':
+      return errorText(delegationFailed(chosen.name, words.secretary.notThere), words);
+    case 'unread':
+      return words.secretary.unread;
+    default:
+      return unreachable(chosen);
+  }
+}
+
+function delegationText(
+  specialist: Specialist,
+  interpretation: Interpretation,
+  { words, tools }: Wording,
+): string {
+  const { agent, prompt } = delegationOf(specialist, interpretation);
+  const { grants } = specialist;
+  const { secretary } = words;
+  const named = grants === undefined ? secretary.allTools : grants.tools.join(', ') || secretary.noTools;
+  return [
+    agent,
+    `${secretary.tools}: ${named}`,
+    ...(isHeldBack(specialist, tools) ? [secretary.untilAccepted(agent)] : []),
+    '',
+    escapeHiddenInLines(prompt),
+  ].join('\n');
+}

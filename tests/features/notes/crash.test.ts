@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { NoteStore } from '../../../src/contracts/notes.ts';
+import { createNoteStore } from '../../../src/features/notes/note-store.ts';
+import type { OpenStore } from '../../../src/store/open.ts';
+import { remember } from '../../../src/tools/remember.ts';
+import { type AgentRig, agentRig, Crash } from '../../support/agent-rig.ts';
+import { settled } from '../../support/fake-clock.ts';
+import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
+import { realNotes } from '../../support/real-notes.ts';
+
+let agent: AgentRig | undefined;
+let gateway: GatewayRig | undefined;
+let folder: string | undefined;
+afterEach(async () => {
+  agent?.remove();
+  await gateway?.remove();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  agent = gateway = folder = undefined;
+});
+
+function asked(): AgentRig {
+  agent = agentRig({
+    steps: [{ calls: [['remember', { file: 'USER.md', line: 'I prefer pytest' }]] }, { text: 'Kept.' }],
+    tools: [remember],
+  });
+  agent.create();
+  return agent;
+}
+
+const fileOf = (rig: AgentRig) => readFileSync(path.join(rig.folder, 'workspace/USER.md'), 'utf8');
+
+test('killed in any commit between the yes and the end, the line is written once and nothing is asked again', async () => {
+  const outcomes: unknown[] = [];
+  for (let n = 1; n < 10; n += 1) {
+    const rig = asked();
+    await rig.run();
+    rig.answer(true);
+    rig.crashAtCommit(n);
+    const died = await rig.run().then(
+      () => false,
+      (error: unknown) => error instanceof Crash,
+    );
+    rig.crashAtCommit(Number.POSITIVE_INFINITY);
+    if (!died) break;
+    const outcome = await rig.run();
+    outcomes.push([outcome.kind, fileOf(rig), rig.said.filter((said) => said.startsWith('ask ')).length]);
+    rig.remove();
+    agent = undefined;
+  }
+  expect([outcomes.length > 1, new Set(outcomes.map((one) => JSON.stringify(one)))]).toEqual([
+    true,
+    new Set([JSON.stringify(['done', '- I prefer pytest\n', 1])]),
+  ]);
+});
+
+test('killed after the file was written and before the answer was stored, /remember answers once and writes no second line', async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'wasap-remember-'));
+  const place = folder;
+  // Whatever comes after the row of the line is lost.
+  let isDead = false;
+  let dying: OpenStore | undefined;
+  const rowsOf = (store: OpenStore): NoteStore => {
+    const rows = createNoteStore(store.database);
+    const put: NoteStore['put'] = (note) => {
+      rows.put(note);
+      isDead = true;
+    };
+    return store === dying ? { ...rows, put } : rows;
+  };
+  let rig = await gatewayRig({ notes: (store, clock) => realNotes(place, rowsOf(store), clock) });
+  gateway = rig;
+  const live = <T>(work: () => T): T => {
+    if (isDead) throw new Error('the program is dead');
+    return work();
+  };
+  const { store } = rig;
+  dying = { ...store, atomically: (work) => live(() => store.atomically(work)) };
+  rig = await rig.restart({ store: dying });
+  gateway = rig;
+  await rig.phone.say('/remember I prefer pytest', { id: 'one' }).catch(() => undefined);
+  await settled();
+  const written = readFileSync(path.join(place, 'workspace/USER.md'), 'utf8');
+  const before = rig.phone.sent.length;
+  rig = await rig.restart();
+  gateway = rig;
+  await settled();
+  const told = rig.phone.sent.slice(before).map(({ body }) => JSON.stringify(body));
+  expect([written, readFileSync(path.join(place, 'workspace/USER.md'), 'utf8'), told]).toEqual([
+    '- I prefer pytest\n',
+    '- I prefer pytest\n',
+    [expect.stringContaining('Kept in USER.md')],
+  ]);
+});
