@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineTool } from '../../src/contracts/tool.ts';
-import { type AgentRig, agentRig, type Step } from '../support/agent-rig.ts';
+import { type AgentRig, agentRig, SESSION, type Step } from '../support/agent-rig.ts';
 import { edit } from '../support/edit-tool.ts';
 
 let rig: AgentRig;
@@ -94,4 +94,15 @@ test('before anything has an effect all that was stored is safe from a power cut
 test('what the person is told at the end is safe from a power cut', async () => {
   await flushesOf([look('a'), { calls: [['edit', { path: 'a' }]] }]);
   expect(rig.flushes().since).toBe(0);
+});
+
+test('the first request of a task is sent when the task is stored, and waits for no disk', async () => {
+  const atRequest: unknown[] = [];
+  rig = agentRig({
+    steps: [{ text: 'Done.' }],
+    onRequest: () => atRequest.push([rig.store.history.all(SESSION).length, rig.flushes().all]),
+  });
+  rig.create();
+  await rig.run();
+  expect(atRequest).toEqual([[1, 0]]);
 });

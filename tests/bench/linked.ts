@@ -88,7 +88,11 @@ export async function startBareLinked(
 }
 
 /** Resolves when this person has got so many messages in words. */
-export async function answered({ world }: Pick<Linked, 'world'>, person: Person, count: number): Promise<void> {
+export async function answered(
+  { world }: Pick<Linked, 'world'>,
+  person: Person,
+  count: number,
+): Promise<void> {
   await world.until(() => (answersTo(person) >= count ? true : undefined), 'an answer');
 }
 

@@ -99,7 +99,11 @@ export async function makeRig(): Promise<Rig> {
       return new Running({ argv: [program, ...args], cwd: workspace, env });
     },
     startBareClient: (...urls) =>
-      new Running({ argv: [bareClient, ...urls], cwd: workspace, env: { PATH: process.env.PATH, HOME: folder } }),
+      new Running({
+        argv: [bareClient, ...urls],
+        cwd: workspace,
+        env: { PATH: process.env.PATH, HOME: folder },
+      }),
     dropCodeCache() {
       for (const name of readdirSync(dist)) if (name.endsWith('.cache')) rmSync(path.join(dist, name));
     },

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../src/contracts/session.ts';
 import type { ApprovalId, SessionId } from '../../src/core/ids.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
@@ -649,4 +649,22 @@ test('a channel that is not connected keeps its messages for later', async () =>
   rig = await rig.restart();
   expect(rig.store.outbox.pending(INSTANCE)).toEqual(['gone:x']);
   expect(rig.gateway.summary().allDone).toBe(false);
+});
+
+test('what a message stops waits for the disk first, and what it begins does not', async () => {
+  const order: string[] = [];
+  await open({
+    run: (_session, agent, { signal }) =>
+      new Promise((resolve) => {
+        order.push('began');
+        signal.addEventListener('abort', () => {
+          order.push('stopped');
+          resolve(agent.end({ kind: 'cancelled' }));
+        });
+      }),
+  });
+  vi.spyOn(rig.store, 'flush').mockImplementation(() => void order.push('flushed'));
+  await rig.say('/agent one');
+  await rig.say('/cancel');
+  expect(order).toEqual(['began', 'flushed', 'stopped']);
 });

@@ -7,6 +7,7 @@ import { type ApprovalId, conversationId, type InstanceId, type SessionId } from
 import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
 import { storedOffer } from '../../src/features/secretary/rows/stored.ts';
 import { decide } from '../../src/gateway/decide.ts';
+import { questionMeant } from '../../src/gateway/questions/question-meant.ts';
 import { ANA, approvalRecord, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { jobsIn } from '../support/jobs.ts';
 import { offers } from '../support/offers.ts';
@@ -391,4 +392,21 @@ test('after it was asked which one, a proposal of a cron is still open to a bare
   expect(decided('yes').reason).toBe('which question');
   rig.store.approvals.decide('k7x' as ApprovalId, { state: 'rejected', answer: 'no', atMs: context.nowMs });
   expect(JSON.stringify(decided('yes').actions)).toMatch(/"cron\.add"/);
+});
+
+test.each([
+  ['/status', 0],
+  ['yes', 1],
+])('for %s questions are looked up so often: %i', async (text, count) => {
+  await open();
+  let looks = 0;
+  const questions = {
+    open: () => {
+      looks += 1;
+      return [];
+    },
+    quoted: () => undefined,
+  };
+  questionMeant(message(text), { context, features: [{ name: 'probe', questions }] }, undefined);
+  expect(looks).toBe(count);
 });

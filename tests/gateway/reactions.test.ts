@@ -79,3 +79,12 @@ test('a channel without reactions gets none', async () => {
   await say('/agent one', async (_, agent) => agent.end({ kind: 'done', text: '' }), false);
   expect(reactions()).toEqual([]);
 });
+
+test('what is shown of a start goes out behind the first request', async () => {
+  const before: unknown[] = [];
+  await say('/agent one', async (_, agent) => {
+    before.push([...rig.phone.sent, ...rig.phone.typings]);
+    return agent.end({ kind: 'done', text: '' });
+  });
+  expect([before, rig.phone.typings[0], reactions()]).toEqual([[[]], 'ana on', ['M 👀', 'M ⏳', 'M ✅']]);
+});

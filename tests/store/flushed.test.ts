@@ -57,3 +57,12 @@ test('with nothing to be brought there, and in memory, it is done at once', asyn
     undefined,
   ]);
 });
+
+test('what acts at once can wait for it in place, and hears when it fails', () => {
+  const { database, log } = onDisk();
+  const inMemory = opened(IN_MEMORY);
+  say(database);
+  expect([database.flush(), inMemory.flush()]).toEqual([undefined, undefined]);
+  unlinkSync(log);
+  expect(() => database.flush()).toThrow(/may not survive a power cut/);
+});
