@@ -4,10 +4,11 @@ import { storedRows } from '../support/stored-rows.ts';
 import { everybodyWrites, inboxOf, isQuiet } from '../support/whatsapp-load.ts';
 import type { Person } from '../support/whatsapp-server/person.ts';
 import type { Figure } from './figure.ts';
-import { answered, type Linked, startLinked } from './linked.ts';
+import { answered, type BareLinked, type Linked, startBareLinked, startLinked } from './linked.ts';
 import { linkedSpeedFigures } from './linked-speed.ts';
-import type { Rig } from './rig.ts';
+import type { Rig, ScriptedModel } from './rig.ts';
 import { preciseNowMs } from './running.ts';
+import { talkingScript } from './script.ts';
 import { median, quantile } from './statistics.ts';
 
 const COMMANDS = 15;
@@ -29,20 +30,10 @@ export async function whatsappFigures(rig: Rig): Promise<readonly Figure[]> {
 }
 
 async function onePerson(rig: Rig): Promise<readonly Figure[]> {
+  const bare = await bareRequestTimes(rig);
   const linked = await startLinked(rig, 1);
-  const [ana] = linked.people;
-  if (ana === undefined) throw new Error('nobody is there');
-  await sleep(WARM_UP_MS);
-  const saidAtMs: number[] = [];
-  for (let task = 1; task <= COMMANDS; task += 1) {
-    saidAtMs.push(preciseNowMs());
-    await ana.says(`/agent read the sources ${task}`);
-    await answered(linked, ana, task);
-    await sleep(100);
-  }
-  const [first = Number.NaN, ...later] = linked.model
-    .requests()
-    .map(({ timeMs }, at) => timeMs - (saidAtMs[at] ?? Number.NaN));
+  const ana = onlyOne(linked);
+  const ours = await requestTimes(linked, linked.model);
   const replies = replyTimes(linked.dataDir);
   await talk(linked, ana, TURNS.few);
   const few = largestRecord(linked.dataDir);
@@ -53,14 +44,16 @@ async function onePerson(rig: Rig): Promise<readonly Figure[]> {
     {
       name: 'WhatsApp: command to request, first one',
       unit: 'ms',
-      ours: first,
-      bar: { of: 'ours', limit: 20 },
+      ours: ours.first,
+      bare: bare.first,
+      bar: { of: 'ratio', limit: 1.2 },
     },
     {
       name: 'WhatsApp: command to request, later ones',
       unit: 'ms',
-      ours: median(later),
-      bar: { of: 'ours', limit: 10 },
+      ours: ours.later,
+      bare: bare.later,
+      bar: { of: 'ratio', limit: 2 },
     },
     { name: 'WhatsApp: report ready to taken by the server', unit: 'ms', ours: median(replies) },
     {
@@ -72,6 +65,47 @@ async function onePerson(rig: Rig): Promise<readonly Figure[]> {
     },
     problemsFigure('one person', problems),
   ];
+}
+
+interface RequestTimes {
+  readonly first: number;
+  /** Median. */
+  readonly later: number;
+}
+
+/**
+ * The least that hears a command and asks a model: in milliseconds alone it is the machine that would be measured. Its
+ * first request takes twice the 20 ms that were once the aim; of later ones the aim was 10 ms where it takes 5.
+ */
+async function bareRequestTimes(rig: Rig): Promise<RequestTimes> {
+  const model = await rig.model(talkingScript());
+  const linked = await startBareLinked(rig, 1, model);
+  const times = await requestTimes(linked, model);
+  await linked.end();
+  await model.end();
+  return times;
+}
+
+/** From a command on the phone to the first line of the request at the model. */
+async function requestTimes(linked: BareLinked, model: ScriptedModel): Promise<RequestTimes> {
+  const ana = onlyOne(linked);
+  await sleep(WARM_UP_MS);
+  const saidAtMs: number[] = [];
+  for (let task = 1; task <= COMMANDS; task += 1) {
+    saidAtMs.push(preciseNowMs());
+    await ana.says(`/agent read the sources ${task}`);
+    await answered(linked, ana, task);
+    await sleep(100);
+  }
+  const [first = Number.NaN, ...later] = model
+    .requests()
+    .map(({ timeMs }, at) => timeMs - (saidAtMs[at] ?? Number.NaN));
+  return { first, later: median(later) };
+}
+
+function onlyOne({ people: [person] }: Pick<Linked, 'people'>): Person {
+  if (person === undefined) throw new Error('nobody is there');
+  return person;
 }
 
 /** A turn is a message and an answer to it: what makes both sides change their keys. */
