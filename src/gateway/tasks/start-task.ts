@@ -105,6 +105,6 @@ export function newName(task: string, isApart: boolean, context: CommandContext)
 }
 
 /** The number that the next task of this chat gets. */
-export function newNumber({ conversation, store }: CommandContext): number {
+function newNumber({ conversation, store }: CommandContext): number {
   return store.sessions.freeNumber(conversation);
 }
