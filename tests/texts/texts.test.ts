@@ -13,6 +13,10 @@ import { describedTools } from '../../src/features/index.ts';
 import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
 import { metricsTexts } from '../../src/features/metrics/texts/texts.ts';
 import { pullTexts } from '../../src/features/pull-requests/texts/texts.ts';
+import { secretaryTexts } from '../../src/features/secretary/texts/texts.ts';
+import { undoTexts } from '../../src/features/undo/texts/texts.ts';
+import { workspaceTexts } from '../../src/features/workspaces/texts/texts.ts';
+import { worktreeTexts } from '../../src/features/worktrees/texts/texts.ts';
 
 type Leaf = readonly [name: string, text: unknown];
 
@@ -33,7 +37,7 @@ function marksOf(text: unknown): readonly string[] {
 }
 
 /** Take facts by name instead of words in order; the tests of the terminal and of the secretary show them. */
-const OF_FACTS = ['console.greeting', 'secretary.best', 'secretary.alternative'];
+const OF_FACTS = ['console.greeting', 'secretary.finding.best', 'secretary.finding.alternative'];
 
 /** The whole catalogue: that of the program, and those that lie in the folders of features. */
 function catalogue(locale: Locale) {
@@ -49,6 +53,10 @@ function catalogue(locale: Locale) {
     cron: cronTexts(words),
     jobs: jobTexts(words),
     'pull-requests': pullTexts(words),
+    secretary: secretaryTexts(words),
+    undo: undoTexts(words),
+    workspaces: workspaceTexts(words),
+    worktrees: worktreeTexts(words),
   };
 }
 
@@ -83,7 +91,7 @@ const SAME_ON_PURPOSE = [
     'cron.fired.minutes',
     'cron.fired.hours',
     'command-files.files.incomplete',
-    'secretary.skip.bad-header',
+    'secretary.finding.skip.bad-header',
   ],
 ];
 const translated = english.filter(

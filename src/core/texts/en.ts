@@ -14,17 +14,13 @@ import { outcomeTexts } from './en/outcomes.ts';
 import { pictureTexts } from './en/pictures.ts';
 import { policyTexts } from './en/policy.ts';
 import { progressTexts } from './en/progress.ts';
+import { projectTexts } from './en/projects.ts';
 import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
-import { routingTexts } from './en/routing.ts';
 import { sandboxTexts } from './en/sandbox.ts';
-import { secretaryTexts } from './en/secretary.ts';
 import { statusTexts } from './en/status.ts';
 import { taskTexts } from './en/tasks.ts';
 import { trustTexts } from './en/trust.ts';
-import { undoTexts } from './en/undo.ts';
-import { workspaceTexts } from './en/workspaces.ts';
-import { worktreeTexts } from './en/worktrees.ts';
 
 export const english = {
   approvals: approvalTexts,
@@ -44,14 +40,10 @@ export const english = {
   policy: policyTexts,
   progress: progressTexts,
   replies: replyTexts,
+  projects: projectTexts,
   report: reportTexts,
-  routing: routingTexts,
   sandbox: sandboxTexts,
-  secretary: secretaryTexts,
   status: statusTexts,
   tasks: taskTexts,
   trust: trustTexts,
-  undo: undoTexts,
-  workspaces: workspaceTexts,
-  worktrees: worktreeTexts,
 };

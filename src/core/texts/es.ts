@@ -15,17 +15,13 @@ import { outcomeTexts } from './es/outcomes.ts';
 import { pictureTexts } from './es/pictures.ts';
 import { policyTexts } from './es/policy.ts';
 import { progressTexts } from './es/progress.ts';
+import { projectTexts } from './es/projects.ts';
 import { replyTexts } from './es/replies.ts';
 import { reportTexts } from './es/report.ts';
-import { routingTexts } from './es/routing.ts';
 import { sandboxTexts } from './es/sandbox.ts';
-import { secretaryTexts } from './es/secretary.ts';
 import { statusTexts } from './es/status.ts';
 import { taskTexts } from './es/tasks.ts';
 import { trustTexts } from './es/trust.ts';
-import { undoTexts } from './es/undo.ts';
-import { workspaceTexts } from './es/workspaces.ts';
-import { worktreeTexts } from './es/worktrees.ts';
 
 export const spanish: typeof english = {
   approvals: approvalTexts,
@@ -45,14 +41,10 @@ export const spanish: typeof english = {
   policy: policyTexts,
   progress: progressTexts,
   replies: replyTexts,
+  projects: projectTexts,
   report: reportTexts,
-  routing: routingTexts,
   sandbox: sandboxTexts,
-  secretary: secretaryTexts,
   status: statusTexts,
   tasks: taskTexts,
   trust: trustTexts,
-  undo: undoTexts,
-  workspaces: workspaceTexts,
-  worktrees: worktreeTexts,
 };

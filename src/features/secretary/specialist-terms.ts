@@ -5,6 +5,7 @@ import type { AnyTool } from '../../contracts/tool.ts';
 import type { TrustStore } from '../../contracts/trust.ts';
 import { Failure } from '../../core/failure.ts';
 import { texts } from '../../core/texts/texts.ts';
+import { secretaryTexts } from './texts/texts.ts';
 
 export interface SpecialistTermsParts {
   readonly specialists: Specialists;
@@ -25,7 +26,7 @@ export function specialistTerms({ specialists, tools, trust }: SpecialistTermsPa
     // Reads the project itself, also for a session in a worktree: the person knows the files of the project.
     const { found } = await specialists(session.project);
     const specialist = found.find(({ reference }) => reference === agent);
-    const { gone, changed, reading } = texts(session.locale).routing;
+    const { gone, changed, reading } = secretaryTexts(texts(session.locale)).chat;
     if (specialist === undefined) throw new Failure('not-found', gone(agent));
     if (specialist.hash !== hash) throw new Failure('conflict', changed(agent));
     const file = { workspace: session.project, name: agent, path: specialist.file, hash };

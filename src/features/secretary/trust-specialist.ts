@@ -7,6 +7,7 @@ import type { Texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { SecretaryAction } from './routings.ts';
 import type { SecretaryPorts } from './search/secretary-worker.ts';
+import { secretaryTexts } from './texts/texts.ts';
 
 /** How long what was shown can be accepted. */
 const WAIT_MS = 60 * 60_000;
@@ -24,7 +25,8 @@ export async function trustSpecialist(
   context: Pick<CommandContext, 'texts' | 'sender' | 'nowMs'>,
   { store, ports }: TrustParts,
 ): Promise<string> {
-  const { secretary, routing } = context.texts;
+  const secretary = secretaryTexts(context.texts).finding;
+  const routing = secretaryTexts(context.texts).chat;
   if (answer === 'off') return takenBack(workspace, agent, { store, texts: context.texts });
   const all = await ports.agents(workspace);
   const [found, ...others] = meant(all, agent, ({ reference }) => reference);
@@ -59,25 +61,24 @@ function meant<One>(all: readonly One[], typed: string, referenceOf: (one: One) 
 function takenBack(
   workspace: string,
   agent: string,
-  {
-    store: { trust },
-    texts: { secretary, routing, trust: both },
-  }: Pick<TrustParts, 'store'> & { readonly texts: Texts },
+  { store: { trust }, texts }: Pick<TrustParts, 'store'> & { readonly texts: Texts },
 ): string {
+  const { finding, chat } = secretaryTexts(texts);
   const accepted = trust.list(workspace).filter(({ path }) => isAgentFile(path));
   const [file, ...others] = meant(accepted, agent, ({ name }) => name);
-  if (file === undefined) return routing.trust.notAccepted(escapeHidden(agent));
-  if (others.length > 0) return secretary.ambiguous([file, ...others].map(({ name }) => name).join(', '));
+  if (file === undefined) return chat.trust.notAccepted(escapeHidden(agent));
+  if (others.length > 0) return finding.ambiguous([file, ...others].map(({ name }) => name).join(', '));
   trust.revoke(workspace, file.name);
-  return both.specialistTakenBack(escapeHidden(file.name));
+  return texts.trust.specialistTakenBack(escapeHidden(file.name));
 }
 
 /** Only the very file that this person was shown, not long ago. */
 function accepted(
   file: TrustedFile,
-  { texts: { routing } }: Pick<CommandContext, 'texts'>,
+  { texts }: Pick<CommandContext, 'texts'>,
   { trust }: TrustParts['store'],
 ): string {
+  const words = secretaryTexts(texts).chat.trust;
   const shown = trust.shown(file.workspace, file.name);
   const isMeant =
     shown !== undefined &&
@@ -86,10 +87,12 @@ function accepted(
     shown.hash === file.hash &&
     file.atMs - shown.atMs < WAIT_MS;
   if (isMeant) trust.accept(file);
-  return isMeant ? routing.trust.accepted(file.name) : routing.trust.showFirst(file.name);
+  return isMeant ? words.accepted(file.name) : words.showFirst(file.name);
 }
 
-function toolsOf({ grants }: Specialist, { secretary, routing }: Texts): string {
+function toolsOf({ grants }: Specialist, texts: Texts): string {
+  const secretary = secretaryTexts(texts).finding;
+  const routing = secretaryTexts(texts).chat;
   if (grants === undefined) return routing.trust.all;
   return grants.tools.join(', ') || secretary.noTools;
 }

@@ -5,6 +5,7 @@ import { projectName } from '../../gateway/tasks/projects.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { type MeantTask, newestMeant, taskMeant } from '../../gateway/tasks/task-meant.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
+import { undoTexts } from './texts/texts.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
 
 interface UndoContext extends CommandContext {
@@ -66,7 +67,7 @@ function aboutTask(
     case 'told':
       return [{ kind: 'reply', text: meant.text }];
     case 'none':
-      return [{ kind: 'reply', text: context.texts.undo.nothingHere }];
+      return [{ kind: 'reply', text: undoTexts(context.texts).nothingHere }];
   }
 }
 
@@ -77,9 +78,12 @@ function newestChanged(command: string, context: CommandContext): MeantTask {
   const [other] = all;
   if (here.length > 0 || context.meant !== undefined || other === undefined)
     return newestMeant(command, here, context);
-  const { nothingHere } = context.texts.workspaces;
+  const { onlyElsewhere } = undoTexts(context.texts);
   const task = `${taskLine(other)} (${projectName(other.project)})`;
-  return { kind: 'told', text: nothingHere(projectName(context.workspace), task, `${command} ${other.id}`) };
+  return {
+    kind: 'told',
+    text: onlyElsewhere(projectName(context.workspace), task, `${command} ${other.id}`),
+  };
 }
 
 /** Tasks of the chat that changed something, newest first. */
@@ -93,14 +97,14 @@ function changedTasks({ conversation, store }: CommandContext): readonly Session
 function whyNowhere(session: SessionRecord, { store, texts }: CommandContext): string | undefined {
   const apart = store.worktrees.get(session.id);
   if (apart?.folder !== session.workspace) return undefined;
-  if (apart.kind === 'dry-run') return texts.worktrees.undoDryRun(taskLine(session));
-  return apart.state === 'gone' ? texts.worktrees.putAway(taskLine(session)) : undefined;
+  if (apart.kind === 'dry-run') return undoTexts(texts).ofDryRun(taskLine(session));
+  return apart.state === 'gone' ? undoTexts(texts).putAway(taskLine(session)) : undefined;
 }
 
 /** Not while anything works in these files. An undone task stays undone: only later changes can be undone again. */
 function undoActions(session: SessionRecord, context: UndoContext): readonly Action[] {
   const { store, rows, texts } = context;
-  const { undo } = texts;
+  const undo = undoTexts(texts);
   const reply = (text: string): readonly Action[] => [{ kind: 'reply', text }];
   const nowhere = whyNowhere(session, context);
   if (nowhere !== undefined) return reply(nowhere);
@@ -108,7 +112,7 @@ function undoActions(session: SessionRecord, context: UndoContext): readonly Act
   if (last?.state === 'wanted' || last?.state === 'acting') return reply(undo.underWay(taskLine(session)));
   const [busy] = store.sessions.holding(session.workspace);
   if (busy !== undefined) return reply(undo.busy(nameFor(busy, context), cancelFor(busy, context)));
-  if (store.worktrees.isBusy(session.id, session.workspace)) return reply(texts.worktrees.busyUndo);
+  if (store.worktrees.isBusy(session.id, session.workspace)) return reply(texts.replies.filesBusy);
   const through = store.checkpoints.standing(session.id).at(-1)?.seq;
   if (through === undefined) {
     return reply(

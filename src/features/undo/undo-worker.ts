@@ -19,6 +19,7 @@ import { commitLines, commitsText, filesText } from '../../gateway/report/listed
 import { workDone } from '../../gateway/report/records.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
+import { undoTexts } from './texts/texts.ts';
 import type { UndoRecord, UndoStore } from './undo.ts';
 
 /** Stored in place of a tool for the question whether to revert. */
@@ -71,7 +72,7 @@ export class UndoWorker {
       if (this.#begun.has(undo.seq)) continue;
       const session = store.sessions.get(undo.session);
       if (session !== undefined && undo.state !== 'done') {
-        const text = texts(undo.locale).undo.resumedUndo(taskLine(session));
+        const text = undoTexts(texts(undo.locale)).resumedUndo(taskLine(session));
         const key = `undo-restart:${undo.seq}:${instance}`;
         outgoing.postbox.add({ conversation: undo.conversation, key, body: { kind: 'text', text } });
       }
@@ -145,7 +146,7 @@ export class UndoWorker {
     log.warn('gateway.undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
     const words = texts(locale);
     const why = isFailure(error) ? error.message : words.replies.internalError;
-    const body = { kind: 'text', text: words.undo.failed(taskLine(session), why) } as const;
+    const body = { kind: 'text', text: undoTexts(words).failed(taskLine(session), why) } as const;
     store.atomically(() => {
       rows.fail(seq);
       outgoing.postbox.add({ conversation, key: `undo:${seq}`, body });
@@ -184,7 +185,7 @@ export class UndoWorker {
       commits,
       hash,
     }: { readonly commits: NonNullable<UndoResult['commitsKept']>['commits']; readonly hash: string },
-    { undo: words }: Texts,
+    texts: Texts,
   ): ApprovalRecord {
     const { store, clock } = this.#parts;
     let id = newApprovalId();
@@ -198,7 +199,7 @@ export class UndoWorker {
       requester: undo.requester,
       tool: REVERT_TOOL,
       bindingHash: hash,
-      question: words.askRevert(commits.length),
+      question: undoTexts(texts).askRevert(commits.length),
       details: commitLines(commits).join('\n'),
       askedAtMs: clock.nowMs(),
     });
@@ -217,7 +218,7 @@ export class UndoWorker {
   async #reverted({ plan, conversation, locale }: UndoRecord, session: SessionRecord): Promise<string> {
     const { store, program, checkpoints, log } = this.#parts;
     const words = texts(locale);
-    const { undo } = words;
+    const undo = undoTexts(words);
     const here = { conversation, store, program, texts: words };
     const [busy] = store.sessions.holding(session.workspace);
     if (busy !== undefined) return undo.busy(nameFor(busy, here), cancelFor(busy, here));
@@ -265,7 +266,7 @@ interface UndoFacts {
 
 /** What was undone, and what was not and why; facts only, short enough for a phone. */
 function undoText({ session, result, pullRequest, background }: UndoFacts, texts: Texts): string {
-  const { undo } = texts;
+  const undo = undoTexts(texts);
   const { restored, removed, merged, kept, dropped, branchRemoved, commitsKept, unknownSteps } = result;
   const isNothing = restored.length + removed.length + merged.length + dropped.length === 0;
   const name = taskLine(session);

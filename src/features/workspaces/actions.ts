@@ -8,6 +8,7 @@ import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { projectRefusal, projectsOf } from '../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import type { NewWorkspaceStore, WorkspaceAction } from './new-workspace.ts';
+import { workspaceTexts } from './texts/texts.ts';
 import { workspaceInfo } from './workspace-text.ts';
 import type { WorkspaceWorker } from './workspace-worker.ts';
 
@@ -54,8 +55,8 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
 
 /** In a group only an owner decides where it works; alone everybody does, among their projects. */
 function choiceRefusal(path: string, { person, isGroup, texts: words }: CommandContext): string | undefined {
-  if (isGroup && person.role !== 'owner') return words.workspaces.notInGroup;
-  return mayWorkIn(person, path) ? undefined : words.workspaces.notYours(projectsOf(person));
+  if (isGroup && person.role !== 'owner') return workspaceTexts(words).notInGroup;
+  return mayWorkIn(person, path) ? undefined : workspaceTexts(words).notYours(projectsOf(person));
 }
 
 function ownersOnly({ person, texts: words }: CommandContext): string | undefined {
@@ -81,7 +82,7 @@ function add(
     messageId,
     atMs: clock.nowMs(),
   });
-  const { bringing, making } = texts(locale).workspaces;
+  const { bringing, making } = workspaceTexts(texts(locale));
   const text = url === undefined ? making(name) : bringing(name);
   const body = { kind: 'text', text } as const;
   outgoing.postbox.add({ conversation, key: `workspace:${seq}`, id: messageId, body });

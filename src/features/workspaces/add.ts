@@ -4,6 +4,7 @@ import { code, oneLine } from '../../core/text.ts';
 import { type NoCloneUrl, readCloneUrl } from '../../git/workspaces/clone-url.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
+import { workspaceTexts } from './texts/texts.ts';
 
 /** What `/workspace` may look at. */
 export interface WorkspaceContext extends CommandContext {
@@ -19,7 +20,7 @@ const MAX_ECHO_LENGTH = 60;
  */
 export function addActions(rest: string, context: WorkspaceContext): readonly WorkspaceAnswer[] {
   const { texts, program } = context;
-  const words = texts.workspaces;
+  const words = workspaceTexts(texts);
   const [first = '', ...others] = rest.split(/\s+/);
   if (first === '') return replyWith(words.howToAdd);
   if (program.workspaces.root === undefined) return replyWith(words.needsRoot);
@@ -38,7 +39,7 @@ function addWorkspaceActions(
   const { texts, program, rows, conversation } = context;
   const obstacle = program.workspaces.obstacle(name);
   const isOnItsWay = rows.open(conversation).some((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (isOnItsWay) return replyWith(texts.workspaces.onItsWay(name));
+  if (isOnItsWay) return replyWith(workspaceTexts(texts).onItsWay(name));
   if (obstacle !== undefined) return replyWith(obstacleText(obstacle, name, context));
   return [{ kind: 'workspaces.add', url, name }];
 }
@@ -47,15 +48,12 @@ function addWorkspaceActions(
 export function cancelActions(context: WorkspaceContext): readonly WorkspaceAnswer[] {
   const { rows, conversation, texts } = context;
   const open = rows.open(conversation);
-  if (open.length === 0) return replyWith(texts.workspaces.nothingOnItsWay);
+  if (open.length === 0) return replyWith(workspaceTexts(texts).nothingOnItsWay);
   return open.map(({ seq }) => ({ kind: 'workspaces.cancel', seq }));
 }
 
-function obstacleText(
-  obstacle: Obstacle,
-  name: string,
-  { texts: { workspaces: words } }: CommandContext,
-): string {
+function obstacleText(obstacle: Obstacle, name: string, { texts }: CommandContext): string {
+  const words = workspaceTexts(texts);
   const shown = code(oneLine(escapeHidden(name), MAX_ECHO_LENGTH));
   switch (obstacle) {
     case 'no-root':
@@ -67,7 +65,8 @@ function obstacleText(
   }
 }
 
-function refusalOf(why: NoCloneUrl, { texts: { workspaces: words } }: CommandContext): string {
+function refusalOf(why: NoCloneUrl, { texts }: CommandContext): string {
+  const words = workspaceTexts(texts);
   switch (why) {
     case 'credentials':
       return words.noCredentials;

@@ -5,6 +5,7 @@ import { projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { nameFor } from '../../gateway/tasks/task-name.ts';
 import { addActions, cancelActions, type WorkspaceContext } from './add.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
+import { workspaceTexts } from './texts/texts.ts';
 import { unknownWorkspace, workspaceList } from './workspace-text.ts';
 
 /** How many tasks are named that stay in their project. */
@@ -80,12 +81,12 @@ function ownProject(name: string, context: CommandContext): Workspace | undefine
 function switchTo(name: string, context: CommandContext): readonly WorkspaceAnswer[] {
   const { person, isGroup, workspace, texts } = context;
   // Checked before any name: a reply about a name would reveal whether such a project exists.
-  if (isGroup && person.role !== 'owner') return [{ kind: 'reply', text: texts.workspaces.notInGroup }];
+  if (isGroup && person.role !== 'owner') return [{ kind: 'reply', text: workspaceTexts(texts).notInGroup }];
   const found = ownProject(name, context);
   if (found === undefined) return unknown(name, context);
   if (found.path === workspace)
-    return [{ kind: 'reply', text: texts.workspaces.already(projectName(found.path)) }];
-  const lines = [texts.workspaces.switched(found.name), ...keeping(found, context)];
+    return [{ kind: 'reply', text: workspaceTexts(texts).already(projectName(found.path)) }];
+  const lines = [workspaceTexts(texts).switched(found.name), ...keeping(found, context)];
   return [
     { kind: 'workspaces.choose', path: found.path },
     { kind: 'reply', text: lines.join('\n') },
@@ -97,7 +98,9 @@ function keeping({ path }: Workspace, context: CommandContext): readonly string[
   return unfinishedTasks(context)
     .filter(({ project }) => project !== path)
     .slice(0, MAX_NAMED)
-    .map((task) => context.texts.workspaces.keepsTo(nameFor(task, context, true), projectName(task.project)));
+    .map((task) =>
+      workspaceTexts(context.texts).keepsTo(nameFor(task, context, true), projectName(task.project)),
+    );
 }
 
 function unknown(name: string, context: CommandContext): readonly WorkspaceAnswer[] {

@@ -6,6 +6,7 @@ import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectFor, projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
 import { escapeHidden } from '../../policy/display.ts';
+import { workspaceTexts } from './texts/texts.ts';
 
 /** How much of an unknown name is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;
@@ -20,7 +21,7 @@ const MAX_LISTED = 25;
 /** @param part of the names to search for; empty: all */
 export function workspaceList(part: string, context: CommandContext): readonly string[] {
   const { program, workspace, texts } = context;
-  const words = texts.workspaces;
+  const words = workspaceTexts(texts);
   const { root } = program.workspaces;
   const all = workspacesFor(context);
   const leftOut = part === '' ? all.leftOut : 0;
@@ -38,7 +39,7 @@ export function workspaceList(part: string, context: CommandContext): readonly s
     ...(leftOut > 0 ? [words.leftOut(leftOut)] : []),
     ...(other === undefined || (context.isGroup && context.person.role !== 'owner')
       ? []
-      : [words.howToSwitch(other.name)]),
+      : [texts.projects.howToSwitch(other.name)]),
     ...whyNotHere(context),
   ];
 }
@@ -57,7 +58,7 @@ function isLike(name: string, part: string): boolean {
 
 /** The names most similar to the typed one come first, as in the list. */
 export function unknownWorkspace(name: string, context: CommandContext): string {
-  const { unknown: among, unknownAndNone } = context.texts.workspaces;
+  const { unknown: among, unknownAndNone } = workspaceTexts(context.texts);
   const shown = code(oneLine(escapeHidden(name), MAX_ECHO_LENGTH));
   const names = workspacesFor(context).found.map((one) => one.name);
   const known = names.toSorted((one, other) => Number(isLike(other, name)) - Number(isLike(one, name)));
@@ -70,7 +71,7 @@ export function unknownWorkspace(name: string, context: CommandContext): string 
 /** Shown when nothing can begin in this conversation's workspace. */
 function whyNotHere({ program: { workspaces }, workspace, texts }: CommandContext): readonly string[] {
   if (workspaces.stands(workspace)) return [];
-  const { chooseFirst, gone } = texts.workspaces;
+  const { chooseFirst, gone } = texts.projects;
   return [workspace === workspaces.usual ? chooseFirst : gone(projectName(workspace))];
 }
 
@@ -99,7 +100,7 @@ function repositoryLines(
   { repository }: WorkspaceFacts,
   context: Pick<CommandContext, 'texts' | 'person' | 'isGroup'>,
 ): readonly string[] {
-  const words = context.texts.workspaces;
+  const words = workspaceTexts(context.texts);
   if (repository === undefined) return [`🌿 ${words.noGit}`];
   if (typeof repository === 'string') return [`⚠️ ${repository.replaceAll(path, projectFor(path, context))}`];
   const { branch, changed, lastCommit } = repository;

@@ -5,11 +5,12 @@ import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { texts } from '../../core/texts/texts.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { progressTeller } from '../../gateway/outgoing/progress-teller.ts';
 import { UnderWay } from '../../gateway/workers/under-way.ts';
 import type { NewWorkspace, NewWorkspaceStore } from './new-workspace.ts';
+import { type WorkspaceTexts, workspaceTexts } from './texts/texts.ts';
 
 export interface WorkspaceWorkerParts {
   readonly rows: NewWorkspaceStore;
@@ -57,7 +58,7 @@ export class WorkspaceWorker implements Worker {
     const { rows, instance, outgoing } = this.#parts;
     for (const wish of rows.unfinished(instance)) {
       if (this.#making.has(wish.seq)) continue;
-      const text = texts(wish.locale).workspaces.beganAgain(wish.name);
+      const text = workspaceTexts(texts(wish.locale)).beganAgain(wish.name);
       const key = `workspace-restart:${wish.seq}:${instance}`;
       outgoing.postbox.add({ conversation: wish.conversation, key, body: { kind: 'text', text } });
       this.begin(wish.seq);
@@ -101,7 +102,7 @@ export class WorkspaceWorker implements Worker {
   #there(wish: NewWorkspace): void {
     if (this.#end(wish, 'done', (words) => words.added(wish.name))) return;
     const { outgoing } = this.#parts;
-    const { added } = texts(wish.locale).workspaces;
+    const { added } = workspaceTexts(texts(wish.locale));
     const body = { kind: 'text', text: added(wish.name) } as const;
     outgoing.postbox.add({
       conversation: wish.conversation,
@@ -136,10 +137,11 @@ export class WorkspaceWorker implements Worker {
   #end(
     wish: NewWorkspace,
     state: 'done' | 'failed' | 'cancelled',
-    told: (words: WorkspaceTexts['workspaces'], replies: WorkspaceTexts['replies']) => string,
+    told: (words: WorkspaceTexts, replies: Texts['replies']) => string,
   ): boolean {
     const { rows, store, outgoing } = this.#parts;
-    const { workspaces, replies } = texts(wish.locale);
+    const workspaces = workspaceTexts(texts(wish.locale));
+    const { replies } = texts(wish.locale);
     return store.atomically(() => {
       if (!rows.end(wish.seq, state)) return false;
       const body = { kind: 'text', text: told(workspaces, replies) } as const;
@@ -148,5 +150,3 @@ export class WorkspaceWorker implements Worker {
     });
   }
 }
-
-type WorkspaceTexts = ReturnType<typeof texts>;

@@ -7,6 +7,7 @@ import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { answerWorktree, readsWorktreeAnswer } from './choices/answer.ts';
 import { choicesFor, readWorktreeAnswer } from './choices/choices.ts';
 import { undecidedTasks } from './choices/commands.ts';
+import { worktreeTexts } from './texts/texts.ts';
 
 /** How many sessions of a chat are looked at. */
 const LOOK_BACK = 20;
@@ -30,7 +31,7 @@ function questionAbout(session: SessionRecord, context: CommandContext): Feature
   const record = store.worktrees.get(session.id);
   const choices = record === undefined ? [] : choicesFor(record, program.worktrees);
   const code = `#${session.number}`;
-  const words = choices.map((choice) => `${texts.worktrees.choices[choice]} ${code}`);
+  const words = choices.map((choice) => `${worktreeTexts(texts).choices[choice]} ${code}`);
   return {
     code,
     choices: choices.length,

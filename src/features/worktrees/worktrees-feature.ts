@@ -12,6 +12,7 @@ import { repeatedWorktreeAnswer } from './choices/answer.ts';
 import { undecidedLines, worktreeCommands } from './choices/commands.ts';
 import { worktreeQuestions } from './questions.ts';
 import { worktreeReports } from './report/report.ts';
+import { worktreeTexts } from './texts/texts.ts';
 import { WorktreeWorker, type WorktreeWorkerParts } from './work/worktree-worker.ts';
 
 export interface WorktreesFeatureParts extends Omit<WorktreeWorkerParts, 'canOpenPullRequests'> {
@@ -88,16 +89,16 @@ const dryRunCommand: ChatCommand = {
 function dryRunActions(task: string, context: CommandContext): readonly Action[] {
   const { texts, program } = context;
   const { usage, more } = texts.commands['agent?'];
-  if (task === '') return [{ kind: 'reply', text: [usage, texts.worktrees.usage, more].join('\n') }];
+  if (task === '') return [{ kind: 'reply', text: [usage, worktreeTexts(texts).usage, more].join('\n') }];
   if (!program.worktrees.hasRepository(context.workspace))
-    return [{ kind: 'reply', text: texts.worktrees.noRepository }];
+    return [{ kind: 'reply', text: worktreeTexts(texts).noRepository }];
   const begin: Action = { kind: 'start', mode: 'agent', task, apart: { kind: 'dry-run' } };
   const name = newName(task, true, context);
   // Its folder is its own: only the chat's limit can make it wait.
   const wait = waitsFor({ ...NEW, conversation: context.conversation }, context);
   if (wait === undefined && program.writeEnabled)
-    return [begin, { kind: 'reply', text: texts.worktrees.started(name), instead: 'card' }];
-  const lines = wait === undefined ? [texts.worktrees.started(name)] : queuedLines(name, wait, context);
+    return [begin, { kind: 'reply', text: worktreeTexts(texts).started(name), instead: 'card' }];
+  const lines = wait === undefined ? [worktreeTexts(texts).started(name)] : queuedLines(name, wait, context);
   const readOnly = program.writeEnabled ? [] : [texts.status.writesOff];
   return [begin, { kind: 'reply', text: [...lines, ...readOnly].join('\n') }];
 }
@@ -111,5 +112,5 @@ function discardedObstacle(action: Action, { store, texts }: CommandContext): st
   const record = store.worktrees.get(action.session);
   if (session === undefined || session.workspace !== record?.folder) return undefined;
   const isGone = record.choice === 'discard' && record.landing !== 'refused';
-  return isGone ? texts.worktrees.gone(taskLine(session)) : undefined;
+  return isGone ? worktreeTexts(texts).gone(taskLine(session)) : undefined;
 }

@@ -211,7 +211,7 @@ function fullQuestion(
     ];
     parts.push(why(reasonIn(session.locale, rule) ?? reason), `${labels.risk} ${facts.join(' · ')}`);
   }
-  if (EDITS.includes(approval.tool) && risk.undoable === 'yes') parts.push(words.worktrees.undoHint);
+  if (EDITS.includes(approval.tool) && risk.undoable === 'yes') parts.push(words.approvals.undoHint);
   const grant = entryOf(labels.grants, approval.grant ?? '');
   if (grant !== undefined) parts.push(grant);
   if (confinement !== undefined)

@@ -317,10 +317,10 @@ function cardText(
   return lines.join('\n');
 }
 
-function activityOf(event: RunEvent, { progress, worktrees }: Texts): string | undefined {
+function activityOf(event: RunEvent, { progress }: Texts): string | undefined {
   switch (event.kind) {
     case 'preparing':
-      return worktrees.making;
+      return progress.makingCopy;
     case 'model-asked':
       return progress.thinking;
     case 'model-retry':

@@ -63,7 +63,7 @@ export function projectRefusal(workspace: string, context: CommandContext): stri
   const [other] = isGroup ? [] : workspacesFor(context).found;
   return [
     texts.replies.notYourProject(basename(workspace), projectsOf(person)),
-    ...(other === undefined ? [] : [texts.workspaces.howToSwitch(other.name)]),
+    ...(other === undefined ? [] : [texts.projects.howToSwitch(other.name)]),
   ].join('\n');
 }
 

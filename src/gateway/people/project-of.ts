@@ -30,7 +30,7 @@ export function assertSameProject(
   { project, locale }: Pick<SessionRecord, 'project' | 'locale'>,
   { workspaces }: Pick<ProgramFacts, 'workspaces'>,
 ): void {
-  if (!workspaces.isSame(project)) throw new Failure('not-found', texts(locale).workspaces.notTheSame);
+  if (!workspaces.isSame(project)) throw new Failure('not-found', texts(locale).projects.notTheSame);
 }
 
 /** Actions that begin work in the project. */
@@ -52,7 +52,7 @@ export function withinProjects(
       ? handlerOf(action, features).beginsWork === true
       : BEGINNING.includes(action.kind);
   if (!actions.some(beginsWork) || workspaces.stands(workspace)) return actions;
-  const { chooseFirst, gone } = texts.workspaces;
+  const { chooseFirst, gone } = texts.projects;
   const name = projectName(workspace);
   const here = workspace === workspaces.usual ? chooseFirst : gone(name);
   // Another choice for the chat would not move the cron.

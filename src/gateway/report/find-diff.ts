@@ -33,8 +33,8 @@ export async function findDiff(
   try {
     const shown = await checkpoints.diff(session.workspace, steps, options);
     return shown.diff === '' && shown.leftOut === 0
-      ? [say(words.undo.noChanges(taskName(session, parts)))]
-      : [...diffOf(shown, id), ...(shown.leftOut > 0 ? [say(words.undo.diffLeftOut(shown.leftOut))] : [])];
+      ? [say(words.report.noChangesYet(taskName(session, parts)))]
+      : [...diffOf(shown, id), ...(shown.leftOut > 0 ? [say(words.report.diffLeftOut(shown.leftOut))] : [])];
   } catch (error) {
     if (!isFailure(error)) throw error;
     return [say(error.message)];

@@ -21,7 +21,7 @@ export function commitLines(commits: readonly Commit[]): readonly string[] {
   return commits.map(({ hash, subject }) => `${hash.slice(0, 7)} ${oneLine(subject, MAX_NAME_LENGTH)}`);
 }
 
-function withMore(shown: readonly string[], count: number, { undo }: Texts): string {
-  const more = count > shown.length ? ` ${undo.more(count - shown.length)}` : '';
+function withMore(shown: readonly string[], count: number, { report }: Texts): string {
+  const more = count > shown.length ? ` ${report.filesMore(count - shown.length)}` : '';
   return `${shown.join(', ')}${more}`;
 }

@@ -49,4 +49,5 @@ export const approvalTexts = {
   reminder: (code: string) => `⏰ I am still waiting for your answer to ${code}.`,
   expired: (code: string) =>
     `⌛ Nobody answered ${code} for 7 days, so it counts as no and nothing was done. /agent-resume goes on with the task.`,
+  undoHint: '↩️ /undo takes it back.',
 };

@@ -28,4 +28,12 @@ export const failureTexts = {
   backgroundEnded: (command: string, exitCode: number | undefined) =>
     `🏁 A background command ${exitCode === undefined ? 'was ended' : `ended (exit code ${exitCode})`}: ${command}`,
   outlived: (command: string) => `⏰ A background command ran for 30 minutes, so I ended it: ${command}`,
+  model: {
+    key: 'The model refused the key, or there is none. Set ANTHROPIC_API_KEY, restart me, and ask again.',
+    request: 'The model server refused the request. Ask again in other words.',
+    'too-long': 'The request is too long for the model. Say it shorter.',
+    busy: 'The model is overloaded. Ask again in a few minutes.',
+    unreachable: 'I cannot reach the model. Check the network and ANTHROPIC_BASE_URL, and ask again.',
+    silent: 'The model stopped answering in the middle of a reply. Ask again.',
+  },
 };

@@ -46,4 +46,5 @@ export const progressTexts = {
     git_push: 'pushing',
     git_create_pr: 'opening a pull request',
   },
+  makingCopy: 'making a copy of the project',
 };

@@ -71,4 +71,5 @@ export const replyTexts = {
   internalError:
     '⚠️ Something went wrong inside me with this message; the log says what. Nothing was started.',
   enclosed: enclosedTexts,
+  filesBusy: 'Files of the project are just being brought back or over. Answer again in a moment.',
 };

@@ -67,4 +67,7 @@ export const reportTexts = {
   restartedWaiting: (task: string) => `🔄 I was restarted while waiting for the model: ${task}`,
   restarted: (task: string, round: number) =>
     `🔄 I was restarted while working on: ${task}\nGoing on from round ${round}.`,
+  noChangesYet: (task: string) => `No changes so far: ${task}`,
+  diffLeftOut: (count: number) =>
+    count === 1 ? 'One more file does not fit here.' : `${count} more files do not fit here.`,
 };

@@ -47,4 +47,5 @@ export const approvalTexts: typeof English = {
   reminder: (code) => `⏰ Sigo esperando tu respuesta a ${code}.`,
   expired: (code) =>
     `⌛ Nadie respondió ${code} en 7 días: cuenta como no y no se hizo nada. /agent-resume sigue con la tarea.`,
+  undoHint: '↩️ /deshacer lo revierte.',
 };

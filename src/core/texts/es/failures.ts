@@ -29,4 +29,12 @@ export const failureTexts: typeof English = {
   backgroundEnded: (command, exitCode) =>
     `🏁 Un comando en segundo plano ${exitCode === undefined ? 'fue terminado' : `terminó (código ${exitCode})`}: ${command}`,
   outlived: (command) => `⏰ Un comando llevaba 30 minutos en segundo plano y lo terminé: ${command}`,
+  model: {
+    key: 'El modelo rechazó la clave, o no hay ninguna. Pon ANTHROPIC_API_KEY, reiníciame y pídelo otra vez.',
+    request: 'El servidor del modelo rechazó la petición. Pídelo con otras palabras.',
+    'too-long': 'La petición es demasiado larga para el modelo. Dila más corta.',
+    busy: 'El modelo está saturado. Pídelo otra vez en unos minutos.',
+    unreachable: 'No llego al modelo. Mira la red y ANTHROPIC_BASE_URL, y pídelo otra vez.',
+    silent: 'El modelo dejó de responder a mitad de una respuesta. Pídelo otra vez.',
+  },
 };

@@ -46,4 +46,5 @@ export const progressTexts: typeof English = {
     git_push: 'haciendo push',
     git_create_pr: 'abriendo un pull request',
   },
+  makingCopy: 'haciendo una copia del proyecto',
 };

@@ -66,4 +66,5 @@ export const replyTexts: typeof English = {
   },
   internalError: '⚠️ Algo falló dentro de mí con este mensaje; el registro dice qué. No se empezó nada.',
   enclosed: enclosedTexts,
+  filesBusy: 'Ahora mismo estoy moviendo archivos del proyecto. Responde otra vez en un momento.',
 };

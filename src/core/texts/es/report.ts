@@ -63,4 +63,7 @@ export const reportTexts: typeof English = {
   restartedWaiting: (task) => `🔄 Me reiniciaron mientras esperaba al modelo: ${task}`,
   restarted: (task, round) =>
     `🔄 Me reiniciaron mientras trabajaba en: ${task}\nSigo desde la ronda ${round}.`,
+  noChangesYet: (task) => `Sin cambios por ahora: ${task}`,
+  diffLeftOut: (count) =>
+    count === 1 ? 'Un archivo más no cabe aquí.' : `${count} archivos más no caben aquí.`,
 };

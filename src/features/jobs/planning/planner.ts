@@ -153,7 +153,7 @@ function asking(wish: PlanWish, parts: JobPlannerParts): Omit<AskParts, 'catalog
 
 function faulted(fault: ModelFault, wish: PlanWish): PlannedJob & Exclude<FoundGraph, { kind: 'graph' }> {
   if (fault.kind === 'stopped') return { kind: 'stopped' };
-  return refuseJob(texts(wish.job.locale).routing.faults[fault.kind]);
+  return refuseJob(texts(wish.job.locale).failures.model[fault.kind]);
 }
 
 function wordsOf({ job }: PlanWish) {

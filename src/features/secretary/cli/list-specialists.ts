@@ -6,6 +6,7 @@ import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { parseErrorOf, skipText } from '../routing/errors.ts';
 import { installedSpecialists, isHeldBack } from '../specialists/specialists.ts';
+import { secretaryTexts } from '../texts/texts.ts';
 import { wrapText } from './wrapped.ts';
 
 export interface ListOptions {
@@ -27,12 +28,16 @@ export async function listSpecialists(host: CliHost, { json }: ListOptions): Pro
   const words = texts(installed.locale);
   const list =
     found.length === 0
-      ? [words.secretary.noSpecialists]
+      ? [secretaryTexts(words).finding.noSpecialists]
       : found.map((one) => entry(one, words, installed.tools));
   const passed =
     skipped.length === 0
       ? []
-      : [[words.secretary.skipped, ...skipped.map((one) => skippedLine(one, words))].join('\n')];
+      : [
+          [secretaryTexts(words).finding.skipped, ...skipped.map((one) => skippedLine(one, words))].join(
+            '\n',
+          ),
+        ];
   const width = widthOf(output);
   output.write(`${[...list, ...passed].map((block) => wrapText(block, width)).join('\n\n')}\n`);
 }
@@ -41,7 +46,8 @@ function recordOf({ plugin, name, description, tools }: Specialist): AgentRecord
   return { plugin, name, description: escapeHidden(description), tools: (tools ?? ['*']).map(escapeHidden) };
 }
 
-function entry(one: Specialist, { secretary }: Texts, all: readonly AnyTool[]): string {
+function entry(one: Specialist, texts: Texts, all: readonly AnyTool[]): string {
+  const secretary = secretaryTexts(texts).finding;
   const { reference, origin, description, grants, tools, warning } = one;
   const named = tools === undefined ? secretary.allTools : tools.join(', ') || secretary.noTools;
   const unknown = grants?.unknown ?? [];

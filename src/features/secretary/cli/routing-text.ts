@@ -11,6 +11,7 @@ import { type AskedRecommendation, anotherText, confirmationOf } from '../routin
 import { type Interpretation, type WorkflowTarget, workflowTarget } from '../routing/routing.ts';
 import type { Routing } from '../routing/secretary.ts';
 import { isHeldBack } from '../specialists/specialists.ts';
+import { secretaryTexts } from '../texts/texts.ts';
 
 /** The language, and all tools by which a specialist is judged. */
 export interface Wording {
@@ -45,7 +46,7 @@ export function routingText(routing: AnsweredRouting, choice: string | undefined
       return choice === undefined ? asking(routing, words) : answerText(routing, choice, wording);
     case 'questions':
       return [
-        words.secretary.questions,
+        secretaryTexts(words).finding.questions,
         ...routing.questions.flatMap(({ question, options }, at) => [
           `${at + 1}. ${escapeHidden(question)}`,
           ...options.map((option) => `   - ${escapeHidden(option)}`),
@@ -54,7 +55,7 @@ export function routingText(routing: AnsweredRouting, choice: string | undefined
     case 'error':
       return errorText(routing.error, words);
     case 'unusable':
-      return words.secretary.unusable;
+      return secretaryTexts(words).finding.unusable;
     default:
       return unreachable(routing);
   }
@@ -89,13 +90,13 @@ function answerText(routing: Recommended, choice: string, wording: Wording): str
     case 'workflow':
       return `${nameOf(workflowTarget(chosen.workflow, []))} ${escapeHiddenInLines(workflowWords(routing.interpretation))}`;
     case 'cancel':
-      return words.secretary.cancelled;
+      return secretaryTexts(words).finding.cancelled;
     case 'ambiguous':
-      return words.secretary.ambiguous(chosen.references.join(', '));
+      return secretaryTexts(words).finding.ambiguous(chosen.references.join(', '));
     case 'unknown':
-      return errorText(delegationFailed(chosen.name, words.secretary.notThere), words);
+      return errorText(delegationFailed(chosen.name, secretaryTexts(words).finding.notThere), words);
     case 'unread':
-      return words.secretary.unread;
+      return secretaryTexts(words).finding.unread;
     default:
       return unreachable(chosen);
   }
@@ -108,7 +109,7 @@ function delegationText(
 ): string {
   const { agent, prompt } = delegationOf(specialist, interpretation);
   const { grants } = specialist;
-  const { secretary } = words;
+  const secretary = secretaryTexts(words).finding;
   const named = grants === undefined ? secretary.allTools : grants.tools.join(', ') || secretary.noTools;
   return [
     agent,

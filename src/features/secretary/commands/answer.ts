@@ -12,6 +12,7 @@ import type {
   SecretaryContext,
 } from '../routings.ts';
 import { type OpenQuestion, questionsIn } from '../rows/stored.ts';
+import { secretaryTexts } from '../texts/texts.ts';
 import { choiceActions } from './choice.ts';
 
 /** Older questions are no longer remembered by their person. */
@@ -49,10 +50,11 @@ export function answerRouting(
 export function typedAnswerActions(words: string, context: SecretaryContext): readonly SecretaryAnswer[] {
   const { conversation, sender, rows, texts } = context;
   const open = rows.open(conversation, sender);
-  if (open === undefined || words === '') return [replyAction(texts.routing.noneOpen)];
+  if (open === undefined || words === '') return [replyAction(secretaryTexts(texts).chat.noneOpen)];
   const said: SecretaryReply = { words, typed: words, on: open.messageId, isBare: false };
   return (
-    overActions(open, context) ?? answerActions(open, said, context) ?? [replyAction(texts.routing.noneOpen)]
+    overActions(open, context) ??
+    answerActions(open, said, context) ?? [replyAction(secretaryTexts(texts).chat.noneOpen)]
   );
 }
 
@@ -86,7 +88,7 @@ function overActions(
   routing: RoutingRecord,
   context: CommandContext,
 ): readonly SecretaryAnswer[] | undefined {
-  const { over } = context.texts.routing;
+  const { over } = secretaryTexts(context.texts).chat;
   const { state } = routing;
   if (isExpired(routing, context)) return [replyAction(over.expired)];
   return state === 'wanted' || state === 'asked' || state === 'offered'
@@ -104,7 +106,7 @@ function answerActions(
       if (CANCEL.test(said.words)) return cancelled(routing, context);
       // A vote was changed while the answers were being processed.
       return said.on !== undefined && routing.answers.length > 0
-        ? [replyAction(context.texts.routing.over.accepted)]
+        ? [replyAction(secretaryTexts(context.texts).chat.over.accepted)]
         : undefined;
     case 'asked':
       return toldActions(routing, said, context);
@@ -130,7 +132,9 @@ function offeredActions(
   const { messageId } = routing;
   const { on, typed, words } = said;
   if (on !== undefined && on !== messageId && on !== pollIdOf(messageId))
-    return CANCEL.test(typed) ? cancelled(routing, context) : [replyAction(context.texts.routing.nowWho)];
+    return CANCEL.test(typed)
+      ? cancelled(routing, context)
+      : [replyAction(secretaryTexts(context.texts).chat.nowWho)];
   return choiceActions(routing, { words, isSure: on !== undefined }, context);
 }
 
@@ -148,12 +152,12 @@ function toldActions(
     const others = routing.answers.filter(({ question }) => question !== voted.question);
     const answers = [...others, { question: voted.question, answer: chosenOption(voted, said.typed) }];
     const isComplete = questions.every(({ question }) => answers.some((one) => one.question === question));
-    const noted = replyAction(texts.routing.noted);
+    const noted = replyAction(secretaryTexts(texts).chat.noted);
     return [tellSecretary(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
   }
   if (said.on === undefined) {
     // Words could be for a task as well, and are never guessed about.
-    if (addressable(context).length > 0) return [replyAction(texts.routing.forTask)];
+    if (addressable(context).length > 0) return [replyAction(secretaryTexts(texts).chat.forTask)];
   }
   const left = questions.filter(({ question }) => routing.answers.every((one) => one.question !== question));
   return [tellSecretary(routing, [...routing.answers, inWords(said.typed, left)], true)];
@@ -186,7 +190,10 @@ function tellSecretary(
 }
 
 function cancelled({ seq }: RoutingRecord, { texts }: CommandContext): readonly SecretaryAnswer[] {
-  return [{ kind: 'secretary.end', routing: seq, as: 'cancelled' }, replyAction(texts.secretary.cancelled)];
+  return [
+    { kind: 'secretary.end', routing: seq, as: 'cancelled' },
+    replyAction(secretaryTexts(texts).finding.cancelled),
+  ];
 }
 
 function replyAction(text: string): Action {

@@ -9,6 +9,7 @@ import { type Choice, readChoice } from '../routing/read-choice.ts';
 import { anotherText } from '../routing/recommendation-text.ts';
 import type { RoutingRecord, SecretaryAnswer } from '../routings.ts';
 import { askedOf, type BoundTarget, type Offer, type OfferedSpecialist, offerIn } from '../rows/stored.ts';
+import { secretaryTexts } from '../texts/texts.ts';
 
 export interface ChosenWords {
   readonly words: string;
@@ -46,7 +47,7 @@ function chosenActions(
   context: CommandContext,
 ): readonly SecretaryAnswer[] {
   const { texts } = context;
-  const { secretary } = texts;
+  const secretary = secretaryTexts(texts).finding;
   switch (choice.kind) {
     case 'cancel':
       return [
@@ -81,7 +82,11 @@ function otherProjectActions(
   { workspace, texts }: CommandContext,
 ): readonly SecretaryAnswer[] | undefined {
   if (routing.workspace === workspace) return undefined;
-  return [replyAction(texts.routing.otherProject(projectName(routing.workspace), projectName(workspace)))];
+  return [
+    replyAction(
+      secretaryTexts(texts).chat.otherProject(projectName(routing.workspace), projectName(workspace)),
+    ),
+  ];
 }
 
 function delegated(
@@ -108,13 +113,14 @@ function delegated(
 function notesOn(
   { reference, model }: OfferedSpecialist,
   { recommendation: { options, alternatives } }: Offer,
-  { texts: { routing }, program }: CommandContext,
+  { texts, program }: CommandContext,
 ): readonly string[] {
+  const words = secretaryTexts(texts).chat;
   if (model === undefined) return [];
-  if (!model.isKnown) return [routing.unknownModel(model.id, program.model)];
+  if (!model.isKnown) return [words.unknownModel(model.id, program.model)];
   const first = options.flatMap((option) => (option.kind === 'accept' ? [option.candidate] : []));
   const isTold = [...first, ...alternatives].some(({ specialist }) => specialist.reference === reference);
-  return isTold || model.id === program.model ? [] : [routing.worksWith(reference, model.id)];
+  return isTold || model.id === program.model ? [] : [words.worksWith(reference, model.id)];
 }
 
 /** A way of working begins as if its command were typed. */
@@ -124,7 +130,8 @@ function workflow(
   context: CommandContext,
 ): readonly SecretaryAnswer[] {
   const begun = begunBy(target, workflowWords(offer.interpretation), context);
-  if (begun === undefined) return [replyAction(context.texts.routing.noSuchCommand(`/${target.name}`))];
+  if (begun === undefined)
+    return [replyAction(secretaryTexts(context.texts).chat.noSuchCommand(`/${target.name}`))];
   return [{ kind: 'secretary.end', routing: routing.seq, as: 'accepted' }, ...begun];
 }
 

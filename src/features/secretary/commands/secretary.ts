@@ -2,6 +2,7 @@ import type { Action, ChatCommand, CommandContext } from '../../../contracts/com
 import { ACTIVATION_MODES, type ActivationMode } from '../../../contracts/specialists.ts';
 import { MAX_REQUEST_LENGTH } from '../routing/interpret.ts';
 import type { RoutingStore, SecretaryAnswer, SecretaryContext } from '../routings.ts';
+import { secretaryTexts } from '../texts/texts.ts';
 import { typedAnswerActions } from './answer.ts';
 
 const YES = /^(?:yes|y|ok|s[ií]|vale|dale)[.!]?$/iu;
@@ -31,7 +32,7 @@ export function secretaryCommand(rows: Pick<RoutingStore, 'open'>): ChatCommand 
     aliases: ['secretaria'],
     describe: (texts) => texts.commands.secretary,
     run(rest, context) {
-      if (rest === '') return [replyAction(context.texts.routing.help)];
+      if (rest === '') return [replyAction(secretaryTexts(context.texts).chat.help)];
       const asked = { ...context, rows };
       return withWords(rest, asked) ?? subCommandActions(rest, asked) ?? routeActions(rest, context);
     },
@@ -52,14 +53,14 @@ function subCommandActions(rest: string, context: SecretaryContext): readonly Se
   const verb = Object.hasOwn(VERBS, first) && more.length === 0 ? VERBS[first] : undefined;
   if (verb === 'mode') return modeActions(word, context);
   if (word !== undefined) return undefined;
-  if (verb === 'help') return [replyAction(context.texts.routing.help)];
+  if (verb === 'help') return [replyAction(secretaryTexts(context.texts).chat.help)];
   return verb === 'cancel' ? cancelActions(context) : undefined;
 }
 
 /** Starts the search for a specialist; no task begins. */
 function routeActions(request: string, { texts }: Pick<CommandContext, 'texts'>): readonly SecretaryAnswer[] {
   if (request.length > MAX_REQUEST_LENGTH)
-    return [replyAction(texts.routing.tooLong(String(MAX_REQUEST_LENGTH)))];
+    return [replyAction(secretaryTexts(texts).chat.tooLong(String(MAX_REQUEST_LENGTH)))];
   return [{ kind: 'secretary.route', request, isPlain: false }];
 }
 
@@ -70,16 +71,18 @@ function modeActions(
   if (wanted === undefined) return [{ kind: 'secretary.mode', path: workspace, mode: undefined }];
   const mode = ACTIVATION_MODES.find((one) => one === (MODES[wanted] ?? wanted));
   return [
-    mode === undefined ? replyAction(texts.routing.modes) : { kind: 'secretary.mode', path: workspace, mode },
+    mode === undefined
+      ? replyAction(secretaryTexts(texts).chat.modes)
+      : { kind: 'secretary.mode', path: workspace, mode },
   ];
 }
 
 function cancelActions({ conversation, sender, rows, texts }: SecretaryContext): readonly SecretaryAnswer[] {
   const open = rows.open(conversation, sender);
-  if (open === undefined) return [replyAction(texts.routing.noneOpen)];
+  if (open === undefined) return [replyAction(secretaryTexts(texts).chat.noneOpen)];
   return [
     { kind: 'secretary.end', routing: open.seq, as: 'cancelled' },
-    replyAction(texts.secretary.cancelled),
+    replyAction(secretaryTexts(texts).finding.cancelled),
   ];
 }
 
@@ -91,7 +94,7 @@ function trustActions(
 ): readonly SecretaryAnswer[] {
   if (person.role !== 'owner') return [replyAction(texts.replies.ownersOnly)];
   if (isGroup) return [replyAction(texts.trust.notInGroup)];
-  if (agent === '') return [replyAction(texts.routing.trust.how)];
+  if (agent === '') return [replyAction(secretaryTexts(texts).chat.trust.how)];
   const answer = YES.test(typed) ? 'yes' : OFF.test(typed) ? 'off' : 'ask';
   return [{ kind: 'secretary.trust', path: workspace, agent, answer }];
 }

@@ -1,17 +1,19 @@
 import type { ActivationMode } from '../../../contracts/specialists.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { type SecretaryTexts, secretaryTexts } from '../texts/texts.ts';
 import { type ModeSet, SECRETARY_FILE, type SecretaryFile } from './secretary-file.ts';
 
 /** Which mode counts in a workspace, and what is wrong with its file. */
-export function modeText(file: SecretaryFile, { secretary: { mode } }: Texts): string {
+export function modeText(file: SecretaryFile, texts: Texts): string {
+  const { mode } = secretaryTexts(texts).finding;
   const { activationMode } = file.preferences;
   return [...troubleOf(file, mode), mode.is(activationMode), mode.about[activationMode], mode.asked].join(
     '\n',
   );
 }
 
-function troubleOf(file: SecretaryFile, mode: Texts['secretary']['mode']): readonly string[] {
+function troubleOf(file: SecretaryFile, mode: SecretaryTexts['finding']['mode']): readonly string[] {
   switch (file.kind) {
     case 'absent':
       return [mode.notFound];
@@ -27,7 +29,8 @@ function troubleOf(file: SecretaryFile, mode: Texts['secretary']['mode']): reado
 }
 
 /** Result of setting it. */
-export function modeSetText(set: ModeSet, wanted: ActivationMode, { secretary: { mode } }: Texts): string {
+export function modeSetText(set: ModeSet, wanted: ActivationMode, texts: Texts): string {
+  const { mode } = secretaryTexts(texts).finding;
   switch (set.kind) {
     case 'created':
       return `${mode.created(SECRETARY_FILE)}\n${mode.updated(wanted)}`;

@@ -2,6 +2,7 @@ import type { SkippedFile } from '../../../contracts/specialists.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
+import { secretaryTexts } from '../texts/texts.ts';
 
 /** Errors as data: names and words are those of the secretary's specification. */
 type SecretaryError = NoAgentsError | NoMatchResult | DelegationError;
@@ -51,7 +52,8 @@ export function delegationFailed(agent: string, error: string): DelegationError 
 }
 
 /** The same for a person: what happened, and what they can do. */
-export function errorText(error: SecretaryError, { secretary }: Texts): string {
+export function errorText(error: SecretaryError, texts: Texts): string {
+  const secretary = secretaryTexts(texts).finding;
   switch (error.type) {
     case 'NO_AGENTS':
       return secretary.errors.noAgents;
@@ -78,6 +80,7 @@ export function parseErrorOf(skipped: SkippedFile): ParseError {
 }
 
 /** Why it is passed over, for a person. */
-export function skipText({ why, detail }: SkippedFile, { secretary }: Texts): string {
+export function skipText({ why, detail }: SkippedFile, texts: Texts): string {
+  const secretary = secretaryTexts(texts).finding;
   return secretary.skip[why](escapeHidden(detail));
 }

@@ -3,6 +3,7 @@ import { oneLine } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
+import { secretaryTexts } from '../texts/texts.ts';
 import type { Candidate, Option, Recommendation } from './recommend.ts';
 import type { Interpretation, Workflow } from './routing.ts';
 
@@ -38,14 +39,14 @@ export function confirmationOf(asked: AnyAsked, words: Texts): Confirmation {
   const { recommendation } = asked;
   return {
     text: [
-      words.secretary.understood(escapeHidden(asked.interpretation.intent)),
+      secretaryTexts(words).finding.understood(escapeHidden(asked.interpretation.intent)),
       ...recommendedLines(asked, words),
       ...recommendation.alternatives.map((candidate) =>
-        words.secretary.alternative(factsOf(candidate, words)),
+        secretaryTexts(words).finding.alternative(factsOf(candidate, words)),
       ),
     ].join('\n'),
     question: questionOf(asked, words),
-    header: words.secretary.header,
+    header: secretaryTexts(words).finding.header,
     options: recommendation.options.map((option) => ({
       label: labelOf(option, asked, words),
       description: descriptionOf(option, asked, words),
@@ -61,9 +62,9 @@ export function labelsOf(option: Option<NamedSpecialist>, asked: AnyAsked): read
 
 function recommendedLines({ recommendation, workflowName }: AnyAsked, words: Texts): readonly string[] {
   const [first] = recommendation.options;
-  if (first?.kind === 'accept') return [words.secretary.best(factsOf(first.candidate, words))];
-  if (first?.kind !== 'workflow') return [words.secretary.noBest];
-  return [words.secretary.workflow[first.workflow](escapeHidden(workflowName(first.workflow)))];
+  if (first?.kind === 'accept') return [secretaryTexts(words).finding.best(factsOf(first.candidate, words))];
+  if (first?.kind !== 'workflow') return [secretaryTexts(words).finding.noBest];
+  return [secretaryTexts(words).finding.workflow[first.workflow](escapeHidden(workflowName(first.workflow)))];
 }
 
 interface CandidateFacts {
@@ -73,7 +74,8 @@ interface CandidateFacts {
   readonly reason: string;
 }
 
-function factsOf({ specialist, match }: Candidate<NamedSpecialist>, { secretary }: Texts): CandidateFacts {
+function factsOf({ specialist, match }: Candidate<NamedSpecialist>, texts: Texts): CandidateFacts {
+  const secretary = secretaryTexts(texts).finding;
   return {
     agent: specialist.reference,
     percent: String(match.confidence),
@@ -82,7 +84,8 @@ function factsOf({ specialist, match }: Candidate<NamedSpecialist>, { secretary 
   };
 }
 
-function questionOf(asked: AnyAsked, { secretary }: Texts): string {
+function questionOf(asked: AnyAsked, texts: Texts): string {
+  const secretary = secretaryTexts(texts).finding;
   const [first] = asked.recommendation.options;
   if (first?.kind === 'accept') {
     const { specialist, match } = first.candidate;
@@ -94,7 +97,8 @@ function questionOf(asked: AnyAsked, { secretary }: Texts): string {
   return secretary.choose;
 }
 
-function labelOf(option: Option<NamedSpecialist>, asked: AnyAsked, { secretary }: Texts): string {
+function labelOf(option: Option<NamedSpecialist>, asked: AnyAsked, texts: Texts): string {
+  const secretary = secretaryTexts(texts).finding;
   switch (option.kind) {
     case 'accept':
       return secretary.accept(nameOf(option.candidate.specialist, asked));
@@ -109,11 +113,8 @@ function labelOf(option: Option<NamedSpecialist>, asked: AnyAsked, { secretary }
   }
 }
 
-function descriptionOf(
-  option: Option<NamedSpecialist>,
-  { interpretation }: AnyAsked,
-  { secretary }: Texts,
-): string {
+function descriptionOf(option: Option<NamedSpecialist>, { interpretation }: AnyAsked, texts: Texts): string {
+  const secretary = secretaryTexts(texts).finding;
   switch (option.kind) {
     case 'accept':
     case 'workflow':
@@ -135,8 +136,9 @@ const ORDER: Readonly<Record<SpecialistOrigin, number>> = { mine: 0, wasap: 1, p
 export function anotherText(
   { options }: Recommendation<NamedSpecialist>,
   agents: readonly NamedSpecialist[],
-  { secretary }: Texts,
+  texts: Texts,
 ): string {
+  const secretary = secretaryTexts(texts).finding;
   const offered = options.flatMap((option) =>
     option.kind === 'accept' || option.kind === 'use' ? [option.candidate.specialist.reference] : [],
   );

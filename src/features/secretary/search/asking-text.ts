@@ -3,6 +3,7 @@ import { escapeHidden } from '../../../policy/display.ts';
 import { anotherText, confirmationOf } from '../routing/recommendation-text.ts';
 import type { Question } from '../routing/routing.ts';
 import { askedOf, type Offer } from '../rows/stored.ts';
+import { secretaryTexts } from '../texts/texts.ts';
 
 /** Longest option and question of a poll, in UTF-16 code units. */
 const MAX_CHOICE_LENGTH = 100;
@@ -13,7 +14,9 @@ export interface Poll {
 }
 
 /** The first questions to the person, and how to answer. */
-export function questionsText(questions: readonly Question[], { secretary, routing }: Texts): string {
+export function questionsText(questions: readonly Question[], texts: Texts): string {
+  const secretary = secretaryTexts(texts).finding;
+  const routing = secretaryTexts(texts).chat;
   return [
     `🧭 ${secretary.questions}`,
     ...questions.flatMap(({ question, options }, at) => [
@@ -43,7 +46,7 @@ export function offerText(offer: Offer, hasPoll: boolean, words: Texts): string 
 function modelLines({ recommendation: { options, alternatives } }: Offer, words: Texts): readonly string[] {
   const first = options.flatMap((option) => (option.kind === 'accept' ? [option.candidate] : []));
   return [...first, ...alternatives].flatMap(({ specialist: { reference, model } }) =>
-    model?.isKnown === true ? [words.routing.worksWith(reference, model.id)] : [],
+    model?.isKnown === true ? [secretaryTexts(words).chat.worksWith(reference, model.id)] : [],
   );
 }
 

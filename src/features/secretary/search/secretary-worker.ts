@@ -15,6 +15,7 @@ import type { Question } from '../routing/routing.ts';
 import type { Routing, Secretary } from '../routing/secretary.ts';
 import type { RoutingRecord, RoutingStore } from '../routings.ts';
 import { type Offer, offerOf, storedOffer, storedQuestions } from '../rows/stored.ts';
+import { secretaryTexts } from '../texts/texts.ts';
 import { offerPoll, offerText, type Poll, questionPoll, questionsText } from './asking-text.ts';
 
 /** Functions that the worker needs from outside. */
@@ -136,7 +137,7 @@ export class SecretaryWorker {
     } catch (error) {
       if (signal.aborted) return undefined;
       log.error('gateway.secretary.failed', { routing: routing.seq, error: messageOf(error) });
-      return { usage: undefined, step: { kind: 'end', text: words.routing.broken } };
+      return { usage: undefined, step: { kind: 'end', text: secretaryTexts(words).chat.broken } };
     }
   }
 
@@ -235,7 +236,7 @@ export class SecretaryWorker {
     const { clock, outgoing, log } = this.#parts;
     await clock.sleep(PATIENCE_MS, ended);
     if (ended.aborted) return;
-    const body = { kind: 'text', text: texts(locale).routing.looking } as const;
+    const body = { kind: 'text', text: secretaryTexts(texts(locale)).chat.looking } as const;
     try {
       outgoing.postbox.add({ conversation, key: `routing-wait:${messageId}`, body, ephemeral: true });
       outgoing.nudge();
@@ -263,10 +264,10 @@ function stepOf(routing: Exclude<Routing, { kind: 'recommended' }>, words: Texts
     case 'error':
       return { kind: 'end', text: errorText(routing.error, words), isNobody: true };
     case 'unusable':
-      return { kind: 'end', text: words.secretary.unusable };
+      return { kind: 'end', text: secretaryTexts(words).finding.unusable };
     case 'fault': {
       const { fault } = routing;
-      return { kind: 'end', text: fault.kind === 'stopped' ? '' : words.routing.faults[fault.kind] };
+      return { kind: 'end', text: fault.kind === 'stopped' ? '' : words.failures.model[fault.kind] };
     }
     default:
       return unreachable(routing);

@@ -3,6 +3,7 @@ import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { WorktreeChoice } from '../../../contracts/worktrees.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
+import { worktreeTexts } from '../texts/texts.ts';
 import { choiceLine, choicesFor, readWorktreeAnswer, type WorktreeAnswer } from './choices.ts';
 import { chooseActions } from './choose.ts';
 import { mayBeMeant } from './commands.ts';
@@ -71,7 +72,7 @@ function chooseFor(session: SessionRecord, answer: Answer, context: CommandConte
   const choices = choicesFor(record, program.worktrees);
   const choice = meant(answer, choices);
   if (choice !== undefined) return chooseActions(session, choice, context);
-  const { choose, notOffered } = texts.worktrees;
+  const { choose, notOffered } = worktreeTexts(texts);
   const lines = [
     typeof answer === 'boolean' ? choose : notOffered,
     choiceLine(record, program.worktrees, texts),

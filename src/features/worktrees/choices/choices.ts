@@ -1,6 +1,7 @@
 import type { WorktreeChoice, WorktreeRecord } from '../../../contracts/worktrees.ts';
 import { oneLine } from '../../../core/text.ts';
 import { LOCALES, type Texts, texts } from '../../../core/texts/texts.ts';
+import { worktreeTexts } from '../texts/texts.ts';
 
 export interface ChoiceContext {
   /** True when a token and a repository are set. */
@@ -26,7 +27,8 @@ export function baseBranchOf({ made }: Pick<WorktreeRecord, 'made'>): string | u
   return made?.baseBranch?.replace(/^refs\/heads\//, '');
 }
 
-export function choiceLabel(record: ChoiceRecord, choice: WorktreeChoice, { worktrees }: Texts): string {
+export function choiceLabel(record: ChoiceRecord, choice: WorktreeChoice, texts: Texts): string {
+  const worktrees = worktreeTexts(texts);
   const into = choice === 'merge' ? baseBranchOf(record) : undefined;
   return into === undefined
     ? worktrees.choices[choice]
@@ -66,7 +68,7 @@ export function readWorktreeAnswer(text: string): WorktreeAnswer | undefined {
 function choiceNamed(wanted: string): WorktreeChoice | undefined {
   return CHOICES.find((choice) =>
     LOCALES.some((locale) => {
-      const { choices, mergeInto } = texts(locale).worktrees;
+      const { choices, mergeInto } = worktreeTexts(texts(locale));
       const isLong = choice === 'merge' && wanted.startsWith(normalizeWords(mergeInto('')));
       return isLong || wanted === normalizeWords(choices[choice]) || SHORT[choice].includes(wanted);
     }),

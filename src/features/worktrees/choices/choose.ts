@@ -4,6 +4,7 @@ import type { WorktreeChoice, WorktreeRecord } from '../../../contracts/worktree
 import type { Texts } from '../../../core/texts/texts.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import type { WorktreeAction } from '../actions.ts';
+import { worktreeTexts } from '../texts/texts.ts';
 import { choiceLine, choicesFor } from './choices.ts';
 
 /**
@@ -22,7 +23,7 @@ export function chooseActions(
   const closed = whyClosed(session, record, texts);
   if (closed !== undefined || record === undefined) return reply(closed ?? '');
   if (!choicesFor(record, program.worktrees).includes(choice))
-    return reply([texts.worktrees.notOffered, choiceLine(record, program.worktrees, texts)].join('\n'));
+    return reply([worktreeTexts(texts).notOffered, choiceLine(record, program.worktrees, texts)].join('\n'));
   const obstacle = landsIn(choice) ? obstacleIn(record, context) : undefined;
   if (obstacle !== undefined) return reply(obstacle);
   const chosen: WorktreeAction = { kind: 'worktrees.choose', session: session.id, choice };
@@ -32,8 +33,9 @@ export function chooseActions(
 function whyClosed(
   session: SessionRecord,
   record: WorktreeRecord | undefined,
-  { worktrees }: Texts,
+  texts: Texts,
 ): string | undefined {
+  const worktrees = worktreeTexts(texts);
   const name = taskLine(session);
   if (record === undefined) return worktrees.notApart(name);
   const { landing, choice, state } = record;
@@ -54,16 +56,17 @@ function obstacleIn(
   { store, texts, isBusy }: CommandContext,
 ): string | undefined {
   const [worker] = store.sessions.holding(project);
-  if (worker !== undefined) return texts.worktrees.busy(taskLine(worker));
-  return isBusy({ id: session, workspace: project }) ? texts.worktrees.busyUndo : undefined;
+  if (worker !== undefined) return worktreeTexts(texts).busy(taskLine(worker));
+  return isBusy({ id: session, workspace: project }) ? texts.replies.filesBusy : undefined;
 }
 
 /** The task itself pushes its branch and opens the pull request, asks for both, and has it followed. */
 function pullRequest(
   { id }: SessionRecord,
   { branch = '' }: WorktreeRecord,
-  { worktrees }: Texts,
+  texts: Texts,
 ): readonly Action[] {
+  const worktrees = worktreeTexts(texts);
   return [
     { kind: 'resume', session: id, extraMicroUsd: 0, instructions: worktrees.pullRequestWish(branch) },
     { kind: 'reply', text: worktrees.pullRequest(branch) },

@@ -4,6 +4,7 @@ import type { WorktreeChoice } from '../../../contracts/worktrees.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { noSuchTask, statusLine } from '../../../gateway/tasks/task-meant.ts';
 import { sessionNamed } from '../../../gateway/tasks/task-name.ts';
+import { worktreeTexts } from '../texts/texts.ts';
 import { choiceLine, choicesFor } from './choices.ts';
 import { chooseActions } from './choose.ts';
 
@@ -40,7 +41,7 @@ function run(choice: WorktreeChoice, rest: string, context: CommandContext): rea
   }
   const open = undecidedTasks(context).filter((session) => mayBeMeant(session, choice, context));
   const [only] = open;
-  if (only === undefined) return [{ kind: 'reply', text: texts.worktrees.nothingOpen }];
+  if (only === undefined) return [{ kind: 'reply', text: worktreeTexts(texts).nothingOpen }];
   return open.length === 1 ? chooseActions(only, choice, context) : [whichReply(open, context)];
 }
 
@@ -68,7 +69,7 @@ function whichReply(open: readonly SessionRecord[], { store, program, texts }: C
     const choices = record === undefined ? '' : choiceLine(record, program.worktrees, texts);
     return [`#${session.number} ${taskLine(session)}`, `   ${choices}`];
   });
-  return { kind: 'reply', text: [texts.worktrees.which, ...lines].join('\n') };
+  return { kind: 'reply', text: [worktreeTexts(texts).which, ...lines].join('\n') };
 }
 
 /** Their tasks in worktrees that are finished, and the choices for them. */

@@ -12,6 +12,7 @@ import { type DiffParts, findDiff } from '../../../gateway/report/find-diff.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { type ChoiceContext, choiceLabel, choiceLine, choicesFor } from '../choices/choices.ts';
+import { type WorktreeTexts, worktreeTexts } from '../texts/texts.ts';
 import { type ApartEnd, endOfStretch, hasChanged } from '../work/state-of.ts';
 
 interface WorktreeReportParts extends TellEndParts {
@@ -34,7 +35,8 @@ export function worktreeReports(parts: WorktreeReportParts): ReportHooks {
       found.delete(id);
       return tellEnd(end, diff, parts);
     },
-    cardLine(session, { worktrees: { card } }) {
+    cardLine(session, texts) {
+      const { card } = worktreeTexts(texts);
       const record = store.worktrees.of(session);
       if (record === undefined) return undefined;
       return record.kind === 'dry-run' ? card.dryRun : card.branch(code(record.branch ?? ''));
@@ -114,11 +116,12 @@ function questionText(
 ): string {
   const { record, session } = about;
   const [first = 'discard'] = choicesFor(record, context);
-  const typed = words.worktrees.orTyped(`${words.worktrees.choices[first]} #${session.number}`);
+  const typed = worktreeTexts(words).orTyped(`${worktreeTexts(words).choices[first]} #${session.number}`);
   return [titleOf(about, words), choiceLine(record, context, words), typed].join('\n');
 }
 
-function titleOf({ record, session }: Pick<WorktreeEnd, 'session' | 'record'>, { worktrees }: Texts): string {
+function titleOf({ record, session }: Pick<WorktreeEnd, 'session' | 'record'>, texts: Texts): string {
+  const worktrees = worktreeTexts(texts);
   const name = taskLine(session);
   const asked =
     record.kind === 'dry-run' ? worktrees.ask.dryRun(name) : worktrees.ask.branch(record.branch ?? '', name);
@@ -135,7 +138,7 @@ function endLines(
   end: ApartEnd,
   { words, ...context }: ChoiceContext & { readonly words: Texts },
 ): readonly string[] {
-  const { report } = words.worktrees;
+  const { report } = worktreeTexts(words);
   const branch = code(record.branch ?? '');
   const where = record.kind === 'dry-run' ? report.dryRun : report.branch(branch);
   const made = record.made === undefined ? [] : dependencyLines(record.made, words);
@@ -156,8 +159,9 @@ function endLines(
 /** Without dependencies tests may fail for no fault of the task, or not run at all. */
 function dependencyLines(
   { dependencies, setup }: Pick<MadeWorktree, 'dependencies' | 'setup'>,
-  { worktrees: { report } }: Texts,
+  texts: Texts,
 ): readonly string[] {
+  const { report } = worktreeTexts(texts);
   const linked = dependencies.filter(({ how }) => how === 'linked');
   const missing = dependencies.filter(({ how }) => how === 'missing');
   return [
@@ -170,7 +174,7 @@ function dependencyLines(
 
 function setupLine(
   { command, exitCode }: NonNullable<MadeWorktree['setup']>,
-  report: Texts['worktrees']['report'],
+  report: WorktreeTexts['report'],
 ): string {
   const name = code(titleLine(command, MAX_NAME_LENGTH));
   if (exitCode === 0) return report.setupDone(name);

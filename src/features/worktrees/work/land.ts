@@ -19,6 +19,7 @@ import { lastTestCall, type Proof } from '../../../gateway/report/test-proof.ts'
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { baseBranchOf, choiceLine } from '../choices/choices.ts';
+import { worktreeTexts } from '../texts/texts.ts';
 import type { Apart, ApartParts } from './parts.ts';
 import { filesChangedSince } from './state-of.ts';
 
@@ -154,7 +155,7 @@ interface LandedFacts {
 
 /** Reports what the project has gained, and what no test has covered. */
 function landedText({ session, record, plan, landed, proof }: LandedFacts, texts: Texts): string {
-  const { worktrees } = texts;
+  const worktrees = worktreeTexts(texts);
   const commits = landed.commits.length > 0 ? landed.commits : plan.commits;
   const lines = [
     headline(session, record, texts),
@@ -162,12 +163,13 @@ function landedText({ session, record, plan, landed, proof }: LandedFacts, texts
     commits.length === 0 ? '' : `💾 ${commitsText(commits, texts)}`,
     landed.left.length === 0 ? '' : worktrees.left(filesText(landed.left, texts)),
     ...proofLines({ record, plan, proof, isWhole: landed.left.length === 0 }, texts),
-    worktrees.undoHint,
+    texts.approvals.undoHint,
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
 
-function headline(session: SessionRecord, record: WorktreeRecord, { worktrees }: Texts): string {
+function headline(session: SessionRecord, record: WorktreeRecord, texts: Texts): string {
+  const worktrees = worktreeTexts(texts);
   if (record.kind === 'dry-run') return worktrees.applied(taskLine(session));
   const into = baseBranchOf(record);
   const branch = code(record.branch ?? '');
@@ -189,7 +191,7 @@ function proofLines(
   }: Pick<LandedFacts, 'record' | 'plan' | 'proof'> & { readonly isWhole: boolean },
   texts: Texts,
 ): readonly string[] {
-  const { worktrees } = texts;
+  const worktrees = worktreeTexts(texts);
   if (proof === 'none-needed') return [];
   if (proof !== 'passed') return [`🧪 ${texts.report.doubts[DOUBT_OF[proof]]}`];
   if (plan.untested.length > 0) return [worktrees.untested(filesText(plan.untested, texts))];
@@ -210,7 +212,7 @@ function refusedText(
   why: WhyNot,
   texts: Texts,
 ): string {
-  const still = texts.worktrees.stillOpen(choiceLine(record, { canOpenPullRequests }, texts));
+  const still = worktreeTexts(texts).stillOpen(choiceLine(record, { canOpenPullRequests }, texts));
   return [...whyLines({ session, record }, why, texts), still].join('\n');
 }
 
@@ -219,7 +221,7 @@ function whyLines(
   why: WhyNot,
   texts: Texts,
 ): readonly string[] {
-  const { refused } = texts.worktrees;
+  const { refused } = worktreeTexts(texts);
   const into = baseBranchOf(record);
   switch (why.kind) {
     case 'moved':
@@ -246,7 +248,8 @@ function whyLines(
   }
 }
 
-function branchText(branch: string | undefined, { worktrees }: Texts): string {
+function branchText(branch: string | undefined, texts: Texts): string {
+  const worktrees = worktreeTexts(texts);
   return branch === undefined ? worktrees.refused.detached : code(branch);
 }
 

@@ -7,6 +7,7 @@ import type { SessionId } from '../../../core/ids.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
+import { worktreeTexts } from '../texts/texts.ts';
 import type { Apart, ApartParts } from './parts.ts';
 
 /**
@@ -137,7 +138,7 @@ function park(
 /** A task that only wanted to run in parallel can also run later, in the workspace itself. */
 function queueInstead({ session, record }: Apart, { store, clock, outgoing }: ApartParts): Outcome {
   const { conversation, id, locale } = session;
-  const text = texts(locale).worktrees.queuedInstead(taskLine(session));
+  const text = worktreeTexts(texts(locale)).queuedInstead(taskLine(session));
   store.atomically(() => {
     store.sessions.update(id, { status: 'queued', workspace: record.project, atMs: clock.nowMs() });
     store.worktrees.setState(id, 'gone');

@@ -4,6 +4,7 @@ import { code } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { commitLines } from '../../../gateway/report/listed-names.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
+import { worktreeTexts } from '../texts/texts.ts';
 import { outcomeKey, restMessage } from './land.ts';
 import type { Apart, ApartParts } from './parts.ts';
 import { lastCommitOf } from './state-of.ts';
@@ -16,7 +17,7 @@ export async function keepBranch(apart: Apart, parts: ApartParts): Promise<void>
   const { store, outgoing } = parts;
   const { session, record } = apart;
   const rest = await commitRest(apart, parts);
-  const { worktrees } = texts(session.locale);
+  const worktrees = worktreeTexts(texts(session.locale));
   const branch = code(record.branch ?? '');
   const text = [
     record.chosenBy === NOBODY ? worktrees.oldKept(taskLine(session), branch) : worktrees.kept(branch),
@@ -54,7 +55,7 @@ export async function discard(apart: Apart, parts: ApartParts): Promise<void> {
   const { project, folder } = record;
   const last = lastCommitOf(record, store.checkpoints.standing(session.id));
   await worktrees.remove({ project, folder, branch: ownBranch(apart) });
-  const words = texts(session.locale).worktrees;
+  const words = worktreeTexts(texts(session.locale));
   const name = taskLine(session);
   const text = [
     record.chosenBy === NOBODY ? words.oldDiscarded(name) : words.discarded(name),

@@ -9,6 +9,7 @@ import { unreachable } from '../../../core/unreachable.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { choiceLine } from '../choices/choices.ts';
+import { worktreeTexts } from '../texts/texts.ts';
 import { land, outcomeKey } from './land.ts';
 import { makeFor } from './make.ts';
 import type { Apart, ApartParts } from './parts.ts';
@@ -80,7 +81,7 @@ export class WorktreeWorker {
       const session = store.sessions.get(id);
       if (session === undefined || this.#begun.has(id)) continue;
       const key = `worktree-restart:${id}:${choice}:${instance}`;
-      const text = texts(session.locale).worktrees.resumed(taskLine(session));
+      const text = worktreeTexts(texts(session.locale)).resumed(taskLine(session));
       outgoing.postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
     }
     this.takeUp();
@@ -171,14 +172,14 @@ export class WorktreeWorker {
   #busy({ session }: Apart, worker: SessionId): void {
     const { store } = this.#parts;
     const other = store.sessions.get(worker) ?? session;
-    this.#tell(session.id, texts(session.locale).worktrees.busy(taskLine(other)));
+    this.#tell(session.id, worktreeTexts(texts(session.locale)).busy(taskLine(other)));
   }
 
   #fail({ session, record }: Apart, error: unknown): void {
     const { log, canOpenPullRequests, store } = this.#parts;
     log.warn('gateway.worktree.choice_failed', { session_id: session.id, error: messageOf(error) });
     const words = texts(session.locale);
-    const { failed, failedMidway, stillOpen } = words.worktrees;
+    const { failed, failedMidway, stillOpen } = worktreeTexts(words);
     const why = isFailure(error) ? error.message : words.replies.internalError;
     // Once its plan is stored, parts of it may have been applied.
     const isMidway = store.worktrees.get(session.id)?.plan !== undefined;

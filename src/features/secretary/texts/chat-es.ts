@@ -1,6 +1,6 @@
-import type { routingTexts as english } from '../en/routing.ts';
+import type { chat as English } from './chat-en.ts';
 
-export const routingTexts: typeof english = {
+export const chat: typeof English = {
   help: [
     '🧭 /secretaria busca a quien le toca lo que pides, y te pregunta antes de empezar nada.',
     '/secretaria <petición> - con tus palabras: /secretaria revisa si el login tiene agujeros',
@@ -51,13 +51,5 @@ export const routingTexts: typeof english = {
   unknownModel: (model, used) =>
     `Su archivo pide el modelo ${model}, que no es ninguno de agent.yaml o puede ser varios: trabaja con ${used}.`,
   noSuchCommand: (name) => `Aquí no existe ${name}. Elige un especialista o cancela.`,
-  faults: {
-    key: 'El modelo rechazó la clave, o no hay ninguna. Pon ANTHROPIC_API_KEY, reiníciame y pídelo otra vez.',
-    request: 'El servidor del modelo rechazó la petición. Pídelo con otras palabras.',
-    'too-long': 'La petición es demasiado larga para el modelo. Dila más corta.',
-    busy: 'El modelo está saturado. Pídelo otra vez en unos minutos.',
-    unreachable: 'No llego al modelo. Mira la red y ANTHROPIC_BASE_URL, y pídelo otra vez.',
-    silent: 'El modelo dejó de responder a mitad de una respuesta. Pídelo otra vez.',
-  },
   broken: 'Algo falló de mi lado mientras buscaba a alguien. No empezó nada. Pídelo otra vez.',
 };

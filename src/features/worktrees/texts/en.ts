@@ -1,10 +1,9 @@
 /** Tasks in worktrees: dry runs, branches, and the choices about them. */
-export const worktreeTexts = {
+export const english = {
   usage: 'A dry run does the whole task in a throwaway copy and shows plan, diff and test result.',
   noRepository:
     'A dry run needs a git repository with a commit to copy, and this project has none. Nothing was done.\nIn the project folder: git init, then a first commit; or /agent <task> works on the files themselves.',
   started: (task: string) => `🔎 Dry run, in a copy: ${task}`,
-  making: 'making a copy of the project',
   card: {
     dryRun: '🔎 Dry run: your project stays as it is',
     branch: (branch: string) => `🌿 On ${branch}, in its own copy`,
@@ -55,13 +54,8 @@ export const worktreeTexts = {
   },
   busy: (task: string) =>
     `First this one has to end, because it works in the same files: ${task}\nThen answer again; nothing is lost.`,
-  busyUndo: 'Files of the project are just being brought back or over. Answer again in a moment.',
   gone: (task: string) =>
     `The copy that it worked in was thrown away: ${task}\nStart it anew with /agent or /agent?`,
-  undoDryRun: (task: string) =>
-    `That was a dry run, so your project is as it was: ${task}\n/discard throws its copy away.`,
-  putAway: (task: string) =>
-    `Its copy is put away, so there is nothing to undo it in: ${task}\n/agent-resume makes it again.`,
   /** Results of a choice. */
   applied: (task: string) => `✅ Applied: ${task}`,
   merged: (branch: string, into: string) => `✅ Merged ${branch} into ${into}.`,
@@ -70,7 +64,6 @@ export const worktreeTexts = {
   testedExactly: '🧪 The tests of the dry run passed on exactly this.',
   testedBranch: '🧪 The tests of the task passed on exactly this.',
   untested: (files: string) => `🧪 Changed meanwhile, so no test of the task has seen it: ${files}`,
-  undoHint: '↩️ /undo takes it back.',
   kept: (branch: string) =>
     `🌿 Kept: ${branch}\ngit switch ${branch} looks at it, git merge ${branch} brings it in.`,
   rest: (commit: string) => `💾 What was not committed yet: ${commit}`,

@@ -1,5 +1,5 @@
 /** Specialists, and the secretary that finds the right one. */
-export const secretaryTexts = {
+export const finding = {
   origin: {
     plugin: 'plugin of this project',
     project: 'of this project',

@@ -1,5 +1,5 @@
 /** The secretary in a chat: its questions, and the results of the answers. */
-export const routingTexts = {
+export const chat = {
   help: [
     '🧭 /secretary finds who fits a request, and asks you before anything begins.',
     '/secretary <request> - in your own words: /secretary review the login for holes',
@@ -51,13 +51,5 @@ export const routingTexts = {
   unknownModel: (model: string, used: string) =>
     `Its file wants the model ${model}, which is no model of agent.yaml, or may be several: it works with ${used}.`,
   noSuchCommand: (name: string) => `${name} does not exist here. Choose a specialist, or cancel.`,
-  faults: {
-    key: 'The model refused the key, or there is none. Set ANTHROPIC_API_KEY, restart me, and ask again.',
-    request: 'The model server refused the request. Ask again in other words.',
-    'too-long': 'The request is too long for the model. Say it shorter.',
-    busy: 'The model is overloaded. Ask again in a few minutes.',
-    unreachable: 'I cannot reach the model. Check the network and ANTHROPIC_BASE_URL, and ask again.',
-    silent: 'The model stopped answering in the middle of a reply. Ask again.',
-  },
   broken: 'Something went wrong on my side while I looked for somebody. Nothing was begun. Ask again.',
 };

@@ -1,6 +1,6 @@
-import type { secretaryTexts as english } from '../en/secretary.ts';
+import type { finding as English } from './finding-en.ts';
 
-export const secretaryTexts: typeof english = {
+export const finding: typeof English = {
   origin: {
     plugin: 'plugin de este proyecto',
     project: 'de este proyecto',

@@ -1,6 +1,6 @@
-import type { undoTexts as English } from '../en/undo.ts';
+import type { english } from './en.ts';
 
-export const undoTexts: typeof English = {
+export const spanish: typeof english = {
   nothingHere: 'En este chat no hay ninguna tarea que haya cambiado algo.',
   nothingChanged: (task) => `Esta tarea no cambió nada: ${task}`,
   already: (task) => `Ya está deshecha: ${task}\nLo que entonces dejé como estaba lo decides tú.`,
@@ -15,7 +15,6 @@ export const undoTexts: typeof English = {
   restored: (files) => `📄 Restaurados: ${files}`,
   removed: (files) => `🗑️ Quitados de nuevo: ${files}`,
   merged: (files) => `🔀 Deshechos respetando lo que cambiaste después: ${files}`,
-  more: (count) => `y ${count} más`,
   dropped: (commits) => `💾 Commits retirados: ${commits}`,
   branchRemoved: (branch) => `🌿 Rama eliminada: ${branch}`,
   kept: {
@@ -48,7 +47,10 @@ export const undoTexts: typeof English = {
   reverted: (commit, subject) =>
     `✅ Commit hecho: ${commit} ${subject}\nNo he subido nada: git push lo envía.`,
   notReverted: (why) => `❌ No hice el commit que lo deshace. ${why}`,
-  noChanges: (task) => `Sin cambios por ahora: ${task}`,
-  diffLeftOut: (count) =>
-    count === 1 ? 'Un archivo más no cabe aquí.' : `${count} archivos más no caben aquí.`,
+  onlyElsewhere: (name, task, command) =>
+    `Ninguna tarea de este chat ha cambiado nada en ${name}. La última, en otro proyecto: ${task}\nCon ${command} te refieres a esa.`,
+  ofDryRun: (task) =>
+    `Eso fue un ensayo, así que tu proyecto está como estaba: ${task}\n/descartar tira su copia.`,
+  putAway: (task) =>
+    `Su copia ya no está, así que no hay dónde deshacerla: ${task}\n/agent-resume la hace de nuevo.`,
 };

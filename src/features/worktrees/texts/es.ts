@@ -1,12 +1,11 @@
-import type { worktreeTexts as English } from '../en/worktrees.ts';
+import type { english } from './en.ts';
 
-export const worktreeTexts: typeof English = {
+export const spanish: typeof english = {
   usage:
     'Un ensayo hace toda la tarea en una copia desechable y muestra el plan, los cambios y el resultado de las pruebas.',
   noRepository:
     'Un ensayo necesita un repositorio git con algún commit que copiar, y este proyecto no lo tiene. No hice nada.\nEn la carpeta del proyecto: git init y un primer commit; o /agent <tarea> trabaja sobre los archivos mismos.',
   started: (task) => `🔎 Ensayo, en una copia: ${task}`,
-  making: 'haciendo una copia del proyecto',
   card: {
     dryRun: '🔎 Ensayo: tu proyecto se queda como está',
     branch: (branch) => `🌿 En ${branch}, en su propia copia`,
@@ -55,13 +54,8 @@ export const worktreeTexts: typeof English = {
   },
   busy: (task) =>
     `Antes tiene que terminar esta, porque trabaja en los mismos archivos: ${task}\nDespués responde otra vez; no se pierde nada.`,
-  busyUndo: 'Ahora mismo estoy moviendo archivos del proyecto. Responde otra vez en un momento.',
   gone: (task) =>
     `La copia en la que trabajaba ya no existe: ${task}\nEmpiézala de nuevo con /agent o /agent?`,
-  undoDryRun: (task) =>
-    `Eso fue un ensayo, así que tu proyecto está como estaba: ${task}\n/descartar tira su copia.`,
-  putAway: (task) =>
-    `Su copia ya no está, así que no hay dónde deshacerla: ${task}\n/agent-resume la hace de nuevo.`,
   applied: (task) => `✅ Aplicado: ${task}`,
   merged: (branch, into) => `✅ ${branch} está fusionada en ${into}.`,
   mergedHere: (branch) => `✅ ${branch} está fusionada.`,
@@ -69,7 +63,6 @@ export const worktreeTexts: typeof English = {
   testedExactly: '🧪 Las pruebas del ensayo pasaron con exactamente esto.',
   testedBranch: '🧪 Las pruebas de la tarea pasaron con exactamente esto.',
   untested: (files) => `🧪 Cambió mientras tanto, así que ninguna prueba de la tarea lo ha visto: ${files}`,
-  undoHint: '↩️ /deshacer lo revierte.',
   kept: (branch) =>
     `🌿 Guardada: ${branch}\ngit switch ${branch} la muestra, git merge ${branch} la incorpora.`,
   rest: (commit) => `💾 Lo que faltaba por confirmar: ${commit}`,

@@ -1,5 +1,5 @@
 /** Taking back what a task did, and showing it. */
-export const undoTexts = {
+export const english = {
   nothingHere: 'There is no task in this chat that changed anything.',
   nothingChanged: (task: string) => `This task changed nothing: ${task}`,
   already: (task: string) => `Already undone: ${task}\nWhat I left alone then is still yours to decide.`,
@@ -15,7 +15,6 @@ export const undoTexts = {
   restored: (files: string) => `📄 Restored: ${files}`,
   removed: (files: string) => `🗑️ Removed again: ${files}`,
   merged: (files: string) => `🔀 Taken back beside your own later edits: ${files}`,
-  more: (count: number) => `and ${count} more`,
   dropped: (commits: string) => `💾 Commits taken back: ${commits}`,
   branchRemoved: (branch: string) => `🌿 Branch removed: ${branch}`,
   /** Files that stay, by reason. */
@@ -50,7 +49,10 @@ export const undoTexts = {
   reverted: (commit: string, subject: string) =>
     `✅ Committed: ${commit} ${subject}\nNothing was pushed: git push sends it.`,
   notReverted: (why: string) => `❌ No revert was made. ${why}`,
-  noChanges: (task: string) => `No changes so far: ${task}`,
-  diffLeftOut: (count: number) =>
-    count === 1 ? 'One more file does not fit here.' : `${count} more files do not fit here.`,
+  onlyElsewhere: (name: string, task: string, command: string) =>
+    `No task of this chat has changed anything in ${name}. The latest in another project: ${task}\n${command} means that one.`,
+  ofDryRun: (task: string) =>
+    `That was a dry run, so your project is as it was: ${task}\n/discard throws its copy away.`,
+  putAway: (task: string) =>
+    `Its copy is put away, so there is nothing to undo it in: ${task}\n/agent-resume makes it again.`,
 };
