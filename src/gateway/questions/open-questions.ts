@@ -4,6 +4,7 @@ import type { Feature, FeatureQuestion } from '../../contracts/feature.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord, InboxRow, MessageIdentity } from '../../contracts/store.ts';
 import { questionIdOf } from '../../core/ids.ts';
+import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 
 /** Everything that a bare word, a number, a vote or a reaction may answer. A question about money is an approval. */
 export type OpenQuestion =
@@ -18,7 +19,7 @@ const SCOPE_CHOICES = 5;
 const MONEY_CHOICES = 3;
 
 /** A bare word hardly means an older question while there are newer ones. Approvals never get old. */
-const MAX_BARE_AGE_MS = 24 * 60 * 60_000;
+const MAX_BARE_AGE_MS = DAY_MS;
 
 /**
  * Questions that the sender can answer in this chat now.
@@ -109,7 +110,7 @@ function askedAtMs(question: OpenQuestion): number {
 }
 
 /** What is only asked until the next message is forgotten after this, in milliseconds. */
-const MAX_LAST_AGE_MS = 60 * 60_000;
+const MAX_LAST_AGE_MS = HOUR_MS;
 
 /** The last message of this person, of the last hour: what they wrote since has closed what an earlier one was asked. */
 export function lastWritten(
