@@ -242,16 +242,11 @@ function declarationsIn(tree: Tree, rules: LanguageRules): readonly OutlineItem[
   return items;
 }
 
-interface NodeReading {
-  readonly item?: OutlineItem;
-  readonly holder?: EnclosingItem;
-}
-
 function read(
   node: Node,
   { byType, bodies = [] }: LanguageRules,
   { place, depth }: EnclosingItem,
-): NodeReading {
+): { readonly item?: OutlineItem; readonly holder?: EnclosingItem } {
   const isBody = bodies.includes(node.type);
   const found = byType[node.type]?.(node, place);
   const end = node.endIndex;

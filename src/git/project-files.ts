@@ -45,14 +45,9 @@ export function createProjectFiles(parts: ProjectFilesParts): ProjectFiles {
   };
 }
 
-interface RepositoryFolder {
-  readonly root: string;
-  readonly environment: Environment;
-}
-
 /** Undefined when git cannot list them. */
 async function ofRepository(
-  place: RepositoryFolder,
+  place: { readonly root: string; readonly environment: Environment },
   signal: AbortSignal,
 ): Promise<ProjectListing | undefined> {
   try {

@@ -6,11 +6,6 @@ import type { Log } from '../../core/log.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { readBinaryJson } from './binary-json.ts';
 
-interface Entry {
-  readonly value: unknown;
-  readonly untilUpMs: number;
-}
-
 /** Implements the client's `CacheStore`. */
 export interface Cache {
   get<T>(key: string): T | undefined;
@@ -29,7 +24,7 @@ export function createCache({
   readonly ttlMs: number;
   readonly most: number;
 }): Cache {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, { readonly value: unknown; readonly untilUpMs: number }>();
   return {
     get<T>(key: string) {
       const entry = entries.get(key);

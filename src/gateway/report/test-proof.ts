@@ -86,12 +86,10 @@ function changesOneOf(changed: readonly string[], { tool, result }: CallRecord):
   return edit.success && changed.includes(edit.data.path) && !PROSE.test(edit.data.path);
 }
 
-interface CallPosition {
-  readonly at: number;
-  readonly calls: readonly CallRecord[];
-}
-
-function datedRun(call: CallRecord, { at, calls }: CallPosition): DatedRun | undefined {
+function datedRun(
+  call: CallRecord,
+  { at, calls }: { readonly at: number; readonly calls: readonly CallRecord[] },
+): DatedRun | undefined {
   const ran = commandIn(call, calls);
   if (ran === undefined) return undefined;
   const told = TestData.safeParse(call.result?.data);

@@ -117,12 +117,11 @@ interface FileOwner {
   readonly gid: number;
 }
 
-interface Rights {
-  readonly mode: number;
-  readonly owner: FileOwner;
-}
-
-async function writeNew(file: string, bytes: Buffer, { mode, owner }: Rights): Promise<void> {
+async function writeNew(
+  file: string,
+  bytes: Buffer,
+  { mode, owner }: { readonly mode: number; readonly owner: FileOwner },
+): Promise<void> {
   const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
     await handle.writeFile(bytes);

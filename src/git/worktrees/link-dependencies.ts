@@ -103,15 +103,10 @@ function ignoresItself(project: string, path: string): boolean {
   }
 }
 
-interface LinkingState {
-  readonly isIgnored: boolean;
-  readonly index: number;
-}
-
 function obstacleTo(
   path: string,
   { project, folder }: LinkRequest,
-  { isIgnored, index }: LinkingState,
+  { isIgnored, index }: { readonly isIgnored: boolean; readonly index: number },
 ): string | undefined {
   const source = join(project, path);
   if (index >= MAX_FOLDERS) return `More than ${MAX_FOLDERS} such folders are not linked.`;
