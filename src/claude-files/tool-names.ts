@@ -1,35 +1,19 @@
 import type { CommandGrant, ToolGrants } from '../contracts/specialists.ts';
+import type { AnyTool } from '../contracts/tool.ts';
 
-/**
- * Our tools for the tool names of Claude Code. Names of our own tools are used as they are. Other names grant
- * nothing: a file that expects more than there is gets less, never more.
- */
-export const TOOL_NAMES: Readonly<Record<string, readonly string[]>> = {
-  Read: ['get_file_outline', 'read_lines', 'read_source_file'],
-  Grep: ['search_source_code'],
-  Glob: ['list_source_files'],
-  LS: ['list_source_files'],
-  Edit: ['apply_patch', 'preview_patch'],
-  MultiEdit: ['apply_patch', 'preview_patch'],
-  Write: ['write_source_file'],
-  Bash: ['list_allowed_commands', 'manage_process', 'run_command'],
-  BashOutput: ['manage_process'],
-  KillShell: ['manage_process'],
-  Task: ['delegate'],
-  Agent: ['delegate'],
-  TodoWrite: ['create_task_plan', 'get_task_plan', 'update_task_status'],
-  AskUserQuestion: ['request_user_approval'],
-};
+/** A tool, and what files call it that are written for Claude Code. */
+export type NamedTool = Pick<AnyTool, 'name' | 'claudeCode'>;
 
 const COMMAND_TOOL = 'run_command';
 const WITH_LINE = /^Bash\((.*)\)$/s;
 
 /**
+ * Opens the tools that a file names. Names that no tool has grant nothing: a file that expects more than there is gets
+ * less, never more.
  * @param names as a file lists them: `Read`, `Bash(git:*)`, `apply_patch`
- * @param known names of our own tools
  */
-export function grantsOf(names: readonly string[], known: ReadonlySet<string>): ToolGrants {
-  const read = names.map((name) => grantOf(name, known));
+export function grantsOf(names: readonly string[], tools: readonly NamedTool[]): ToolGrants {
+  const read = names.map((name) => grantOf(name, tools));
   const granting = read.filter(({ tools }) => tools.length > 0);
   const opensAll = granting.some(
     ({ tools, command }) => command === undefined && tools.includes(COMMAND_TOOL),
@@ -47,16 +31,15 @@ interface Grant {
   readonly command: CommandGrant | undefined;
 }
 
-function grantOf(name: string, known: ReadonlySet<string>): Grant {
+function grantOf(name: string, tools: readonly NamedTool[]): Grant {
   const line = WITH_LINE.exec(name)?.[1];
   const command = line === undefined ? undefined : commandOf(line);
-  return { name, tools: toolsNamed(command === undefined ? name : 'Bash', known), command };
+  return { name, tools: toolsNamed(command === undefined ? name : 'Bash', tools), command };
 }
 
-function toolsNamed(name: string, known: ReadonlySet<string>): readonly string[] {
-  if (known.has(name)) return [name];
-  const meant = Object.hasOwn(TOOL_NAMES, name) ? (TOOL_NAMES[name] ?? []) : [];
-  return meant.filter((tool) => known.has(tool));
+function toolsNamed(name: string, tools: readonly NamedTool[]): readonly string[] {
+  if (tools.some((tool) => tool.name === name)) return [name];
+  return tools.filter(({ claudeCode }) => claudeCode.some((one) => one === name)).map((tool) => tool.name);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Json } from '../core/json.ts';
 import type { ModelRetry } from './model.ts';
 import type { SessionRecord } from './session.ts';
 import type { TaskPlan } from './task-plan.ts';
+import type { AnyTool } from './tool.ts';
 
 /** Events of a run, as they happen; for the live card and telemetry. Nothing durable depends on them. */
 export type RunEvent =
@@ -11,10 +12,13 @@ export type RunEvent =
   | ({ readonly kind: 'model-retry' } & ModelRetry)
   /** The model's narration before its calls, redacted; may be empty. */
   | { readonly kind: 'model-said'; readonly round: number; readonly words: string }
-  /**
-   * `label`: object of the call (`npm test`, `src/login.ts`) or empty; people read it after a verb of their language.
-   */
-  | { readonly kind: 'tool-started'; readonly round: number; readonly tool: string; readonly label: string }
+  /** `label`: object of the call (`npm test`, `src/login.ts`) or empty; people read it after `doing`. */
+  | {
+      readonly kind: 'tool-started';
+      readonly round: number;
+      readonly doing: AnyTool['doing'];
+      readonly label: string;
+    }
   | {
       readonly kind: 'tool-ended';
       readonly tool: string;

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { CallId, ProcessId } from '../core/ids.ts';
 import type { Json, JsonObject } from '../core/json.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import type { CodeReader } from './code.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
@@ -98,7 +99,37 @@ type PlaceInPlans =
   /** No plan can name it; `leftOut`: why it makes sense only for a model at work. */
   | { readonly service: { readonly leftOut: string }; readonly examples?: undefined };
 
-export type Tool<Input = unknown, Output = unknown> = ToolAtWork<Input, Output> & PlaceInPlans;
+/** What a file that is written for Claude Code calls a tool. */
+export type ClaudeCodeTool =
+  | 'Agent'
+  | 'AskUserQuestion'
+  | 'Bash'
+  | 'BashOutput'
+  | 'Edit'
+  | 'Glob'
+  | 'Grep'
+  | 'KillShell'
+  | 'LS'
+  | 'MultiEdit'
+  | 'Read'
+  | 'Task'
+  | 'TodoWrite'
+  | 'Write';
+
+/** What every list of tools is made from. Nothing here has a default: whoever adds a tool decides about each. */
+interface Placement {
+  /** On the progress card while a call runs: a verb before what the call is about. */
+  readonly doing: Readonly<Record<Locale, string>>;
+  /**
+   * Which sub-agents have it. `all`: also the one that answers a question by looking. `specialists`: those that an agent
+   * file describes. `working`: of these only one that changes files.
+   */
+  readonly subAgents: 'all' | 'specialists' | 'working' | 'none';
+  /** Names in an agent file or a command file that open this tool, beside its own; may be none. */
+  readonly claudeCode: readonly ClaudeCodeTool[];
+}
+
+export type Tool<Input = unknown, Output = unknown> = ToolAtWork<Input, Output> & Placement & PlaceInPlans;
 
 interface ToolAtWork<Input, Output> {
   readonly name: string;

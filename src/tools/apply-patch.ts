@@ -5,6 +5,9 @@ import { PatchInput, patchedFile } from './edit/patched-file.ts';
 export const applyPatch = defineTool({
   name: 'apply_patch',
   description: 'Replace one passage of a file. Fails when the search text is missing or not unique.',
+  doing: { en: 'editing', es: 'editando' },
+  subAgents: 'working',
+  claudeCode: ['Edit', 'MultiEdit'],
   service: 'files',
   examples: [
     {

@@ -11,6 +11,9 @@ export const delegateWork = defineTool({
   effect: 'writes',
   hasOwnCalls: true,
   timeoutMs: NO_LIMIT_MS,
+  doing: { en: 'handing over', es: 'encargando' },
+  subAgents: 'none',
+  claudeCode: [],
   service: { leftOut: 'What it does is decided step by step; a plan shows what will be done.' },
   input: z.object({
     task: SubAgentTask,

@@ -11,6 +11,9 @@ export const delegate = defineTool({
     'Have a sub-agent, or a specialist, look something up in the code base; it only reads and knows nothing of this conversation. For what needs many files; several in one reply run together.',
   effect: 'reads',
   timeoutMs: TIMEOUT_MS,
+  doing: { en: 'finding out', es: 'averiguando' },
+  subAgents: 'none',
+  claudeCode: ['Task', 'Agent'],
   service: 'agent',
   examples: [
     {

@@ -11,6 +11,9 @@ export const getFileOutline = defineTool({
   name: 'get_file_outline',
   description: 'Functions, classes, methods, types or headings of a file, with their first and last lines.',
   effect: 'reads',
+  doing: { en: 'reading', es: 'leyendo' },
+  subAgents: 'all',
+  claudeCode: ['Read'],
   service: {
     leftOut: 'What it finds is text for a model; the data that a task could hand on are only counts.',
   },

@@ -27,6 +27,9 @@ export const gitCommit = defineTool({
   description:
     'Commit what this session changed, or the given paths. The message is a conventional commit: "fix(login): ...".',
   effect: 'writes',
+  doing: { en: 'committing', es: 'haciendo commit' },
+  subAgents: 'none',
+  claudeCode: [],
   service: 'git',
   examples: [
     {

@@ -13,6 +13,9 @@ export const gitDiff = defineTool({
   description:
     'Unified diff of the work tree against HEAD, of what is staged, or between two commits. Untracked files are left out.',
   effect: 'reads',
+  doing: { en: 'looking at the diff', es: 'mirando los cambios' },
+  subAgents: 'all',
+  claudeCode: [],
   service: 'git',
   examples: [
     { description: 'See what was changed in one folder', input: { paths: ['src'] } },

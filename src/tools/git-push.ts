@@ -37,6 +37,9 @@ export const gitPush = defineTool({
   description:
     'Push a branch. The person is asked: once per session for its own branch, always for the default branch or force.',
   effect: 'network',
+  doing: { en: 'pushing', es: 'haciendo push' },
+  subAgents: 'none',
+  claudeCode: [],
   service: 'git',
   examples: [
     {

@@ -7,6 +7,9 @@ export const listSourceFiles = defineTool({
   name: 'list_source_files',
   description: 'List files of the workspace; ignored files are left out.',
   effect: 'reads',
+  doing: { en: 'listing', es: 'listando' },
+  subAgents: 'all',
+  claudeCode: ['Glob', 'LS'],
   service: 'files',
   examples: [
     { description: 'List the tests of the login', input: { path: 'tests/login', glob: '**/*.test.ts' } },

@@ -38,6 +38,9 @@ export const manageProcess = defineTool({
   description:
     'Background commands of this session: list; poll (new output); log (last lines); kill. poll and log wait up to 30 s for something new.',
   effect: ({ action }) => (action === 'kill' ? 'executes' : 'reads'),
+  doing: { en: 'checking processes:', es: 'mirando procesos:' },
+  subAgents: 'none',
+  claudeCode: ['Bash', 'BashOutput', 'KillShell'],
   service: 'shell',
   examples: [
     {

@@ -7,6 +7,9 @@ export const previewPatch = defineTool({
   name: 'preview_patch',
   description: 'Show the unified diff that apply_patch would make, without applying it.',
   effect: 'reads',
+  doing: { en: 'previewing', es: 'previsualizando' },
+  subAgents: 'specialists',
+  claudeCode: ['Edit', 'MultiEdit'],
   service: 'files',
   examples: [
     {

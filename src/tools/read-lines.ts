@@ -12,6 +12,9 @@ export const readLines = defineTool({
   name: 'read_lines',
   description: `Read lines start to end (inclusive, at most ${MAX_LINES}), numbered "L42: ".`,
   effect: 'reads',
+  doing: { en: 'reading', es: 'leyendo' },
+  subAgents: 'all',
+  claudeCode: ['Read'],
   service: 'files',
   examples: [
     {

@@ -14,6 +14,9 @@ export const readSourceFile = defineTool({
   name: 'read_source_file',
   description: `Read a text file: at most ${MAX_LINES} lines or 50 KB from line offset on; the first line of the answer tells the total and where to go on.`,
   effect: 'reads',
+  doing: { en: 'reading', es: 'leyendo' },
+  subAgents: 'all',
+  claudeCode: ['Read'],
   service: {
     leftOut: 'What it finds is text for a model; the data that a task could hand on are only counts.',
   },

@@ -118,6 +118,9 @@ export const runCommand = defineTool({
   effect: 'executes',
   onlyLooks: ({ command, args = [], background = false }) =>
     !background && isLookingCommand([command, ...args].join(' ')),
+  doing: { en: 'running', es: 'ejecutando' },
+  subAgents: 'working',
+  claudeCode: ['Bash'],
   service: 'shell',
   examples: [
     { description: 'Run the tests of one file', input: { command: 'npm test -- cart', timeout: 120 } },

@@ -11,6 +11,9 @@ export const searchSourceCode = defineTool({
   name: 'search_source_code',
   description: `Search file contents for a text or a regular expression; at most ${MAX_MATCHES} matches, by file.`,
   effect: 'reads',
+  doing: { en: 'searching', es: 'buscando' },
+  subAgents: 'all',
+  claudeCode: ['Grep'],
   service: 'files',
   examples: [
     {

@@ -14,6 +14,9 @@ export const writeSourceFile = defineTool({
   name: 'write_source_file',
   description:
     'Write a whole file, for new files. An existing file must have been read before; prefer apply_patch.',
+  doing: { en: 'writing', es: 'escribiendo' },
+  subAgents: 'working',
+  claudeCode: ['Write'],
   service: 'files',
   examples: [
     {

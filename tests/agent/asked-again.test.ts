@@ -6,6 +6,7 @@ import { Failure } from '../../src/core/failure.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
 import { auditOf } from '../support/audit-of.ts';
 import { offers } from '../support/offers.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -38,7 +39,7 @@ function command(world: World, asks = true): AnyTool {
     name: 'command',
     description: 'Runs a script.',
     effect: 'executes',
-    service: { leftOut: 'It is only in this test.' },
+    ...UNLISTED,
     input: z.object({}),
     output: z.object({ script: z.string() }),
     async review() {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { defineTool } from '../../src/contracts/tool.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { agentRig, SESSION } from '../support/agent-rig.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 test.each([2, -1])(
   'a clock that is set by %d h during a call ends no task, and no time is of the clock',
@@ -12,7 +13,7 @@ test.each([2, -1])(
       name: 'set_clock',
       description: 'Sets the clock of the machine.',
       effect: 'reads',
-      service: { leftOut: 'It is only in this test.' },
+      ...UNLISTED,
       input: z.object({}),
       output: z.object({}),
       async run() {

@@ -6,6 +6,7 @@ import type { Json } from '../../src/core/json.ts';
 import { delegate } from '../../src/tools/delegate.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION, type Step } from '../support/agent-rig.ts';
 import { specialist } from '../support/specialist.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -18,7 +19,8 @@ function named(name: string, effect: 'reads' | 'executes' = 'reads'): AnyTool {
     name,
     description: '',
     effect,
-    service: { leftOut: 'It is only in this test.' },
+    ...UNLISTED,
+    subAgents: effect === 'reads' ? 'all' : 'working',
     input: z.object({ path: z.string().optional() }),
     output: z.object({}),
     async run({ path = '' }) {

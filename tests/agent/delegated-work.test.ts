@@ -5,6 +5,7 @@ import { type AnyTool, defineTool, type Review } from '../../src/contracts/tool.
 import { delegateWork } from '../../src/tools/delegate-work.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION, type Step } from '../support/agent-rig.ts';
 import { specialist } from '../support/specialist.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -24,12 +25,19 @@ const ASKS: Review = {
 };
 const ALLOWS: Review = { verdict: { kind: 'allow', rule: 'test' }, binding: null, details: '' };
 
+const SUB_AGENTS: Readonly<Record<string, AnyTool['subAgents']>> = {
+  read_lines: 'all',
+  apply_patch: 'working',
+  run_command: 'working',
+};
+
 function named(name: string, effect: 'reads' | 'writes' | 'executes'): AnyTool {
   return defineTool({
     name,
     description: '',
     effect,
-    service: { leftOut: 'It is only in this test.' },
+    ...UNLISTED,
+    subAgents: SUB_AGENTS[name] ?? 'none',
     input: z.object({ what: z.string().default(''), background: z.boolean().optional() }),
     output: z.object({}),
     review: async ({ what }) => ({

@@ -5,6 +5,7 @@ import { defineTool } from '../../src/contracts/tool.ts';
 import { type AgentRig, agentRig } from '../support/agent-rig.ts';
 import { auditOf } from '../support/audit-of.ts';
 import { offers } from '../support/offers.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -13,7 +14,7 @@ const command = defineTool({
   name: 'command',
   description: 'Runs a line.',
   effect: 'executes',
-  service: { leftOut: 'It is only in this test.' },
+  ...UNLISTED,
   input: z.object({ line: z.string() }),
   output: z.object({}),
   async review({ line }) {

@@ -9,6 +9,7 @@ import { defineTool } from '../../src/contracts/tool.ts';
 import type { ConversationId, InstanceId } from '../../src/core/ids.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
 import { atLevel } from '../support/level.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -288,7 +289,7 @@ describe('stopping', () => {
       name: 'risky',
       description: 'Asks.',
       effect: 'executes',
-      service: { leftOut: 'It is only in this test.' },
+      ...UNLISTED,
       input: z.object({}),
       output: z.object({}),
       async review() {
@@ -329,7 +330,7 @@ describe('stopping', () => {
         name: 'work',
         description: 'Works.',
         effect: 'executes',
-        service: { leftOut: 'It is only in this test.' },
+        ...UNLISTED,
         input: z.object({}),
         output: z.object({}),
         run: () => new Promise<never>(() => undefined),
@@ -368,7 +369,7 @@ describe('stopping', () => {
       name: 'work',
       description: 'Works.',
       effect: 'executes',
-      service: { leftOut: 'It is only in this test.' },
+      ...UNLISTED,
       input: z.object({}),
       output: z.object({}),
       run: () => new Promise<never>(() => undefined),
@@ -478,7 +479,7 @@ describe('transcript', () => {
       name: 'write',
       description: 'Writes.',
       effect: 'writes',
-      service: { leftOut: 'It is only in this test.' },
+      ...UNLISTED,
       input: z.object({ path: z.string() }),
       output: z.object({ path: z.string() }),
       run: async ({ path }, { ledger }) => {

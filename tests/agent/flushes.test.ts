@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { defineTool } from '../../src/contracts/tool.ts';
 import { type AgentRig, agentRig, SESSION, type Step } from '../support/agent-rig.ts';
 import { edit } from '../support/edit-tool.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -22,7 +23,7 @@ const command = defineTool({
   name: 'command',
   description: 'Changes anything.',
   effect: 'executes',
-  service: { leftOut: 'It is only in this test.' },
+  ...UNLISTED,
   input: z.object({ path: z.string() }),
   output: z.object({}),
   async run() {

@@ -5,6 +5,7 @@ import type { Reply } from '../support/messages-server/reply.ts';
 import { blocksOf, type MessagesRequest } from '../support/messages-server/request.ts';
 import type { ScriptFunction } from '../support/messages-server/script.ts';
 import type { MessagesServer } from '../support/messages-server/server.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 /** Length of each result, in characters: about 1,000 tokens as the server counts, 1,300 as they are guessed. */
 const RESULT_LENGTH = 4000;
@@ -14,7 +15,7 @@ export const bigTool = defineTool({
   name: 'big',
   description: 'Brings a long text.',
   effect: 'reads',
-  service: { leftOut: 'It is only in this test.' },
+  ...UNLISTED,
   input: z.object({ n: z.int() }),
   output: z.object({ n: z.int() }),
   run: async ({ n }) => ({

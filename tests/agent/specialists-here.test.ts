@@ -9,13 +9,14 @@ import {
 import type { Specialist } from '../../src/contracts/specialists.ts';
 import { type AnyTool, defineTool, type Effect } from '../../src/contracts/tool.ts';
 import { specialist } from '../support/specialist.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 function tool(name: string, effect: Effect): AnyTool {
   return defineTool({
     name,
     description: '',
     effect,
-    service: { leftOut: 'It is only in this test.' },
+    ...UNLISTED,
     input: z.object({}),
     output: z.object({}),
     run: async () => ({ text: '', data: {} }),

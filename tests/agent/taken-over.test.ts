@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { defineTool, type Effect } from '../../src/contracts/tool.ts';
 import type { InstanceId } from '../../src/core/ids.ts';
 import { type AgentRig, agentRig, SESSION } from '../support/agent-rig.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -13,7 +14,7 @@ function takenOverDuring(effect: Effect) {
     name: 'act',
     description: 'Acts.',
     effect,
-    service: { leftOut: 'It is only in this test.' },
+    ...UNLISTED,
     input: z.object({}),
     output: z.object({}),
     run: async () => {

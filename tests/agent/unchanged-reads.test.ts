@@ -14,6 +14,7 @@ import { anthropicAt } from '../models/support.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { startMessagesServer } from '../support/messages-server/server.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 const BODY = 'const value = 1;\n'.repeat(20);
 const WHOLE = `src/a.ts: lines 1-20 of 20.\n${BODY}`;
@@ -273,7 +274,7 @@ function fileTool(text: () => string): AnyTool {
     name: 'read_source_file',
     description: 'Reads.',
     effect: 'reads',
-    service: { leftOut: 'It is only in this test.' },
+    ...UNLISTED,
     input: z.object({ path: z.string() }),
     output: z.object({ path: z.string() }),
     run: async ({ path }) => ({ text: text(), data: { path } }),

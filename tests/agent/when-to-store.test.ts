@@ -6,6 +6,7 @@ import { Failure } from '../../src/core/failure.ts';
 import { delegate } from '../../src/tools/delegate.ts';
 import { type AgentRig, agentRig, Crash, SESSION, type Step } from '../support/agent-rig.ts';
 import { edit } from '../support/edit-tool.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -14,7 +15,7 @@ const noting = defineTool({
   name: 'noting',
   description: 'Looks, and has something to add.',
   effect: 'reads',
-  service: { leftOut: 'It is only in this test.' },
+  ...UNLISTED,
   input: z.object({}),
   output: z.object({}),
   run: async () => ({ text: 'Seen.', data: {}, note: Promise.resolve('Line 1 is odd.') }),
@@ -24,7 +25,7 @@ const full = defineTool({
   name: 'full',
   description: 'Meets a full disk.',
   effect: 'reads',
-  service: { leftOut: 'It is only in this test.' },
+  ...UNLISTED,
   input: z.object({}),
   output: z.object({}),
   async run() {

@@ -21,7 +21,7 @@ export async function secretaryFigures(): Promise<readonly Figure[]> {
     const places = {
       config: path.join(folder, 'config'),
       shipped: path.join(process.cwd(), 'config/agents'),
-      toolNames: describedTools().map(({ name }) => name),
+      tools: describedTools(),
       modelIds: [],
     };
     const [first, again, filter]: [number[], number[], number[]] = [[], [], []];

@@ -17,6 +17,10 @@ const PLAN: TaskPlan = {
   ],
 };
 
+const RUNNING = { en: 'running', es: 'ejecutando' };
+const READING = { en: 'reading', es: 'leyendo' };
+const COMMITTING = { en: 'committing', es: 'haciendo commit' };
+
 let rig: GatewayRig;
 afterEach(() => rig.remove());
 
@@ -74,7 +78,7 @@ async function driven(
 
 test('where nothing can be edited there is one plain line per round, the clipboard in the last', async () => {
   const task = await driven(new FakeChannel());
-  await task.emit({ kind: 'tool-started', round: 1, tool: 'run_command', label: 'npm test' });
+  await task.emit({ kind: 'tool-started', round: 1, doing: RUNNING, label: 'npm test' });
   await task.round(1);
   await task.round(2, { plan: PLAN });
   await task.round(3, { plan: PLAN, isLastRound: true });
@@ -89,7 +93,7 @@ test('where messages can be edited there is one card with plan, current tool, ti
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   await task.emit({ kind: 'model-asked', round: 1 });
   await task.round(1, { plan: PLAN });
-  await task.emit({ kind: 'tool-started', round: 2, tool: 'run_command', label: 'npm test' });
+  await task.emit({ kind: 'tool-started', round: 2, doing: RUNNING, label: 'npm test' });
   const [first, ...edits] = rig.phone.sent;
   expect(first?.body).toEqual({ kind: 'text', text: '🔧 one\nRound 1\n⚙️ thinking' });
   expect(edits.map(({ body }) => body.kind === 'edit' && body.target === first?.id)).toEqual([true, true]);
@@ -151,7 +155,7 @@ test.each([
 
 test('the card shows what the model last said of its way, cut to two lines, until the task ends', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
-  const look = { kind: 'tool-started', round: 1, tool: 'read_lines', label: 'a.ts' } as const;
+  const look = { kind: 'tool-started', round: 1, doing: READING, label: 'a.ts' } as const;
   await task.emit({ kind: 'model-said', round: 1, words: `I look at the login.\n${'x'.repeat(200)}` });
   await task.emit(look);
   const first = rig.phone.texts.at(-1);
@@ -186,7 +190,7 @@ test.each([
 
 test('what takes long says for how long, again and again until there is something else', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
-  await task.emit({ kind: 'tool-started', round: 1, tool: 'run_command', label: 'npm test' });
+  await task.emit({ kind: 'tool-started', round: 1, doing: RUNNING, label: 'npm test' });
   for (let half = 0; half < 3; half += 1) await rig.clock.advance(30_000);
   await task.emit({ kind: 'model-asked', round: 2 });
   await rig.clock.advance(29_000);
@@ -208,7 +212,7 @@ test('what takes long says for how long, again and again until there is somethin
 
 test('what takes long ends nothing where its time cannot be shown', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
-  await task.emit({ kind: 'tool-started', round: 1, tool: 'run_command', label: 'npm test' });
+  await task.emit({ kind: 'tool-started', round: 1, doing: RUNNING, label: 'npm test' });
   const looked = vi.spyOn(rig.store.worktrees, 'of').mockImplementation(() => {
     throw new Error('no room');
   });
@@ -222,7 +226,7 @@ test('what takes long ends nothing where its time cannot be shown', async () => 
 test('edits keep the interval of the channel, and the newest wins', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 3000 }));
   for (const file of ['a.ts', 'b.ts', 'c.ts']) {
-    await task.emit({ kind: 'tool-started', round: 1, tool: 'read_source_file', label: file });
+    await task.emit({ kind: 'tool-started', round: 1, doing: READING, label: file });
   }
   const before = [...rig.phone.texts];
   await rig.clock.advance(3000);
@@ -235,7 +239,7 @@ test('edits keep the interval of the channel, and the newest wins', async () => 
 test('at the end the card keeps its last round without a tool, and the report is a new message', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   await task.round(1);
-  await task.emit({ kind: 'tool-started', round: 2, tool: 'git_commit', label: 'fix: login' });
+  await task.emit({ kind: 'tool-started', round: 2, doing: COMMITTING, label: 'fix: login' });
   await task.end();
   const edit = rig.phone.sent.findLast(({ body }) => body.kind === 'edit');
   const report = rig.phone.sent.findLast(({ body }) => body.kind === 'text');
@@ -330,7 +334,7 @@ test('a card that fails to be sent disturbs nothing', async () => {
 
 test('a talk shows no progress', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any' }), { text: 'what is this?' });
-  await task.emit({ kind: 'tool-started', round: 1, tool: 'read_source_file', label: 'README.md' });
+  await task.emit({ kind: 'tool-started', round: 1, doing: READING, label: 'README.md' });
   await task.round(1);
   expect(rig.phone.texts.slice(1)).toEqual([]);
 });

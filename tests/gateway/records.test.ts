@@ -28,7 +28,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function called(tool: string, data: Json, { ok = true, input = {} as Json } = {}): void {
+function called(
+  tool: string,
+  data: Json,
+  { ok = true, input = {} as Json, isRecordedFirst = true } = {},
+): void {
   calls += 1;
   const id = `call-${calls}` as CallId;
   store.calls.add({
@@ -44,6 +48,7 @@ function called(tool: string, data: Json, { ok = true, input = {} as Json } = {}
     result: undefined,
     startedAtMs: undefined,
   });
+  if (isRecordedFirst) store.calls.markStarted(session.id, id, { prepared: null, atMs: 1 });
   store.calls.markDone(session.id, id, { text: '', data, ok, durationMs: 1 });
 }
 
@@ -105,6 +110,15 @@ test('what failed, what was taken back and what has another shape is not counted
     failures: [{ tool: 'git_create_pr', why: '' }],
     didSomething: true,
   });
+});
+
+test('a session whose calls only read did nothing, nor did one whose changes failed', () => {
+  called('read_lines', {}, { isRecordedFirst: false });
+  called('manage_process', {}, { isRecordedFirst: false });
+  called('git_push', {}, { ok: false });
+  const before = workDone(session, store).didSomething;
+  called('git_push', {});
+  expect([before, workDone(session, store).didSomething]).toEqual([false, true]);
 });
 
 function stateOf(tree: string | null): WorkspaceState {

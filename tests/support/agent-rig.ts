@@ -39,6 +39,7 @@ import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
 import { realNotes } from './real-notes.ts';
 import { sessionRecord } from './session-record.ts';
+import { UNLISTED } from './unlisted.ts';
 
 export const SESSION = '20261120-00000001' as SessionId;
 const INSTANCE = 'test-instance' as InstanceId;
@@ -325,7 +326,7 @@ function smallTools(ran: string[]): readonly AnyTool[] {
       name: 'look',
       description: 'Looks.',
       effect: 'reads',
-      service: { leftOut: 'It is only in this test.' },
+      ...UNLISTED,
       input: Input,
       output,
       run: ({ name = 'look' }) => track(name),
@@ -334,7 +335,7 @@ function smallTools(ran: string[]): readonly AnyTool[] {
       name: 'change',
       description: 'Changes.',
       effect: 'writes',
-      service: { leftOut: 'It is only in this test.' },
+      ...UNLISTED,
       input: Input,
       output,
       run: ({ name = 'change' }) => track(name),
@@ -343,7 +344,7 @@ function smallTools(ran: string[]): readonly AnyTool[] {
       name: 'danger',
       description: 'Asks.',
       effect: 'writes',
-      service: { leftOut: 'It is only in this test.' },
+      ...UNLISTED,
       input: Input,
       output,
       review: async ({ name = 'danger' }) => ({
@@ -362,7 +363,7 @@ function smallTools(ran: string[]): readonly AnyTool[] {
       name: 'slow',
       description: 'Waits.',
       effect: 'executes',
-      service: { leftOut: 'It is only in this test.' },
+      ...UNLISTED,
       input: Input,
       output,
       run: (_input, { signal }) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../src/contracts/tool.ts';
+import { UNLISTED } from './unlisted.ts';
 
 /** A tool that says to have changed the file it is given, and that finds it done afterwards. */
 export const edit = defineTool({
@@ -7,7 +8,7 @@ export const edit = defineTool({
   description: 'Changes one file.',
   effect: 'writes',
   files: ({ path }) => [path],
-  service: { leftOut: 'It is only in this test.' },
+  ...UNLISTED,
   input: z.object({ path: z.string() }),
   output: z.object({}),
   recover: async () => ({ kind: 'done', answer: { text: 'done', data: {} } }),

@@ -48,7 +48,7 @@ function shipped(): Specialists {
   return createSpecialists({
     config: '/nowhere',
     shipped: path.join(CONFIG, 'agents'),
-    toolNames: describedTools().map(({ name }) => name),
+    tools: describedTools(),
     modelIds: [],
   });
 }

@@ -9,7 +9,6 @@ import { commandFileTexts } from '../../src/features/command-files/texts/texts.t
 import { costTexts } from '../../src/features/cost/texts/texts.ts';
 import { cronTexts } from '../../src/features/cron/texts/texts.ts';
 import { doctorWords } from '../../src/features/doctor/texts/texts.ts';
-import { describedTools } from '../../src/features/index.ts';
 import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
 import { metricsTexts } from '../../src/features/metrics/texts/texts.ts';
 import { pullTexts } from '../../src/features/pull-requests/texts/texts.ts';
@@ -100,15 +99,6 @@ const translated = english.filter(
 
 test.each(translated)('%s is translated, not copied', (name, text) => {
   expect(filled(spanish.get(name))).not.toBe(filled(text));
-});
-
-test('every tool has a verb for the living card', () => {
-  const { doing } = texts('en').progress;
-  expect(
-    describedTools()
-      .map(({ name }) => name)
-      .filter((name) => entryOf(doing, name) === undefined),
-  ).toEqual([]);
 });
 
 test('a table gives nothing for a name it does not hold, not even an inherited one', () => {

@@ -2,17 +2,50 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineTool } from '../../src/contracts/tool.ts';
 import { isLatin1 } from '../../src/core/text.ts';
+import { entryOf, texts } from '../../src/core/texts/texts.ts';
 import { describedTools } from '../../src/features/index.ts';
 import { toolSpec } from '../../src/tools/offered.ts';
+import { UNLISTED } from '../support/unlisted.ts';
 
 const specs = JSON.stringify(describedTools().map(toolSpec));
 
-test('all tools together fit into 10,400 bytes of every request', () => {
-  expect(Buffer.byteLength(specs)).toBeLessThanOrEqual(10_400);
-});
+/** Bytes that a tool may add to every request; a larger one stands below with its reason. */
+const MOST_BYTES = 400;
+const LARGER: Readonly<Record<string, number>> = {
+  // How commands run, what is asked, and what the sandbox can open, before the first refusal.
+  run_command: 800,
+  // Schedules have three forms.
+  create_cron: 600,
+  // An edit that fails costs more than the words that prevent it.
+  apply_patch: 450,
+  preview_patch: 450,
+  // One tool for four actions is smaller than four tools.
+  manage_process: 450,
+};
+
+test.each(describedTools().map((tool) => [tool.name, LARGER[tool.name] ?? MOST_BYTES, tool] as const))(
+  '%s takes at most %d bytes of every request',
+  (_name, most, tool) => {
+    expect(Buffer.byteLength(JSON.stringify(toolSpec(tool)))).toBeLessThanOrEqual(most);
+  },
+);
 
 test('what the model reads of the tools is Latin-1', () => {
   expect(isLatin1(specs)).toBe(true);
+});
+
+test.each(describedTools().map(({ name, doing }) => [name, doing] as const))(
+  'the progress card says what %s does, in each language',
+  (_name, { en, es }) => {
+    expect([en.trim(), es.trim()]).not.toContain('');
+    expect(es).not.toBe(en);
+  },
+);
+
+test('a question for a tool that may ask has a headline of its own', () => {
+  const { headline } = texts('en').approvals;
+  const asking = describedTools().filter(({ review }) => review !== undefined);
+  expect(asking.map(({ name }) => name).filter((name) => entryOf(headline, name) === undefined)).toEqual([]);
 });
 
 test('the tools stand in name order, each name once', () => {
@@ -25,7 +58,7 @@ test('a spec holds the schema without what tells the model nothing', () => {
     name: 'example',
     description: 'An example.',
     effect: 'reads',
-    service: { leftOut: 'It is only in this test.' },
+    ...UNLISTED,
     input: z.object({ count: z.int(), lines: z.int().min(1).optional(), kind: z.enum(['a', 'b']) }),
     output: z.object({}),
     run: async () => ({ text: '', data: {} }),

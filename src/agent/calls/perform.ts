@@ -72,8 +72,8 @@ async function performInTime(
   session: ActiveSession,
   { ready, permission, isRecorded }: Performance,
 ): Promise<PerformedCall | 'suspended' | Exclude<Again, undefined>> {
-  const { call } = ready;
-  session.emit({ kind: 'tool-started', round: call.round, tool: call.tool, label: labelOf(call) });
+  const { call, tool } = ready;
+  session.emit({ kind: 'tool-started', round: call.round, doing: tool.doing, label: labelOf(call) });
   const { clock } = session.parts;
   const startedUpMs = clock.upMs();
   const limit = timeLimit(session, ready);

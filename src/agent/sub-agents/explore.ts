@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../core/time.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
 import { choose, listText, reachOf, specialistProfile, specialistsHere } from './specialists-here.ts';
-import { readingTools, SubAgent } from './sub-agent.ts';
+import { exploringTools, readingTools, SubAgent } from './sub-agent.ts';
 
 const LIMITS = { rounds: 10, ms: 4 * MINUTE_MS, microUsd: undefined };
 /** Longest answer, in UTF-16 code units. */
@@ -39,8 +39,7 @@ export async function explore(
   const profile = {
     system: parts.reading.prompts.system('explore'),
     model: record.model,
-    // A sub-agent that only reads has no patch to preview.
-    specs: readingTools(session).filter(({ name }) => name !== 'preview_patch'),
+    specs: exploringTools(session),
     missing: [],
     limits: LIMITS,
     mostAnswer: MAX_ANSWER,

@@ -1,4 +1,5 @@
 import type { Block, ModelCall, ModelMessage, ModelReply, ToolSpec } from '../../contracts/model.ts';
+import type { SessionMode } from '../../contracts/session.ts';
 import type { AnyTool, Exploration, ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import { isJsonObject, sha256 } from '../../core/json.ts';
@@ -19,42 +20,31 @@ import { LoopGuard, type Turn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
 import { ownEyes, type SubAgentPorts, type SubResult } from './sub-agent-ports.ts';
 
-/** All tools of a sub-agent that only reads: no plan, no processes, and no sub-agents of its own. */
-const READING: readonly string[] = [
-  'get_file_outline',
-  'git_diff',
-  'git_status',
-  'list_source_files',
-  'preview_patch',
-  'read_lines',
-  'read_source_file',
-  'search_source_code',
-];
-
-/** Further tools of one that changes files: it commits nothing, sends nothing and leaves nothing running. */
-const WORKING: readonly string[] = [
-  'apply_patch',
-  'list_allowed_commands',
-  'run_command',
-  'write_source_file',
-];
-
 /** Share of the working window: the results of one more round have to fit as well. */
 const FULL_SHARE = 0.5;
 
-/** The tools of `READING` that the session has. */
-export function readingTools({ parts, record }: ActiveSession): readonly ToolSpec[] {
-  return parts.toolbox
-    .specs('talk')
-    .filter(({ name }) => READING.includes(name) && hasTool(record.terms, name));
+/** Tools of the session for a sub-agent that looks around and answers one question. */
+export function exploringTools(session: ActiveSession): readonly ToolSpec[] {
+  return toolsFor(session, 'talk', ['all']);
 }
 
-/** The tools of `READING` and `WORKING` that the session has. */
+/** Tools of the session for a specialist that only reads. */
+export function readingTools(session: ActiveSession): readonly ToolSpec[] {
+  return toolsFor(session, 'talk', ['all', 'specialists']);
+}
+
+/** Tools of the session for a specialist that changes files. */
 export function workingTools(session: ActiveSession): readonly ToolSpec[] {
-  const { parts, record } = session;
-  return parts.toolbox
-    .specs(record.mode)
-    .filter(({ name }) => (READING.includes(name) || WORKING.includes(name)) && hasTool(record.terms, name));
+  return toolsFor(session, session.record.mode, ['all', 'specialists', 'working']);
+}
+
+function toolsFor(
+  { parts: { toolbox }, record }: ActiveSession,
+  mode: SessionMode,
+  groups: readonly AnyTool['subAgents'][],
+): readonly ToolSpec[] {
+  const meant = toolbox.tools.filter(({ subAgents }) => groups.includes(subAgents)).map(({ name }) => name);
+  return toolbox.specs(mode).filter(({ name }) => meant.includes(name) && hasTool(record.terms, name));
 }
 
 /** What a sub-agent is for, and what it may do. */

@@ -35,6 +35,9 @@ export function loadCommand(files: Pick<CommandFiles, 'load'>): AnyTool {
     name: 'load_command',
     description: 'Load a command file (.claude/commands), expanded.',
     effect: 'reads',
+    doing: { en: 'loading a command', es: 'cargando un comando' },
+    subAgents: 'none',
+    claudeCode: [],
     service: {
       leftOut: 'What it finds is text for a model; the data that a task could hand on are only counts.',
     },

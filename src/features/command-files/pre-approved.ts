@@ -1,17 +1,20 @@
 import { grantsOf } from '../../claude-files/tool-names.ts';
 import type { Permitted } from '../../contracts/assignment.ts';
+import type { AnyTool } from '../../contracts/tool.ts';
+import { applyPatch } from '../../tools/apply-patch.ts';
+import { runCommand } from '../../tools/run-command.ts';
+import { writeSourceFile } from '../../tools/write-source-file.ts';
 
-const COMMANDS = 'run_command';
 /** Tools whose calls may need an approval, which a command file can give beforehand. */
-const ASKED: readonly string[] = ['apply_patch', COMMANDS, 'write_source_file'];
+const ASKED: readonly AnyTool[] = [applyPatch, runCommand, writeSourceFile];
 
 /**
  * Calls that a list of tool names would permit without a question; `policy/terms.ts` decides how far that reaches.
  */
 export function preApprovedBy(allowedTools: readonly string[]): Permitted[] {
-  const { tools, commands } = grantsOf(allowedTools, new Set(ASKED));
+  const { tools, commands } = grantsOf(allowedTools, ASKED);
   return tools.flatMap((tool): Permitted[] => {
-    if (tool !== COMMANDS || commands === undefined) return [{ tool }];
+    if (tool !== runCommand.name || commands === undefined) return [{ tool }];
     return commands.map(({ words, isWhole }) => ({ tool, command: { words: [...words], isWhole } }));
   });
 }

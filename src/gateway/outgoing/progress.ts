@@ -10,7 +10,7 @@ import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { code } from '../../core/text.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
-import { entryOf, type Texts, texts } from '../../core/texts/texts.ts';
+import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { addressOf } from '../address.ts';
 import { testsLine } from '../report/report.ts';
@@ -94,7 +94,7 @@ export class Progress {
     if (watched === undefined || !this.hasCard(watched.session)) return;
     if (event.kind === 'tool-ended') watched.tests = testsIn(event.data) ?? watched.tests;
     if (event.kind === 'model-said') watched.words = event.words;
-    const words = activityOf(event, texts(watched.session.locale));
+    const words = activityOf(event, watched.session.locale);
     if (words === undefined) return;
     const round = 'round' in event ? event.round : undefined;
     watched.activity = { words, sinceUpMs: this.#parts.clock.upMs() };
@@ -317,7 +317,8 @@ function cardText(
   return lines.join('\n');
 }
 
-function activityOf(event: RunEvent, { progress }: Texts): string | undefined {
+function activityOf(event: RunEvent, locale: Locale): string | undefined {
+  const { progress } = texts(locale);
   switch (event.kind) {
     case 'preparing':
       return progress.makingCopy;
@@ -326,7 +327,7 @@ function activityOf(event: RunEvent, { progress }: Texts): string | undefined {
     case 'model-retry':
       return progress.modelRetry[event.why](Math.ceil(event.waitMs / 1000));
     case 'tool-started':
-      return `${entryOf(progress.doing, event.tool) ?? event.tool} ${code(titleLine(event.label, 60))}`.trim();
+      return `${event.doing[locale]} ${code(titleLine(event.label, 60))}`.trim();
     case 'model-said':
     case 'tool-ended':
     case 'round-ended':

@@ -57,27 +57,6 @@ export interface GuardedFile {
 }
 
 const EDIT_CALLS: readonly string[] = ['apply_patch', 'write_source_file'];
-/** Tools that change nothing; any other may have done what is claimed. */
-const LOOKS: ReadonlySet<string> = new Set([
-  'create_task_plan',
-  'delegate',
-  'get_eval_summary',
-  'get_file_outline',
-  'get_task_plan',
-  'get_workspace_info',
-  'git_diff',
-  'git_status',
-  'list_allowed_commands',
-  'list_crons',
-  'list_source_files',
-  'list_workspaces',
-  'load_command',
-  'preview_patch',
-  'read_lines',
-  'read_source_file',
-  'search_source_code',
-  'update_task_status',
-]);
 const Edit = z.object({ path: z.string(), added: z.int(), removed: z.int() });
 const Guarded = z.object({
   protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })),
@@ -125,7 +104,8 @@ export function workDone(
     pushed: dataOf(all, 'git_push', Push).at(-1),
     pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1),
     failures: failuresIn(all),
-    didSomething: all.some(({ tool, result }) => result?.ok === true && !LOOKS.has(tool)),
+    // What may change something is recorded before it starts.
+    didSomething: all.some(({ result, startedAtMs }) => result?.ok === true && startedAtMs !== undefined),
     brokenFiles: brokenIn(all).filter((path) => standing.has(path)),
     passedCounts: dataOf(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
     uncommittedIn: commits.at(-1)?.uncommitted_in ?? [],

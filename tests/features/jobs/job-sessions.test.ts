@@ -13,6 +13,7 @@ import { storedPlan } from '../../../src/features/jobs/plan/stored-plan.ts';
 import { jobSessions } from '../../../src/features/jobs/running/job-sessions.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../../support/agent-rig.ts';
 import { jobsIn } from '../../support/jobs.ts';
+import { UNLISTED } from '../../support/unlisted.ts';
 import { graphOf, type WrittenTask, written } from './support.ts';
 
 let rig: AgentRig;
@@ -39,6 +40,7 @@ function toolsOf(note: (name: string, input: JsonObject) => void): readonly AnyT
       name: 'get_workspace_info',
       description: 'Facts.',
       effect: 'reads',
+      ...UNLISTED,
       service: 'workspace',
       examples: [{ description: 'One.', input: {} }],
       input: z.object({}),
@@ -52,6 +54,7 @@ function toolsOf(note: (name: string, input: JsonObject) => void): readonly AnyT
       name: 'read_lines',
       description: 'Lines.',
       effect: 'reads',
+      ...UNLISTED,
       service: 'files',
       examples: [{ description: 'One.', input: {} }],
       input: z.object({ path: z.string(), start: z.int(), end: z.int() }),
@@ -67,6 +70,7 @@ function toolsOf(note: (name: string, input: JsonObject) => void): readonly AnyT
       name: 'write_source_file',
       description: 'Writes.',
       effect: 'writes',
+      ...UNLISTED,
       service: 'files',
       examples: [{ description: 'One.', input: {} }],
       input: z.object({ path: z.string(), content: z.string() }),
@@ -80,6 +84,7 @@ function toolsOf(note: (name: string, input: JsonObject) => void): readonly AnyT
       name: 'run_command',
       description: 'Runs.',
       effect: 'executes',
+      ...UNLISTED,
       service: 'shell',
       examples: [{ description: 'One.', input: {} }],
       input: z.object({ command: z.string() }),

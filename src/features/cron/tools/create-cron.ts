@@ -35,6 +35,9 @@ export function createCron(cronsOf: CronsOfSession): AnyTool {
     description: 'Set a message or task for set times; the person is asked. list_crons tells time and zone.',
     effect: 'asks',
     inTalk: true,
+    doing: { en: 'setting a time', es: 'programando' },
+    subAgents: 'none',
+    claudeCode: [],
     service: 'cron',
     examples: [
       {

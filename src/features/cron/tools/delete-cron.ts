@@ -8,6 +8,9 @@ export function deleteCron(cronsOf: CronsOfSession): AnyTool {
     description: 'Delete a cron; the person is asked.',
     effect: 'asks',
     inTalk: true,
+    doing: { en: 'deleting a cron', es: 'borrando una programación' },
+    subAgents: 'none',
+    claudeCode: [],
     service: 'cron',
     examples: [
       { description: 'Delete the first of the crons found', input: { id: '{{task-0.output.crons.0.id}}' } },

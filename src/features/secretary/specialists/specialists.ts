@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { findPlugins } from '../../../claude-files/plugins.ts';
-import { grantsOf } from '../../../claude-files/tool-names.ts';
+import { grantsOf, type NamedTool } from '../../../claude-files/tool-names.ts';
 import type {
   Plugin,
   SkippedFile,
@@ -35,8 +35,8 @@ interface SpecialistPlaces {
   readonly config: string;
   /** The agent files that ship with the program, and how a person finds these. */
   readonly shipped: string;
-  /** Names of our own tools. */
-  readonly toolNames: readonly string[];
+  /** Our own tools. */
+  readonly tools: readonly NamedTool[];
   /** Ids of the models that `agent.yaml` describes. */
   readonly modelIds: readonly string[];
 }
@@ -55,7 +55,7 @@ export function installedSpecialists(
   return createSpecialists({
     config: configFolder,
     shipped: path.join(packageRoot, 'config', 'agents'),
-    toolNames: tools.map(({ name }) => name),
+    tools,
     modelIds: model.known,
   });
 }
@@ -72,8 +72,7 @@ interface Source extends AgentFolder {
  * its name; one of a workspace replaces none, and is named by its reference.
  */
 export function createSpecialists(places: SpecialistPlaces): Specialists {
-  const { modelIds } = places;
-  const known = new Set(places.toolNames);
+  const { modelIds, tools } = places;
   const remembered = new Map<string, ReadAgent>();
   const read = async ({ text, hash }: AgentText): Promise<ReadAgent> => {
     const before = remembered.get(hash);
@@ -96,7 +95,7 @@ export function createSpecialists(places: SpecialistPlaces): Specialists {
       if (!isOwn) left -= texts.length;
       gathered.skipped.push(...skipped);
       for (const text of texts)
-        gathered.add(specialistOf(await read(text), { source, text, known, modelIds }));
+        gathered.add(specialistOf(await read(text), { source, text, tools, modelIds }));
     }
     return gathered.index();
   };
@@ -174,13 +173,13 @@ function canonical(folder: string): string {
 interface FoundAgent {
   readonly source: Source;
   readonly text: AgentText;
-  readonly known: ReadonlySet<string>;
+  readonly tools: readonly NamedTool[];
   readonly modelIds: readonly string[];
 }
 
 function specialistOf(
   agent: ReadAgent,
-  { source, text, known, modelIds }: FoundAgent,
+  { source, text, tools, modelIds }: FoundAgent,
 ): Specialist | SkippedFile {
   const { file, hash } = text;
   if ('why' in agent) return { file, ...agent };
@@ -191,7 +190,7 @@ function specialistOf(
     origin,
     plugin,
     model: agent.model === undefined ? undefined : modelMeant(agent.model, modelIds),
-    grants: agent.tools === undefined ? undefined : grantsOf(agent.tools, known),
+    grants: agent.tools === undefined ? undefined : grantsOf(agent.tools, tools),
     file,
     hash,
   };

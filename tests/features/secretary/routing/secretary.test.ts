@@ -58,7 +58,7 @@ async function route(model: Model, request: string, answers: readonly Answer[] =
     specialists: createSpecialists({
       config: path.join(workspace, 'none'),
       shipped: path.join(workspace, 'none'),
-      toolNames: [],
+      tools: [],
       modelIds: [],
     }),
   });

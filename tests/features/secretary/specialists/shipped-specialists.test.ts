@@ -15,7 +15,7 @@ async function shipped() {
     const of = createSpecialists({
       config: path.join(folder.path, 'none'),
       shipped: FOLDER,
-      toolNames: describedTools().map(({ name }) => name),
+      tools: describedTools(),
       modelIds: [],
     });
     return await of(folder.path);

@@ -4,6 +4,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../../../../src/core/json.ts';
 import { createSpecialists } from '../../../../src/features/secretary/specialists/specialists.ts';
+import { applyPatch } from '../../../../src/tools/apply-patch.ts';
+import { previewPatch } from '../../../../src/tools/preview-patch.ts';
+import { readLines } from '../../../../src/tools/read-lines.ts';
+import { runCommand } from '../../../../src/tools/run-command.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 let folder: TempFolder;
@@ -32,7 +36,7 @@ function specialists() {
   return createSpecialists({
     config: path.join(root, 'config'),
     shipped: path.join(root, 'shipped'),
-    toolNames: ['apply_patch', 'preview_patch', 'read_lines', 'run_command'],
+    tools: [applyPatch, previewPatch, readLines, runCommand],
     modelIds: ['claude-sonnet-5-5', 'claude-haiku-5-5', 'claude-opus-5-5', 'eu/claude-opus-5-5'],
   });
 }
