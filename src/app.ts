@@ -4,11 +4,11 @@ import type { AgentSettings } from './agent/parts.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { createAssignments } from './app/assignments.ts';
-import { featureParts } from './app/feature-parts.ts';
 import {
   checkpoints,
   commandPolicy,
   environmentOf,
+  followedPulls,
   type HostContext,
   hostPlatform,
   redaction,
@@ -16,9 +16,12 @@ import {
   worktreeFacts,
   worktreePorts,
 } from './app/host-context.ts';
+import { jobPorts } from './app/job-ports.ts';
+import { openSpecialists } from './app/open-specialists.ts';
 import { closeApp, openPersistence } from './app/persistence.ts';
 import { projectFolders } from './app/projects.ts';
-import { ownerFiles, projectReading } from './app/reading.ts';
+import { ownerFiles, ownerNotes, projectReading } from './app/reading.ts';
+import { secretaryPorts } from './app/secretary-ports.ts';
 import { withRedaction } from './channels/redacted.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ProgramFacts } from './contracts/commands.ts';
@@ -31,7 +34,7 @@ import { systemClock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
 import { openCommandFiles } from './features/command-files/files/open-command-files.ts';
-import { commandsOf, createFeatures, toolsOf } from './features/index.ts';
+import { commandsOf, createFeatures, type FeatureSettings, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway, type GatewaySettings } from './gateway/gateway.ts';
 import { beat, registerInstance, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
@@ -134,35 +137,42 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const files = sentFiles(settings, workspaces);
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
-  const reading = projectReading(host, { store, redactor, sentFiles: files, log });
+  const reading = projectReading(host, { redactor, sentFiles: files, log });
   const fileHost = { ...host, folders: settings.folders };
   const commandFiles = openCommandFiles(fileHost, { redactor, learnSecrets, policy, supervisor });
   const people = knownPeople(settings, store);
   const accessCheck = createAccessCheck(settings.access.list, store.people);
   const worktrees = worktreePorts(host, { store, checkpoints: states, supervisor, workspaces });
-  const features = createFeatures(
-    featureParts(
-      { settings, model, packageRoot, checkUp: parts.checkUp },
-      {
-        store,
-        outgoing,
-        accessCheck,
-        program,
-        checkpoints: states,
-        worktrees: worktrees.worktrees,
-        removeStrayWorktrees: worktrees.removeStrayWorktrees,
-        endCommands: worktrees.endCommands,
-        notes: reading.notes,
-        commandFiles,
-        redactor,
-        instance,
-        clock,
-        log,
-        tracer,
-      },
-      () => gateway,
-    ),
-  );
+  const features = createFeatures({
+    store,
+    settings: featureSettings(settings),
+    program,
+    outgoing,
+    people: {
+      accessCheck,
+      isOwners: people.isOwners,
+      ownerAlone: people.ownerAlone,
+      rightsOf: people.rightsOf,
+    },
+    // It is made with the features, and there when they are at work.
+    gateway: {
+      wake: () => gateway.wake(),
+      isFull: (conversation) => gateway.isFull(conversation),
+      handIn: (rows) => gateway.handIn(rows),
+    },
+    running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer },
+    checkpoints: states,
+    worktrees,
+    jobs: jobPorts({ settings, model, packageRoot }),
+    secretary: {
+      ports: secretaryPorts({ settings, model, packageRoot }, commandFiles),
+      specialists: openSpecialists(settings, packageRoot),
+    },
+    followedPulls: followedPulls(settings, redactor),
+    notes: ownerNotes(settings, { store, redactor }),
+    commandFiles,
+    checkUp: parts.checkUp,
+  });
   const tools = toolsOf(features);
   const agent = createAgent({
     store,
@@ -219,6 +229,10 @@ export async function createApp(parts: AppParts): Promise<App> {
 async function openChannels({ channels, linked }: AppParts, parts: LinkParts): Promise<readonly Channel[]> {
   const all = [...channels, ...((await linked?.(parts)) ?? [])];
   return all.map((one) => withRedaction(one, parts.redactor));
+}
+
+function featureSettings({ access, locale, timezone, keep }: Settings): FeatureSettings {
+  return { access: access.list, locale, timezone, keep };
 }
 
 /** Whom the gateway serves, how many at a time, and how long it keeps what is over. */

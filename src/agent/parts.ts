@@ -7,7 +7,6 @@ import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Supervisor } from '../contracts/exec.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
 import type { Model, ToolSpec } from '../contracts/model.ts';
-import type { Notes } from '../contracts/notes.ts';
 import type { CommandPolicy, Redactor, Risk } from '../contracts/policy.ts';
 import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contracts/session.ts';
 import type { Specialists } from '../contracts/specialists.ts';
@@ -15,7 +14,7 @@ import type { CallRecord, Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { AnyTool, SessionWorkspace } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
-import type { WorkspaceRights, Workspaces } from '../contracts/workspaces.ts';
+import type { Workspaces } from '../contracts/workspaces.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Prompts } from './prompt/prompt.ts';
@@ -33,7 +32,7 @@ export interface AgentParts {
   readonly assignments: Assignments;
   readonly people: SessionPeople;
   readonly reading: Reading;
-  readonly workspaces: Workspaces;
+  readonly workspaces: Pick<Workspaces, 'isSame'>;
   readonly policy: CommandPolicy;
   readonly redactor: SessionRedactor;
   readonly supervisor: Supervisor;
@@ -93,12 +92,8 @@ export interface Assignments {
 export interface SessionPeople {
   /** The people who get the question; the first answer counts. Empty when no person may approve it. */
   approversOf(session: SessionRecord, risk: Risk): readonly Approver[];
-  /** Projects that the person of this session may know and choose. */
-  rightsOf(session: SessionRecord): WorkspaceRights;
   /** True when only an owner reads this session's answers. */
   ownerAlone(session: SessionRecord): boolean;
-  /** True when the session belongs to an owner, in any chat. */
-  isOwners(session: SessionRecord): boolean;
 }
 
 /** What a session reads: its project, and files of the owner and of people. */
@@ -110,8 +105,6 @@ export interface Reading {
   readonly prompts: Prompts;
   /** Files of the owner, for the system prompt of a new session. */
   readonly bootstrap: Bootstrap;
-  /** Lines that the program adds to those files for the owner. */
-  readonly notes: Notes;
   /** Specialists that a session may consult. */
   readonly specialists: Specialists;
   readonly sentFiles: Pick<SentFiles, 'imageBytes' | 'hasVision'>;

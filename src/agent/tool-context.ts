@@ -2,10 +2,8 @@ import type { ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { sessionProcesses } from './calls/background-ends.ts';
 import type { CallContext, OpenedCall, ReadyCall } from './calls/read-call.ts';
-import { sessionNotes } from './notes/session-notes.ts';
 import { beginWork, leftOf } from './sub-agents/delegated-work.ts';
 import { explore } from './sub-agents/explore.ts';
-import { workspaceBoard } from './workspace-board.ts';
 
 /** Gives a call everything that its tool may use; called once for each call. */
 export function openContext(session: ActiveSession, ready: ReadyCall): OpenedCall {
@@ -49,8 +47,6 @@ function createContext(session: ActiveSession, { call, by }: ReadyCall): CallCon
       begin: (task, specialist) => beginWork(session, { task, specialist, call }, context),
       left: () => leftOf(session, call),
     },
-    workspaces: workspaceBoard(session),
-    notes: sessionNotes(session, call.id),
   };
   return {
     context,

@@ -6,7 +6,6 @@ import type { WorktreeFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { LearnSecrets, Sandbox, Supervisor } from '../contracts/exec.ts';
 import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
-import type { PullWatch } from '../contracts/pull-requests.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { SessionWorkspace } from '../contracts/tool.ts';
@@ -15,6 +14,7 @@ import type { LinkedFolders, Worktrees } from '../contracts/worktrees.ts';
 import { systemClock } from '../core/clock.ts';
 import { canonicalJson, sha256 } from '../core/json.ts';
 import { DAY_MS } from '../core/time.ts';
+import type { Following } from '../features/pull-requests/pull-requests-feature.ts';
 import { keepSentFile, removeSentFiles } from '../files/inbox-folder.ts';
 import { folderAt } from '../files/is-folder.ts';
 import { createKeptImages } from '../files/kept-images.ts';
@@ -141,11 +141,15 @@ function statesFolder({ data }: Settings['folders']): string {
   return join(data, 'checkpoints');
 }
 
-/** Looks at pull requests; undefined without token or repository. */
-export function pullWatch({ github }: Settings, { redact }: Redactor): PullWatch | undefined {
+/** How pull requests are followed; undefined without token or repository. */
+export function followedPulls(
+  { github, pullRequests: limits }: Pick<Settings, 'github' | 'pullRequests'>,
+  { redact }: Redactor,
+): Following | undefined {
   const { token, repository, apiUrl } = github;
   if (token === undefined || repository === undefined) return undefined;
-  return createPullWatch({ token, repository, apiUrl, redact, nowMs: () => systemClock.nowMs() });
+  const watch = createPullWatch({ token, repository, apiUrl, redact, nowMs: () => systemClock.nowMs() });
+  return { watch, limits };
 }
 
 /** GITHUB_REPO is the repository of PROJECT_ROOT; of another project it is only if a remote of that one says so. */

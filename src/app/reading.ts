@@ -29,24 +29,24 @@ interface NoteParts {
   readonly redactor: Redactor;
 }
 
-interface ReadingParts extends NoteParts {
+interface ReadingParts {
+  readonly redactor: Redactor;
   readonly sentFiles: SentFiles;
   readonly log: Log;
 }
 
 /** Readers of projects and of the owner's files; outlines and maps as well. */
-export function projectReading(host: HostContext, { log, sentFiles, ...records }: ReadingParts): Reading {
+export function projectReading(host: HostContext, { log, sentFiles, redactor }: ReadingParts): Reading {
   const { environment, packageRoot, settings } = host;
   const { folders, mapTokens: tokens } = settings;
   const code = createCodeReader({ folder: codeFolder(packageRoot) });
   const ownFolders = [folders.data, folders.config];
   const keptIn = join(folders.data, 'maps');
   return {
-    workspace: workspaceParts(host, { code, redactor: records.redactor }),
+    workspace: workspaceParts(host, { code, redactor }),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     sentFiles,
     bootstrap: ownerFiles(settings),
-    notes: ownerNotes(settings, records),
     specialists: openSpecialists(settings, packageRoot),
     maps: projectMaps({
       packageRoot,
@@ -66,7 +66,7 @@ export function ownerFiles({ folders }: Pick<Settings, 'folders'>): Bootstrap {
 }
 
 /** Lines that the owner has kept in these files. */
-function ownerNotes({ folders }: Pick<Settings, 'folders'>, { store, redactor }: NoteParts): Notes {
+export function ownerNotes({ folders }: Pick<Settings, 'folders'>, { store, redactor }: NoteParts): Notes {
   return createNotes({
     files: createNoteFiles(workspaceFolder(folders)),
     rows: createNoteStore(store.database),

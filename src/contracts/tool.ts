@@ -6,11 +6,9 @@ import type { CodeReader } from './code.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { Offers } from './grants.ts';
-import type { NoteFault, NoteFile, NotePlan, Notes, PlannedNote } from './notes.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
 import type { SessionRecord } from './session.ts';
 import type { TaskPlan } from './task-plan.ts';
-import type { WorkspaceBoard } from './workspaces.ts';
 
 /**
  * The effect of a call. `reads`: nothing outside the session's own records; such calls run in parallel, need no
@@ -138,6 +136,8 @@ interface ToolAtWork<Input, Output> {
   readonly effect: Effect | ((input: Input) => Effect);
   /** Also available in a talk, which otherwise only reads: it never acts without a person's yes. */
   readonly inTalk?: true;
+  /** Offered only where there are several projects: with one it would cost bytes in every request for nothing. */
+  readonly forSeveralProjects?: true;
   /** True for a call that is known to change nothing, although its effect is recorded first. */
   onlyLooks?(input: Input): boolean;
   /**
@@ -209,8 +209,6 @@ export interface ToolContext {
   readonly person: CallPerson;
   readonly clock: CallClock;
   readonly subAgents: SubAgents;
-  readonly workspaces: WorkspaceBoard;
-  readonly notes: SessionNotes;
 }
 
 /** What the person said to this call, and during it. */
@@ -243,16 +241,6 @@ export interface SubAgents {
   begin(task: string, specialist: string): Promise<Exploration>;
   /** What `begin` carried out before a crash; undefined: nothing. */
   left(): Promise<Exploration | undefined>;
-}
-
-/** Lines for the owner's files, for this call. */
-export interface SessionNotes {
-  /** Changes nothing. `owners-only`: the session's person may not. `not-alone`: others read this chat. */
-  plan(file: NoteFile, text: string): NotePlan | 'owners-only' | 'not-alone';
-  /** Returns the obstacle, if any. */
-  add(note: PlannedNote): NoteFault | undefined;
-  /** State of this call's line after a crash. */
-  fate(): ReturnType<Notes['fate']>;
 }
 
 /** The checklist of the session; stored together with the results of the round. */

@@ -95,24 +95,6 @@ export interface WorkspaceRights {
   readonly mayChoose: boolean;
 }
 
-/** The projects that the person of a session may know. */
-export interface WorkspaceBoard {
-  /** Canonical path of this session's own one, which never changes. */
-  readonly own: string;
-  readonly mayChoose: boolean;
-  /** False where others read along: then only names are shown. */
-  readonly showsPaths: boolean;
-  /** Canonical path of the one for the next session of this conversation. */
-  next(): string;
-  list(): readonly Workspace[];
-  named(name: string): Workspace | undefined;
-  look(path: string): Promise<WorkspaceFacts>;
-  /** The owner's files for a task that begins there. */
-  ownerFiles(path: string): readonly string[];
-  /** Chooses the one for the next session; stored together with the results of the call. */
-  choose(path: string): void;
-}
-
 export interface WorkspaceStores {
   readonly chosenWorkspaces: ChosenWorkspaceStore;
 }

@@ -4,13 +4,17 @@ import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { Keep } from '../contracts/retention.ts';
-import type { Specialists } from '../contracts/specialists.ts';
-import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import type { Tracer } from '../contracts/trace.ts';
+import type { Clock } from '../core/clock.ts';
+import type { InstanceId, SessionId } from '../core/ids.ts';
+import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { EveryMinute } from '../gateway/maintenance/maintenance.ts';
 import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
-import { createIsOwners, createOwnerAlone } from '../gateway/people/person.ts';
-import type { Database } from '../store/database.ts';
+import type { AccessCheck } from '../gateway/people/access.ts';
+import type { OpenStore } from '../store/open.ts';
 import { tools } from '../tools/index.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';
 import { auditFeature } from './audit/audit-feature.ts';
@@ -22,7 +26,7 @@ import {
   describedCommandTools,
 } from './command-files/command-files-feature.ts';
 import { costFeature } from './cost/cost-feature.ts';
-import { type CronFeatureParts, cronFeature, describedCronTools } from './cron/cron-feature.ts';
+import { cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { doctorFeature } from './doctor/doctor-feature.ts';
 import { helpFeature, inOrderOfHelp } from './help/help-feature.ts';
@@ -30,105 +34,108 @@ import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
 import { describedMetricsTools, metricsFeature } from './metrics/metrics-feature.ts';
 import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
-import { notesFeature } from './notes/notes-feature.ts';
+import { describedNoteTools, notesFeature } from './notes/notes-feature.ts';
+import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
 import { policyFeature } from './policy/policy-feature.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
 import { createRoutingStore } from './secretary/rows/routing-store.ts';
-import type { SecretaryPorts } from './secretary/search/secretary-worker.ts';
-import { secretaryFeature } from './secretary/secretary-feature.ts';
+import { type SecretaryFeatureParts, secretaryFeature } from './secretary/secretary-feature.ts';
 import { sessionsFeature } from './sessions/sessions-feature.ts';
 import { tracingFeature } from './tracing/tracing-feature.ts';
+import type { UndoStore } from './undo/undo.ts';
 import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
 import { createNewWorkspaceStore } from './workspaces/new-workspace-store.ts';
-import { workspacesFeature } from './workspaces/workspaces-feature.ts';
+import type { KnownWorkspacesPorts } from './workspaces/tools/known-workspaces.ts';
+import { describedWorkspaceTools, workspacesFeature } from './workspaces/workspaces-feature.ts';
 import { type WorktreesFeatureParts, worktreesFeature } from './worktrees/worktrees-feature.ts';
 
-/** What the program has to offer; each feature is handed the few things that it needs. */
-export interface FeatureParts
-  extends Omit<CronFeatureParts, 'rows' | 'known' | 'program' | 'outgoing'>,
-    Pick<WorktreesFeatureParts, 'worktrees' | 'endCommands' | 'removeStrayWorktrees'>,
-    Omit<JobsFeatureParts, 'rows' | 'tools' | 'store' | 'outgoing' | 'program'> {
+/** What the program offers to features. What each of them gets of it is written out at the call of its factory. */
+export interface FeatureParts {
+  readonly store: OpenStore;
+  readonly settings: FeatureSettings;
   readonly program: ProgramFacts;
   readonly outgoing: Outgoing;
-  readonly keep: Keep;
-  readonly database: Database;
-  readonly store: Store;
-  readonly access: AccessList;
-  /** Lines that the owner has kept. */
-  readonly notes: Notes;
+  readonly people: FeaturePeople;
+  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'wake'>;
+  readonly running: RunningProgram;
   readonly checkpoints: Checkpoints;
+  readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;
+  readonly jobs: Pick<JobsFeatureParts, 'planJob' | 'savedJobs'>;
+  readonly secretary: Pick<SecretaryFeatureParts, 'ports' | 'specialists'>;
   /** Undefined: pull requests are not followed. */
   readonly followedPulls: Following | undefined;
-  readonly secretary: SecretaryPorts;
+  /** Lines that the owner has kept. */
+  readonly notes: Notes;
+  readonly commandFiles: CommandFilesFeatureParts['files'];
   /** Looks at everything that has to work; words for a chat. */
   checkUp(locale: Locale): Promise<string>;
-  readonly specialists: Specialists;
-  readonly commandFiles: CommandFilesFeatureParts['files'];
-  /** Begins queued sessions that may run now. */
-  wake(): void;
+}
+
+export interface FeatureSettings {
+  readonly access: AccessList;
+  /** Undefined: each conversation has its own. */
+  readonly locale: Locale | undefined;
+  /** Undefined: each conversation has to name its own. */
+  readonly timezone: string | undefined;
+  readonly keep: Keep;
+}
+
+/** What features need to know about the people of sessions. */
+export interface FeaturePeople
+  extends Pick<SessionNotesPorts, 'isOwners' | 'ownerAlone'>,
+    Pick<KnownWorkspacesPorts, 'rightsOf'> {
+  readonly accessCheck: AccessCheck;
+}
+
+/** This run of the program. */
+export interface RunningProgram {
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly everyMinute: EveryMinute;
+  readonly log: Log;
+  readonly tracer: Tracer;
 }
 
 /** All features, in the order in which a message is offered to them. */
 export function createFeatures(parts: FeatureParts): readonly Feature[] {
-  const { store, outgoing, accessCheck, program, locale, instance, clock, log, tracer } = parts;
-  const cron = cronFeature({
-    rows: createCronStore(parts.database),
-    store,
-    outgoing,
-    accessCheck,
-    known: { access: parts.access, people: store.people },
-    program,
-    timezone: parts.timezone,
-    locale,
-    everyMinute: parts.everyMinute,
-    instance,
-    clock,
-    log,
-    tracer,
-    isFull: parts.isFull,
-    handIn: parts.handIn,
-  });
-  const undos = createUndoStore(parts.database);
-  const pullRequests = pullRequestsFeature({
-    rows: createPullRequestStore(parts.database),
-    store,
-    undoOf: lastUndone(undos),
-    outgoing,
-    clock,
-    log,
-    follow: parts.followedPulls,
-  });
-  const undo = undoFeature({
-    rows: undos,
-    store,
-    program,
-    checkpoints: parts.checkpoints,
-    outgoing,
-    instance,
-    clock,
-    log,
-    undone(session) {
-      for (const { runs } of features) runs?.undone?.(session);
-    },
-    wake: parts.wake,
-  });
+  const { store, settings, outgoing, people, notes, running } = parts;
+  const { database } = store;
+  const { clock, log } = running;
+  const undos = createUndoStore(database);
+  const undone = (session: SessionId): void => {
+    for (const { runs } of features) runs?.undone?.(session);
+  };
   const features: readonly Feature[] = [
     worktreesIn(parts),
-    pullRequests,
+    pullRequestsFeature({
+      rows: createPullRequestStore(database),
+      store,
+      undoOf: lastUndone(undos),
+      outgoing,
+      clock,
+      log,
+      follow: parts.followedPulls,
+    }),
     secretaryIn(parts),
     jobsIn(parts),
-    undo,
-    cron,
+    undoIn(parts, undos, undone),
+    cronIn(parts),
     workspacesIn(parts),
-    notesFeature(parts.notes),
+    notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
     costFeature(),
-    auditIn(parts),
-    metricsIn(parts),
+    auditFeature({
+      rows: createAuditStore(database),
+      cutter: createAuditCutter(database),
+      keep: settings.keep,
+      clock,
+      log,
+    }),
+    metricsFeature({ rows: createMetricsReader(database), ownerAlone: people.ownerAlone }),
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
-    tracingFeature({ store, keep: parts.keep, clock, log }),
-    commandFilesIn(parts),
+    tracingFeature({ store, keep: settings.keep, clock, log }),
+    commandFilesFeature({ files: parts.commandFiles, store, isOwners: people.isOwners }),
     sessionsFeature(() => features),
     approvalsFeature(),
     policyFeature(),
@@ -137,77 +144,107 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
   return features;
 }
 
-function jobsIn(parts: FeatureParts): Feature {
-  const { store, outgoing, program, instance, clock, log } = parts;
-  return jobsFeature({
-    rows: createJobStore(parts.database),
-    store,
-    outgoing,
-    program,
-    planJob: parts.planJob,
-    savedJobs: parts.savedJobs,
-    tools: describedTools(),
-    keep: parts.keep,
-    instance,
-    clock,
-    log,
-  });
-}
-
 function worktreesIn(parts: FeatureParts): Feature {
-  const { store, program, outgoing, instance, clock, log } = parts;
+  const { store, program, outgoing, checkpoints, gateway, running } = parts;
+  const { worktrees, endCommands, removeStrayWorktrees } = parts.worktrees;
   return worktreesFeature({
     store,
     program,
-    worktrees: parts.worktrees,
-    checkpoints: parts.checkpoints,
+    worktrees,
+    checkpoints,
     outgoing,
-    endCommands: parts.endCommands,
-    removeStrayWorktrees: parts.removeStrayWorktrees,
-    instance,
-    clock,
-    log,
-    wake: parts.wake,
+    endCommands,
+    removeStrayWorktrees,
+    instance: running.instance,
+    clock: running.clock,
+    log: running.log,
+    wake: gateway.wake,
   });
 }
 
-function workspacesIn({ database, store, ...parts }: FeatureParts): Feature {
-  const { outgoing, program, instance, clock, log } = parts;
-  const rows = createNewWorkspaceStore(database);
-  const chosen = store.chosenWorkspaces;
-  return workspacesFeature({ rows, store, chosen, outgoing, program, instance, clock, log });
-}
-
-function secretaryIn({ database, store, secretary: ports, ...parts }: FeatureParts): Feature {
-  const { specialists, outgoing, instance, clock, log, handIn } = parts;
-  const rows = createRoutingStore(database);
+function secretaryIn({ store, secretary, outgoing, gateway, running }: FeatureParts): Feature {
   return secretaryFeature({
-    rows,
+    rows: createRoutingStore(store.database),
     store,
-    ports,
-    specialists,
+    ports: secretary.ports,
+    specialists: secretary.specialists,
     tools: describedTools(),
     outgoing,
-    instance,
-    clock,
-    log,
-    handIn,
+    instance: running.instance,
+    clock: running.clock,
+    log: running.log,
+    handIn: gateway.handIn,
   });
 }
 
-function commandFilesIn({ commandFiles: files, store, access }: FeatureParts): Feature {
-  const isOwners = createIsOwners({ access, people: store.people });
-  return commandFilesFeature({ files, store, isOwners });
+function jobsIn({ store, settings, program, jobs, outgoing, running }: FeatureParts): Feature {
+  return jobsFeature({
+    rows: createJobStore(store.database),
+    store,
+    outgoing,
+    program,
+    planJob: jobs.planJob,
+    savedJobs: jobs.savedJobs,
+    tools: describedTools(),
+    keep: settings.keep,
+    instance: running.instance,
+    clock: running.clock,
+    log: running.log,
+  });
 }
 
-function auditIn({ database, keep, clock, log }: FeatureParts): Feature {
-  const cutter = createAuditCutter(database);
-  return auditFeature({ rows: createAuditStore(database), cutter, keep, clock, log });
+function undoIn(
+  { store, program, checkpoints, outgoing, gateway, running }: FeatureParts,
+  rows: UndoStore,
+  undone: (session: SessionId) => void,
+): Feature {
+  return undoFeature({
+    rows,
+    store,
+    program,
+    checkpoints,
+    outgoing,
+    instance: running.instance,
+    clock: running.clock,
+    log: running.log,
+    undone,
+    wake: gateway.wake,
+  });
 }
 
-function metricsIn({ database, store, access }: FeatureParts): Feature {
-  const ownerAlone = createOwnerAlone({ access, people: store.people });
-  return metricsFeature({ rows: createMetricsReader(database), ownerAlone });
+function cronIn({ store, settings, program, outgoing, people, gateway, running }: FeatureParts): Feature {
+  return cronFeature({
+    rows: createCronStore(store.database),
+    store,
+    outgoing,
+    accessCheck: people.accessCheck,
+    known: { access: settings.access, people: store.people },
+    program,
+    timezone: settings.timezone,
+    locale: settings.locale,
+    everyMinute: running.everyMinute,
+    instance: running.instance,
+    clock: running.clock,
+    log: running.log,
+    tracer: running.tracer,
+    isFull: gateway.isFull,
+    handIn: gateway.handIn,
+  });
+}
+
+function workspacesIn({ store, program, outgoing, people, running }: FeatureParts): Feature {
+  return workspacesFeature({
+    rows: createNewWorkspaceStore(store.database),
+    store,
+    chosen: store.chosenWorkspaces,
+    rightsOf: people.rightsOf,
+    ownerAlone: people.ownerAlone,
+    outgoing,
+    program,
+    instance: running.instance,
+    clock: running.clock,
+    log: running.log,
+  });
 }
 
 /** The chat commands of all features, in the order of `/help`. */
@@ -217,11 +254,17 @@ export function commandsOf(features: readonly Feature[]): readonly ChatCommand[]
 
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */
 export function describedTools(): readonly AnyTool[] {
-  const described = [...describedCronTools(), ...describedMetricsTools(), ...describedCommandTools()];
+  const described = [
+    ...describedCronTools(),
+    ...describedMetricsTools(),
+    ...describedCommandTools(),
+    ...describedNoteTools(),
+    ...describedWorkspaceTools(),
+  ];
   return sortedByName([...tools, ...described]);
 }
 
-/** All tools of a running program, sorted by name. */
+/** All tools of a running program, sorted by name: their order is part of each request's prefix. */
 export function toolsOf(features: readonly Feature[]): readonly AnyTool[] {
   return sortedByName([...tools, ...features.flatMap((feature) => feature.tools ?? [])]);
 }

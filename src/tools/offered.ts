@@ -5,14 +5,6 @@ import type { AnyTool } from '../contracts/tool.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
 import { compactSchema } from '../core/compact-schema.ts';
 import type { JsonObject } from '../core/json.ts';
-import { getWorkspaceInfo } from './get-workspace-info.ts';
-import { listWorkspaces } from './list-workspaces.ts';
-import { switchWorkspace } from './switch-workspace.ts';
-
-/** With a single project they would cost bytes in every request for nothing. */
-const ABOUT_SEVERAL: ReadonlySet<string> = new Set(
-  [listWorkspaces, getWorkspaceInfo, switchWorkspace].map(({ name }) => name),
-);
 
 /** The tools for a session of this mode. Schemas are derived when the first one begins, not at every start. */
 export function offeredTools(
@@ -39,7 +31,7 @@ export function agentTools(
 function offered(tools: readonly AnyTool[], mode: SessionMode, hasSeveral: boolean): readonly AnyTool[] {
   return tools
     .filter((tool) => mode === 'agent' || tool.effect === 'reads' || tool.inTalk === true)
-    .filter(({ name }) => hasSeveral || !ABOUT_SEVERAL.has(name));
+    .filter(({ forSeveralProjects }) => hasSeveral || forSeveralProjects !== true);
 }
 
 /** The tool as the model sees it; its zod schema is the only description of the input. */

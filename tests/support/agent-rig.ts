@@ -37,7 +37,6 @@ import { awareNote } from '../../src/features/secretary/preferences/aware.ts';
 import { type OpenStore, openStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
-import { realNotes } from './real-notes.ts';
 import { sessionRecord } from './session-record.ts';
 import { UNLISTED } from './unlisted.ts';
 
@@ -100,8 +99,6 @@ export interface RigOptions {
   readonly bootstrap?: Bootstrap;
   /** Whether only an owner reads what is answered; default: so it is. */
   readonly ownerAlone?: boolean;
-  /** Whether the session is an owner's; default: so it is. */
-  readonly isOwners?: boolean;
   /** Whom a session may call in; without it nobody. */
   readonly specialists?: readonly Specialist[];
   /** Whether each edit is asked about; default: it is not. */
@@ -131,7 +128,6 @@ export function agentRig({
   maps,
   bootstrap = () => [],
   ownerAlone = true,
-  isOwners = true,
   specialists = [],
   edits = 'auto',
   termsOf = () => Promise.reject(new Error('no session of this test has an assignment')),
@@ -180,7 +176,6 @@ export function agentRig({
         maps,
         bootstrap,
         ownerAlone: () => ownerAlone,
-        isOwners: () => isOwners,
         assigned: assigned?.(store) ?? { termsOf },
         specialists: async () => ({ found: specialists, skipped: [] }),
         edits,
@@ -387,7 +382,7 @@ const NO_STATES: AgentParts['checkpoints'] = {
 interface RigParts
   extends Pick<AgentParts, 'checkpoints' | 'clock'>,
     Pick<Reading, 'maps' | 'sentFiles' | 'bootstrap' | 'specialists'>,
-    Pick<SessionPeople, 'ownerAlone' | 'isOwners'>,
+    Pick<SessionPeople, 'ownerAlone'>,
     Pick<AgentSettings, 'edits'> {
   readonly store: OpenStore;
   readonly tracer: AgentParts['tracer'];
@@ -404,7 +399,7 @@ interface RigParts
 function partsOf(parts: RigParts): AgentParts {
   const { store, tracer, folder, tools, announcer, approvers, model, limits, sentFiles, checkpoints, maps } =
     parts;
-  const { bootstrap, ownerAlone, isOwners, specialists, edits, clock, assigned } = parts;
+  const { bootstrap, ownerAlone, specialists, edits, clock, assigned } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -432,9 +427,7 @@ function partsOf(parts: RigParts): AgentParts {
     },
     people: {
       approversOf: ({ owner, conversation }) => approvers({ requester: owner, conversation }),
-      rightsOf: () => ({ names: undefined, mayChoose: true }),
       ownerAlone,
-      isOwners,
     },
     reading: {
       workspace: () => ({
@@ -455,7 +448,6 @@ function partsOf(parts: RigParts): AgentParts {
         compaction: (words) => `summarise; keep: ${words}`,
       },
       bootstrap,
-      notes: realNotes(folder, createNoteStore(store.database), systemClock),
       specialists,
       sentFiles,
     },

@@ -24,6 +24,7 @@ import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/maintenance/instances.ts';
 import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from '../../src/gateway/people/access.ts';
+import { knownPeople } from '../../src/gateway/people/known-people.ts';
 import { type OpenStore, openStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
@@ -224,40 +225,46 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const accessCheck = createAccessCheck(access, store.people);
   const { endCommands = async () => undefined } = options;
   const features = createFeatures({
-    database: store.database,
-    secretary: { ...NO_SECRETARY, ...options.secretary },
-    specialists: async () => ({ found: [], skipped: [] }),
+    store,
+    settings: { access, locale: options.locale, timezone: program.timezone, keep: NOTHING_REMOVED },
+    program,
+    outgoing,
+    people: { accessCheck, ...knownPeople({ access: { list: access } }, store) },
+    gateway: {
+      wake: () => gateway.wake(),
+      isFull: (conversation) => gateway.isFull(conversation),
+      handIn: (rows) => gateway.handIn(rows),
+    },
+    running: {
+      instance: INSTANCE,
+      clock,
+      everyMinute: async () => async () => undefined,
+      log: silentLog,
+      tracer,
+    },
+    checkpoints: { ...NO_STATES, ...options.checkpoints },
+    worktrees: {
+      worktrees: { ...NO_WORKTREES, ...options.worktrees },
+      removeStrayWorktrees: async () => 0,
+      endCommands,
+    },
+    jobs: {
+      planJob: options.planJob ?? NO_PLAN,
+      savedJobs: () => options.savedJobs?.() ?? [],
+    },
+    secretary: {
+      ports: { ...NO_SECRETARY, ...options.secretary },
+      specialists: async () => ({ found: [], skipped: [] }),
+    },
+    followedPulls: undefined,
+    notes: options.notes?.(store, clock) ?? NO_NOTES,
     commandFiles: {
       find: async () => undefined,
       list: async () => [],
       load: async () => Promise.reject(new Error('no command file is expanded in this test')),
       ...options.commandFiles,
     },
-    store,
-    outgoing,
-    accessCheck,
-    access,
-    program,
-    locale: options.locale,
-    timezone: program.timezone,
-    keep: NOTHING_REMOVED,
-    planJob: options.planJob ?? NO_PLAN,
-    savedJobs: () => options.savedJobs?.() ?? [],
-    notes: options.notes?.(store, clock) ?? NO_NOTES,
-    followedPulls: undefined,
     checkUp: async (locale) => `checked up in ${locale}`,
-    everyMinute: async () => async () => undefined,
-    instance: INSTANCE,
-    clock,
-    log: silentLog,
-    tracer,
-    checkpoints: { ...NO_STATES, ...options.checkpoints },
-    wake: () => gateway.wake(),
-    worktrees: { ...NO_WORKTREES, ...options.worktrees },
-    removeStrayWorktrees: async () => 0,
-    endCommands,
-    isFull: (conversation) => gateway.isFull(conversation),
-    handIn: (rows) => gateway.handIn(rows),
   });
   const gateway = createGateway({
     store,

@@ -33,10 +33,12 @@ import { sessionRecord } from './session-record.ts';
 
 /** What a test may set differently. */
 type Settings = Partial<
-  Pick<ToolContext, 'workspaces' | 'redaction' | 'edits' | 'policy' | 'signal'> &
+  Pick<ToolContext, 'redaction' | 'edits' | 'policy' | 'signal'> &
     Pick<ToolContext['workspace'], 'github' | 'missingGitHub'> &
     ToolContext['person']
 > & {
+  /** Tools of a feature, made for the test; default: all, of which those of features carry out nothing. */
+  readonly tools?: readonly AnyTool[];
   /** Files that exist before the session starts. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Paths that the person had changed before the session. */
@@ -77,7 +79,7 @@ export function toolBench(settings: Settings = {}): Bench {
     rmSync(home, { recursive: true, force: true });
   });
   const toolNamed = (name: string): AnyTool => {
-    const tool = describedTools().find((one) => one.name === name);
+    const tool = (settings.tools ?? describedTools()).find((one) => one.name === name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
     return tool;
   };
@@ -181,13 +183,11 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
       },
     },
     ledger,
-    workspaces: settings.workspaces ?? NO_OTHERS,
     person: {
       approvalWords: settings.approvalWords,
       isSpokenTo: settings.isSpokenTo ?? (() => false),
     },
     clock: { nowMs: systemClock.nowMs, pause: (ms) => systemClock.sleep(ms, settings.signal) },
-    notes: { plan: () => 'owners-only', add: () => undefined, fate: () => undefined },
     subAgents: {
       explore: async (task) => ({ answer: `found: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
       begin: async (task) => ({ answer: `did: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
@@ -195,18 +195,6 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     },
   };
 }
-
-const NO_OTHERS: ToolContext['workspaces'] = {
-  own: '/projects/shop',
-  mayChoose: true,
-  showsPaths: true,
-  next: () => '/projects/shop',
-  list: () => [],
-  named: () => undefined,
-  look: async () => ({ repository: undefined, languages: [], testCommand: undefined }),
-  ownerFiles: () => [],
-  choose: () => undefined,
-};
 
 /** Judges by the first word alone: `sudo` is denied, `curl` asks, a pipe goes to the shell, the rest runs. */
 const plainPolicy: CommandPolicy = {

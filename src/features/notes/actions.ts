@@ -6,7 +6,7 @@ import { type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { workspaceOf } from '../../gateway/tasks/projects.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
-import { noteFaultText } from '../../tools/note-text.ts';
+import { noteFaultText } from './note-text.ts';
 
 export type NoteAction =
   /** Adds a line to a file of the owner, and replies with it. */

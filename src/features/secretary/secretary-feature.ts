@@ -20,7 +20,7 @@ import { type SpecialistAssignment, type SpecialistTermsParts, specialistTerms }
 /** Questions end after a day; their reasons are kept as long as this. */
 const ENDED_ROUTINGS_MS = 7 * 24 * 60 * 60_000;
 
-interface SecretaryFeatureParts
+export interface SecretaryFeatureParts
   extends SecretaryWorkerParts,
     Pick<SpecialistTermsParts, 'specialists' | 'tools'> {
   readonly store: SecretaryWorkerParts['store'] & Pick<Store, 'trust'>;

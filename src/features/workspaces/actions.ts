@@ -7,6 +7,7 @@ import { texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { projectRefusal, projectsOf } from '../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
+import { choose } from './choose.ts';
 import type { NewWorkspaceStore, WorkspaceAction } from './new-workspace.ts';
 import { workspaceTexts } from './texts/texts.ts';
 import { workspaceInfo } from './workspace-text.ts';
@@ -29,9 +30,7 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
     'workspaces.choose': {
       refusal: ({ path }, context) => choiceRefusal(path, context),
       apply({ path }, { context: { conversation } }) {
-        // Whoever goes back to the usual one follows it when the settings change.
-        if (path === program.workspaces.usual) chosen.forget(conversation);
-        else chosen.choose(conversation, path, clock.nowMs());
+        choose(path, conversation, { program, chosen, clock });
         return [];
       },
     },

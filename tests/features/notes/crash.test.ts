@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { NoteStore } from '../../../src/contracts/notes.ts';
+import { systemClock } from '../../../src/core/clock.ts';
 import { createNoteStore } from '../../../src/features/notes/note-store.ts';
+import { remember } from '../../../src/features/notes/tools/remember.ts';
+import { notesByCall } from '../../../src/features/notes/tools/session-notes.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
-import { remember } from '../../../src/tools/remember.ts';
 import { type AgentRig, agentRig, Crash } from '../../support/agent-rig.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
@@ -13,24 +15,30 @@ import { realNotes } from '../../support/real-notes.ts';
 
 let agent: AgentRig | undefined;
 let gateway: GatewayRig | undefined;
-let folder: string | undefined;
+let folders: string[] = [];
 afterEach(async () => {
   agent?.remove();
   await gateway?.remove();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  agent = gateway = folder = undefined;
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  agent = gateway = undefined;
+  folders = [];
 });
 
 function asked(): AgentRig {
+  const place = mkdtempSync(path.join(tmpdir(), 'wasap-remember-'));
+  folders.push(place);
   agent = agentRig({
     steps: [{ calls: [['remember', { file: 'USER.md', line: 'I prefer pytest' }]] }, { text: 'Kept.' }],
-    tools: [remember],
+    tools: (store) => {
+      const notes = realNotes(place, createNoteStore(store.database), systemClock);
+      return [remember(notesByCall({ notes, isOwners: () => true, ownerAlone: () => true }))];
+    },
   });
   agent.create();
   return agent;
 }
 
-const fileOf = (rig: AgentRig) => readFileSync(path.join(rig.folder, 'workspace/USER.md'), 'utf8');
+const writtenFile = () => readFileSync(path.join(folders.at(-1) ?? '', 'workspace/USER.md'), 'utf8');
 
 test('killed in any commit between the yes and the end, the line is written once and nothing is asked again', async () => {
   const outcomes: unknown[] = [];
@@ -46,7 +54,7 @@ test('killed in any commit between the yes and the end, the line is written once
     rig.crashAtCommit(Number.POSITIVE_INFINITY);
     if (!died) break;
     const outcome = await rig.run();
-    outcomes.push([outcome.kind, fileOf(rig), rig.said.filter((said) => said.startsWith('ask ')).length]);
+    outcomes.push([outcome.kind, writtenFile(), rig.said.filter((said) => said.startsWith('ask ')).length]);
     rig.remove();
     agent = undefined;
   }
@@ -57,8 +65,8 @@ test('killed in any commit between the yes and the end, the line is written once
 });
 
 test('killed after the file was written and before the answer was stored, /remember answers once and writes no second line', async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'wasap-remember-'));
-  const place = folder;
+  const place = mkdtempSync(path.join(tmpdir(), 'wasap-remember-'));
+  folders.push(place);
   // Whatever comes after the row of the line is lost.
   let isDead = false;
   let dying: OpenStore | undefined;

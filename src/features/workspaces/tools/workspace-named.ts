@@ -1,14 +1,15 @@
 import { basename } from 'node:path';
-import type { Workspace, WorkspaceBoard } from '../contracts/workspaces.ts';
-import { Failure } from '../core/failure.ts';
-import { oneLine } from '../core/text.ts';
+import type { Workspace } from '../../../contracts/workspaces.ts';
+import { Failure } from '../../../core/failure.ts';
+import { oneLine } from '../../../core/text.ts';
+import type { KnownWorkspaces } from './known-workspaces.ts';
 
 /** How much of an unknown name is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;
 const MAX_NAMED = 20;
 
 /** The project of this name that the person may work in; throws Failure `not-found` that lists them. */
-export function workspaceNamed(name: string, { named, list }: WorkspaceBoard): Workspace {
+export function workspaceNamed(name: string, { named, list }: KnownWorkspaces): Workspace {
   const found = named(name);
   if (found !== undefined) return found;
   const all = list().map((one) => one.name);
@@ -20,6 +21,6 @@ export function workspaceNamed(name: string, { named, list }: WorkspaceBoard): W
 }
 
 /** The project of this session, even if it can no longer be chosen. */
-export function ownWorkspace({ own }: Pick<WorkspaceBoard, 'own'>): Workspace {
+export function ownWorkspace({ own }: Pick<KnownWorkspaces, 'own'>): Workspace {
   return { name: basename(own), path: own };
 }

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
-import type { WorkspaceBoard } from '../../src/contracts/workspaces.ts';
-import { Failure } from '../../src/core/failure.ts';
-import { describedTools } from '../../src/features/index.ts';
-import { offeredTools } from '../../src/tools/offered.ts';
-import { toolBench } from '../support/tools-context.ts';
+import { Failure } from '../../../src/core/failure.ts';
+import { describedTools } from '../../../src/features/index.ts';
+import { workspaceTools } from '../../../src/features/workspaces/tools/index.ts';
+import type { KnownWorkspaces } from '../../../src/features/workspaces/tools/known-workspaces.ts';
+import { offeredTools } from '../../../src/tools/offered.ts';
+import { toolBench } from '../../support/tools-context.ts';
 
 const SHOP = { name: 'shop', path: '/projects/shop' };
 const BLOG = { name: 'blog', path: '/projects/blog' };
 
-function board(change: Partial<WorkspaceBoard> = {}): { workspaces: WorkspaceBoard; chosen: string[] } {
+function known(change: Partial<KnownWorkspaces> = {}): { workspaces: KnownWorkspaces; chosen: string[] } {
   const chosen: string[] = [];
-  const workspaces: WorkspaceBoard = {
+  const workspaces: KnownWorkspaces = {
     own: SHOP.path,
     mayChoose: true,
     showsPaths: true,
@@ -34,8 +35,11 @@ function board(change: Partial<WorkspaceBoard> = {}): { workspaces: WorkspaceBoa
 }
 
 test('list_workspaces tells which one this task and the next one have', async () => {
-  const { workspaces } = board({ next: () => BLOG.path });
-  const { text, data } = await toolBench({ workspaces }).call('list_workspaces', {});
+  const { workspaces } = known({ next: () => BLOG.path });
+  const { text, data } = await toolBench({ tools: workspaceTools(() => workspaces) }).call(
+    'list_workspaces',
+    {},
+  );
   expect([text, data]).toEqual([
     'shop (this task)\nblog (the next task of this chat)',
     { own: 'shop', next: 'blog', names: ['shop', 'blog'] },
@@ -44,32 +48,38 @@ test('list_workspaces tells which one this task and the next one have', async ()
 
 test('of very many only some are listed, this one among them', async () => {
   const many = Array.from({ length: 5000 }, (_, at) => ({ name: `p${at}`, path: `/projects/p${at}` }));
-  const { workspaces } = board({ list: () => [...many, SHOP] });
-  const { text } = await toolBench({ workspaces }).call('list_workspaces', {});
+  const { workspaces } = known({ list: () => [...many, SHOP] });
+  const { text } = await toolBench({ tools: workspaceTools(() => workspaces) }).call('list_workspaces', {});
   const lines = text.split('\n');
   expect([lines.length, lines.slice(-2)]).toEqual([
     102,
     ['shop (this task, the next task of this chat)', '(and 4900 more: ask the person for the name)'],
   ]);
-  await expect(toolBench({ workspaces }).call('get_workspace_info', { name: 'x' })).rejects.toThrow(
-    /p18, p19, 4981 more\.$/,
-  );
+  await expect(
+    toolBench({ tools: workspaceTools(() => workspaces) }).call('get_workspace_info', { name: 'x' }),
+  ).rejects.toThrow(/p18, p19, 4981 more\.$/);
 });
 
 test('what git says of a project names no folder where others read along', async () => {
-  const look: WorkspaceBoard['look'] = async () => ({
+  const look: KnownWorkspaces['look'] = async () => ({
     repository: 'git: detected dubious ownership in /projects/shop/.git',
     languages: [],
     testCommand: undefined,
   });
-  const { workspaces } = board({ look, showsPaths: false });
-  const { text } = await toolBench({ workspaces }).call('get_workspace_info', {});
+  const { workspaces } = known({ look, showsPaths: false });
+  const { text } = await toolBench({ tools: workspaceTools(() => workspaces) }).call(
+    'get_workspace_info',
+    {},
+  );
   expect(text).toContain('Git: git: detected dubious ownership in shop/.git');
 });
 
 test('get_workspace_info tells of this project without being told which', async () => {
-  const { workspaces } = board();
-  const { text, data } = await toolBench({ workspaces }).call('get_workspace_info', {});
+  const { workspaces } = known();
+  const { text, data } = await toolBench({ tools: workspaceTools(() => workspaces) }).call(
+    'get_workspace_info',
+    {},
+  );
   expect([text, data]).toEqual([
     [
       'shop: /projects/shop',
@@ -92,14 +102,16 @@ test('get_workspace_info tells of this project without being told which', async 
 });
 
 test('get_workspace_info names no folder where others read along', async () => {
-  const { workspaces } = board({ showsPaths: false });
-  const { text } = await toolBench({ workspaces }).call('get_workspace_info', { name: 'blog' });
+  const { workspaces } = known({ showsPaths: false });
+  const { text } = await toolBench({ tools: workspaceTools(() => workspaces) }).call('get_workspace_info', {
+    name: 'blog',
+  });
   expect(text).not.toContain('/projects');
 });
 
 test('switch_workspace asks, and changes the next task alone', async () => {
-  const { workspaces, chosen } = board();
-  const bench = toolBench({ workspaces });
+  const { workspaces, chosen } = known();
+  const bench = toolBench({ tools: workspaceTools(() => workspaces) });
   const review = await bench.review('switch_workspace', { name: 'blog' });
   const { text } = await bench.call('switch_workspace', { name: 'blog' });
   expect([review?.verdict.kind, review?.details, review?.binding, chosen, text]).toEqual([
@@ -111,7 +123,18 @@ test('switch_workspace asks, and changes the next task alone', async () => {
   ]);
 });
 
-test.each<[string, string, Partial<WorkspaceBoard>, string]>([
+test.each([
+  ['was made', [BLOG.path], { kind: 'done', text: expect.stringContaining('works in blog') }],
+  ['was not made', [], { kind: 'rerun' }],
+])('after a crash, a choice that %s is known', async (_what, before, expected) => {
+  const { workspaces, chosen } = known();
+  chosen.push(...before);
+  const bench = toolBench({ tools: workspaceTools(() => workspaces) });
+  const { kind, ...found } = await bench.recover('switch_workspace', { name: 'blog' }, null);
+  expect({ kind, ...('answer' in found ? { text: found.answer.text } : {}) }).toEqual(expected);
+});
+
+test.each<[string, string, Partial<KnownWorkspaces>, string]>([
   ['there is none of this name', '../blog', {}, 'There is no project "../blog". There are: shop, blog.'],
   [
     'its person may not choose',
@@ -121,10 +144,10 @@ test.each<[string, string, Partial<WorkspaceBoard>, string]>([
   ],
   ['it is there already', 'shop', {}, 'The next task of this chat works in shop already.'],
 ])('switch_workspace is refused when %s', async (_when, name, change, message) => {
-  const { workspaces, chosen } = board(change);
-  await expect(toolBench({ workspaces }).review('switch_workspace', { name })).rejects.toEqual(
-    expect.objectContaining({ message, constructor: Failure }),
-  );
+  const { workspaces, chosen } = known(change);
+  await expect(
+    toolBench({ tools: workspaceTools(() => workspaces) }).review('switch_workspace', { name }),
+  ).rejects.toEqual(expect.objectContaining({ message, constructor: Failure }));
   expect(chosen).toEqual([]);
 });
 

@@ -1,0 +1,26 @@
+import type { Model } from '../contracts/model.ts';
+import { describedTools, type FeatureParts } from '../features/index.ts';
+import { jobPlanner, savedJobs } from '../features/jobs/planning/planner.ts';
+import { priceOf } from '../models/price.ts';
+import { profileOf } from '../models/profile.ts';
+import type { Settings } from '../settings/settings.ts';
+import { agentTools } from '../tools/offered.ts';
+
+export interface JobPortsParts {
+  readonly settings: Pick<Settings, 'folders' | 'model' | 'workspace'>;
+  readonly model: Model;
+  /** Folder of the installed program. */
+  readonly packageRoot: string;
+}
+
+/** Plans of jobs are made with the tools that a session has. */
+export function jobPorts({ settings, model, packageRoot }: JobPortsParts): FeatureParts['jobs'] {
+  const { id: modelId, profiles } = settings.model;
+  const { config: configFolder } = settings.folders;
+  const price = priceOf(profileOf(profiles, modelId));
+  const tools = agentTools(describedTools(), { root: settings.workspace.projectsRoot });
+  return {
+    planJob: jobPlanner({ model, modelId, price, tools, packageRoot, configFolder }),
+    savedJobs: () => savedJobs({ packageRoot, configFolder }),
+  };
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { NOTE_FILES, type NoteFault, type PlannedNote } from '../../../contracts/notes.ts';
+import { type AnyTool, defineTool, type ToolAnswer } from '../../../contracts/tool.ts';
+import { Failure } from '../../../core/failure.ts';
+import { type Json, sha256 } from '../../../core/json.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { unifiedDiff } from '../../../tools/edit/unified-diff.ts';
+import { refuseOther } from '../../../tools/reviewed.ts';
+import { noteFaultText } from '../note-text.ts';
+import type { NotesOfCall, SessionNotes } from './session-notes.ts';
+
+const Input = z.object({ file: z.enum(NOTE_FILES), line: z.string() });
+type Input = z.infer<typeof Input>;
+const Output = z.object({ place: z.string(), added: z.string() });
+type Output = z.infer<typeof Output>;
+
+export function remember(notesOf: NotesOfCall): AnyTool {
+  return defineTool({
+    name: 'remember',
+    description:
+      'Only when the person asks to remember something: keep one line in USER.md (about them) or TOOLS.md (project, tools). They see it and say yes.',
+    effect: 'asks',
+    inTalk: true,
+    doing: { en: 'remembering', es: 'apuntando' },
+    subAgents: 'none',
+    claudeCode: [],
+    service: { leftOut: 'It keeps what a person said in the conversation, which a job has not heard.' },
+    input: Input,
+    output: Output,
+    async review(input, { session, callId }) {
+      const note = planNote(input, notesOf(session, callId));
+      return {
+        verdict: {
+          kind: 'ask',
+          rule: 'remember',
+          reason: `Keep this in ${note.place}?`,
+          risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+        },
+        binding: boundTo(note),
+        details: unifiedDiff(note.place, note.before, `${note.before ?? ''}${note.added}`).diff,
+      };
+    },
+    async prepare(input, { session, callId }, reviewed) {
+      const bound = boundTo(planNote(input, notesOf(session, callId)));
+      refuseOther(bound, reviewed);
+      return bound;
+    },
+    async recover(_input, { session, callId }) {
+      const fate = notesOf(session, callId).fate();
+      if (fate === 'unknown')
+        return { kind: 'unknown', detail: 'The file is neither as it was before nor as it would be after.' };
+      return typeof fate === 'object' ? { kind: 'done', answer: answerFor(fate.note) } : { kind: 'rerun' };
+    },
+    async run(input, { session, callId }, prepared) {
+      const notes = notesOf(session, callId);
+      const note = planNote(input, notes);
+      refuseOther(boundTo(note), prepared);
+      const fault = notes.add(note);
+      if (fault !== undefined) throw refusal(fault);
+      return answerFor(note);
+    },
+  });
+}
+
+/** Throws Failure `denied` where no notes may be added, and for an unacceptable line. */
+function planNote({ file, line }: Input, notes: SessionNotes): PlannedNote {
+  const plan = notes.plan(file, line);
+  if (plan === 'owners-only')
+    throw new Failure('denied', 'Only an owner of this program has something kept. Nothing was written.');
+  if (plan === 'not-alone')
+    throw new Failure(
+      'denied',
+      'USER.md is about the owner, whom others could read here: it is written only in a chat with the owner alone. TOOLS.md is possible.',
+    );
+  if (plan.kind === 'refused') throw refusal(plan.fault);
+  return plan.note;
+}
+
+function refusal(fault: NoteFault): Failure {
+  return new Failure('invalid', noteFaultText(fault, texts('en')));
+}
+
+/** The change that the person was shown. */
+function boundTo({ place, before, added }: PlannedNote): Json {
+  return { place, before: before === undefined ? null : sha256(before), added };
+}
+
+function answerFor({ place, added }: PlannedNote): ToolAnswer<Output> {
+  return {
+    text: `Kept in ${place}. It counts for tasks and talks that begin from now on, not for this one. The person can take it back within 10 minutes: /remember undo`,
+    data: { place, added },
+  };
+}
