@@ -1,7 +1,8 @@
 import type { Keep } from '../contracts/retention.ts';
 import type { RunLimits } from '../contracts/session.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
-import type { AgentFile, Variables } from './schema.ts';
+import type { AgentFile } from './agent-file.ts';
+import type { Variables } from './variables.ts';
 
 const MILLION = 1_000_000;
 

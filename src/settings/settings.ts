@@ -1,18 +1,17 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import type { PacingLimits } from '../channels/whatsapp/pacing.ts';
 import type { AccessList } from '../contracts/access.ts';
 import type { Keep } from '../contracts/retention.ts';
 import type { RunLimits } from '../contracts/session.ts';
 import { Failure } from '../core/failure.ts';
-import { HOUR_MS } from '../core/time.ts';
 import { finishRestore } from '../features/backup/archive/put-in-place.ts';
 import type { ModelProfiles } from '../models/profile.ts';
+import { AccessFile, accessList } from './access-file.ts';
+import { AgentFile } from './agent-file.ts';
 import { keepOf, limitsOf } from './limits.ts';
-import { AccessFile, AgentFile, accessList, type VariableName, type Variables } from './schema.ts';
 import { readConfigFile, readDotEnv, readVariables, type VariableSource } from './sources.ts';
-import { ofVariables, type VariableSettings } from './variables.ts';
+import { ofVariables, type VariableName, type VariableSettings, type Variables } from './variables.ts';
 
 /** The program's settings, in slices: each part gets only its own. */
 export interface Settings extends VariableSettings {
@@ -41,46 +40,23 @@ export interface Settings extends VariableSettings {
   };
   /** Undefined: the console, and WhatsApp once a device is linked. */
   readonly channels: readonly ('console' | 'whatsapp')[] | undefined;
-  readonly whatsapp: {
+  readonly whatsapp: AgentFile['whatsapp'] & {
     /** Another server than WhatsApp's own. */
     readonly url: string | undefined;
-    readonly deviceName: string;
-    /** Version of WhatsApp Web; undefined: the one that the client was made for. */
-    readonly version: [number, number, number] | undefined;
-    /** Undefined: messages leave as they come. */
-    readonly pacing: PacingLimits | undefined;
   };
-  /** Attachments in messages. */
-  readonly inbox: {
-    readonly fileMb: number;
-    /** Limit for one person and day (UTC). */
-    readonly dayMb: number;
-    readonly keepDays: number;
+  readonly inbox: AgentFile['inbox'] & {
     /** Undefined: voice notes are not understood. */
     readonly transcribe:
       | { readonly url: string; readonly key: string | undefined; readonly model: string }
       | undefined;
   };
-  readonly edits: 'auto' | 'ask';
+  readonly edits: AgentFile['edits'];
   /** Tokens that the project map of a new session may take; 0 = none. */
   readonly mapTokens: number;
-  readonly worktrees: {
-    /** One line for bash that makes the dependencies of a worktree; undefined = none. */
-    readonly setup: string | undefined;
-    /** Tasks of one workspace that may be under way at the same time. */
-    readonly parallel: number;
-  };
+  readonly worktrees: AgentFile['worktrees'];
   /** How pull requests that sessions opened are followed. */
-  readonly pullRequests: { readonly followMs: number; readonly mostFollowed: number };
-  readonly policy: {
-    /** Whether a command that is not configured is asked about, or refused with a hint for the model. */
-    readonly mode: 'interactive' | 'strict';
-    /** `required`: no start without one. `off-accepted`: none is used, project scripts run all the same. */
-    readonly sandbox: 'auto' | 'required' | 'off-accepted';
-    /** Whether what the project itself defines (`npm test`, `make`) runs without a question; `auto`: in a sandbox. */
-    readonly projectScripts: 'auto' | 'ask' | 'allow';
-    /** Whether a line of several commands that would each run unasked runs so too, in a sandbox. */
-    readonly compound: 'ask' | 'each-part';
+  readonly pullRequests: AgentFile['pull_requests'];
+  readonly policy: AgentFile['policy'] & {
     /** Undefined: the shipped list. */
     readonly shellAllowlist: readonly string[] | undefined;
   };
@@ -139,25 +115,18 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     workspace,
     channels: variables.CHANNELS,
     whatsapp: {
+      ...file.whatsapp,
       url: variables.WHATSAPP_WS_URL,
-      deviceName: file.whatsapp.device_name,
-      version: variables.WHATSAPP_VERSION ?? file.whatsapp.version ?? undefined,
-      pacing: pacingOf(file),
+      version: variables.WHATSAPP_VERSION ?? file.whatsapp.version,
     },
-    inbox: inboxOf(variables, file),
+    inbox: { ...file.inbox, transcribe: transcribeOf(variables) },
     edits: file.edits,
     mapTokens: variables.AGENT_MAP_TOKENS ?? file.context.map_tokens,
-    // An empty line is how a person takes one back.
-    worktrees: { setup: file.worktrees.setup || undefined, parallel: file.worktrees.parallel },
-    pullRequests: {
-      followMs: file.pull_requests.follow_hours * HOUR_MS,
-      mostFollowed: file.pull_requests.most_followed,
-    },
+    worktrees: file.worktrees,
+    pullRequests: file.pull_requests,
     policy: {
-      mode: file.policy.mode,
+      ...file.policy,
       sandbox: variables.SANDBOX ?? file.policy.sandbox,
-      projectScripts: file.policy.project_scripts,
-      compound: file.policy.compound,
       shellAllowlist: variables.AGENT_SHELL_ALLOWLIST,
     },
     folders: { data, config },
@@ -249,20 +218,9 @@ function modelOf(variables: Variables, { model, models }: AgentFile): Settings['
   };
 }
 
-function pacingOf({ whatsapp: { pacing } }: AgentFile): Settings['whatsapp']['pacing'] {
-  if (pacing === 'off') return undefined;
-  return {
-    chatDistanceMs: pacing.chat_seconds * 1000,
-    perMinute: pacing.per_minute,
-    unaskedPerMinute: pacing.unasked_per_minute,
-    unaskedPerHour: pacing.unasked_per_hour,
-  };
-}
-
-function inboxOf(variables: Variables, { inbox }: AgentFile): Settings['inbox'] {
+function transcribeOf(variables: Variables): Settings['inbox']['transcribe'] {
   const { TRANSCRIBE_URL: url, TRANSCRIBE_KEY: key, TRANSCRIBE_MODEL: model = 'whisper-1' } = variables;
-  const { file_mb: fileMb, day_mb: dayMb, keep_days: keepDays } = inbox;
-  return { fileMb, dayMb, keepDays, transcribe: url === undefined ? undefined : { url, key, model } };
+  return url === undefined ? undefined : { url, key, model };
 }
 
 function wrong(problems: readonly string[]): Failure {

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { codeOf, messageOf } from '../core/failure.ts';
 import { parsedByBuild } from '../core/parsed-by-build.ts';
 import { oneLine } from '../core/text.ts';
-import { SECRET_VARIABLES, type VariableName, Variables } from './schema.ts';
+import { SECRET_VARIABLES, Variables } from './variables.ts';
 
 /** Texts of variables and where they come from, for error texts: `the environment`, or the path of a file. */
 export interface VariableSource {
@@ -33,7 +33,7 @@ export function readVariables(sources: readonly VariableSource[], problems: stri
     const name = String(path[0]);
     wrong.add(name);
     const source = sourceOf(name);
-    const secret = SECRET_VARIABLES.includes(name as VariableName); // only compared
+    const secret = SECRET_VARIABLES.some((one) => one === name);
     const value = secret ? '(not shown)' : showValue(source?.texts[name]);
     problems.push(`${name} (from ${source?.where}) is ${value}: ${message}`);
   }

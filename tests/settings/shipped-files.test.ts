@@ -1,23 +1,36 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { Variables } from '../../src/settings/schema.ts';
+import { SECRET_VARIABLES, Variables } from '../../src/settings/variables.ts';
 
-const EXAMPLE = readFileSync(resolve(import.meta.dirname, '../../.env.example'), 'utf8').split('\n');
+/** Longest line of `.env.example`. */
+const WIDTH = 125;
 
-test('.env.example and the schema name the same variables', () => {
-  const named = EXAMPLE.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);
-  expect(named.toSorted()).toEqual(Object.keys(Variables.shape).toSorted());
-});
+const HEAD = `# Copy to .env beside this file (or to ~/.config/wasap/.env, which wins) and fill in what you need; everything is optional
+# but the key. Variables of the environment win over both. A .env of the project that is worked on is never read.
+`;
 
-test('each variable of .env.example is explained by one comment line', () => {
-  const unexplained = EXAMPLE.filter(
-    (line, at) => line.includes('=') && /^[A-Z]/.test(line) && !EXAMPLE[at - 1]?.startsWith('# '),
+test('.env.example is the variables of the schema with their descriptions, and sets none (-u writes it anew)', async () => {
+  const each = Object.entries(Variables.shape).map(([name, { description = '' }]) => {
+    if (description === '') throw new Error(`${name} needs a description for .env.example`);
+    return `${comment(description)}\n${name}=\n`;
+  });
+  await expect([HEAD, ...each].join('\n').replaceAll('=\n\n', '=\n')).toMatchFileSnapshot(
+    '../../.env.example',
   );
-  expect(unexplained).toEqual([]);
 });
 
-test('.env.example sets nothing, so that a copy of it changes nothing', () => {
-  const filled = EXAMPLE.filter((line) => /^[A-Z_]+=./.test(line));
-  expect(filled).toEqual([]);
+test('a variable that is called like a secret is treated as one', () => {
+  const called = Object.keys(Variables.shape).filter((name) =>
+    /(^|_)(KEY|TOKEN|SECRET|PASSWORD|HEADERS)$/.test(name),
+  );
+  expect([...SECRET_VARIABLES].toSorted()).toEqual(called.toSorted());
 });
+
+function comment(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = lines.length === 0 ? `# ${word}` : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length > WIDTH) lines.push(`# ${word}`);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines.join('\n');
+}

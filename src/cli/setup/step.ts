@@ -1,5 +1,5 @@
-import type { VariableName } from '../../settings/schema.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { VariableName } from '../../settings/variables.ts';
 import type { Ask } from './ask.ts';
 import type { SetupWords } from './texts/texts.ts';
 

@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import type { PacingLimits } from '../channels/whatsapp/pacing.ts';
+import { HOUR_MS } from '../core/time.ts';
+import { ModelProfile } from '../models/profile.ts';
+import { Days, MAX_MAP_TOKENS, MAX_ROUNDS, TraceDays, Usd, WEEK_SECONDS } from './ranges.ts';
+
+/** Longest command, in UTF-16 code units. */
+const MAX_LINE_LENGTH = 4000;
+
+/**
+ * `agent.yaml`: the shipped file with the person's own merged over it. A section that no variable changes comes out as
+ * its readers take it.
+ */
+export const AgentFile = z.strictObject({
+  model: z.strictObject({
+    id: z.string().min(1),
+    // The connection itself gives up after 300 s of silence.
+    idle_timeout_seconds: z.int().min(1).max(290),
+    plain_http: z.boolean(),
+  }),
+  models: z.record(z.string(), ModelProfile),
+  limits: z.strictObject({
+    max_rounds: z.int().min(1).max(MAX_ROUNDS),
+    session_timeout_seconds: z.int().min(1).max(WEEK_SECONDS),
+    max_cost_usd: Usd,
+    daily_cost_usd: Usd,
+    max_tokens_unpriced: z.int().min(1000),
+    backlog: z.int().min(1).max(100_000),
+    outage_waits_seconds: z.array(z.int().min(1).max(3600)).min(1).max(50),
+    outage_minutes: z.int().min(0).max(1440),
+  }),
+  context: z.strictObject({
+    window_tokens: z.int().min(20_000).max(1_000_000),
+    map_tokens: z.int().min(0).max(MAX_MAP_TOKENS),
+  }),
+  worktrees: z
+    .strictObject({
+      /** One line for bash that makes the dependencies of a worktree. */
+      setup: z
+        .string()
+        .trim()
+        .max(MAX_LINE_LENGTH)
+        .refine((line) => !/[\0\n\r]/.test(line), { error: 'expected one line' })
+        .nullable(),
+      /** Tasks of one workspace that may be under way at the same time. */
+      parallel: z.int().min(1).max(8),
+    })
+    // An empty line is how a person takes one back.
+    .transform(({ setup, parallel }) => ({ setup: setup || undefined, parallel })),
+  pull_requests: z
+    .strictObject({
+      follow_hours: z
+        .int()
+        .min(1)
+        .max(24 * 90),
+      most_followed: z.int().min(1).max(200),
+    })
+    .transform(({ follow_hours, most_followed }) => ({
+      followMs: follow_hours * HOUR_MS,
+      mostFollowed: most_followed,
+    })),
+  whatsapp: z
+    .strictObject({
+      device_name: z.string().min(1).max(40),
+      version: z.tuple([z.int(), z.int(), z.int()]).nullable(),
+      pacing: z.union(
+        [
+          z.literal('off'),
+          z
+            .strictObject({
+              chat_seconds: z.number().min(0).max(3600),
+              per_minute: z.int().min(1).max(10_000),
+              unasked_per_minute: z.int().min(1).max(10_000),
+              unasked_per_hour: z.int().min(1).max(100_000),
+            })
+            .transform(
+              (pacing): PacingLimits => ({
+                chatDistanceMs: pacing.chat_seconds * 1000,
+                perMinute: pacing.per_minute,
+                unaskedPerMinute: pacing.unasked_per_minute,
+                unaskedPerHour: pacing.unasked_per_hour,
+              }),
+            ),
+        ],
+        { error: 'expected off, or whole numbers for per_minute, unasked_per_minute and unasked_per_hour' },
+      ),
+    })
+    .transform(({ device_name, version, pacing }) => ({
+      deviceName: device_name,
+      version: version ?? undefined,
+      pacing: pacing === 'off' ? undefined : pacing,
+    })),
+  inbox: z
+    .strictObject({
+      /** Attachments in messages: the largest, and all of one person and day (UTC). */
+      file_mb: z.number().positive().max(100),
+      day_mb: z.number().positive().max(100_000),
+      keep_days: z.int().min(1).max(3650),
+    })
+    .transform(({ file_mb, day_mb, keep_days }) => ({ fileMb: file_mb, dayMb: day_mb, keepDays: keep_days })),
+  keep: z.strictObject({
+    messages_days: Days,
+    sessions_days: Days,
+    traces_days: TraceDays,
+    audit_days: Days,
+  }),
+  edits: z.enum(['auto', 'ask']),
+  policy: z
+    .strictObject({
+      /** Whether a command that is not configured is asked about, or refused with a hint for the model. */
+      mode: z.enum(['interactive', 'strict']),
+      /** `required`: no start without one. `off-accepted`: none is used, project scripts run all the same. */
+      sandbox: z.enum(['auto', 'required', 'off-accepted']),
+      /** Whether what the project itself defines (`npm test`, `make`) runs without a question; `auto`: in a sandbox. */
+      project_scripts: z.enum(['auto', 'ask', 'allow']),
+      /** Whether a line of several commands that would each run unasked runs so too, in a sandbox. */
+      compound: z.enum(['ask', 'each-part']),
+    })
+    .transform(({ project_scripts, ...rest }) => ({ ...rest, projectScripts: project_scripts })),
+});
+export type AgentFile = z.infer<typeof AgentFile>;
