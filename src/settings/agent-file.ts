@@ -46,7 +46,7 @@ export const AgentFile = z.strictObject({
       parallel: z.int().min(1).max(8),
     })
     // An empty line is how a person takes one back.
-    .transform(({ setup, parallel }) => ({ setup: setup || undefined, parallel })),
+    .transform(({ setup, ...rest }) => ({ ...rest, setup: setup || undefined })),
   pull_requests: z
     .strictObject({
       follow_hours: z
