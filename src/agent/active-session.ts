@@ -128,12 +128,12 @@ export class ActiveSession {
 
   /** Messages of the person that the model has not seen; marked as taken with the next commit. */
   takeSteering(): readonly Block[] {
-    const { sessions } = this.parts.store;
+    const { steering } = this.parts.store;
     const { id, round } = this.record;
-    const pending = sessions.pendingSteering(id);
+    const pending = steering.pending(id);
     const last = pending.at(-1);
     if (last === undefined) return [];
-    this.defer(() => sessions.takeSteering(id, last.seq, round));
+    this.defer(() => steering.take(id, last.seq, round));
     this.guards.loops.reset();
     return personBlocks(pending, this);
   }

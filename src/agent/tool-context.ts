@@ -39,7 +39,7 @@ function createContext(session: ActiveSession, { call, by }: ReadyCall): CallCon
       get approvalWords() {
         return approvalWords;
       },
-      isSpokenTo: () => parts.store.sessions.pendingSteering(session.record.id).length > 0,
+      isSpokenTo: () => parts.store.steering.pending(session.record.id).length > 0,
     },
     clock: { nowMs: parts.clock.nowMs, pause: (ms) => parts.clock.sleep(ms, signal) },
     subAgents: {

@@ -159,21 +159,23 @@ export interface CommandContext {
   readonly program: ProgramFacts;
   readonly store: Pick<
     Store,
-    | 'inbox'
-    | 'conversations'
-    | 'sessions'
-    | 'history'
-    | 'contexts'
-    | 'forgetting'
-    | 'calls'
     | 'approvals'
-    | 'grants'
-    | 'spending'
-    | 'trust'
-    | 'processes'
+    | 'calls'
     | 'checkpoints'
-    | 'worktrees'
     | 'chosenWorkspaces'
+    | 'contexts'
+    | 'conversations'
+    | 'forgetting'
+    | 'grants'
+    | 'history'
+    | 'inbox'
+    | 'processes'
+    | 'sessions'
+    | 'spending'
+    | 'steering'
+    | 'taskNumbers'
+    | 'trust'
+    | 'worktrees'
   >;
   /** The task that the message names by its number, or by a reply to its card, report or question. */
   readonly meant?: SessionRecord | undefined;

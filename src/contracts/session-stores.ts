@@ -149,15 +149,6 @@ export interface SessionStore {
   openIn(folder: string): readonly SessionRecord[];
   /** Those of them that are not queued: running, or holding the folder. */
   holding(folder: string): readonly SessionRecord[];
-  /** The task of a conversation with this number: the one that has it now, else the newest that had it. */
-  ofNumber(conversation: ConversationId, number: number): SessionRecord | undefined;
-  /**
-   * The smallest number, from 1, that no open task of the conversation has, and none with an open question or an
-   * undecided worktree. `except`: a session whose own number does not count.
-   */
-  freeNumber(conversation: ConversationId, except?: SessionId): number;
-  /** True when a continuing task may keep its number. */
-  isNumberFree(session: Pick<SessionRecord, 'id' | 'conversation' | 'number'>): boolean;
   /** The session that a message of the program is about, or that a message of a person began. */
   ofMessage(conversation: ConversationId, messageId: string): SessionRecord | undefined;
   /** The session that a message reported on, or whose card it was. */
@@ -168,7 +159,24 @@ export interface SessionStore {
   isHeldBy(id: SessionId, instance: InstanceId): boolean;
   /** Changes the named fields and `updatedAtMs`. Throws Failure `not-found`. */
   update(id: SessionId, change: SessionChange): void;
-  addSteering(steering: {
+}
+
+/** Numbers of a conversation's tasks: `#2` is a name while its task is open. */
+export interface TaskNumberStore {
+  /** The task with this number: the one that has it now, else the newest that had it. */
+  holder(conversation: ConversationId, number: number): SessionRecord | undefined;
+  /**
+   * The smallest number, from 1, that no open task of the conversation has, and none with an open question or an
+   * undecided worktree. `except`: a session whose own number does not count.
+   */
+  free(conversation: ConversationId, except?: SessionId): number;
+  /** True when a continuing task may keep its number. */
+  isFree(session: Pick<SessionRecord, 'id' | 'conversation' | 'number'>): boolean;
+}
+
+/** Messages that came while their session was running. */
+export interface SteeringStore {
+  add(steering: {
     readonly session: SessionId;
     readonly text: string;
     readonly enclosure?: Enclosure | undefined;
@@ -176,11 +184,11 @@ export interface SessionStore {
     readonly atMs: number;
   }): void;
   /** Unread steering in order, without taking it. */
-  pendingSteering(id: SessionId): readonly Steering[];
+  pending(id: SessionId): readonly Steering[];
   /** Replaces unread steering; undefined removes it. False when it was read before. */
-  rewriteSteering(seq: number, text: string | undefined): boolean;
+  rewrite(seq: number, text: string | undefined): boolean;
   /** Marks steering up to `seq` as taken into round `round`. */
-  takeSteering(id: SessionId, seq: number, round: number): void;
+  take(id: SessionId, seq: number, round: number): void;
 }
 
 export type SessionChange = Partial<

@@ -17,6 +17,8 @@ import type {
   ProcessStore,
   SessionStore,
   SpendingStore,
+  SteeringStore,
+  TaskNumberStore,
 } from './session-stores.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { TraceStore } from './trace.ts';
@@ -48,6 +50,8 @@ export interface Store extends WorkspaceStores, WorktreeStores {
   readonly outbox: OutboxStore;
   readonly conversations: ConversationStore;
   readonly sessions: SessionStore;
+  readonly steering: SteeringStore;
+  readonly taskNumbers: TaskNumberStore;
   readonly history: HistoryStore;
   readonly contexts: ContextStore;
   readonly calls: CallStore;

@@ -15,7 +15,7 @@ import { createHistoryStore } from './history.ts';
 import { createLedgerStore } from './ledger.ts';
 import { openExisting } from './open-existing.ts';
 import { createSessionPages, type ListedSession, type WantedSessions } from './session-list.ts';
-import { createSessionStore } from './sessions.ts';
+import { createSessionStore, createTaskNumberStore } from './sessions.ts';
 
 /** All stored data of one session, as of one moment. */
 export interface SessionAccount {
@@ -61,6 +61,7 @@ export function openRecords(path: string): OpenRecords {
 /** The same for an open database. */
 export function recordsIn(database: Database): OpenRecords {
   const sessions = createSessionStore(database);
+  const taskNumbers = createTaskNumberStore(database);
   const newest = database.read(
     'SELECT id FROM sessions WHERE forgotten = 0 ORDER BY seq DESC LIMIT @limit',
     z.object({ id: id<'session'>() }),
@@ -75,7 +76,7 @@ export function recordsIn(database: Database): OpenRecords {
     ofId: (session) => sessions.get(session),
     newest: (limit) => newest.all({ limit }).flatMap((row) => sessions.get(row.id) ?? []),
     ofNumber: (number) =>
-      chats.all({ number }).flatMap(({ conversation }) => sessions.ofNumber(conversation, number) ?? []),
+      chats.all({ number }).flatMap(({ conversation }) => taskNumbers.holder(conversation, number) ?? []),
     close: database.close,
   };
 }

@@ -24,7 +24,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { createOutboxStore } from './outbox.ts';
 import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
-import { createSessionStore } from './sessions.ts';
+import { createSessionStore, createSteeringStore, createTaskNumberStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
 import { createTraceStore } from './traces.ts';
 import { createTrustStore } from './trust.ts';
@@ -86,6 +86,8 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     outbox: createOutboxStore(database),
     conversations: createConversationStore(database),
     sessions: createSessionStore(database),
+    steering: createSteeringStore(database),
+    taskNumbers: createTaskNumberStore(database),
     history: createHistoryStore(database),
     contexts: createContextStore(database),
     calls: createCallStore(database),

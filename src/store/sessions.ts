@@ -2,7 +2,12 @@ import * as z from 'zod';
 import type { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Enclosure } from '../contracts/enclosures.ts';
 import { type SessionRecord, UNPROVEN } from '../contracts/session.ts';
-import type { SessionChange, SessionStore } from '../contracts/session-stores.ts';
+import type {
+  SessionChange,
+  SessionStore,
+  SteeringStore,
+  TaskNumberStore,
+} from '../contracts/session-stores.ts';
 import { Failure } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
 import { flag, id, jsonColumn, optionalInt, optionalJson, optionalText, ownJson } from './columns.ts';
@@ -91,11 +96,6 @@ export function createSessionStore(database: Database): SessionStore {
        AND status IN ('queued', 'running', 'waiting', 'paused') LIMIT 1`,
     z.object({ found: z.int() }),
   );
-  const ofNumber = database.read(
-    `${SELECT} WHERE s.conversation = @conversation AND s.number = @number
-     ORDER BY ${HAS_NUMBER} DESC, s.seq DESC LIMIT 1`,
-    SessionRow,
-  );
   // Must equal the condition of the index sessions_by_folder.
   const openIn = database.read(
     `${SELECT} WHERE s.workspace = @folder AND s.status IN ('queued', 'running', 'waiting', 'paused')
@@ -118,16 +118,13 @@ export function createSessionStore(database: Database): SessionStore {
     inConversation: (conversation, statuses) =>
       inConversation.all({ conversation, statuses: JSON.stringify(statuses) }),
     hasOtherTask: (conversation, except) => otherTask.get({ conversation, except }) !== undefined,
-    ofNumber: (conversation, number) => ofNumber.get({ conversation, number }),
     openIn: (folder) => openIn.all({ folder }),
     holding: (folder) => holding.all({ folder }),
-    ...numbersOf(database),
     ofMessage: sessionOfMessage(database, one),
     reportedBy: sessionReportedBy(database, one),
     isHeldBy: (session, instance) => holder.get({ id: session })?.instance === instance,
     isCancelRequested: (session) => cancelRequested.get({ id: session })?.cancelRequested ?? false,
     update,
-    ...createSteeringQueue(database),
   };
 }
 
@@ -140,7 +137,12 @@ function countUnproven(database: Database): SessionStore['unproven'] {
   return (instance, sinceMs) => count.get({ instance, sinceMs })?.count ?? 0;
 }
 
-function numbersOf(database: Database): Pick<SessionStore, 'freeNumber' | 'isNumberFree'> {
+export function createTaskNumberStore(database: Database): TaskNumberStore {
+  const holder = database.read(
+    `${SELECT} WHERE s.conversation = @conversation AND s.number = @number
+     ORDER BY ${HAS_NUMBER} DESC, s.seq DESC LIMIT 1`,
+    SessionRow,
+  );
   const taken = database.read(
     `SELECT DISTINCT s.number FROM sessions s
      WHERE s.conversation = @conversation AND s.number > 0 AND s.id <> @except AND ${HAS_NUMBER}
@@ -150,8 +152,9 @@ function numbersOf(database: Database): Pick<SessionStore, 'freeNumber' | 'isNum
   const numbersBeside = (conversation: string, except: string): readonly number[] =>
     taken.all({ conversation, except }).map(({ number }) => number);
   return {
-    freeNumber: (conversation, except) => firstMissing(numbersBeside(conversation, except ?? '')),
-    isNumberFree: ({ id: session, conversation, number }) =>
+    holder: (conversation, number) => holder.get({ conversation, number }),
+    free: (conversation, except) => firstMissing(numbersBeside(conversation, except ?? '')),
+    isFree: ({ id: session, conversation, number }) =>
       number > 0 && !numbersBeside(conversation, session).includes(number),
   };
 }
@@ -313,11 +316,6 @@ function partialUpdate(
   };
 }
 
-type SteeringQueue = Pick<
-  SessionStore,
-  'addSteering' | 'pendingSteering' | 'rewriteSteering' | 'takeSteering'
->;
-
 const Row = z.object({
   seq: z.int(),
   inboxSeq: z.int(),
@@ -328,7 +326,7 @@ const Row = z.object({
 });
 
 /** Messages that came while their session was running. A taken one is stored with the round that took it. */
-function createSteeringQueue(database: Database): SteeringQueue {
+export function createSteeringStore(database: Database): SteeringStore {
   const insert = database.write(`
     INSERT INTO steering (session, text, enclosure, inbox_seq, at_ms)
     VALUES (@session, @text, @enclosure, @inboxSeq, @atMs)`);
@@ -344,14 +342,14 @@ function createSteeringQueue(database: Database): SteeringQueue {
     UPDATE steering SET taken_round = @round WHERE session = @session AND seq <= @seq AND taken_round IS NULL`);
 
   return {
-    addSteering: ({ enclosure, ...steering }) =>
+    add: ({ enclosure, ...steering }) =>
       void insert.run({
         ...steering,
         enclosure: enclosure === undefined ? undefined : JSON.stringify(enclosure),
       }),
-    pendingSteering: (session) => unread.all({ session }),
-    rewriteSteering: (seq, text) =>
+    pending: (session) => unread.all({ session }),
+    rewrite: (seq, text) =>
       (text === undefined ? remove.run({ seq }) : rewrite.run({ seq, text })).changes > 0,
-    takeSteering: (session, seq, round) => void take.run({ session, seq, round }),
+    take: (session, seq, round) => void take.run({ session, seq, round }),
   };
 }

@@ -22,7 +22,7 @@ function set(mode: string): void {
 }
 
 const steer = (text: string, inboxSeq: number) =>
-  rig.store.sessions.addSteering({ session: SESSION, text, inboxSeq, atMs: 1 });
+  rig.store.steering.add({ session: SESSION, text, inboxSeq, atMs: 1 });
 
 /** In which messages of a request it is told, by place. */
 const placesIn = (messages: readonly ModelMessage[] = []) =>

@@ -210,7 +210,7 @@ describe('what is kept', () => {
       after: 'y',
       heldForeignChanges: false,
     });
-    rig.store.sessions.addSteering({ session: SESSION, text: 'Never touch\nthe API.', inboxSeq: 1, atMs: 1 });
+    rig.store.steering.add({ session: SESSION, text: 'Never touch\nthe API.', inboxSeq: 1, atMs: 1 });
     rig.store.calls.add({
       session: SESSION,
       id: 'earlier' as never,
@@ -376,7 +376,7 @@ describe('a compaction that was asked for', () => {
     expect(rig.session()).toMatchObject({ status, reason, endedAtMs, round });
     expect(rig.said.at(-1)).toBe('compacted: summary');
     rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: round, atMs: 1 });
-    rig.store.sessions.addSteering({ session: SESSION, text: 'once more', inboxSeq: 9, atMs: 1 });
+    rig.store.steering.add({ session: SESSION, text: 'once more', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toMatchObject({ kind: 'done' });
     expect(server.refusals).toEqual([]);
   });
@@ -435,7 +435,7 @@ describe('a compaction that was asked for', () => {
     const { status, reason, endedAtMs } = rig.session();
     rig.store.contexts.request(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
     rig.store.sessions.update(SESSION, { status: 'queued', endedAtMs: undefined, atMs: 1 });
-    rig.store.sessions.addSteering({ session: SESSION, text: 'once more', inboxSeq: 9, atMs: 1 });
+    rig.store.steering.add({ session: SESSION, text: 'once more', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toMatchObject({ kind: 'done' });
     expect(rig.said).toContain('compacted: summary');
   });

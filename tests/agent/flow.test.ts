@@ -78,7 +78,7 @@ describe('rounds', () => {
     begin({ steps: [{ calls: [['change', {}]] }, { text: 'First part.' }, { text: 'Second part.' }] });
     await rig.run();
     rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: 2, atMs: 1 });
-    rig.store.sessions.addSteering({ session: SESSION, text: 'and the docs', inboxSeq: 9, atMs: 1 });
+    rig.store.steering.add({ session: SESSION, text: 'and the docs', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'Second part.' });
     expect(rig.requests[2]?.messages.at(-1)?.content).toEqual([
       { type: 'text', text: 'Message from the person:\nand the docs' },
@@ -160,7 +160,7 @@ describe('guards', () => {
     begin({ steps: [look, look, look, { text: 'first' }, look, look, { text: 'second' }] });
     await rig.run();
     rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: 4, atMs: 1 });
-    rig.store.sessions.addSteering({ session: SESSION, text: 'look again', inboxSeq: 9, atMs: 1 });
+    rig.store.steering.add({ session: SESSION, text: 'look again', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'second' });
     expect(JSON.stringify(rig.requests.at(-1)?.messages.at(-1))).not.toContain('Warning');
   });
@@ -394,7 +394,7 @@ describe('stopping', () => {
       steps: [{ calls: [['look', {}]] }, { text: 'done' }],
       onRequest: (_request, index) => {
         if (index === 0)
-          rig.store.sessions.addSteering({ session: SESSION, text: 'in Spanish', inboxSeq: 2, atMs: 1 });
+          rig.store.steering.add({ session: SESSION, text: 'in Spanish', inboxSeq: 2, atMs: 1 });
       },
     });
     await rig.run();

@@ -22,7 +22,7 @@ function begin(options: RigOptions): void {
 
 function send(enclosure: Partial<Enclosure>, text = ''): void {
   const whole = { notes: [], images: [], ...enclosure };
-  rig.store.sessions.addSteering({ session: SESSION, text, enclosure: whole, inboxSeq: 1, atMs: 1 });
+  rig.store.steering.add({ session: SESSION, text, enclosure: whole, inboxSeq: 1, atMs: 1 });
 }
 
 function lastSaid(request: number): readonly Block[] {
@@ -34,7 +34,7 @@ test('a task begins with the picture that came with it', async () => {
   send({ notes: ['> of the login page'], images: [IMAGE] });
   await rig.run();
   expect(lastSaid(0).slice(1)).toEqual([{ type: 'text', text: '> of the login page' }, BLOCK]);
-  expect(rig.store.sessions.pendingSteering(SESSION)).toEqual([]);
+  expect(rig.store.steering.pending(SESSION)).toEqual([]);
 });
 
 test('a picture sent meanwhile follows the results, after its words', async () => {

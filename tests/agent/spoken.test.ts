@@ -59,7 +59,7 @@ describe('through the client library', () => {
       reply([text('Done.')]),
     ]);
     const words = events.flatMap((event) => (event.kind === 'model-said' ? [event.words] : []));
-    rig.store.sessions.addSteering({ session: SESSION, text: 'more', inboxSeq: 9, atMs: 1 });
+    rig.store.steering.add({ session: SESSION, text: 'more', inboxSeq: 9, atMs: 1 });
     server.push(reply([text('More.')]));
     await rig.run();
     const [, first, , second] = server.requests.at(-1)?.body.messages ?? [];

@@ -119,9 +119,8 @@ test('words that the model is asked with are no longer unread: who wrote them ca
   rig = agentRig({
     steps: [{ calls: [['look', {}]] }, { text: 'Done.' }],
     onRequest: (_request, index) => {
-      if (index === 0)
-        rig.store.sessions.addSteering({ session: SESSION, text: 'in Spanish', inboxSeq: 2, atMs: 1 });
-      else unread.push(rig.store.sessions.pendingSteering(SESSION).length);
+      if (index === 0) rig.store.steering.add({ session: SESSION, text: 'in Spanish', inboxSeq: 2, atMs: 1 });
+      else unread.push(rig.store.steering.pending(SESSION).length);
     },
   });
   rig.create();

@@ -18,7 +18,7 @@ const remove = (target: string) => rig.say('', { gesture: { kind: 'delete', targ
 
 function unread(): readonly string[] {
   const running = rig.sessions().find(({ status }) => status === 'running');
-  return running === undefined ? [] : rig.store.sessions.pendingSteering(running.id).map(({ text }) => text);
+  return running === undefined ? [] : rig.store.steering.pending(running.id).map(({ text }) => text);
 }
 
 test('a message that waits for the rest of its burst is handled as it was edited', async () => {

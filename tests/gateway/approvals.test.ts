@@ -359,6 +359,6 @@ test.each([
     expect(lines.filter((line) => /Why I ask|Por qué/.test(line))).toEqual(why === undefined ? [] : [why]);
     expect(lines.some((line) => line.includes('/approve k7x'))).toBe(true);
     // Should it have been a wish, the task knows it.
-    expect(session && rig.store.sessions.pendingSteering(session.id).map((one) => one.text)).toEqual([text]);
+    expect(session && rig.store.steering.pending(session.id).map((one) => one.text)).toEqual([text]);
   },
 );

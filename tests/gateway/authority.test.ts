@@ -54,7 +54,7 @@ test.each([['and push it'], ['/cancel']])('a task of somebody else is left alone
   await rig.say('/agent one', inGroup(ANA));
   await rig.say(text, inGroup(BEA));
   const [session] = rig.sessions();
-  const steering = session === undefined ? [] : rig.store.sessions.pendingSteering(session.id);
+  const steering = session === undefined ? [] : rig.store.steering.pending(session.id);
   expect([session?.status, session?.cancelRequested, steering, rig.phone.texts.at(-1)]).toEqual([
     'running',
     false,

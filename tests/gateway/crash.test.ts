@@ -14,7 +14,6 @@ const WRITES = new Set([
   'add',
   'create',
   'update',
-  'addSteering',
   'decide',
   'setLocale',
   'markSending',
@@ -46,7 +45,7 @@ function effects() {
   const texts = new Map(rig.phone.sent.map(({ id, body }) => [id, 'text' in body ? body.text : body.kind]));
   return {
     sessions: rig.sessions().map(({ task, status }) => `${task}: ${status}`),
-    steering: rig.sessions().map(({ id }) => rig.store.sessions.pendingSteering(id).map(({ text }) => text)),
+    steering: rig.sessions().map(({ id }) => rig.store.steering.pending(id).map(({ text }) => text)),
     reports: [...texts.values()].filter((text) => text.startsWith('✅ Done')).length,
     questions: [...texts.values()].filter((text) => text.startsWith('❓')).length,
     started: [...texts.values()].filter((text) => text.startsWith('🚀')).length,

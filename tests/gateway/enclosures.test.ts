@@ -31,7 +31,7 @@ const unread = () =>
   rig
     .sessions()
     .flatMap(({ id }) =>
-      rig.store.sessions.pendingSteering(id).map(({ text, enclosure }) => ({ text, ...enclosure })),
+      rig.store.steering.pending(id).map(({ text, enclosure }) => ({ text, ...enclosure })),
     );
 
 interface Opening extends Omit<RigOptions, 'sentFiles'> {

@@ -85,7 +85,7 @@ test('words during a run are kept for it, and acknowledged', async () => {
   await rig.say('and keep the lock file');
   const [session] = rig.sessions();
   expect({
-    words: session && rig.store.sessions.pendingSteering(session.id).map(({ text }) => text),
+    words: session && rig.store.steering.pending(session.id).map(({ text }) => text),
     said: rig.phone.texts.slice(1),
   }).toEqual({
     words: ['use yarn', 'and keep the lock file'],
@@ -109,7 +109,7 @@ test('a bare yes that answers nothing is not handed to the model', async () => {
   await rig.say('/agent one');
   await rig.say('sí');
   const [session] = rig.sessions();
-  expect(session && rig.store.sessions.pendingSteering(session.id)).toEqual([]);
+  expect(session && rig.store.steering.pending(session.id)).toEqual([]);
   expect(rig.phone.texts.at(-1)).toBe('Nothing is waiting for an answer right now.');
 });
 
@@ -425,7 +425,7 @@ test('/agent-resume grants a new run, money and a hint', async () => {
     activeMs: 0,
     extraMicroUsd: 1_500_000,
   });
-  expect(session && rig.store.sessions.pendingSteering(session.id).map(({ text }) => text)).toEqual([
+  expect(session && rig.store.steering.pending(session.id).map(({ text }) => text)).toEqual([
     'skip the docs',
   ]);
   expect(rig.phone.texts).toContain('▶️ Going on: one\nAllowed: $1.50 more.');
@@ -524,7 +524,7 @@ test('the words that continue a talk reach it as the next thing the person said'
   await rig.say('what does this project do?');
   await rig.say('and the tests?');
   const [session] = rig.sessions();
-  expect(session && rig.store.sessions.pendingSteering(session.id).map(({ text }) => text)).toEqual([
+  expect(session && rig.store.steering.pending(session.id).map(({ text }) => text)).toEqual([
     'and the tests?',
   ]);
 });

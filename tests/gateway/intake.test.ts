@@ -63,7 +63,7 @@ test('a flood is capped with one notice, and others are not affected', async () 
   const [, first] = rig.sessions();
   const notice = rig.phone.texts.filter((text) => text.startsWith('You write faster'));
   expect({
-    unread: first && rig.store.sessions.pendingSteering(first.id).length,
+    unread: first && rig.store.steering.pending(first.id).length,
     notices: notice.length,
     started: rig.started,
   }).toEqual({ unread: 49, notices: 1, started: ['one', 'two'] });
@@ -83,7 +83,7 @@ test('a thousand messages in a minute get one notice and no further than the cap
   const sent = rig.phone.sent.slice(before);
   const to = (chat: string) => sent.filter((message) => message.chat === chat).length;
   expect({
-    unread: session && rig.store.sessions.pendingSteering(session.id).length,
+    unread: session && rig.store.steering.pending(session.id).length,
     notices: rig.phone.texts.filter((text) => text.startsWith('You write faster')).length,
     others: [to('bea') > 0, to('carl') > 0],
     started: rig.started,
@@ -96,7 +96,7 @@ test('the cap can be raised', async () => {
   for (let n = 0; n < 200; n += 1) await rig.phone.say(`hurry ${n}`);
   await settled();
   const [session] = rig.sessions();
-  expect(session && rig.store.sessions.pendingSteering(session.id).length).toBe(149);
+  expect(session && rig.store.steering.pending(session.id).length).toBe(149);
 });
 
 test('the local owner is not capped', async () => {
@@ -105,7 +105,7 @@ test('the local owner is not capped', async () => {
   for (let n = 0; n < 60; n += 1) await rig.phone.say(`line ${n}`);
   await settled();
   const [session] = rig.sessions();
-  expect(session && rig.store.sessions.pendingSteering(session.id).length).toBe(60);
+  expect(session && rig.store.steering.pending(session.id).length).toBe(60);
 });
 
 test.each([

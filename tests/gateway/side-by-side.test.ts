@@ -269,10 +269,10 @@ describe('who is told what', () => {
     const card = rig.phone.sent.find(({ body }) => 'text' in body && body.text.startsWith('#2 🔧'));
     await rig.say('use yarn', { quotedId: card?.id ?? 'none' });
     const [two] = rig.sessions();
-    expect([
-      card?.body.kind,
-      two && rig.store.sessions.pendingSteering(two.id).map(({ text }) => text),
-    ]).toEqual(['text', ['use yarn']]);
+    expect([card?.body.kind, two && rig.store.steering.pending(two.id).map(({ text }) => text)]).toEqual([
+      'text',
+      ['use yarn'],
+    ]);
   });
 
   test('/agent alone shows every task at work, and what waits', async () => {

@@ -41,7 +41,7 @@ function fill(store: Store, id: SessionId): void {
     scope: 'always',
     atMs: 2,
   });
-  store.sessions.addSteering({ session: id, text: 'use yarn', inboxSeq: 1, atMs: 3 });
+  store.steering.add({ session: id, text: 'use yarn', inboxSeq: 1, atMs: 3 });
   store.ledger.noteSeen(id, 'a.ts', 'hash');
   store.ledger.noteWritten(id, { path: 'a.ts', before: undefined, after: 'h', heldForeignChanges: false });
   store.ledger.noteCommit(id, 'abc');

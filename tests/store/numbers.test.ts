@@ -53,21 +53,21 @@ test.each<[string, readonly Partial<SessionRecord>[], number]>([
   ['one of another chat', [{ status: 'running', conversation: ELSEWHERE }], 1],
   ['a talk', [{ status: 'running', mode: 'talk', number: 0 }], 1],
 ])('the free number beside %s', (_case, sessions, number) => {
-  expect(storeWith(...sessions).sessions.freeNumber(CHAT)).toBe(number);
+  expect(storeWith(...sessions).taskNumbers.free(CHAT)).toBe(number);
 });
 
 test('a task at rest keeps its number while its worktree waits for a choice', () => {
   const store = storeWith({ status: 'done' });
   addWorktree(store, idOf(1));
-  const wanted = store.sessions.freeNumber(CHAT);
+  const wanted = store.taskNumbers.free(CHAT);
   store.worktrees.setMade(idOf(1), MADE);
-  const ready = store.sessions.freeNumber(CHAT);
+  const ready = store.taskNumbers.free(CHAT);
   store.worktrees.choose(idOf(1), 'merge', 'ana');
-  const chosen = store.sessions.freeNumber(CHAT);
+  const chosen = store.taskNumbers.free(CHAT);
   store.worktrees.finish(idOf(1), 'refused');
-  const refused = store.sessions.freeNumber(CHAT);
+  const refused = store.taskNumbers.free(CHAT);
   store.worktrees.finish(idOf(1), 'done');
-  const done = store.sessions.freeNumber(CHAT);
+  const done = store.taskNumbers.free(CHAT);
   expect({ wanted, ready, chosen, refused, done }).toEqual({
     wanted: 1,
     ready: 2,
@@ -80,47 +80,51 @@ test('a task at rest keeps its number while its worktree waits for a choice', ()
 test('a task at rest keeps its number while it still asks something', () => {
   const store = storeWith({ status: 'parked', reason: 'money' });
   store.approvals.create(approvalRecord({ session: idOf(1) }));
-  const asking = store.sessions.freeNumber(CHAT);
+  const asking = store.taskNumbers.free(CHAT);
   store.approvals.decide(approvalRecord().id, { state: 'expired', answer: '', atMs: 3 });
-  expect([asking, store.sessions.freeNumber(CHAT)]).toEqual([2, 1]);
+  expect([asking, store.taskNumbers.free(CHAT)]).toEqual([2, 1]);
 });
 
 test('whoever goes on keeps a number that nobody else has, and no other', () => {
-  const { sessions } = storeWith(
+  const { sessions, taskNumbers } = storeWith(
     { status: 'done', number: 1 },
     { status: 'running', number: 1 },
     { status: 'done', number: 3 },
     { status: 'done', number: 0 },
   );
-  const free = [1, 2, 3, 4].map((n) => sessions.isNumberFree(sessions.get(idOf(n)) ?? sessionRecord()));
-  expect([free, sessions.freeNumber(CHAT, idOf(2))]).toEqual([[false, true, true, false], 1]);
+  const free = [1, 2, 3, 4].map((n) => taskNumbers.isFree(sessions.get(idOf(n)) ?? sessionRecord()));
+  expect([free, taskNumbers.free(CHAT, idOf(2))]).toEqual([[false, true, true, false], 1]);
 });
 
 test('a number means the task that has it now, however old', () => {
-  const { sessions } = storeWith({ status: 'running', number: 1 }, { status: 'done', number: 1 });
-  expect(sessions.ofNumber(CHAT, 1)?.id).toBe(idOf(1));
+  const { taskNumbers } = storeWith({ status: 'running', number: 1 }, { status: 'done', number: 1 });
+  expect(taskNumbers.holder(CHAT, 1)?.id).toBe(idOf(1));
 });
 
 test('a number that nobody has means the newest task that had it', () => {
-  const { sessions } = storeWith(
+  const { taskNumbers } = storeWith(
     { status: 'done', number: 1 },
     { status: 'failed', number: 1 },
     { status: 'running', number: 1, conversation: ELSEWHERE },
   );
-  expect([sessions.ofNumber(CHAT, 1)?.id, sessions.ofNumber(CHAT, 2)]).toEqual([idOf(2), undefined]);
+  expect([taskNumbers.holder(CHAT, 1)?.id, taskNumbers.holder(CHAT, 2)]).toEqual([idOf(2), undefined]);
 });
 
 /** One step of a person: a new task, an end, or more work for one that was at rest. */
-function anyStep({ sessions }: Store, all: SessionId[], random: (below: number) => number): void {
+function anyStep(
+  { sessions, taskNumbers }: Store,
+  all: SessionId[],
+  random: (below: number) => number,
+): void {
   const one = sessions.get(all[random(Math.max(1, all.length))] ?? idOf(0));
   const act = random(3);
   if (one === undefined || act === 0) {
     const id = `20261120-000010${all.length}` as SessionId;
-    sessions.create(sessionRecord({ id, number: sessions.freeNumber(CHAT), status: 'running' }));
+    sessions.create(sessionRecord({ id, number: taskNumbers.free(CHAT), status: 'running' }));
     all.push(id);
   } else if (act === 1) sessions.update(one.id, { status: 'done', atMs: 1 });
   else if (one.status === 'done') {
-    const number = sessions.isNumberFree(one) ? one.number : sessions.freeNumber(CHAT, one.id);
+    const number = taskNumbers.isFree(one) ? one.number : taskNumbers.free(CHAT, one.id);
     sessions.update(one.id, { status: 'running', number, atMs: 1 });
   }
 }

@@ -142,39 +142,36 @@ test.each<[boolean, string, Partial<SessionRecord>]>([
 });
 
 test('steering is read in order and stays until it is taken', () => {
-  const { sessions } = storeWithSession();
-  sessions.addSteering({ session: ID, text: 'first', inboxSeq: 4, atMs: 1 });
-  sessions.addSteering({ session: ID, text: 'second', inboxSeq: 5, atMs: 2 });
+  const { steering } = storeWithSession();
+  steering.add({ session: ID, text: 'first', inboxSeq: 4, atMs: 1 });
+  steering.add({ session: ID, text: 'second', inboxSeq: 5, atMs: 2 });
   const both = [
     { seq: 1, inboxSeq: 4, text: 'first' },
     { seq: 2, inboxSeq: 5, text: 'second' },
   ];
-  expect([sessions.pendingSteering(ID), sessions.pendingSteering(ID)]).toEqual([both, both]);
+  expect([steering.pending(ID), steering.pending(ID)]).toEqual([both, both]);
 });
 
 test('taking steering leaves what came later and what belongs to others', () => {
-  const { sessions } = storeWith({}, {});
+  const { steering } = storeWith({}, {});
   const [one, two] = ['session-1' as SessionId, 'session-2' as SessionId];
-  sessions.addSteering({ session: one, text: 'taken', inboxSeq: 1, atMs: 1 });
-  sessions.addSteering({ session: two, text: 'of another', inboxSeq: 2, atMs: 2 });
-  sessions.addSteering({ session: one, text: 'later', inboxSeq: 3, atMs: 3 });
-  sessions.takeSteering(one, 2, 7);
-  expect([sessions.pendingSteering(one), sessions.pendingSteering(two)]).toEqual([
+  steering.add({ session: one, text: 'taken', inboxSeq: 1, atMs: 1 });
+  steering.add({ session: two, text: 'of another', inboxSeq: 2, atMs: 2 });
+  steering.add({ session: one, text: 'later', inboxSeq: 3, atMs: 3 });
+  steering.take(one, 2, 7);
+  expect([steering.pending(one), steering.pending(two)]).toEqual([
     [{ seq: 3, inboxSeq: 3, text: 'later' }],
     [{ seq: 2, inboxSeq: 2, text: 'of another' }],
   ]);
 });
 
 test('what came with the words is kept with them, and is taken with them', () => {
-  const { sessions } = storeWith({});
+  const { steering } = storeWith({});
   const session = 'session-1' as SessionId;
   const image = { hash: 'a1', mediaType: 'image/png', bytes: 3 } as const;
   const enclosure = { notes: ['> quoted "words"'], images: [image] };
-  sessions.addSteering({ session, text: '', enclosure, inboxSeq: 1, atMs: 1 });
-  const unread = sessions.pendingSteering(session);
-  sessions.takeSteering(session, 1, 1);
-  expect([unread, sessions.pendingSteering(session)]).toEqual([
-    [{ seq: 1, inboxSeq: 1, text: '', enclosure }],
-    [],
-  ]);
+  steering.add({ session, text: '', enclosure, inboxSeq: 1, atMs: 1 });
+  const unread = steering.pending(session);
+  steering.take(session, 1, 1);
+  expect([unread, steering.pending(session)]).toEqual([[{ seq: 1, inboxSeq: 1, text: '', enclosure }], []]);
 });

@@ -16,7 +16,7 @@ export async function compactAtRest(session: ActiveSession): Promise<Outcome | u
   if (rest === undefined) return undefined;
   const restore = (): void =>
     store.sessions.update(id, { ...changeTo(rest), atMs: session.parts.clock.nowMs() });
-  const isSpoken = (): boolean => store.sessions.pendingSteering(id).length > 0;
+  const isSpoken = (): boolean => store.steering.pending(id).length > 0;
   if (isSpoken()) return resumeRun(session);
   if (isOverMoney(session)) return endWith(session, 'money', restore);
   const done = await compact(session, { overflow: undefined, also: () => isSpoken() || restore() });

@@ -36,7 +36,7 @@ export function readsPullAnswer(pull: PullQuestion, text: string): boolean {
 
 /** A task of this number could be meant as well. */
 function isTask(number: number, { conversation, store }: CommandContext): boolean {
-  const session = store.sessions.ofNumber(conversation, number);
+  const session = store.taskNumbers.holder(conversation, number);
   return session !== undefined && isAlive(session, store);
 }
 

@@ -16,7 +16,7 @@ export function beginSession(
   const { store, program, instance, clock, postbox } = parts;
   const nowMs = clock.nowMs();
   const id = newSessionId(nowMs);
-  const number = mode === 'agent' ? store.sessions.freeNumber(conversation) : 0;
+  const number = mode === 'agent' ? store.taskNumbers.free(conversation) : 0;
   const project = projectOf(cause, parts);
   const folder = apart === undefined ? project : program.worktrees.folderOf(id, project);
   markSeen({ conversation, messageId: row.message.id }, postbox);
@@ -66,7 +66,7 @@ export function beginSession(
   }
   const enclosure = enclosureOf(batch);
   if (enclosure !== undefined)
-    store.sessions.addSteering({ session: id, text: '', enclosure, inboxSeq: row.seq, atMs: nowMs });
+    store.steering.add({ session: id, text: '', enclosure, inboxSeq: row.seq, atMs: nowMs });
 }
 
 /** Of the words of a task in the name of its branch, in characters. */

@@ -131,8 +131,8 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
 
 /** Its own, unless another task has been given it meanwhile. */
 function numberFor(session: SessionRecord, { store }: CarryOutParts): number {
-  if (session.mode === 'talk' || store.sessions.isNumberFree(session)) return session.number;
-  return store.sessions.freeNumber(session.conversation, session.id);
+  if (session.mode === 'talk' || store.taskNumbers.isFree(session)) return session.number;
+  return store.taskNumbers.free(session.conversation, session.id);
 }
 
 function steer(
@@ -144,7 +144,7 @@ function steer(
   markSeen({ conversation, messageId: row.message.id }, postbox);
   const enclosure = together(enclosureOf(batch), added);
   const atMs = clock.nowMs();
-  store.sessions.addSteering({ session, text, enclosure, inboxSeq: row.seq, atMs });
+  store.steering.add({ session, text, enclosure, inboxSeq: row.seq, atMs });
   tryAtOnce(session, atMs, store);
 }
 
@@ -165,7 +165,7 @@ function together(one: Enclosure | undefined, other: Enclosure | undefined): Enc
 type Rewrite = Extract<Action, { kind: 'rewrite-steering' | 'rewrite-task' }>;
 
 function rewrite(action: Rewrite, { store, clock }: CarryOutParts): void {
-  if (action.kind === 'rewrite-steering') store.sessions.rewriteSteering(action.seq, action.text);
+  if (action.kind === 'rewrite-steering') store.steering.rewrite(action.seq, action.text);
   else {
     const { session, task, assignment } = action;
     store.sessions.update(session, { task, ...(assignment && { assignment }), atMs: clock.nowMs() });

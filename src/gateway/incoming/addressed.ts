@@ -22,7 +22,7 @@ export type Addressed =
 type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
 interface AddressContext extends Pick<CommandContext, 'conversation'> {
-  readonly store: Pick<CommandContext['store'], 'sessions' | 'worktrees'>;
+  readonly store: Pick<CommandContext['store'], 'sessions' | 'taskNumbers' | 'worktrees'>;
   readonly program: Pick<CommandContext['program'], 'worktrees'>;
 }
 
@@ -49,7 +49,7 @@ function repliedTo(
 function byNumber(text: string, context: AddressContext): Addressed | undefined {
   const { conversation, store, program } = context;
   const numbered = readNumbered(lineWithNumber(text));
-  const session = numbered && store.sessions.ofNumber(conversation, numbered.number);
+  const session = numbered && store.taskNumbers.holder(conversation, numbered.number);
   if (numbered === undefined || session === undefined) return undefined;
   const words = lineWithNumber(text) === text ? numbered.words : wordsAround(text);
   const others = unfinishedTasks(context).filter(({ id }) => id !== session.id);

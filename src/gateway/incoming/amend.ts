@@ -72,7 +72,7 @@ function ofSteering(
   // Words for another task now cannot simply replace the old ones.
   if (amendment.kind === 'edit' && before.number !== after.number) return undefined;
   const old = before.words;
-  const unread = sessions.flatMap(({ id }) => store.sessions.pendingSteering(id));
+  const unread = sessions.flatMap(({ id }) => store.steering.pending(id));
   const wordless: readonly string[] = Object.values(texts.replies.enclosed.wordless);
   const alone = unread.find(({ inboxSeq, text }) => inboxSeq === original.seq && wordless.includes(text));
   if (alone !== undefined) {

@@ -205,7 +205,7 @@ export class Intake {
   #backlog(conversation: ConversationId): number {
     const { store, queue } = this.#parts;
     const open = openSessions({ conversation, store });
-    const unread = open.reduce((sum, session) => sum + store.sessions.pendingSteering(session.id).length, 0);
+    const unread = open.reduce((sum, session) => sum + store.steering.pending(session.id).length, 0);
     return queue.depth(conversation) + this.#batches.depth(conversation) + open.length + unread;
   }
 

@@ -106,5 +106,5 @@ export function newName(task: string, isApart: boolean, context: CommandContext)
 
 /** The number that the next task of this chat gets. */
 function newNumber({ conversation, store }: CommandContext): number {
-  return store.sessions.freeNumber(conversation);
+  return store.taskNumbers.free(conversation);
 }

@@ -89,6 +89,6 @@ export function namedFirst(
   context: Pick<CommandContext, 'conversation' | 'store'>,
 ): { readonly session: SessionRecord; readonly words: string } | undefined {
   const numbered = readNumbered(text);
-  const session = numbered && context.store.sessions.ofNumber(context.conversation, numbered.number);
+  const session = numbered && context.store.taskNumbers.holder(context.conversation, numbered.number);
   return session && numbered && { session, words: numbered.words };
 }

@@ -27,7 +27,7 @@ export function sessionNamed(
   context: Pick<CommandContext, 'conversation' | 'store'>,
 ): SessionRecord | undefined {
   const numbered = readNumbered(/^\d/.test(name) ? `#${name}` : name);
-  if (numbered?.words === '') return context.store.sessions.ofNumber(context.conversation, numbered.number);
+  if (numbered?.words === '') return context.store.taskNumbers.holder(context.conversation, numbered.number);
   const id = sessionIdOf(name);
   return id === undefined ? undefined : sessionHere(context, id);
 }

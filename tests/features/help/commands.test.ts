@@ -239,9 +239,7 @@ describe('/agent-resume', () => {
       'This one is already on its way: fix the login',
     );
     const running = rig.sessions().at(-1);
-    expect(running && rig.store.sessions.pendingSteering(running.id).map(({ text }) => text)).toEqual([
-      'use yarn',
-    ]);
+    expect(running && rig.store.steering.pending(running.id).map(({ text }) => text)).toEqual(['use yarn']);
   });
 });
 

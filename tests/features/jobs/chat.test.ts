@@ -600,7 +600,7 @@ describe('whoever answers', () => {
     expect({
       told,
       status: session.status,
-      words: rig.store.sessions.pendingSteering(session.id),
+      words: rig.store.steering.pending(session.id),
     }).toEqual({
       told: 'notes is a job: it does what its plan says and cannot take in anything else. /cancel stops it.\n---\n▶️ Going on: notes',
       status: 'running',

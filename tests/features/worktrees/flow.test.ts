@@ -349,7 +349,7 @@ test("a pull request is the task's own work; without one the choice is open agai
   });
   const asked = await branch();
   const said = await ask('abrir un PR');
-  wishes.push(...rig.store.sessions.pendingSteering(rig.sessions()[0]?.id as never).map(({ text }) => text));
+  wishes.push(...rig.store.steering.pending(rig.sessions()[0]?.id as never).map(({ text }) => text));
   expect({ asked: asked.at(-1)?.split('\n')[2], first: said[0], last: said.at(-1), wishes, done }).toEqual({
     asked: '1 merge into main · 2 open a PR · 3 keep the branch · 4 discard',
     first: '🔧 I push wasap/notes and open a pull request.',

@@ -167,7 +167,7 @@ function portsOf(rig: GatewayRig, { home, done }: { readonly home: string; reado
       const conversation = conversationId('phone', 'ana');
       const folder = path.join(home, id);
       const atMs = clock.nowMs();
-      const number = store.sessions.freeNumber(conversation);
+      const number = store.taskNumbers.free(conversation);
       store.atomically(() => {
         store.sessions.create(
           sessionRecord({

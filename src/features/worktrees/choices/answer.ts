@@ -59,7 +59,7 @@ function justChosenAbout(
   const session =
     number === undefined
       ? store.sessions.ofConversation(conversation, 1)[0]
-      : store.sessions.ofNumber(conversation, number);
+      : store.taskNumbers.holder(conversation, number);
   const landing = session && store.worktrees.get(session.id)?.landing;
   const isChosen = landing !== undefined && landing !== 'refused';
   return isChosen && session?.owner === sender ? session : undefined;
