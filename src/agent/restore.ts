@@ -83,7 +83,10 @@ type RoundLine = z.infer<typeof RoundLine>;
 const Commit = z.object({ hash: z.string() });
 
 export interface Restoring {
-  readonly store: Store;
+  readonly store: Pick<
+    Store,
+    'atomically' | 'calls' | 'contexts' | 'forgetting' | 'history' | 'ledger' | 'sessions'
+  >;
   /** Path of the session's JSONL. */
   readonly path: string;
   readonly instance: InstanceId;
@@ -91,7 +94,10 @@ export interface Restoring {
 }
 
 export interface RestorerParts {
-  readonly store: Store;
+  readonly store: Pick<
+    Store,
+    'atomically' | 'calls' | 'contexts' | 'forgetting' | 'history' | 'ledger' | 'sessions'
+  >;
   readonly transcripts: Pick<Transcripts, 'pathOf'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -304,7 +310,11 @@ function endedCall(block: Block, ended: EndedCall): CallRecord {
 }
 
 /** The file does not say whether the calls of the last reply ran: the model is told to verify. */
-function closeOpenCalls(store: Store, session: SessionRecord, last: ModelMessage | undefined): void {
+function closeOpenCalls(
+  store: Pick<Store, 'calls'>,
+  session: SessionRecord,
+  last: ModelMessage | undefined,
+): void {
   if (last?.role !== 'assistant') return;
   const calls = last.content.filter((block) => block.type === 'tool_use');
   calls.forEach((block, position) => {

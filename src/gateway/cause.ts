@@ -12,7 +12,23 @@ import type { Postbox } from './outgoing/postbox.ts';
 import type { Runner } from './runner.ts';
 
 export interface CarryOutParts {
-  readonly store: Store;
+  readonly store: Pick<
+    Store,
+    | 'approvals'
+    | 'atomically'
+    | 'chosenWorkspaces'
+    | 'contexts'
+    | 'grants'
+    | 'inbox'
+    | 'instances'
+    | 'outbox'
+    | 'processes'
+    | 'sessions'
+    | 'steering'
+    | 'taskNumbers'
+    | 'unflushed'
+    | 'worktrees'
+  >;
   readonly postbox: Postbox;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;

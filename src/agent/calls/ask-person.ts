@@ -70,7 +70,7 @@ export function askPerson(
 
 /** Short ids run out: take another one while the first belongs to a question that is still open. */
 export function createApproval(
-  store: Store,
+  store: Pick<Store, 'approvals' | 'atomically'>,
   approval: ApprovalRecord,
   copies: readonly Asking[] = [],
 ): ApprovalRecord {

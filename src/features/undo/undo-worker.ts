@@ -27,7 +27,10 @@ const REVERT_TOOL = 'undo';
 
 export interface UndoWorkerParts {
   readonly rows: UndoStore;
-  readonly store: Store;
+  readonly store: Pick<
+    Store,
+    'approvals' | 'atomically' | 'calls' | 'checkpoints' | 'ledger' | 'processes' | 'sessions' | 'worktrees'
+  >;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert'>;
   readonly outgoing: Pick<Outgoing, 'announcer' | 'postbox' | 'nudge'>;

@@ -269,7 +269,7 @@ function revoke(
 }
 
 interface Parts {
-  readonly store: Store;
+  readonly store: Pick<Store, 'approvals' | 'contexts' | 'sessions'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
 }
@@ -299,7 +299,10 @@ function requestCompaction(
 }
 
 /** Its last calls have no results: it is folded when they do. */
-function isAsking(id: Parameters<Store['sessions']['get']>[0], { approvals, sessions }: Store): boolean {
+function isAsking(
+  id: Parameters<Store['sessions']['get']>[0],
+  { approvals, sessions }: Pick<Store, 'approvals' | 'sessions'>,
+): boolean {
   const conversation = sessions.get(id)?.conversation;
   return conversation !== undefined && approvals.pending(conversation).some(({ session }) => session === id);
 }

@@ -13,7 +13,7 @@ import { numberingOf, taskTag } from '../tasks/task-name.ts';
 import { traceApproval } from './approval-span.ts';
 
 export interface ApprovalClockParts {
-  readonly store: Store;
+  readonly store: Pick<Store, 'approvals' | 'atomically' | 'sessions' | 'worktrees'>;
   readonly outgoing: Outgoing;
   readonly program: Pick<ProgramFacts, 'worktrees'>;
   readonly instance: InstanceId;

@@ -19,7 +19,11 @@ export function amendmentIn({ gesture }: InboundMessage): Amendment | undefined 
  * Changes or deletes a message that has not been handled yet; inside a transaction. False when it is too late, or
  * this person has no such message.
  */
-export function amendUnread(message: InboundMessage, amendment: Amendment, { inbox }: Store): boolean {
+export function amendUnread(
+  message: InboundMessage,
+  amendment: Amendment,
+  { inbox }: Pick<Store, 'inbox'>,
+): boolean {
   const target = inbox.find({ ...message, id: amendment.target });
   if (target?.state !== 'accepted') return false;
   if (amendment.kind === 'edit') {

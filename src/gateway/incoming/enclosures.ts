@@ -27,7 +27,10 @@ const RETRY_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
 const MAX_SIDE_LENGTH = 8000;
 
 export interface EnclosuresParts {
-  readonly store: Store;
+  readonly store: Pick<
+    Store,
+    'atomically' | 'chosenWorkspaces' | 'inbox' | 'sessions' | 'taskNumbers' | 'worktrees'
+  >;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly accessCheck: AccessCheck;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'model' | 'worktrees'>;

@@ -19,7 +19,18 @@ import { type MessageBatch, MessageBatches } from './message-batches.ts';
 const FLOOD_NOTICE_MS = 10 * MINUTE_MS;
 
 export interface IntakeParts {
-  readonly store: Store;
+  readonly store: Pick<
+    Store,
+    | 'approvals'
+    | 'atomically'
+    | 'conversations'
+    | 'inbox'
+    | 'outbox'
+    | 'people'
+    | 'sessions'
+    | 'steering'
+    | 'unflushed'
+  >;
   readonly outgoing: Outgoing;
   /** By conversation. */
   readonly queue: KeyedQueue;

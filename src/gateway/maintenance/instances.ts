@@ -12,7 +12,7 @@ import type { ProgramTable } from '../../processes/program-table.ts';
 const MAX_SILENCE_MS = 30_000;
 
 export interface InstanceParts {
-  readonly store: Store;
+  readonly store: Pick<Store, 'atomically' | 'inbox' | 'instances' | 'outbox'>;
   readonly programs: ProgramTable;
   readonly clock: Clock;
 }
@@ -94,7 +94,7 @@ async function isInstanceAlive(
   }
 }
 
-function adopt(gone: InstanceId, id: InstanceId, store: Store): readonly InboxRow[] {
+function adopt(gone: InstanceId, id: InstanceId, store: InstanceParts['store']): readonly InboxRow[] {
   const messages = store.inbox.unfinished(gone);
   // Done before the rows become ours: messages that this program is sending right now must not count as lost.
   store.outbox.afterCrash(gone);

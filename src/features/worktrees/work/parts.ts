@@ -9,7 +9,10 @@ import type { Log } from '../../../core/log.ts';
 import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
 
 export interface ApartParts {
-  readonly store: Store;
+  readonly store: Pick<
+    Store,
+    'atomically' | 'calls' | 'checkpoints' | 'instances' | 'ledger' | 'sessions' | 'worktrees'
+  >;
   readonly worktrees: Worktrees;
   readonly checkpoints: Pick<Checkpoints, 'take'>;
   readonly outgoing: Outgoing;
