@@ -3,6 +3,7 @@
 const fs = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const path = require('node:path');
+const v8 = require('node:v8');
 const vm = require('node:vm');
 const { crc32 } = require('node:zlib');
 
@@ -38,6 +39,9 @@ function readCache() {
 }
 
 function writeCache() {
+  // V8 takes no cache that was made under other flags than those of a start: what was set since is set back.
+  v8.setFlagsFromString('--flush-bytecode');
+  v8.setFlagsFromString('--heap-growing-percent=0'); // see channels/whatsapp/client.ts
   const bytes = Buffer.concat([script.createCachedData(), Buffer.from(buildId), Buffer.alloc(4)]);
   bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4);
   const draft = `${cachePath}.${process.pid}`;
@@ -64,7 +68,10 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const cachedData = attempt(readCache);
 const script = new vm.Script(wrap(source), { filename: programPath, cachedData });
-let cacheWanted = cachedData === undefined || script.cachedDataRejected === true;
+const isCacheWanted = cachedData === undefined || script.cachedDataRejected === true;
+// It is written when the program ends, because making it stops everything else for as long as 60 ms. By then V8 would have
+// dropped the code of the start.
+if (isCacheWanted) v8.setFlagsFromString('--no-flush-bytecode');
 const program = { exports: /** @type {{ main: Function }} */ (/** @type {unknown} */ ({})) };
 try {
   script.runInThisContext()(program.exports, createRequire(programPath), program, programPath, __dirname);
@@ -76,15 +83,16 @@ try {
   process.exit(2);
 }
 
-// After a long run V8 has dropped the code of the start-up: the cache is made as soon as the start is over.
+/** Before that too little has run for a cache. */
+let hasAskedModel = false;
 function onFirstModelRequest() {
-  if (cacheWanted) attempt(writeCache);
-  cacheWanted = false;
+  hasAskedModel = true;
 }
 
 program.exports.main(process.argv.slice(2), { onFirstModelRequest }).then(
   (/** @type {number} */ exitCode) => {
     process.exitCode = exitCode;
+    if (isCacheWanted && hasAskedModel) attempt(writeCache);
     leave();
   },
   (/** @type {unknown} */ error) => {

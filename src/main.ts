@@ -11,7 +11,7 @@ import { whenUnread } from './core/unread.ts';
 import { readSettings } from './settings/settings.ts';
 
 export interface MainHooks {
-  /** Called once the first request to the model was sent. */
+  /** Called with the first request to the model. */
   onFirstModelRequest?(): void;
 }
 

@@ -27,7 +27,7 @@ export interface CliHost {
    * @throws Failure for settings that cannot be used
    */
   installation(modelId?: string): Promise<Installation>;
-  /** Called once the first request to the model was sent: the moment to store compiled code. */
+  /** Called with the first request to the model: by then there is enough compiled code to keep. */
   onFirstModelRequest(): void;
   /** Sets the exit code of the process. */
   setExitCode(code: number): void;

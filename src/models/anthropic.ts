@@ -15,7 +15,7 @@ export interface AnthropicOptions {
   readonly clock: Clock;
   /** Where spans of requests go; asked when the first one is made. */
   readonly spans?: () => ModelSpans | undefined;
-  /** Called once, a moment after the first request was sent. */
+  /** Called once, when the first request is sent. */
   readonly onRequest?: () => void;
 }
 
@@ -29,7 +29,6 @@ export interface AnthropicModel extends Model {
 }
 
 const API_URL = 'https://api.anthropic.com';
-const SENT_AFTER_MS = 50;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export function createAnthropicModel(options: AnthropicOptions): AnthropicModel {
@@ -84,8 +83,7 @@ function loadClient() {
 function announcingFirst(announce: (() => void) | undefined): typeof fetch {
   let waiting = announce;
   return (input, init) => {
-    // The request leaves within the next turns of the event loop; what the listener does may block them.
-    if (waiting !== undefined) setTimeout(waiting, SENT_AFTER_MS);
+    waiting?.();
     waiting = undefined;
     return fetch(input, init);
   };

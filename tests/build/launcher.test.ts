@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -81,21 +82,58 @@ test('the launcher can be executed and the program loaded without it', async () 
   expect(stdout).toBe('word select 1; x\n7\n');
 });
 
-test('no cache is written before the first model request, nor a second time after it', async () => {
+test('the cache is written when the program has ended: to make it stops everything', async () => {
   const program = await built(`
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 export async function main(argv, { onFirstModelRequest }) {
   const cache = __dirname + '/${CACHE}';
-  const seen = [existsSync(cache)];
   onFirstModelRequest();
-  seen.push(existsSync(cache));
-  rmSync(cache);
-  onFirstModelRequest();
-  seen.push(existsSync(cache));
-  console.log(...seen);
+  console.log(existsSync(cache));
   return 0;
 }`);
-  expect(start(program)).toEqual({ status: 0, stdout: 'false true false\n', stderr: '' });
+  expect(start(program)).toEqual({ status: 0, stdout: 'false\n', stderr: '' });
+  expect(existsSync(program.cache)).toBe(true);
+});
+
+test('the cache of a program that was linked to WhatsApp is taken, although that sets flags of V8', async () => {
+  const program = await built(`
+import { setFlagsFromString } from 'node:v8';
+export async function main(argv, { onFirstModelRequest }) {
+  setFlagsFromString('--heap-growing-percent=50');
+  onFirstModelRequest();
+  return 0;
+}`);
+  start(program);
+  const first = imprint(program);
+  start(program);
+  expect(imprint(program)).toBe(first);
+});
+
+test('no cache is written by a program that asked no model', async () => {
+  const program = await built(`export const main = async () => 7;\n`);
+  start(program);
+  expect(existsSync(program.cache)).toBe(false);
+});
+
+test('the cache of a long run holds the code of the start', async () => {
+  const program = await built(`
+function once(word: string) {
+  let total = 0;
+  ${Array.from({ length: 500 }, (_, at) => `total += word.charCodeAt(${at}) * ${at};`).join('\n  ')}
+  return total;
+}
+export async function main(argv, { onFirstModelRequest }) {
+  once('start');
+  onFirstModelRequest();
+  globalThis.gc?.();
+  return 0;
+}`);
+  start(program);
+  const short = statSync(program.cache).size;
+  rmSync(program.cache);
+  // As many collections would do that a long run has.
+  start(program, ['--expose-gc', '--stress-flush-code']);
+  expect(statSync(program.cache).size).toBe(short);
 });
 
 describe('a cache that cannot be trusted is not run, but replaced', () => {

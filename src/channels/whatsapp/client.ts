@@ -8,7 +8,7 @@ export type Client = typeof import('@whiskeysockets/baileys');
 /**
  * The session of a contact is read and written anew with every message, and most of that lives just long enough to
  * count as long-lived for V8, which would let it grow to several times the used size; so it collects after growth by
- * half.
+ * half. The launcher sets it back before it keeps compiled code.
  */
 const HEAP_GROWTH = '--heap-growing-percent=50';
 
