@@ -23,8 +23,8 @@ import { linkedProgram, whatsappEnv } from '../support/whatsapp-scene.ts';
 import type { Person } from '../support/whatsapp-server/person.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 
-/** The program works for so long. */
-const MINUTES = 30;
+/** The program works for so long: half an hour, unless a shorter look is wanted. */
+const MINUTES = Number(process.env.WASAP_SOAK_MINUTES ?? 30);
 const TASK_EVERY_MS = 5000;
 const SCRAPE_EVERY_MS = 15_000;
 const WORKERS = 3;
