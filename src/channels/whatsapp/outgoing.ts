@@ -8,6 +8,7 @@ import { imageFacts } from '../../core/image-facts.ts';
 import type { Log } from '../../core/log.ts';
 import { code } from '../../core/text.ts';
 import { unreachable } from '../../core/unreachable.ts';
+import type { DiffPicture } from '../../pictures/draw-diff.ts';
 import { formatted } from './format.ts';
 
 /** Content of one message. A diff has become pictures and a file by then, a drawing a picture. */
@@ -106,14 +107,6 @@ async function bytesOf(path: string): Promise<Buffer> {
 }
 
 /** One picture of a changed file. */
-interface DiffPicture {
-  readonly png: Uint8Array;
-  readonly path: string;
-  /** Page number, from 1. */
-  readonly page: number;
-  readonly pages: number;
-}
-
 type Drawable = Extract<OutboundBody, { kind: 'diff' | 'drawing' }>;
 
 /** Draws a unified diff, or one with a finished layout. Rejects with a Failure when that cannot be done in time. */
