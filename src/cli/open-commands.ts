@@ -4,6 +4,7 @@ import { systemClock } from '../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';
 import { makeFolder } from '../core/make-folder.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import type { OpenCommands } from '../features/command-files/cli/load-command.ts';
 import { type CommandFileParts, commandFiles } from '../features/command-files/files/open-command-files.ts';
 import { hostProcesses } from '../processes/process-table.ts';
@@ -12,13 +13,13 @@ import { readSettings } from '../settings/settings.ts';
 import { openSandbox } from './open-sandbox.ts';
 
 /** Records of ended commands are kept as long as a running program's, because they may belong to one. */
-const RECORD_AGE_MS = 10 * 60_000;
+const RECORD_AGE_MS = 10 * MINUTE_MS;
 
 /** The command files of a project, with the policy, the sandbox and the redaction of its tasks. */
 export const openCommands: OpenCommands = async ({ packageRoot }, workspace) => {
   const settings = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
   const environment = environmentOf(settings);
-  const host = { settings, environment, packageRoot, linked: () => [] };
+  const linked = () => [];
   const { redactor, learnSecrets } = redaction(settings);
   const root = settings.workspace.projectRoot;
   const sandbox = await openSandbox(settings, packageRoot);
@@ -34,7 +35,14 @@ export const openCommands: OpenCommands = async ({ packageRoot }, workspace) => 
     log: silentLog,
   });
   await learnSecrets(root);
-  const policy = await commandPolicy({ ...host, platform: hostPlatform(), sandbox });
+  const policy = await commandPolicy({
+    settings,
+    environment,
+    packageRoot,
+    platform: hostPlatform(),
+    sandbox,
+    linked,
+  });
   let hasStarted = false;
   const watched: CommandFileParts['supervisor'] = {
     async start(command) {
@@ -46,7 +54,7 @@ export const openCommands: OpenCommands = async ({ packageRoot }, workspace) => 
     output: (id, limit) => supervisor.output(id, limit),
   };
   return {
-    library: commandFiles({ ...host, folders: settings.folders }, root, {
+    library: commandFiles({ folders: settings.folders, packageRoot, linked }, root, {
       redactor,
       learnSecrets,
       policy,
