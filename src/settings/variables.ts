@@ -39,11 +39,11 @@ export const Variables = z.object({
   ),
   AGENT_MAX_ROUNDS: variable(
     wholeNumber(1, MAX_ROUNDS),
-    'Model replies per stretch of work (1 to 1000); empty = 15.',
+    'Model replies per run (1 to 1000); empty = 15.',
   ),
   AGENT_SESSION_TIMEOUT: variable(
     wholeNumber(1, WEEK_SECONDS),
-    'Working time per stretch, in seconds (1 to 604800); waiting for you does not count; empty = 3600.',
+    'Working time per run, in seconds (1 to 604800); waiting for you does not count; empty = 3600.',
   ),
   AGENT_MAX_COST_USD: variable(
     z.preprocess(numberOrWord, Usd),

@@ -102,7 +102,7 @@ test.each([
 test.each([
   ['when it is carried out', 'full', [full]],
   ['when it is judged', 'judged', [{ ...full, name: 'judged', effect: 'asks', review: full.run }]],
-  ['when a sub-agent makes it', 'delegate', [{ ...full, name: 'read_lines' }, delegate]],
+  ['when a sub-agent makes it', 'delegate', [{ ...full, name: 'read_lines', subAgents: 'all' }, delegate]],
 ] as const)('that nothing can be stored is no result of a call, %s', async (_when, tool, tools) => {
   rig = agentRig({
     steps: [{ calls: [[tool, { task: 'Look.' }]] }, { text: 'Done.' }],

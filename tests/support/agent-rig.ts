@@ -32,7 +32,6 @@ import { Failure } from '../../src/core/failure.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createNoteStore } from '../../src/features/notes/note-store.ts';
 import { awareNote } from '../../src/features/secretary/preferences/aware.ts';
 import { type OpenStore, openStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
