@@ -5,8 +5,8 @@ import { restoreSession } from '../../src/agent/restore.ts';
 import type { Enclosure, KeptImage } from '../../src/contracts/enclosures.ts';
 import type { Block } from '../../src/contracts/model.ts';
 import type { InstanceId } from '../../src/core/ids.ts';
-import { openStore } from '../../src/store/open.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
+import { openTestStore } from '../support/test-store.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -76,7 +76,7 @@ test('a session restored from its transcript alone still holds its pictures, byt
   const transcript = path.join(rig.folder, 'agent_sessions', `${SESSION}.jsonl`);
   const before = JSON.stringify(rig.store.history.all(SESSION));
   const file = path.join(rig.folder, 'other.db');
-  const store = openStore({ path: file });
+  const store = openTestStore({ path: file });
   const instance = 'test-instance' as InstanceId;
   store.instances.register({ id: instance, pid: process.pid, startTime: '0', atMs: 0 });
   restoreSession({ store, path: transcript, instance, nowMs: 1 });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { codeHash } from '../../src/gateway/people/invitation.ts';
-import { openStore } from '../../src/store/open.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
+import { openTestStore } from '../support/test-store.ts';
 
 const run = promisify(execFile);
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
@@ -32,8 +32,8 @@ async function wasap(args: readonly string[], numbers = ''): Promise<string> {
   }
 }
 
-function withStore<T>(act: (store: ReturnType<typeof openStore>) => T): T {
-  const store = openStore({ path: path.join(folder.path, 'data', 'wasap.db') });
+function withStore<T>(act: (store: ReturnType<typeof openTestStore>) => T): T {
+  const store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   try {
     return act(store);
   } finally {

@@ -7,10 +7,10 @@ import { Failure } from '../../src/core/failure.ts';
 import { conversationId, type InstanceId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoing.ts';
-import { openStore } from '../../src/store/open.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
 import { tracingInto } from '../support/own-tracing.ts';
+import { openTestStore } from '../support/test-store.ts';
 
 const INSTANCE = 'test-instance' as InstanceId;
 const NO_CAP = { maxCostMicroUsd: undefined };
@@ -41,7 +41,7 @@ function program(channel: FakeChannel, of: Store = store): Outgoing {
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'wasap-outbox-'));
-  store = openStore({ path: path.join(folder, 'wasap.db') });
+  store = openTestStore({ path: path.join(folder, 'wasap.db') });
   clock = new FakeClock();
   phone = new FakeChannel();
   outgoing = program(phone);

@@ -7,9 +7,9 @@ import type { Store } from '../../src/contracts/store.ts';
 import type { CallId } from '../../src/core/ids.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { workDone } from '../../src/gateway/report/records.ts';
-import { openStore } from '../../src/store/open.ts';
 import { NO_WORK } from '../support/no-work.ts';
 import { sessionRecord } from '../support/session-record.ts';
+import { openTestStore } from '../support/test-store.ts';
 
 const session = sessionRecord();
 let folder: string;
@@ -18,7 +18,7 @@ let calls: number;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'wasap-records-'));
-  store = openStore({ path: path.join(folder, 'wasap.db') });
+  store = openTestStore({ path: path.join(folder, 'wasap.db') });
   store.sessions.create(session);
   calls = 0;
 });

@@ -6,8 +6,9 @@ import * as z from 'zod';
 import type { CallRecord } from '../../src/contracts/store.ts';
 import type { CallId, InstanceId } from '../../src/core/ids.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { type OpenStore, openStore, type StoreOptions } from '../../src/store/open.ts';
+import type { OpenStore, StoreOptions } from '../../src/store/open.ts';
 import { sessionRecord } from '../support/session-record.ts';
+import { openTestStore } from '../support/test-store.ts';
 
 export const INSTANCE = 'test-instance' as InstanceId;
 export const OTHER = 'other-instance' as InstanceId;
@@ -21,7 +22,7 @@ export function databasePath(): string {
 
 /** A store on a real file, closed when the test ends. */
 export function freshStore(file = databasePath(), options: Partial<StoreOptions> = {}): OpenStore {
-  const store = openStore({ path: file, ...options });
+  const store = openTestStore({ path: file, ...options });
   onTestFinished(() => store.close());
   return store;
 }

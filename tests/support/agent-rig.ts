@@ -33,10 +33,11 @@ import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/i
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { awareNote } from '../../src/features/secretary/preferences/aware.ts';
-import { type OpenStore, openStore } from '../../src/store/open.ts';
+import type { OpenStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
 import { sessionRecord } from './session-record.ts';
+import { openTestStore } from './test-store.ts';
 import { UNLISTED } from './unlisted.ts';
 
 export const SESSION = '20261120-00000001' as SessionId;
@@ -134,7 +135,7 @@ export function agentRig({
   clock = systemClock,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
-  const plain = openStore({ path: path.join(folder, 'wasap.db') });
+  const plain = openTestStore({ path: path.join(folder, 'wasap.db') });
   let crashIn = Number.POSITIVE_INFINITY;
   let commits = 0;
   let flushes = { all: 0, since: 0 };

@@ -25,7 +25,7 @@ import { takeOverGone } from '../../src/gateway/maintenance/instances.ts';
 import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from '../../src/gateway/people/access.ts';
 import { knownPeople } from '../../src/gateway/people/known-people.ts';
-import { type OpenStore, openStore } from '../../src/store/open.ts';
+import type { OpenStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
@@ -33,6 +33,7 @@ import { NO_NOTES } from './no-notes.ts';
 import { NO_SECRETARY } from './no-secretary.ts';
 import { tracingInto } from './own-tracing.ts';
 import { programsSeen } from './seen-programs.ts';
+import { openTestStore } from './test-store.ts';
 
 export const INSTANCE = 'test-instance' as InstanceId;
 export const ANA = '34600111222';
@@ -174,7 +175,7 @@ export async function gatewayRig(options: RigOptions = {}): Promise<GatewayRig> 
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-gateway-'));
   const file = path.join(folder, 'wasap.db');
   const { maxPages } = options;
-  const store = openStore({ path: file, ...(maxPages === undefined ? {} : { maxPages }) });
+  const store = openTestStore({ path: file, ...(maxPages === undefined ? {} : { maxPages }) });
   const clock = new FakeClock();
   const channels = options.channels ?? [new FakeChannel()];
   // One for all its programs: what a killed one gathered would keep its timer running.

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { conversationId } from '../../src/core/ids.ts';
 import type { NewCron } from '../../src/features/cron/cron.ts';
-import { openStore } from '../../src/store/open.ts';
 import { cronsIn } from './crons.ts';
+import { openTestStore } from './test-store.ts';
 
 /** Adds crons to a data folder, from outside: each runs once, so many milliseconds from now, in the console. */
 export function addStoredCrons(
   dataDir: string,
   crons: readonly (Partial<NewCron> & { readonly inMs: number; readonly message: string })[],
 ): void {
-  const store = openStore({ path: path.join(dataDir, 'wasap.db') });
+  const store = openTestStore({ path: path.join(dataDir, 'wasap.db') });
   const nowMs = Date.now();
   try {
     store.atomically(() => {

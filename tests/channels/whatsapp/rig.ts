@@ -14,7 +14,7 @@ import type { Gap, InboundMessage, OutboundBody } from '../../../src/contracts/c
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import { newMessageId } from '../../../src/core/ids.ts';
 import type { Log, LogFields } from '../../../src/core/log.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openTestStore } from '../../support/test-store.ts';
 import { startWhatsAppServer, type WhatsAppServer } from '../../support/whatsapp-server/server.ts';
 
 export const BOT = { phone: '34600000001', lid: '900000000001' };
@@ -88,7 +88,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     pid = process.pid,
     lasting = false,
   } = options;
-  const store = openStore({ path: path.join(folder, 'wasap.db') });
+  const store = openTestStore({ path: path.join(folder, 'wasap.db') });
   const lines: LogLine[] = [];
   const write =
     (level: LogLine['level']) =>

@@ -17,7 +17,7 @@ import { clientLog, muteLibsignal } from '../../../src/channels/whatsapp/client-
 import { Journal } from '../../../src/channels/whatsapp/journal.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { silentLog } from '../../../src/core/log.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openTestStore } from '../../support/test-store.ts';
 import { dataFolder } from './rig.ts';
 
 beforeAll(() => muteLibsignal(globalThis.console));
@@ -39,7 +39,7 @@ const ACCOUNT = 'main';
 const OTHER = '99900000001@lid';
 
 function makeEnd(): End {
-  const store = openStore({ path: path.join(dataFolder(), 'wasap.db') });
+  const store = openTestStore({ path: path.join(dataFolder(), 'wasap.db') });
   onTestFinished(() => store.close());
   const whatsapp = store.whatsapp();
   const claim = { account: ACCOUNT, pid: process.pid, startTime: '', over: undefined };

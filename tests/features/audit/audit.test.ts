@@ -9,9 +9,10 @@ import { type ChainEntry, hashOf } from '../../../src/store/audit-entry.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { planMigration } from '../../../src/store/migrate.ts';
 import { MIGRATIONS } from '../../../src/store/migrations.ts';
-import { type OpenStore, openStore } from '../../../src/store/open.ts';
+import type { OpenStore } from '../../../src/store/open.ts';
 import { databasePath, execute, freshStore, select, thrownBy } from '../../store/store-file.ts';
 import { auditOf } from '../../support/audit-of.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 const PHONE = '34600111222';
 const FIRST = '20261120-00000001' as SessionId;
@@ -393,7 +394,7 @@ describe('rows from before there was a chain', () => {
 
   test('are chained once: a chain that was emptied is not made anew', async () => {
     const file = oldDatabase();
-    openStore({ path: file }).close();
+    openTestStore({ path: file }).close();
     execute(file, `${UNLOCK} DELETE FROM audit_chain`);
     expect(await auditOf(freshStore(file)).verify()).toEqual({
       kind: 'broken',

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
 import { openDatabase } from '../../../src/store/database.ts';
-import { openStore } from '../../../src/store/open.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 const run = promisify(execFile);
 const LAUNCHER = path.resolve(import.meta.dirname, '../../../dist/wasap.cjs');
@@ -28,7 +28,7 @@ afterEach(() => {
 
 /** A store that stays open, as the program's is while it runs. */
 function recorded(): Store {
-  store = openStore({ path: path.join(folder.path, 'data', 'wasap.db') });
+  store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   attempt('npm test', 'allow', SESSION);
   const long = 'x'.repeat(40);
   attempt(`node check.mjs --all --report ${long} --exit-code-on-warnings`, 'ask_approved', OTHER);
@@ -135,7 +135,7 @@ describe('wasap audit', () => {
   });
 
   test('says so when there is nothing to show', async () => {
-    openStore({ path: path.join(folder.path, 'data', 'wasap.db') }).close();
+    openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') }).close();
     expect(await wasap()).toEqual({ out: 'Nothing.\n', errors: '', code: 0 });
   });
 

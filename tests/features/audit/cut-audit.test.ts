@@ -7,9 +7,10 @@ import { DAY_MS } from '../../../src/core/time.ts';
 import { cutOldAudit } from '../../../src/features/audit/tidy.ts';
 import { attemptDigest, hashOf, LogRow, NO_PREVIOUS, resultDigest } from '../../../src/store/audit-entry.ts';
 import { openDatabase } from '../../../src/store/database.ts';
-import { type OpenStore, openStore } from '../../../src/store/open.ts';
+import type { OpenStore } from '../../../src/store/open.ts';
 import { databasePath, execute, freshStore, select, thrownBy } from '../../store/store-file.ts';
 import { auditCutterOf, auditOf } from '../../support/audit-of.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 const SESSION = '20261120-00000001' as SessionId;
 const NOW_MS = Date.now();
@@ -25,7 +26,7 @@ const stamp = (daysAgo: number): string =>
 /** A record as it would have been written on those days. */
 function recordOf(written: readonly Written[]): { readonly file: string; readonly store: OpenStore } {
   const file = databasePath();
-  openStore({ path: file }).close();
+  openTestStore({ path: file }).close();
   const database = openDatabase(file);
   const insert = database.write(
     `INSERT INTO agent_command_log (id, session_id, phone_number, command, decision, started_at)

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore } from '../../../src/store/open.ts';
 import { Program, type TempFolder, tempFolder } from '../../support/program.ts';
+import { openTestStore } from '../../support/test-store.ts';
 import { fill, kept } from './scene.ts';
 
 const run = promisify(execFile);
@@ -98,7 +98,7 @@ test('a restore that was cut off is finished by the next command, whichever it i
   const data = at('data');
   const staging = path.join(data, 'restoring', 'new');
   mkdirSync(staging, { recursive: true });
-  openStore({ path: path.join(staging, 'wasap.db') }).close();
+  openTestStore({ path: path.join(staging, 'wasap.db') }).close();
   const plan = {
     aside: 'before-restore-2026-11-20',
     old: readdirSync(data).filter((name) => name !== 'restoring'),
@@ -123,7 +123,7 @@ test('a full disk leaves no file, and says so', async () => {
 
 test('a restore is refused while anybody has the database open, also one that is registered nowhere', async () => {
   await wasap(['backup', '../all.backup', ...SECRET]);
-  const store = openStore({ path: path.join(at('data'), 'wasap.db') });
+  const store = openTestStore({ path: path.join(at('data'), 'wasap.db') });
   expect(await wasap(['restore', '../all.backup', ...SECRET, '--force'])).toEqual([
     2,
     `wasap: A program runs on ${at('data')}. End it, then restore; nothing was changed.\n`,

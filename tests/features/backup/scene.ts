@@ -18,8 +18,8 @@ import {
   type BackupRequest,
   writeBackup,
 } from '../../../src/features/backup/archive/write-backup.ts';
-import { openStore } from '../../../src/store/open.ts';
 import { sessionRecord } from '../../support/session-record.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 export const PASSPHRASE = 'correct horse battery';
 const SESSION = '20261120-00000001' as SessionId;
@@ -48,7 +48,7 @@ export function scene(task = 'fix the login bug'): Scene {
 }
 
 export function fill(data: string, task: string): void {
-  const store = openStore({ path: path.join(data, 'wasap.db') });
+  const store = openTestStore({ path: path.join(data, 'wasap.db') });
   const message = { role: 'user' as const, content: [{ type: 'text', text: task }] };
   const session = sessionRecord({ id: SESSION, task });
   store.sessions.create(session);
@@ -76,7 +76,7 @@ export function fill(data: string, task: string): void {
 
 /** What a data folder holds that a backup is about. */
 export function kept(data: string): object {
-  const store = openStore({ path: path.join(data, 'wasap.db') });
+  const store = openTestStore({ path: path.join(data, 'wasap.db') });
   try {
     const { auth } = store.whatsapp();
     return {

@@ -7,11 +7,11 @@ import * as z from 'zod';
 import type { Store } from '../../../src/contracts/store.ts';
 import type { ApprovalId, CallId, SessionId } from '../../../src/core/ids.ts';
 import { conversationId } from '../../../src/core/ids.ts';
-import { openStore } from '../../../src/store/open.ts';
 import { approvalRecord } from '../../store/records.ts';
 import { callRecord } from '../../store/store-file.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { sessionRecord } from '../../support/session-record.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 const run = promisify(execFile);
 const LAUNCHER = path.resolve(import.meta.dirname, '../../../dist/wasap.cjs');
@@ -25,7 +25,7 @@ beforeEach(() => {
   folder = tempFolder('export');
   mkdirSync(path.join(folder.path, 'project'));
   // Stays open, as the program's does while it runs.
-  store = openStore({ path: path.join(folder.path, 'data', 'wasap.db') });
+  store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
 });
 afterEach(() => {
   store.close();

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
-import { openStore } from '../../../src/store/open.ts';
 import { noFigures } from '../../support/no-figures.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { sessionRecord } from '../../support/session-record.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 const run = promisify(execFile);
 const LAUNCHER = path.resolve(import.meta.dirname, '../../../dist/wasap.cjs');
@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** A store that stays open, as the program's is while it runs. */
 function opened(): Store {
-  store = openStore({ path: path.join(folder.path, 'data', 'wasap.db') });
+  store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   return store;
 }
 

@@ -15,7 +15,7 @@ import type {
 import { createPullRequestStore } from '../../../src/features/pull-requests/pull-request-store.ts';
 import { createUndoStore, lastUndone } from '../../../src/features/undo/undo-store.ts';
 import { createPullWatch } from '../../../src/git/github/watch.ts';
-import { type OpenStore, openStore } from '../../../src/store/open.ts';
+import type { OpenStore } from '../../../src/store/open.ts';
 import { FakeClock, settled } from '../../support/fake-clock.ts';
 import {
   type FakePull,
@@ -25,6 +25,7 @@ import {
   TOKEN,
 } from '../../support/github-server/server.ts';
 import { sessionRecord } from '../../support/session-record.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 const session = sessionRecord();
 const failed = { id: 31, name: 'build', status: 'completed', conclusion: 'failure' };
@@ -43,7 +44,7 @@ let stop: () => Promise<void>;
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'wasap-pulls-'));
-  store = openStore({ path: path.join(folder, 'wasap.db') });
+  store = openTestStore({ path: path.join(folder, 'wasap.db') });
   rows = createPullRequestStore(store.database);
   store.sessions.create(session);
   clock = new FakeClock();

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore } from '../../../src/store/open.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { sessionRecord } from '../../support/session-record.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 const run = promisify(execFile);
 const LAUNCHER = path.resolve(import.meta.dirname, '../../../dist/wasap.cjs');
@@ -37,7 +37,7 @@ test('the help', async () => {
 });
 
 test('no task, and a task without spans, are told as such', async () => {
-  const store = openStore({ path: path.join(folder.path, 'data', 'wasap.db') });
+  const store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   const none = await trace();
   store.sessions.create(sessionRecord({ task: `use ${SECRET}`, status: 'queued' }));
   store.close();
@@ -54,7 +54,7 @@ test('no task, and a task without spans, are told as such', async () => {
 });
 
 test('a task in many words stays within the columns of the terminal', async () => {
-  const store = openStore({ path: path.join(folder.path, 'data', 'wasap.db') });
+  const store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   store.sessions.create(
     sessionRecord({ task: '修好 the total of an empty cart '.repeat(9), status: 'done' }),
   );

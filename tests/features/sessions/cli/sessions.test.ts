@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SessionRecord } from '../../../../src/contracts/session.ts';
 import type { Store } from '../../../../src/contracts/store.ts';
 import { conversationId, type SessionId } from '../../../../src/core/ids.ts';
-import { openStore } from '../../../../src/store/open.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 import { sessionRecord } from '../../../support/session-record.ts';
+import { openTestStore } from '../../../support/test-store.ts';
 
 const run = promisify(execFile);
 const LAUNCHER = path.resolve(import.meta.dirname, '../../../../dist/wasap.cjs');
@@ -30,7 +30,7 @@ afterEach(() => {
 
 /** Stays open, as the program's does while it runs. */
 function opened(): Store {
-  store ??= openStore({ path: path.join(folder.path, 'data', 'wasap.db') });
+  store ??= openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   return store;
 }
 
