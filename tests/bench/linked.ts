@@ -20,7 +20,7 @@ export interface Linked {
 }
 
 export async function startLinked(rig: Rig, people: number): Promise<Linked> {
-  const world = await startWhatsAppServer({ account: BOT });
+  const world = await startWhatsAppServer({ account: BOT, wantsAllKeys: true });
   const model = await rig.model(talkingScript());
   const dataDir = rig.newDataDir();
   const configDir = `${dataDir}-config`;
@@ -69,7 +69,7 @@ export async function startBareLinked(
   people: number,
   model?: Pick<ScriptedModel, 'url'>,
 ): Promise<BareLinked> {
-  const world = await startWhatsAppServer({ account: BOT });
+  const world = await startWhatsAppServer({ account: BOT, wantsAllKeys: true });
   const program = rig.startBareClient(world.url, ...(model === undefined ? [] : [model.url]));
   await program.hear('{"qr":"');
   await world.phone.scan(await program.hear('"'));

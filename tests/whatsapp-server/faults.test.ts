@@ -10,7 +10,7 @@ const DELIVERED = 3;
 let rig: Rig;
 let ana: Person;
 beforeAll(async () => {
-  rig = await startRig({ defaultQueryTimeoutMs: 1000, retryRequestDelayMs: 10 });
+  rig = await startRig({ defaultQueryTimeoutMs: 1000, retryRequestDelayMs: 10 }, { wantsAllKeys: true });
   ana = rig.server.person(ANA);
   await rig.client.text(ana.jid('pn'), 'para empezar');
 });

@@ -56,7 +56,7 @@ test.each([
 });
 
 test('when the keys for first messages run low, whoever writes for the first time is read all the same', async () => {
-  const world = await server();
+  const world = await server({ wantsAllKeys: true });
   const rig = await linkedRig(world);
   world.faults.losePreKeys(2);
   for (let n = 0; n < 8; n += 1) {

@@ -15,7 +15,11 @@ import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import { newMessageId } from '../../../src/core/ids.ts';
 import type { Log, LogFields } from '../../../src/core/log.ts';
 import { openTestStore } from '../../support/test-store.ts';
-import { startWhatsAppServer, type WhatsAppServer } from '../../support/whatsapp-server/server.ts';
+import {
+  startWhatsAppServer,
+  type WhatsAppServer,
+  type WhatsAppServerOptions,
+} from '../../support/whatsapp-server/server.ts';
 
 export const BOT = { phone: '34600000001', lid: '900000000001' };
 export const ANA = { phone: '34600111222', lid: '900000111222', name: 'Ana' };
@@ -53,8 +57,10 @@ export interface ChannelRig {
   stop(): Promise<void>;
 }
 
-export async function server(): Promise<WhatsAppServer> {
-  const started = await startWhatsAppServer({ account: BOT });
+export async function server({
+  wantsAllKeys = false,
+}: Pick<WhatsAppServerOptions, 'wantsAllKeys'> = {}): Promise<WhatsAppServer> {
+  const started = await startWhatsAppServer({ account: BOT, wantsAllKeys });
   onTestFinished(() => started.stop());
   return started;
 }

@@ -7,11 +7,19 @@ import { bigEndian, bytesOf, child, children, node, requiredBytes } from './node
 import { type Bundle, type SignedPreKey, signedNodes } from './signal-device.ts';
 import { contactOf, linkedDevice, report, seconds, type World } from './world.ts';
 
-/** Fewer one-time keys than this and the client is told. */
+/** Of all its one-time keys, fewer than this and the client is told; of few, when the last is taken. */
 const LOW = 5;
+/** Few keys count for as many more, so that they are not filled up before they are used. */
+const FILLED_UP = 100;
 
+/**
+ * A client uploads 812 keys where WhatsApp has none of it. Making them is most of what a link costs, so a new client is
+ * told that one is there, and uploads five.
+ */
 export function countPreKeys(world: World): BinaryNode[] {
-  return [node('count', { value: String(linkedDevice(world).preKeys.size) })];
+  const { size } = linkedDevice(world).preKeys;
+  const few = size === 0 ? 1 : size + FILLED_UP;
+  return [node('count', { value: String(world.wantsAllKeys ? size : few) })];
 }
 
 export function storePreKeys(world: World, iq: BinaryNode): BinaryNode[] {
@@ -90,7 +98,7 @@ export function takeClientBundle(world: World): Bundle {
 /** Once per shortage: the client answers with new ones. */
 export function tellIfLow(world: World): void {
   const { preKeys } = linkedDevice(world);
-  if (preKeys.size < LOW) world.queue.put(lowNotification(preKeys.size));
+  if (preKeys.size < (world.wantsAllKeys ? LOW : 1)) world.queue.put(lowNotification(preKeys.size));
 }
 
 /** The bundle that a retry receipt brings along, if it does. */

@@ -37,6 +37,8 @@ export type WhatsAppServerOptions = {
    * for it again, as real ones do, instead of this being a problem. The account's own phone does not. Default false.
    */
   readonly expectsCrashes?: boolean;
+  /** A new client is asked for all of its one-time keys, as WhatsApp does, and not for a few. Default false. */
+  readonly wantsAllKeys?: boolean;
 };
 
 export type WhatsAppServer = {
@@ -121,7 +123,8 @@ function publish(world: World, text: string): string {
   return id;
 }
 
-function createWorld({ account: numbers, expectsCrashes = false }: WhatsAppServerOptions): World {
+function createWorld(options: WhatsAppServerOptions): World {
+  const { account: numbers, expectsCrashes = false, wantsAllKeys = false } = options;
   const account = { name: 'Bot', ...numbers };
   const phone = createContact(account);
   const contacts = new Map();
@@ -131,6 +134,7 @@ function createWorld({ account: numbers, expectsCrashes = false }: WhatsAppServe
   return {
     account,
     expectsCrashes,
+    wantsAllKeys,
     phone,
     contacts,
     faults,

@@ -70,6 +70,8 @@ export type World = {
   readonly account: Account;
   /** What cannot be read is asked for again, as phones do, instead of being a problem. */
   readonly expectsCrashes: boolean;
+  /** A new client is asked for all of its one-time keys, as WhatsApp does. */
+  readonly wantsAllKeys: boolean;
   readonly noise: NoiseIdentity;
   /** The phone of the account, whose identity key vouches for the client. */
   readonly phone: Contact;
