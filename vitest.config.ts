@@ -4,11 +4,21 @@ import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { LEVEL } from './tests/support/level.ts';
 import { testTags } from './tests/support/tags.ts';
 
-/** Folders whose tests leave nothing behind in their process: many files of them share one, and what they import. */
-const SHARED = [
-  ...['agent', 'core', 'features', 'gateway', 'models', 'policy', 'settings', 'store'],
-  ...['telemetry', 'texts', 'tools'],
-].map((name) => `tests/${name}/**/*.test.ts`);
+/**
+ * What starts a process copies the page tables of its own: these start many gits and commands, and each file does so
+ * from a process that is small because it is new.
+ */
+const SPAWNING = [
+  ...['files', 'git', 'processes', 'sandbox'].map((name) => `tests/${name}/**/*.test.ts`),
+  'tests/tools/{git-*,leaving-content}.test.ts',
+];
+/** It damages what a process reads once. */
+const DAMAGING = ['tests/code-reading/damaged-files.test.ts'];
+/** Whole programs: little is loaded in the process that starts them. */
+const PROGRAMS = [
+  ...['build', 'cli', 'crash', 'e2e', 'evaluation'].map((name) => `tests/${name}/**/*.test.ts`),
+  'tests/features/*/{cli,cli/*}.test.ts',
+];
 const SOAK = 'tests/soak/**';
 
 export default defineConfig({
@@ -17,12 +27,17 @@ export default defineConfig({
     globalSetup: ['./esbuild.config.mjs'],
     reporters: ['default', './tests/support/left-out.ts'],
     allowOnly: false,
-    // Much of a test is waiting for a process: three workers share two cores.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Much of a test is waiting, for a process or the disk: four workers share two cores.
+    maxWorkers: availableParallelism() * 2,
     projects: [
       // Vitest runs projects in the order of their names: the files that take long begin.
-      project('isolated', { include: ['tests/**/*.test.ts'], exclude: [...SHARED, SOAK], isolate: true }),
-      project('shared', { include: SHARED, isolate: false }),
+      project('alone', { include: [...SPAWNING, ...DAMAGING], isolate: true }),
+      project('programs', { include: PROGRAMS, isolate: false }),
+      project('shared', {
+        include: ['tests/**/*.test.ts'],
+        exclude: [...SPAWNING, ...DAMAGING, ...PROGRAMS, SOAK],
+        isolate: false,
+      }),
       // It needs the machine for itself, so it begins when everything else has ended.
       ...(LEVEL === 'soak' ? [project('soak', { include: [SOAK], sequence: { groupOrder: 1 } })] : []),
     ],
