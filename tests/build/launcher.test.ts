@@ -15,6 +15,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { buildProgram } from '../../esbuild.config.mjs';
 import { makeTree } from '../architecture/make-tree.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 
 const CACHE = `program.${process.version}-${process.arch}.cache`;
 
@@ -137,7 +138,7 @@ export async function main(argv, { onFirstModelRequest }) {
 });
 
 describe('a cache that cannot be trusted is not run, but replaced', () => {
-  test.each<[string, (cache: string, good: Buffer) => void]>([
+  eachInFull<[string, (cache: string, good: Buffer) => void]>([
     ['empty', (cache) => writeFileSync(cache, '')],
     ['shorter than its ending', (cache) => writeFileSync(cache, 'short')],
     ['cut off', (cache, good) => writeFileSync(cache, good.subarray(0, good.length / 2))],

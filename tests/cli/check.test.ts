@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { check } from '../support/check-door.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 let folder: TempFolder;
@@ -77,7 +78,7 @@ test('an edit that cannot be made is an error of its kind, and no reason for an 
   expect(await edits(...questions)).toEqual({ answers, code: 0 });
 });
 
-test.each([
+eachInFull([
   ['/etc/hosts', 'outside_workspace'],
   ['a/../../b', 'outside_workspace'],
   ['.git/config', 'outside_workspace'],
@@ -91,7 +92,7 @@ test.each([
   expect(answers).toMatchObject([{ result: 'error', kind }]);
 });
 
-test.each([
+eachInFull([
   ['UTF-16 that was cut', '//5hAAo=', 'encoding'],
   ['Shift-JIS', 'k/qWe4zq', 'encoding'],
   ['a picture', 'iVBORw0KGgoAAAANSUhEUg==', 'binary'],
@@ -101,7 +102,7 @@ test.each([
   ]);
 });
 
-test.each([
+eachInFull([
   ['UTF-16', '//5hAAoA', '//5iAAoA'],
   ['Latin-1', 'Y2Fm6Qo=', 'Y2Jm6Qo='],
 ])('a file in %s stays in its encoding', async (_what, file_before_b64, file_after_b64) => {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -91,7 +92,7 @@ Module._extensions['.node'] = () => {
   throw Object.assign(new Error('was compiled against a different Node.js version'), { code: 'ERR_DLOPEN_FAILED' });
 };`;
 
-  test.each([['start'], ['people']])('a native module of another one: wasap %s', (name) => {
+  eachInFull([['start'], ['people']])('a native module of another one: wasap %s', (name) => {
     expect(wasap([name], { preload: FOREIGN })).toEqual(oneSentence(/npm rebuild better-sqlite3/));
   });
 
@@ -120,7 +121,7 @@ describe('the database', () => {
     writeFileSync(path.join(data, 'wasap.db'), '');
   }
 
-  test.each(WAYS)('emptied beside transcripts, wasap %s: no first start', (...args) => {
+  eachInFull(WAYS)('emptied beside transcripts, wasap %s: no first start', (...args) => {
     emptied();
     withTranscript();
     expect(wasap(args)).toEqual(oneSentence(/is empty.*wasap restore/));
@@ -142,14 +143,14 @@ describe('the database', () => {
     expect([wasap(['start']).code, wasap(['sessions']).out]).toEqual([0, 'No tasks yet.\n']);
   });
 
-  test.each(WAYS)('truncated, wasap %s', (...args) => {
+  eachInFull(WAYS)('truncated, wasap %s', (...args) => {
     started();
     writeFileSync(path.join(data, 'wasap.db'), readFileSync(path.join(data, 'wasap.db')).subarray(0, 10_000));
     expect(wasap(args)).toEqual(oneSentence(/damaged.*left as it is|was left as it was/));
   });
 });
 
-test.each([['start'], ['policy', 'git status']])(
+eachInFull([['start'], ['policy', 'git status']])(
   'a tool-commands.yaml that cannot be read: wasap %s',
   (...args) => {
     writeFileSync(path.join(folder.path, 'config/tool-commands.yaml'), 'posix: [oops\n');
@@ -179,7 +180,7 @@ describe('no key', () => {
     );
   });
 
-  test.each([[['secretary', 'route', 'fix it']], [['job', 'plan', 'fix it']]])('wasap %j', (args) => {
+  eachInFull([[['secretary', 'route', 'fix it']], [['job', 'plan', 'fix it']]])('wasap %j', (args) => {
     expect(wasap(args, { env })).toEqual(oneSentence(/ANTHROPIC_API_KEY is not set.*wasap setup/));
   });
 
@@ -209,7 +210,7 @@ test('nothing of DATA_DIR is taken along by git, and what a person wrote there s
 describe('a project that is everything', () => {
   const env = { AGENT_WRITE_ENABLED: 'true' };
 
-  test.each([
+  eachInFull([
     ['the home', 'home', {}],
     ['a folder above the home', '.', {}],
     ['the disk', '/', {}],
@@ -227,7 +228,7 @@ describe('a project that is everything', () => {
 describe('unknown names in .env', () => {
   const put = (text: string): void => writeFileSync(path.join(folder.path, 'config/.env'), text);
 
-  test.each([
+  eachInFull([
     [
       'AGENT_WRITE_ENABELD=true',
       /AGENT_WRITE_ENABELD: there is no such setting\. Did you mean AGENT_WRITE_ENABLED\?/,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { codeHash } from '../../src/gateway/people/invitation.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 import { openTestStore } from '../support/test-store.ts';
 
@@ -52,7 +53,7 @@ test('an invitation prints a code of which only the hash is kept', async () => {
   });
 });
 
-test.each([
+eachInFull([
   ['reader', 'a reader'],
   ['owner', 'an owner'],
 ])('an invitation of role %s says that it makes somebody %s', async (role, what) => {

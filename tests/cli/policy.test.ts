@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wasap } from '../support/check-door.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 let folder: TempFolder;
@@ -182,7 +183,7 @@ describe('what decides', () => {
   });
 });
 
-test.each([[[]], [['--json', 'ls']]])('%j: exactly one way of asking is told', async (args) => {
+eachInFull([[[]], [['--json', 'ls']]])('%j: exactly one way of asking is told', async (args) => {
   expect(await check({ args })).toEqual({
     stdout: '',
     stderr: 'error: give one command line in quotes, or --json and lines on the standard input\n',

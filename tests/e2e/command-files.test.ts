@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byKeyword } from '../support/messages-server/script.ts';
 import { lastTold } from '../support/model-view.ts';
@@ -124,7 +125,7 @@ test('what could not be put in is told to the model, and to the person in one li
   `);
 });
 
-test.each<[string, string, string, RegExp]>([
+eachInFull<[string, string, string, RegExp]>([
   [
     'en',
     'circular',
@@ -301,7 +302,7 @@ test('a file that is taken back while its task runs lets nothing more through in
   expect(readFileSync(path.join(place.workspace, 'greeted.log'), 'utf8')).toBe('hello\n');
 });
 
-test("a file in the owner's own folder needs no such yes", async () => {
+test("a file in the owner's own folder needs no such yes", { tags: 'full' }, async () => {
   const place = await withScript({});
   write(place.configDir, 'commands/greet.md', greeting('Greet.'));
   const program = place.start();
@@ -310,7 +311,7 @@ test("a file in the owner's own folder needs no such yes", async () => {
   expect([await program.hangUp(), QUESTION.test(said), said.includes('🔑')]).toEqual([0, false, false]);
 });
 
-test('an agent may load one by itself, with the same bounds', async () => {
+test('an agent may load one by itself, with the same bounds', { tags: 'full' }, async () => {
   const place = await withFiles(
     {
       '.claude/commands/rules.md': 'Rules for $1: @docs/rules.md !`rm -rf docs`',

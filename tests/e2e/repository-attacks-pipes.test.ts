@@ -4,6 +4,7 @@ import { readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { giveTask } from '../support/answering.ts';
+import { atLevel } from '../support/level.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { makeSampleProject } from '../support/sample-project.ts';
@@ -15,10 +16,13 @@ const scene = useScenes();
 const PLACES = ['package.json', 'AGENTS.md', '.env', '.git'];
 const LINKED = ['package.json', '.gitignore', '.git', '.git/HEAD'];
 
-const EACH = [
-  ...PLACES.map((place) => ({ place, put: (file: string) => execFileSync('mkfifo', [file]) })),
-  ...LINKED.map((place) => ({ place, put: (file: string) => symlinkSync('/dev/zero', file) })),
-];
+const PIPES = PLACES.map((place) => ({ place, put: (file: string) => execFileSync('mkfifo', [file]) }));
+const DEVICES = LINKED.map((place) => ({ place, put: (file: string) => symlinkSync('/dev/zero', file) }));
+const EACH = atLevel({
+  quick: [...PIPES.slice(0, 1), ...DEVICES.slice(-1)],
+  full: [...PIPES, ...DEVICES],
+  soak: [...PIPES, ...DEVICES],
+});
 
 test('the program answers, whatever file turns out to be a pipe or a device', async () => {
   const { start, workspace } = await scene({

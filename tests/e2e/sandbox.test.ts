@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { lastTold } from '../support/model-view.ts';
@@ -122,7 +123,7 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
     `);
   });
 
-  test('/status tells what holds commands once one has run', async () => {
+  test('/status tells what holds commands once one has run', { tags: 'full' }, async () => {
     const { start, workspace } = await testing();
     writeFileSync(path.join(workspace, 'node_modules/go-on'), '');
     const program = start();
@@ -139,7 +140,7 @@ describe('in a container as Docker makes it by default', { tags: 'sandbox' }, ()
     es: /Sin aislamiento: este contenedor no deja funcionar a bubblewrap \(bwrap: .+\)\. Arráncalo con/,
   };
 
-  test.each(['en', 'es'] as const)('tests of the project ask, and /status says why (%s)', async (LOCALE) => {
+  eachInFull(['en', 'es'] as const)('tests of the project ask, and /status says why (%s)', async (LOCALE) => {
     const { start, folder } = await testing();
     const program = start({ within: likeDocker(folder), env: { LOCALE } });
     program.say('/agent run the tests');

@@ -89,7 +89,7 @@ test('a vague request is asked about, recommended, confirmed, and done by a spec
   await expectGolden('secretary', program.conversation, folder);
 });
 
-test('killed at every step: nobody is asked twice, and one specialist begins', async () => {
+test('killed at every step: nobody is asked twice, and one specialist begins', { tags: 'full' }, async () => {
   const { start, server, dataDir } = await scene({
     script: secretaryScript({
       interpreted: [CLEAR],
@@ -156,7 +156,9 @@ test('one that comes with the project only reads, whatever its file says, and th
   });
 });
 
-test('a file that cannot be used is passed over with a warning in the log, once, and the others go on', async () => {
+test('a file that cannot be used is passed over with a warning in the log, once, and the others go on', {
+  tags: 'full',
+}, async () => {
   const { start, workspace, dataDir } = await scene({
     script: secretaryScript({ interpreted: [CLEAR], matched: FIXER, session: [says('never')] }),
   });
@@ -215,7 +217,7 @@ test('one whose file an owner has accepted has the tools that it names, until th
   ]);
 });
 
-test('a file that was changed after it was offered does not begin', async () => {
+test('a file that was changed after it was offered does not begin', { tags: 'full' }, async () => {
   const { start, server, workspace } = await scene({
     script: secretaryScript({ interpreted: [CLEAR], matched: FIXER, session: [says('never')] }),
   });

@@ -136,7 +136,7 @@ test('6. process limit: the sixth background process is refused', async () => {
   ]);
 });
 
-test('in Spanish: blocked, asked and refused, each in its words', async () => {
+test('in Spanish: blocked, asked and refused, each in its words', { tags: 'full' }, async () => {
   const { start, server } = await scene({
     agentYaml: '',
     env: { LOCALE: 'es' },

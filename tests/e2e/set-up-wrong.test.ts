@@ -80,7 +80,9 @@ test('a general permission for a program that can do anything stops the start', 
   });
 });
 
-test('a model server that asks for more than a minute pauses the task; it can be resumed at once', async () => {
+test('a model server that asks for more than a minute pauses the task; it can be resumed at once', {
+  tags: 'full',
+}, async () => {
   const { start, folder } = await scene({ script: [fails(429, { retryAfter: 3600 }), says('All is well.')] });
   const first = start();
   first.say('/agent look at the login');
@@ -94,7 +96,7 @@ test('a model server that asks for more than a minute pauses the task; it can be
   await expectGolden('paused', first.conversation + second.conversation, folder);
 });
 
-test('a model server that asks for a second gets it, and nobody is bothered', async () => {
+test('a model server that asks for a second gets it, and nobody is bothered', { tags: 'full' }, async () => {
   const { start } = await scene({ script: [fails(429, { retryAfter: 1 }), says('All is well.')] });
   const program = start();
   program.say('/agent look at the login');

@@ -69,7 +69,7 @@ test('what is allowed for always runs in later tasks and programs until it is re
   );
 });
 
-test('what is allowed for one task is asked again in the next', async () => {
+test('what is allowed for one task is asked again in the next', { tags: 'full' }, async () => {
   const place = await makeScene();
   const program = place.start();
   program.say('/agent greet twice');
@@ -83,7 +83,9 @@ test('what is allowed for one task is asked again in the next', async () => {
   expect([timesGreeted(place), questionsIn(program), await program.hangUp()]).toEqual([2, 2, 0]);
 });
 
-test('a script that changed since it was allowed for always is asked again, and it is said why', async () => {
+test('a script that changed since it was allowed for always is asked again, and it is said why', {
+  tags: 'full',
+}, async () => {
   const place = await makeScene();
   const program = place.start();
   program.say('/agent greet');

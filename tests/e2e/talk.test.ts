@@ -28,7 +28,7 @@ test('free text is a conversation that only reads and says how to get more', asy
   await expectGolden('talk', program.conversation, folder);
 });
 
-test('a command that does not exist gets the nearest one as a suggestion', async () => {
+test('a command that does not exist gets the nearest one as a suggestion', { tags: 'full' }, async () => {
   const { start, folder } = await scene({ script: [] });
   const program = start();
   for (const line of [
@@ -47,7 +47,9 @@ test('a command that does not exist gets the nearest one as a suggestion', async
   await expectGolden('commands', program.conversation, folder);
 });
 
-test('a message of 100,000 characters is refused with its length and the limit', async () => {
+test('a message of 100,000 characters is refused with its length and the limit', {
+  tags: 'full',
+}, async () => {
   const { start, server } = await scene({ script: [] });
   const program = start();
   program.say('x'.repeat(100_000));

@@ -93,7 +93,9 @@ test('a session is one tree of spans over a kill and an answer, and the printed 
   expect(traces).toEqual([{ traces: 1, sessions: 1 }]);
 });
 
-test('inputs and outputs are those of the specification, and loops are counted as the metrics count them', async () => {
+test('inputs and outputs are those of the specification, and loops are counted as the metrics count them', {
+  tags: 'full',
+}, async () => {
   const { start, dataDir } = await scene({ script: TASK });
   const program = start();
   program.say('/agent try some commands');
@@ -162,7 +164,9 @@ test('a span of the client library says what the request cost, and nothing of wh
   expect(attributes).not.toMatch(/words of its own|Done with it/);
 });
 
-test('wasap trace draws the newest task within 80 columns, and tells of one without spans', async () => {
+test('wasap trace draws the newest task within 80 columns, and tells of one without spans', {
+  tags: 'full',
+}, async () => {
   const { start } = await scene({ script: TASK.slice(-1) });
   const before = start({ args: ['trace'] });
   expect([await before.exit, before.errors]).toEqual([

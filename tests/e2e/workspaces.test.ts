@@ -12,6 +12,7 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byKeyword } from '../support/messages-server/script.ts';
@@ -130,7 +131,7 @@ test('a dry run in the second project works in a copy of that one, and is applie
 
 const write = (name: string) => calls(['write_source_file', { path: `docs/${name}.md`, content: '# x\n' }]);
 
-test.each([
+eachInFull([
   ['gone', () => undefined],
   ['a link by now', (shop: string) => symlinkSync('blog', shop)],
 ])(

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { allTold } from '../support/model-view.ts';
@@ -46,7 +47,7 @@ function makeProject(folder: string): void {
   symlinkSync('../../packages/core', path.join(folder, 'node_modules/@scope/core'));
 }
 
-test.each([
+eachInFull([
   ...(works ? [{ name: 'in a sandbox', agentYaml: '', writes: '\nrefused: EROFS' }] : []),
   { name: 'without one', agentYaml: PROJECT_SCRIPTS, writes: '' },
 ])('$name', async ({ agentYaml, writes }) => {

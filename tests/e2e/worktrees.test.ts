@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { treeOf } from '../git/checkpoints/rig.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { startGitHubServer, TOKEN } from '../support/github-server/server.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
@@ -81,7 +82,7 @@ test('a file that changed elsewhere meanwhile is told as untested', { tags: 'ful
   expect(said).toContain('🧪 Changed meanwhile, so no test of the task has seen it: `other.mjs`');
 });
 
-test.each([
+eachInFull([
   [
     'the same file was edited',
     (at: string) => writeFileSync(path.join(at, 'sum.mjs'), 'export const sum = 3;\n'),

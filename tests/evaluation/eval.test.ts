@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { hostProcesses } from '../../src/processes/process-table.ts';
 import { wasap } from '../support/check-door.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { fails } from '../support/messages-server/faults.ts';
 import { calls, says, slow, withUsage } from '../support/messages-server/replies.ts';
 import type { Script } from '../support/messages-server/script.ts';
@@ -117,29 +118,28 @@ second: a.txt does not hold /b/
   },
 );
 
-test(
-  'with --require-solved a task that is not solved, or cannot be tried, is an error',
-  MAX_LENGTH,
-  async () => {
-    task('wrong', SMALL, 'recordings:\n  - steps:\n      - { text: Done. }\n');
-    task('silent', SMALL, null);
-    task('foreign', `${SMALL}needs: [no-such-program]\n`);
-    const wrong = await replayed('wrong', '--require-solved');
-    const others = await replayed('silent', 'foreign');
-    expect([
-      wrong.code,
-      others.code,
-      others.entries.map(({ result, reasons }) => [result, ...reasons]),
-    ]).toEqual([
-      1,
-      1,
-      [
-        ['left-out', 'nobody has recorded replies to it'],
-        ['left-out', expect.stringMatching(/^needs no-such-program: .*ended with 127/)],
-      ],
-    ]);
-  },
-);
+test('with --require-solved a task that is not solved, or cannot be tried, is an error', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
+  task('wrong', SMALL, 'recordings:\n  - steps:\n      - { text: Done. }\n');
+  task('silent', SMALL, null);
+  task('foreign', `${SMALL}needs: [no-such-program]\n`);
+  const wrong = await replayed('wrong', '--require-solved');
+  const others = await replayed('silent', 'foreign');
+  expect([
+    wrong.code,
+    others.code,
+    others.entries.map(({ result, reasons }) => [result, ...reasons]),
+  ]).toEqual([
+    1,
+    1,
+    [
+      ['left-out', 'nobody has recorded replies to it'],
+      ['left-out', expect.stringMatching(/^needs no-such-program: .*ended with 127/)],
+    ],
+  ]);
+});
 
 test('a real model is asked the way of every task, and its rate is told', MAX_LENGTH, async () => {
   task('mine');
@@ -163,25 +163,24 @@ test('a real model is asked the way of every task, and its rate is told', MAX_LE
   });
 });
 
-test(
-  'of an attempt that is kept the trace holds its own requests to the model, and no collector hears of it',
-  MAX_LENGTH,
-  async () => {
-    task('mine');
-    const { server, env } = await model([writes('b'), says('Done.'), writes('b'), says('Done.')]);
-    const args = ['mine', '--model', 'claude-sonnet-5-5', '--yes', '--keep', '--repeat', '2', '--json'];
-    const { stdout } = await evaluate(args, { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: server.url });
-    const names = entriesIn(stdout).map(({ folder: kept }) =>
-      storedRows(
-        path.join(kept ?? '', 'data'),
-        "SELECT name FROM trace_spans WHERE name GLOB 'anthropic*' OR name GLOB 'agent_round*' ORDER BY name",
-        z.object({ name: z.string() }),
-      ).map(({ name }) => name),
-    );
-    const asked = ['agent_round:1', 'agent_round:2', ...Array(2).fill('anthropic.messages.create')];
-    expect({ names, elsewhere: server.otherRequests }).toEqual({ names: [asked, asked], elsewhere: [] });
-  },
-);
+test('of an attempt that is kept the trace holds its own requests to the model, and no collector hears of it', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
+  task('mine');
+  const { server, env } = await model([writes('b'), says('Done.'), writes('b'), says('Done.')]);
+  const args = ['mine', '--model', 'claude-sonnet-5-5', '--yes', '--keep', '--repeat', '2', '--json'];
+  const { stdout } = await evaluate(args, { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: server.url });
+  const names = entriesIn(stdout).map(({ folder: kept }) =>
+    storedRows(
+      path.join(kept ?? '', 'data'),
+      "SELECT name FROM trace_spans WHERE name GLOB 'anthropic*' OR name GLOB 'agent_round*' ORDER BY name",
+      z.object({ name: z.string() }),
+    ).map(({ name }) => name),
+  );
+  const asked = ['agent_round:1', 'agent_round:2', ...Array(2).fill('anthropic.messages.create')];
+  expect({ names, elsewhere: server.otherRequests }).toEqual({ names: [asked, asked], elsewhere: [] });
+});
 
 test('without a terminal and without --yes no model is asked', async () => {
   task('mine');
@@ -195,7 +194,7 @@ test('without a terminal and without --yes no model is asked', async () => {
   ]).toEqual([2, 0, [], true]);
 });
 
-test.each([
+eachInFull([
   [['--yes'], 'ANTHROPIC_API_KEY is not set.'],
   [['--replay', 'nowhere'], 'is no folder with recorded replies.'],
   [
@@ -210,13 +209,16 @@ test.each([
   expect([code !== 0, stderr.includes(problem)]).toEqual([true, true]);
 });
 
-test('a cap in dollars cannot be promised for a model without a price', async () => {
+test('a cap in dollars cannot be promised for a model without a price', { tags: 'full' }, async () => {
   const { env } = await model([]);
   const { stderr, code } = await evaluate(['--model', 'my-model', '--max-usd', '1', '--yes'], env);
   expect([code, /No price is known of my-model/.test(stderr)]).toEqual([2, true]);
 });
 
-test('when the money of all attempts is spent the rest is not begun', MAX_LENGTH, async () => {
+test('when the money of all attempts is spent the rest is not begun', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
   for (const name of ['one', 'three', 'two']) task(name);
   // A dollar each.
   const dear = (reply: ReturnType<typeof says>) => withUsage(reply, { input_tokens: 500_000 });
@@ -240,7 +242,10 @@ test('when the money of all attempts is spent the rest is not begun', MAX_LENGTH
   ]);
 });
 
-test('a refused key is no verdict on the model, and ends the evaluation', MAX_LENGTH, async () => {
+test('a refused key is no verdict on the model, and ends the evaluation', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
   for (const name of ['one', 'two']) task(name);
   const { env } = await model([fails(401)]);
   const args = ['one', 'two', '--json', '--model', 'claude-sonnet-5-5', '--yes'];
@@ -294,7 +299,7 @@ const RUNS = `recordings:
       - { text: Done. }
 `;
 
-test('a command that asks and is listed gets a yes', MAX_LENGTH, async () => {
+test('a command that asks and is listed gets a yes', { ...MAX_LENGTH, tags: 'full' }, async () => {
   writeFileSync(path.join(folder.path, 'config/agent.yaml'), 'policy:\n  project_scripts: ask\n');
   task('listed', `${SCRIPT}approve: [npm test]\n`, RUNS);
   task('unlisted', SCRIPT, RUNS);
@@ -403,27 +408,29 @@ test('Ctrl-C ends the attempt, tells what is known and leaves nothing', MAX_LENG
   }).toEqual({ code: 130, one: true, two: true, left: [] });
 });
 
-test(
-  'what a killed evaluation left is taken away by the next one, what runs on is ended',
-  MAX_LENGTH,
-  async () => {
-    sleepingTask('sleeps', 98766, '');
-    task('one');
-    const args = ['eval', 'sleeps', '--replay', 'replies'];
-    const program = new Program({ ...places(), modelUrl: 'http://127.0.0.1:9', args, env: environment() });
-    while (!isRunning('sleep 98766')) await new Promise((resolve) => setTimeout(resolve, 20));
-    await program.kill();
-    const before = placesLeft(readdirSync(path.join(folder.path, 'tmp')));
-    const { left } = await replayed('one');
-    expect([before.length, placesLeft(left), isRunning('sleep 98766')]).toEqual([1, [], false]);
-  },
-);
+test('what a killed evaluation left is taken away by the next one, what runs on is ended', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
+  sleepingTask('sleeps', 98766, '');
+  task('one');
+  const args = ['eval', 'sleeps', '--replay', 'replies'];
+  const program = new Program({ ...places(), modelUrl: 'http://127.0.0.1:9', args, env: environment() });
+  while (!isRunning('sleep 98766')) await new Promise((resolve) => setTimeout(resolve, 20));
+  await program.kill();
+  const before = placesLeft(readdirSync(path.join(folder.path, 'tmp')));
+  const { left } = await replayed('one');
+  expect([before.length, placesLeft(left), isRunning('sleep 98766')]).toEqual([1, [], false]);
+});
 
 function placesLeft(names: readonly string[]): readonly string[] {
   return names.filter((name) => name.startsWith('wasap-eval-'));
 }
 
-test('folders of an evaluation that runs, and those that were to be kept, stay', MAX_LENGTH, async () => {
+test('folders of an evaluation that runs, and those that were to be kept, stay', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
   const tmp = path.join(folder.path, 'tmp');
   const own = await hostProcesses().markOf(process.pid);
   const names = [
@@ -438,7 +445,7 @@ test('folders of an evaluation that runs, and those that were to be kept, stay',
 
 test('without a sandbox what a task lists runs all the same, and a person is told before a model is asked', {
   ...MAX_LENGTH,
-  tags: 'sandbox',
+  tags: ['sandbox', 'full'],
 }, async () => {
   task('listed', `${SCRIPT}approve: [npm test]\n`, RUNS);
   const { server } = await model([calls(['run_command', { command: 'npm test' }]), says('Done.')]);
@@ -457,21 +464,20 @@ test('without a sandbox what a task lists runs all the same, and a person is tol
   ]).toEqual([0, true, true]);
 });
 
-test(
-  '--keep leaves project, copy and records, and the project has the history it began with',
-  MAX_LENGTH,
-  async () => {
-    task('one');
-    const { entries } = await replayed('one', '--keep');
-    const kept = String(Reflect.get(entries[0] ?? {}, 'folder'));
-    const log = execFileSync('git', ['log', '--format=%an %s'], {
-      cwd: path.join(kept, 'one'),
-      encoding: 'utf8',
-    });
-    expect([
-      readFileSync(path.join(kept, 'checked/one/a.txt'), 'utf8'),
-      existsSync(path.join(kept, 'data/wasap.db')),
-      log,
-    ]).toEqual(['b', true, 'Ana feat: first version\n']);
-  },
-);
+test('--keep leaves project, copy and records, and the project has the history it began with', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
+  task('one');
+  const { entries } = await replayed('one', '--keep');
+  const kept = String(Reflect.get(entries[0] ?? {}, 'folder'));
+  const log = execFileSync('git', ['log', '--format=%an %s'], {
+    cwd: path.join(kept, 'one'),
+    encoding: 'utf8',
+  });
+  expect([
+    readFileSync(path.join(kept, 'checked/one/a.txt'), 'utf8'),
+    existsSync(path.join(kept, 'data/wasap.db')),
+    log,
+  ]).toEqual(['b', true, 'Ana feat: first version\n']);
+});

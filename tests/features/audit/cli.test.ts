@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
 import { openDatabase } from '../../../src/store/database.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { openTestStore } from '../../support/test-store.ts';
 
@@ -139,7 +140,7 @@ describe('wasap audit', () => {
     expect(await wasap()).toEqual({ out: 'Nothing.\n', errors: '', code: 0 });
   });
 
-  test.each([
+  eachInFull([
     [['--last', '0'], /Expected a whole number above 0/, 1],
     [['--denied', '--slow'], /cannot be used with option/, 1],
     [['--session', '../x'], /is not the id of a session/, 2],
@@ -176,7 +177,7 @@ describe('wasap audit verify', () => {
     });
   });
 
-  test.each([['agent_command_log'], ['audit_chain'], ['audit_cuts']])(
+  eachInFull([['agent_command_log'], ['audit_chain'], ['audit_cuts']])(
     'exits with 1 and names the table %s when it was dropped',
     async (table) => {
       recorded();

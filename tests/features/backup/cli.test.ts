@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { Program, type TempFolder, tempFolder } from '../../support/program.ts';
 import { openTestStore } from '../../support/test-store.ts';
 import { fill, kept } from './scene.ts';
@@ -82,7 +83,7 @@ test('what was there before a forced restore is in the folder that it names', as
   expect([code, kept(path.join(at('other'), aside))]).toMatchObject([0, { task: 'deploy' }]);
 });
 
-test.each([
+eachInFull([
   [['backup', '../all.backup'], /no terminal to ask .*--passphrase-file FILE/],
   [['backup', '../all.backup', '--passphrase-file', '../none'], /passphrase file cannot be read/],
   [['backup', '../all.backup', '--passphrase-file', '/dev/null'], /does not begin with a passphrase/],

@@ -9,6 +9,7 @@ import type { ApprovalId, CallId, SessionId } from '../../../src/core/ids.ts';
 import { conversationId } from '../../../src/core/ids.ts';
 import { approvalRecord } from '../../store/records.ts';
 import { callRecord } from '../../store/store-file.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 import { openTestStore } from '../../support/test-store.ts';
@@ -149,7 +150,7 @@ test('as JSON lines nothing is cut, and secrets are out of those too', async () 
   expect(lines[7]?.result?.text).toBe(`[secret]\u0007 ${'x'.repeat(5_000)}`);
 });
 
-test.each([
+eachInFull([
   ['that is told', [SESSION]],
   ['in JSON lines', [SESSION, '--format', 'jsonl']],
   ['in the list', []],
@@ -200,7 +201,7 @@ test('a number names a task while only one chat has it', async () => {
   });
 });
 
-test.each(['20261120-ffffffff', '#9', '../x'])(
+eachInFull(['20261120-ffffffff', '#9', '../x'])(
   '%s is no session, and how to find one is said',
   async (name) => {
     expect(await wasap(name)).toEqual({

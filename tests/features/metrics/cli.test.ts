@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
+import { eachInFull } from '../../support/each-in-full.ts';
 import { noFigures } from '../../support/no-figures.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 import { sessionRecord } from '../../support/session-record.ts';
@@ -125,7 +126,7 @@ describe('wasap metrics', () => {
     ]);
   });
 
-  test.each([
+  eachInFull([
     [['--since', 'yesterday'], /Expected 24h, 7d or 4w/, 1],
     [[], /does not exist: no program has run there yet/, 2],
   ])('%j is refused with a sentence', async (args, sentence, code) => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wasap } from '../../../support/check-door.ts';
+import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 let folder: TempFolder;
@@ -62,7 +63,7 @@ test('load writes the answer as JSON, with arguments and an output; exit code 0'
   });
 });
 
-test.each(['file/data', ...(existsSync('/proc/self') ? ['/proc/nope'] : [])])(
+eachInFull(['file/data', ...(existsSync('/proc/self') ? ['/proc/nope'] : [])])(
   'what it runs needs DATA_DIR: where that is %s the answer says so, and nothing waits for ever',
   async (place) => {
     writeFileSync(path.join(folder.path, 'file'), '');

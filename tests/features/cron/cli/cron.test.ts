@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wasap } from '../../../support/check-door.ts';
+import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 let folder: TempFolder;
@@ -143,7 +144,7 @@ Una sola vez, y nunca más.
   });
 });
 
-test.each([
+eachInFull([
   [[], 'give one schedule in quotes, or --json and lines on the standard input'],
   [['--json', '0 9 * * *'], 'give one schedule in quotes, or --json and lines on the standard input'],
   [['0 9 * * *'], 'name the zone whose clocks count, as --timezone America/Lima'],

@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wasap } from '../../../support/check-door.ts';
+import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
 let folder: TempFolder;
@@ -101,7 +102,7 @@ test('what a terminal would obey is shown as an escape', async () => {
   expect(stderr).toBe('wasap: Please correct this job:\na.yaml:2: \\x1b[2Jx: there is no such field\n');
 });
 
-test.each([
+eachInFull([
   ['broken YAML', 'name: [', 'a.yaml: Flow sequence'],
   ['aliases that multiply', `a: &a [1,1,1,1,1,1,1,1,1]\n${bomb()}`, 'a.yaml: too many aliases.'],
   ['100,000 brackets', '['.repeat(100_000), 'a.yaml: this is nested too deeply.'],
@@ -144,7 +145,7 @@ test('a name that no job has is refused with the nearest one', async () => {
   expect(stderr).toContain('Did you mean project-notes?');
 });
 
-test.each([[['job']], [['job', 'run']], [['job', 'plan']], [['job', 'catalog']]])(
+eachInFull([[['job']], [['job', 'run']], [['job', 'plan']], [['job', 'catalog']]])(
   'the help of %j explains it',
   async (names) => {
     const { stdout } = await wasap([...names, '--help'], { folder: folder.path });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { wasap } from '../../../support/check-door.ts';
+import { eachInFull } from '../../../support/each-in-full.ts';
 import { says } from '../../../support/messages-server/replies.ts';
 import { startMessagesServer } from '../../../support/messages-server/server.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
@@ -234,7 +235,7 @@ Return your findings in structured format.
     });
   });
 
-  test.each([
+  eachInFull([
     [
       ['secretary', 'route', 'x'],
       'Falta ANTHROPIC_API_KEY: al modelo se le pregunta a quién le toca lo que pides. wasap setup pide la clave.',
@@ -303,7 +304,7 @@ describe('wasap secretary mode, wasap hook session-start', () => {
   });
 });
 
-test.each([
+eachInFull([
   [['secretary', '--help'], 'secretary-help'],
   [['secretary', 'route', '--help'], 'secretary-route-help'],
   [['hook', '--help'], 'hook-help'],

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SessionRecord } from '../../../../src/contracts/session.ts';
 import type { Store } from '../../../../src/contracts/store.ts';
 import { conversationId, type SessionId } from '../../../../src/core/ids.ts';
+import { eachInFull } from '../../../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 import { sessionRecord } from '../../../support/session-record.ts';
 import { openTestStore } from '../../../support/test-store.ts';
@@ -115,7 +116,7 @@ test('as JSON lines a session is whole but for secrets and hidden characters', a
   });
 });
 
-test.each([
+eachInFull([
   [[], ['d', 'c', 'b', 'a']],
   [
     ['-n', '2'],
@@ -179,7 +180,7 @@ test('none is told as such', async () => {
   ]);
 });
 
-test.each([
+eachInFull([
   [['-n', '0'], /Expected a whole number above 0/, 1],
   [['--all', '-n', '3'], /cannot be used with/, 1],
   [['--status', 'asleep'], /Allowed choices are queued, running/, 1],
