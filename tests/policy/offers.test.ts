@@ -25,7 +25,7 @@ beforeAll(() => {
   }
   const tools = path.join(project.outside, 'bin');
   mkdirSync(tools);
-  for (const name of ['node', 'npx', 'npm']) {
+  for (const name of ['node', 'npx', 'npm', 'make', 'python3']) {
     writeFileSync(path.join(tools, name), '#!/bin/sh\n');
     chmodSync(path.join(tools, name), 0o755);
   }

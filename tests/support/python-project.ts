@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { newRepository } from './new-repository.ts';
 import { git } from './sample-project.ts';
 
 /** A small HTTP service in one file, with nothing but Python's own library; `total` forgets the quantities. */
@@ -64,9 +65,7 @@ export function makePythonProject(folder: string): void {
   writeFileSync(path.join(folder, 'main.py'), MAIN);
   writeFileSync(path.join(folder, 'test_main.py'), TESTS);
   writeFileSync(path.join(folder, '.gitignore'), '__pycache__/\n');
-  git(folder, 'init', '-q', '-b', 'main');
-  git(folder, 'config', 'user.name', 'Ana');
-  git(folder, 'config', 'user.email', 'ana@example.com');
+  newRepository(folder, { user: true });
   git(folder, 'add', '-A');
   git(folder, 'commit', '-q', '-m', 'feat: productos y total');
   git(folder, 'clone', '-q', '--bare', '.', '../origin.git');

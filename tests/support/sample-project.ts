@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { newRepository } from './new-repository.ts';
 
 const DEMO_PROJECT = path.resolve(import.meta.dirname, '../../config/demo/project');
 
@@ -8,9 +9,7 @@ const DEMO_PROJECT = path.resolve(import.meta.dirname, '../../config/demo/projec
 export function makeSampleProject(folder: string): string {
   mkdirSync(folder, { recursive: true });
   cpSync(DEMO_PROJECT, folder, { recursive: true });
-  git(folder, 'init', '-q', '-b', 'main');
-  git(folder, 'config', 'user.name', 'Ana');
-  git(folder, 'config', 'user.email', 'ana@example.com');
+  newRepository(folder, { user: true });
   git(folder, 'add', '-A');
   git(folder, 'commit', '-q', '-m', 'feat: login');
   return folder;

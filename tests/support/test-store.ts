@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { IN_MEMORY } from '../../src/store/database.ts';
 import { type OpenStore, openStore, type StoreOptions } from '../../src/store/open.ts';
 
 /** The file of a database with no rows; made once in a process. */
@@ -11,7 +12,7 @@ let empty: Buffer | undefined;
  * migrations and of a first start use `openStore`.
  */
 export function openTestStore(options: StoreOptions): OpenStore {
-  if (!existsSync(options.path)) {
+  if (options.path !== IN_MEMORY && !existsSync(options.path)) {
     empty ??= emptyDatabase();
     mkdirSync(path.dirname(options.path), { recursive: true, mode: 0o700 });
     writeFileSync(options.path, empty, { mode: 0o600 });

@@ -29,6 +29,7 @@ import { createRedactor } from '../../src/policy/redaction.ts';
 import { commandEnvironment } from '../../src/processes/command-environment.ts';
 import { hostProcesses } from '../../src/processes/process-table.ts';
 import { createSupervisor } from '../../src/processes/supervisor.ts';
+import { newRepository } from './new-repository.ts';
 import { sessionRecord } from './session-record.ts';
 
 /** What a test may set differently. */
@@ -121,9 +122,7 @@ export function toolBench(settings: Settings = {}): Bench {
 /** A bench whose workspace is a repository with one commit of the given files. */
 export function gitBench(settings: Settings = {}): Bench {
   const bench = toolBench({ ...settings, files: { 'a.txt': 'one\n', ...settings.files } });
-  bench.git('init', '-q', '-b', 'main');
-  bench.git('config', 'user.name', 'Ana');
-  bench.git('config', 'user.email', 'ana@example.com');
+  newRepository(bench.root, { user: true });
   bench.git('add', '-A');
   bench.git('commit', '-q', '-m', 'feat: first');
   return bench;

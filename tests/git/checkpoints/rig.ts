@@ -24,6 +24,7 @@ import type { CallId } from '../../../src/core/ids.ts';
 import { sha256 } from '../../../src/core/json.ts';
 import { createCheckpoints } from '../../../src/git/checkpoints/checkpoints.ts';
 import { isSecretPath } from '../../../src/policy/file-classes.ts';
+import { newRepository } from '../../support/new-repository.ts';
 
 export interface UndoRig {
   readonly workspace: string;
@@ -57,7 +58,7 @@ export function undoRig(fill: (folder: string) => void, { git: isGit = true } = 
       env: gitEnvironment(folder),
     }).trim();
   if (isGit) {
-    git('init', '-q', '-b', 'main');
+    newRepository(workspace);
     git('add', '-A');
     git('commit', '-q', '--allow-empty', '-m', 'feat: begin');
   }

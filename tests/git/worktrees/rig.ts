@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Landed, LandingPlan, MadeWorktree, Worktrees } from '../../../src/contracts/worktrees.ts';
 import type { WorktreesParts } from '../../../src/git/worktrees/parts.ts';
 import { createWorktrees } from '../../../src/git/worktrees/worktrees.ts';
+import { newRepository } from '../../support/new-repository.ts';
 import { gitEnvironment } from '../checkpoints/rig.ts';
 import { partsIn } from './parts.ts';
 
@@ -57,7 +58,7 @@ export function worktreeRig(
         '',
       );
   const git = gitIn(project);
-  git('init', '-q', '-b', 'main');
+  newRepository(project);
   fill(project);
   git('add', '-A');
   git('commit', '-q', '--allow-empty', '-m', 'feat: begin');
