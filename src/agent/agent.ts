@@ -5,7 +5,7 @@ import type { InstanceId, SessionId } from '../core/ids.ts';
 import { createTurns } from '../core/turns.ts';
 import { hasTool } from '../policy/terms.ts';
 import { ActiveSession } from './active-session.ts';
-import { sayFinish } from './budget/ask-for-money.ts';
+import { announceLastReply } from './budget/ask-for-money.ts';
 import { recordEnds } from './calls/background-ends.ts';
 import { recallCalls } from './calls/recall-calls.ts';
 import { compactAtRest } from './context/compact-at-rest.ts';
@@ -52,7 +52,7 @@ export function createAgent(parts: AgentParts): Agent {
         outcome = (await compactAtRest(session)) ?? (await takeTerms(session));
         if (outcome !== undefined) return outcome;
         await tellGitTrouble(session);
-        begin(session, { map, sessionNotes: await untoldNotes(session) });
+        begin(session, { map, sessionNotes: await unsentSessionNotes(session) });
         outcome = await runSession(session, turns);
         return outcome;
       } finally {
@@ -90,7 +90,7 @@ interface AtStart {
 }
 
 /** Those that are still due: before the person's words, and once in a session. */
-async function untoldNotes(session: ActiveSession): Promise<readonly string[]> {
+async function unsentSessionNotes(session: ActiveSession): Promise<readonly string[]> {
   const { record, parts, openCalls, messages } = session;
   // A session with an assignment has found its specialist or file already.
   if (record.assignment !== undefined || openCalls.length > 0) return [];
@@ -108,7 +108,7 @@ function begin(session: ActiveSession, { map, sessionNotes }: AtStart): void {
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
   if (session.messages.length === 0) beginNew(session, { map, sessionNotes });
   else if (session.openCalls.length === 0) continueHistory(session, sessionNotes);
-  sayFinish(session);
+  announceLastReply(session);
   // Calls of a killed program may take long to look into, and until then nothing else would be stored.
   if (session.openCalls.some(({ state }) => state === 'started')) session.commitUnflushed();
 }

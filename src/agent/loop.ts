@@ -3,7 +3,7 @@ import type { Block, ModelAnswer, ModelFault, ModelReply } from '../contracts/mo
 import type { Outage, Outcome, RunLimits } from '../contracts/session.ts';
 import type { Turns } from '../core/turns.ts';
 import type { ActiveSession, RoundStoring } from './active-session.ts';
-import { parkForMoney, useFinish } from './budget/ask-for-money.ts';
+import { consumeLastReplyGrant, parkForMoney } from './budget/ask-for-money.ts';
 import { type BudgetDecision, budgetFacts, judgeBudget, limitsOf } from './budget/budget.ts';
 import { endCommands, endNotices, TASK_ENDED } from './calls/background-ends.ts';
 import { storesIntentAtOnce } from './calls/checkpoints.ts';
@@ -78,12 +78,12 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
     },
     (retry) => session.emit({ kind: 'model-retry', ...retry }),
   );
-  const [answer] = await Promise.all([reply, tellMeanwhile(session)]);
+  const [answer] = await Promise.all([reply, announceRequest(session)]);
   return answer;
 }
 
 /** The request is on its way before `setImmediate` fires: neither the disk nor the progress message delays it. */
-async function tellMeanwhile(session: ActiveSession): Promise<void> {
+async function announceRequest(session: ActiveSession): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   session.tellRound();
   session.emit({ kind: 'model-asked', round: session.record.round + 1 });
@@ -102,7 +102,7 @@ async function takeReply(
     session.addSpendingOf(reply);
     return session.end({ kind: 'parked', reason: 'refused', detail: reply.text, text: '' });
   }
-  if (isEmptyReply(reply)) return takeNothing(session, reply, unproductive);
+  if (isEmptyReply(reply)) return takeEmptyReply(session, reply, unproductive);
   session.addReply(reply);
   if (reply.stopReason === 'max_tokens' && unproductive >= MAX_UNPRODUCTIVE) {
     closeAllCalls(session, notices.notRunLimit);
@@ -123,7 +123,11 @@ async function takeReply(
  * A reply without text or calls must not stay in the history: the API would refuse an empty message in every later
  * request, and thinking that was cut off has no signature.
  */
-function takeNothing(session: ActiveSession, reply: ModelReply, unproductive: number): Outcome | undefined {
+function takeEmptyReply(
+  session: ActiveSession,
+  reply: ModelReply,
+  unproductive: number,
+): Outcome | undefined {
   session.addSpendingOf(reply);
   const wasCut = reply.stopReason === 'max_tokens';
   if (unproductive >= MAX_UNPRODUCTIVE) {
@@ -138,7 +142,7 @@ function takeNothing(session: ActiveSession, reply: ModelReply, unproductive: nu
 function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullable<CloseReason>): Outcome {
   closeAllCalls(session, notices.notRunLimit);
   if (reply.calls.length === 0) session.uncountReply();
-  if (reason === 'money') useFinish(session);
+  if (reason === 'money') consumeLastReplyGrant(session);
   const detail = reason === 'rounds' ? String(limitsOf(session).maxRounds) : '';
   return session.end({ kind: 'parked', reason, detail, text: reply.text });
 }
@@ -148,20 +152,20 @@ function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullabl
  * ended, or the reply was cut off. Commands that still run are ended before the report is stored.
  */
 async function endTurn(session: ActiveSession, reply: ModelReply): Promise<Outcome | undefined> {
-  if (hearNews(session)) return undefined;
+  if (takeNews(session)) return undefined;
   if (reply.stopReason === 'max_tokens') {
     session.addUserText(notices.cutOff);
     return undefined;
   }
-  if ((await endCommands(session.record, session.parts, TASK_ENDED)) && hearNews(session)) return undefined;
+  if ((await endCommands(session.record, session.parts, TASK_ENDED)) && takeNews(session)) return undefined;
   session.uncountReply();
   return session.end({ kind: 'done', text: reply.text });
 }
 
-function hearNews(session: ActiveSession): boolean {
-  const news = [...endNotices(session).map(textBlock), ...session.takeSteering()];
-  if (news.length > 0) session.addMessage({ role: 'user', content: news });
-  return news.length > 0;
+function takeNews(session: ActiveSession): boolean {
+  const extras = [...endNotices(session).map(textBlock), ...session.takeSteering()];
+  if (extras.length > 0) session.addMessage({ role: 'user', content: extras });
+  return extras.length > 0;
 }
 
 /** Checked before calls run: they would change whatever is at that path now, or create the folder again. */

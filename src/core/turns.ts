@@ -18,7 +18,7 @@ export function createTurns(rounds = ROUNDS_BETWEEN): Turns {
   return {
     next() {
       const mine = last;
-      last = mine.then(() => letOthersPass(rounds));
+      last = mine.then(() => yieldToEventLoop(rounds));
       return mine;
     },
   };
@@ -35,7 +35,7 @@ export function turnToStart(): Promise<void> {
   return starts.next();
 }
 
-async function letOthersPass(rounds: number): Promise<void> {
+async function yieldToEventLoop(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -10,10 +10,10 @@ import { HOUR_MS } from '../core/time.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { addressedIn } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
-import { enclosedLines } from './incoming/enclosed-lines.ts';
 import { enclosureOf } from './incoming/enclosure-notes.ts';
+import { enclosureReplies } from './incoming/enclosure-replies.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts';
-import { WHICH_TASK, waitingWords } from './incoming/waiting-words.ts';
+import { messageAwaitingTask, WHICH_TASK } from './incoming/message-awaiting-task.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
 import { withinProjects } from './people/project-of.ts';
@@ -48,8 +48,11 @@ export function decide(
   features: readonly Feature[],
 ): Decision {
   const { program, texts } = context;
-  const decision = wanted(worded(message, texts), { context, features });
-  const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
+  const decision = routeMessage(withPlaceholderText(message, texts), { context, features });
+  const aboutEnclosures = enclosureReplies(message.enclosed ?? [], {
+    texts,
+    writeEnabled: program.writeEnabled,
+  });
   const possible = withinProjects(possibleActions(decision.actions, { context, features }), message, {
     context,
     features,
@@ -59,10 +62,10 @@ export function decide(
     (so, { messages }) => messages?.adjust?.(so, message, context) ?? so,
     within,
   );
-  if (told.length === 0) return { ...decision, actions };
-  // What was sent could not be used, and that is told: the hint that the message has no words would add nothing.
-  if (decision.reason === 'empty') return { ...decision, actions: [reply(told.join('\n'))] };
-  return { ...decision, actions: [reply(told.join('\n')), ...actions] };
+  if (aboutEnclosures.length === 0) return { ...decision, actions };
+  // What was sent could not be used, and the reply says so: the hint that the message has no words would add nothing.
+  if (decision.reason === 'empty') return { ...decision, actions: [reply(aboutEnclosures.join('\n'))] };
+  return { ...decision, actions: [reply(aboutEnclosures.join('\n')), ...actions] };
 }
 
 /** All of them, or why one of them is impossible. */
@@ -80,7 +83,7 @@ function possibleActions(
 }
 
 /** Words for what has none of its own. Somebody else's words are no task: they stand in what is enclosed. */
-function worded(message: InboundMessage, { replies }: Texts): InboundMessage {
+function withPlaceholderText(message: InboundMessage, { replies }: Texts): InboundMessage {
   const { forwarded, enclosed = [], text } = message;
   const { wordless } = replies.enclosed;
   if (forwarded === true && text.trim() !== '')
@@ -89,7 +92,7 @@ function worded(message: InboundMessage, { replies }: Texts): InboundMessage {
   return text.trim() === '' && first !== undefined ? { ...message, text: wordless[first] } : message;
 }
 
-function wanted(message: InboundMessage, { context: here, features }: QuestionScope): Decision {
+function routeMessage(message: InboundMessage, { context: here, features }: QuestionScope): Decision {
   const addressed = addressedIn(message, here);
   const meant = addressed?.kind === 'ended' ? undefined : addressed?.session;
   const context: CommandContext = { ...here, meant };
@@ -288,9 +291,9 @@ function taskNamed(
   message: InboundMessage,
   context: CommandContext,
 ): readonly Action[] {
-  const waiting = waitingWords(message, context);
+  const waiting = messageAwaitingTask(message, context);
   if (waiting === undefined) return [reply(statusLines(session, context).join('\n'))];
-  const { text } = worded(waiting.message, context.texts);
+  const { text } = withPlaceholderText(waiting.message, context.texts);
   return tell(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
 }
 

@@ -17,7 +17,7 @@ import { tickApprovals } from './approvals/approval-clock.ts';
 import { Dispatch } from './dispatch.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
-import { keepBeating, type TakenOver } from './maintenance/instances.ts';
+import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
 import { type EveryFiveMinutes, type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
 import { sweep } from './maintenance/sweep.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
@@ -158,7 +158,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   return {
     async start() {
       const letGo = () => runner.letGo();
-      const beating = keepBeating({ clock, log, beat: maintenance.beat, letGo }, stopping.signal);
+      const beating = keepHeartbeat({ clock, log, beat: maintenance.beat, letGo }, stopping.signal);
       workers.recover();
       runner.recover();
       intake.recover(store.inbox.unfinished(instance));

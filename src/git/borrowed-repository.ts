@@ -30,13 +30,15 @@ export function borrowedBy(workspace: string, ceiling?: string): Borrowed | unde
   const { folder, git } = findRepository(workspace, ceiling) ?? {};
   if (folder === undefined || git === undefined) return undefined;
   const isOwn = isInside(git, folder);
-  if (!isOwn && isOfSomebody(git) && !pointsBack(git, folder)) return { kind: 'pointer' };
+  if (!isOwn && isInsideRepository(git) && !pointsBack(git, folder)) return { kind: 'pointer' };
   if (isOwn && unlessRefused(() => lstatSync(join(git, 'commondir'))) !== undefined)
     return { kind: 'parts', path: join(git, 'commondir') };
   const common = commonFolder(git, folder) ?? git;
   const isTheirs = (path: string): boolean =>
     ![git, common].some((own) => isInside(path, own)) &&
-    (isInside(path, folder) || isOfSomebody(path) || (ceiling !== undefined && isInside(path, ceiling)));
+    (isInside(path, folder) ||
+      isInsideRepository(path) ||
+      (ceiling !== undefined && isInside(path, ceiling)));
   const part = linksIn([...new Set([git, common])]).find((link) => isTheirs(realPath(link) ?? ''));
   if (part !== undefined) return { kind: 'parts', path: part };
   if (ceiling === undefined) return undefined;
@@ -45,7 +47,7 @@ export function borrowedBy(workspace: string, ceiling?: string): Borrowed | unde
   return objects === undefined ? undefined : { kind: 'objects', path: objects };
 }
 
-function isOfSomebody(path: string): boolean {
+function isInsideRepository(path: string): boolean {
   return path.split(sep).includes('.git');
 }
 

@@ -53,7 +53,7 @@ export interface ConfigFacts {
   /** Key in the repository's configuration that rewrites content when it is added, if any. */
   readonly filterKey: string | undefined;
   /** Key in the repository's configuration whose name keeps it from being overridden, if any. */
-  readonly stubbornKey: string | undefined;
+  readonly unoverridableKey: string | undefined;
   /** Key in the repository's configuration that could redirect a connection, if any. */
   readonly networkKey: string | undefined;
   /** Credential helpers of the person as `key=value`, without those of the repository. */
@@ -83,7 +83,7 @@ export function judgeConfig(entries: readonly ConfigEntry[]): ConfigFacts {
     overrides: [...filterOverrides(foreign), ...identityOverrides(entries)],
     filterKey: foreign.find(({ key }) => FILTER.test(key))?.key,
     // `git -c` takes the first `=` for the end of the key: such a filter would stay active.
-    stubbornKey: foreign.find(({ key }) => FILTER.test(key) && /[=\n]/.test(key))?.key,
+    unoverridableKey: foreign.find(({ key }) => FILTER.test(key) && /[=\n]/.test(key))?.key,
     networkKey: foreign.find(({ key }) => NETWORK.test(key))?.key,
     credentialHelpers: personal
       .filter(({ key }) => CREDENTIAL_HELPER.test(key))

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Failure } from '../core/failure.ts';
 import { unreachable } from '../core/unreachable.ts';
-import { GIT_STARTER, type GitNews, type GitOrder } from './git-orders.ts';
 import type { GitOutput, GitStart, StartedGit } from './started-git.ts';
+import { GIT_STARTER, type StarterAnswer, type StarterRequest } from './starter-messages.ts';
 
 export interface GitStarter {
   /** Undefined while the process is not there: git is to be started here then. */
@@ -76,34 +76,34 @@ class StarterProcess implements GitStarter {
     this.#child = child;
     child.unref();
     child.channel?.unref();
-    child.on('message', (news) => this.#hear(news as GitNews));
+    child.on('message', (answer) => this.#receive(answer as StarterAnswer));
     child.once('error', () => this.#forget(child));
     child.once('exit', () => this.#forget(child));
   }
 
-  #send(order: GitOrder): void {
+  #send(request: StarterRequest): void {
     const child = this.#child;
-    child?.send(order, (error) => {
+    child?.send(request, (error) => {
       if (error !== null) this.#forget(child);
     });
   }
 
-  #hear(news: GitNews): void {
-    switch (news.kind) {
+  #receive(answer: StarterAnswer): void {
+    switch (answer.kind) {
       case 'ready':
         this.#isReady = true;
         return;
       case 'output':
-        this.#awaited.get(news.id)?.output[news.stream](bufferOf(news.bytes));
+        this.#awaited.get(answer.id)?.output[answer.stream](bufferOf(answer.bytes));
         return;
       case 'ended':
-        this.#take(news.id)?.ended(news.code);
+        this.#take(answer.id)?.ended(answer.code);
         return;
       case 'failed':
-        this.#take(news.id)?.failed(Object.assign(new Error(news.message), { code: news.code }));
+        this.#take(answer.id)?.failed(Object.assign(new Error(answer.message), { code: answer.code }));
         return;
       default:
-        unreachable(news);
+        unreachable(answer);
     }
   }
 

@@ -69,7 +69,7 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   const [top = '', prefix = ''] = place === undefined ? [root] : placeOrThrow(place, root).split('\n');
   if (config.code !== 0) throw gitFailure(config, 'unavailable');
   const facts = judgeConfig(parseConfig(config.stdout));
-  if (facts.stubbornKey !== undefined) throw refusedKey(facts.stubbornKey, 'Git would run it.');
+  if (facts.unoverridableKey !== undefined) throw refusedKey(facts.unoverridableKey, 'Git would run it.');
 
   const local = localEnvironment(environment);
   const settings = [...HARDENED, ...facts.overrides];

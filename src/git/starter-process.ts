@@ -1,32 +1,32 @@
 import { codeOf, messageOf } from '../core/failure.ts';
-import { GIT_STARTER, type GitNews, type GitOrder } from './git-orders.ts';
 import { type StartedGit, startGit } from './started-git.ts';
+import { GIT_STARTER, type StarterAnswer, type StarterRequest } from './starter-messages.ts';
 
-if (process.argv[2] === GIT_STARTER) takeOrders();
+if (process.argv[2] === GIT_STARTER) serveRequests();
 
-function takeOrders(): void {
-  const tell = (news: GitNews): void => void process.send?.(news);
+function serveRequests(): void {
+  const send = (answer: StarterAnswer): void => void process.send?.(answer);
   const fail =
     (id: number) =>
     (error: unknown): void =>
-      tell({ kind: 'failed', id, code: codeOf(error), message: messageOf(error) });
+      send({ kind: 'failed', id, code: codeOf(error), message: messageOf(error) });
   const running = new Map<number, StartedGit>();
   // The program has ended or was killed. What runs finishes by itself, as it would without this process.
   process.once('disconnect', () => process.exit());
-  process.on('message', (order: GitOrder) => {
-    const { id } = order;
-    if (order.kind === 'stop') return running.get(id)?.stop();
+  process.on('message', (request: StarterRequest) => {
+    const { id } = request;
+    if (request.kind === 'stop') return running.get(id)?.stop();
     try {
-      const git = startGit(order, {
-        stdout: (bytes) => tell({ kind: 'output', id, stream: 'stdout', bytes }),
-        stderr: (bytes) => tell({ kind: 'output', id, stream: 'stderr', bytes }),
+      const git = startGit(request, {
+        stdout: (bytes) => send({ kind: 'output', id, stream: 'stdout', bytes }),
+        stderr: (bytes) => send({ kind: 'output', id, stream: 'stderr', bytes }),
       });
       running.set(id, git);
-      git.ended.then((code) => tell({ kind: 'ended', id, code }), fail(id)).finally(() => running.delete(id));
+      git.ended.then((code) => send({ kind: 'ended', id, code }), fail(id)).finally(() => running.delete(id));
     } catch (error) {
       // Arguments that no program can be given.
       fail(id)(error);
     }
   });
-  tell({ kind: 'ready' });
+  send({ kind: 'ready' });
 }

@@ -79,7 +79,7 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     if (decision.kind === 'allow') {
       return { verdict: { kind: 'allow', rule: 'configured' }, execution: decision.execution, base, display };
     }
-    const asked = await lookAtAsked(judged, decision, {
+    const asked = await assessQuestion(judged, decision, {
       where,
       rules,
       wantsNetwork: request.network === true,
@@ -168,7 +168,7 @@ interface AskedDetails extends AskedLine {
   readonly unasked: Execution | undefined;
 }
 
-async function lookAtAsked(
+async function assessQuestion(
   judged: JudgedLine,
   decision: Exclude<LineDecision, { kind: 'allow' }>,
   { where, rules, wantsNetwork }: { where: CommandFolders; rules: LineRules; wantsNetwork: boolean },

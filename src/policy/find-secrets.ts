@@ -70,7 +70,7 @@ async function hitsIn(piece: readonly string[], redact: Redact): Promise<readonl
   const lines = piece.map((line) => line.replaceAll('\0', ''));
   const whole = lines.join('\n');
   if (whole.length > MAX_AT_ONCE) return hitInLongLine(whole, redact);
-  await letOthersPass();
+  await yieldToEventLoop();
   const hidden = redact(whole);
   if (hidden === whole) return [];
   const single = lines.flatMap((line, at) => {
@@ -87,7 +87,7 @@ async function hitsIn(piece: readonly string[], redact: Redact): Promise<readonl
 /** A piece longer than the others is a single line. */
 async function hitInLongLine(line: string, redact: Redact): Promise<readonly Hit[]> {
   for (let from = 0; from < line.length; from += MAX_AT_ONCE - OVERLAP) {
-    await letOthersPass();
+    await yieldToEventLoop();
     const piece = line.slice(from, from + MAX_AT_ONCE);
     const shown = redact(piece);
     if (shown !== piece) return [[0, shown]];
@@ -95,7 +95,7 @@ async function hitInLongLine(line: string, redact: Redact): Promise<readonly Hit
   return [];
 }
 
-function letOthersPass(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 

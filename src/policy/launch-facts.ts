@@ -110,7 +110,7 @@ async function hashOf(
   try {
     const info = await handle.stat();
     if (!info.isFile()) return undefined;
-    if (!isSure && (info.mode & 0o111) === 0 && !(await saysWhatRunsIt(handle))) return undefined;
+    if (!isSure && (info.mode & 0o111) === 0 && !(await hasShebang(handle))) return undefined;
     if (info.size > MAX_BYTES) return sha256(`${info.ino} ${info.size} ${info.mtimeMs}`);
     return await (path.basename(file) === 'package.json' ? scriptsHash(handle) : contentHash(handle));
   } catch (error) {
@@ -141,7 +141,7 @@ async function scriptsHash(handle: FileHandle): Promise<string> {
   return sha256(manifest.success ? canonicalJson(manifest.data.scripts) : text);
 }
 
-async function saysWhatRunsIt(handle: FileHandle): Promise<boolean> {
+async function hasShebang(handle: FileHandle): Promise<boolean> {
   const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
   return buffer.toString('latin1') === '#!';
 }

@@ -7,7 +7,7 @@ import { folderIdentity } from '../files/folder-identity.ts';
 import { realPath } from '../files/real-path.ts';
 import { historiesAround, isGitPointer, repositoryFolders } from '../files/repository-folders.ts';
 import { CEILING, type Environment } from '../processes/command-environment.ts';
-import { keptOfGit, opens, type ProtectionRules, pathsOf } from './protected-paths.ts';
+import { opens, type ProtectionRules, pathsOf, protectedGitPaths } from './protected-paths.ts';
 import type { Mount } from './provider.ts';
 
 interface MountRules {
@@ -282,7 +282,7 @@ function protectedMounts(
   const opened = named.filter((path) => isInside(path, workspace));
   // An approval opens only those parts of git's folder that it names.
   const history = join(workspace, '.git');
-  const kept = pathsOf(workspace, keptOfGit(workspace));
+  const kept = pathsOf(workspace, protectedGitPaths(workspace));
   const isKept = (path: string): boolean =>
     kept.includes(path) || (path !== history && isInside(path, history));
   const isOpened = (path: string): boolean =>

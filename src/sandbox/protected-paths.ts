@@ -55,7 +55,7 @@ export function opens(named: string, path: string): boolean {
 export const INSIDE_GIT = ['.git/hooks', '.git/config', '.git/config.worktree', '.git/commondir'];
 
 /** Parts of a repository that stay closed even where `.git`, or the whole project, is opened. */
-export function keptOfGit(root: string): readonly string[] {
+export function protectedGitPaths(root: string): readonly string[] {
   return isGitPointer(root) ? ['.git'] : INSIDE_GIT;
 }
 

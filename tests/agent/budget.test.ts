@@ -18,7 +18,7 @@ interface Case {
   readonly activeMs?: number;
   readonly todayMicroUsd?: number;
   readonly nextMicroUsd?: number;
-  readonly mayFinish?: boolean;
+  readonly mayGiveLastReply?: boolean;
 }
 
 const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[] = [
@@ -69,19 +69,19 @@ const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[
   ],
   [
     'at the cap, when the person wants it finished',
-    { session: { costMicroUsd: 2_000_000 }, mayFinish: true },
+    { session: { costMicroUsd: 2_000_000 }, mayGiveLastReply: true },
     { kind: 'close', why: 'money' },
   ],
   [
     'the day is spent, whatever the person chose',
-    { session: { costMicroUsd: 2_000_000 }, todayMicroUsd: 20_000_000, mayFinish: true },
+    { session: { costMicroUsd: 2_000_000 }, todayMicroUsd: 20_000_000, mayGiveLastReply: true },
     { kind: 'stop', reason: 'daily-money', detail: '$20.00 of $20.00' },
   ],
   ['after an hour', { activeMs: 3_600_000 }, { kind: 'stop', reason: 'time', detail: '60 min' }],
 ];
 
 test.each(CASES)('%s', (_name, { session, ...given }, decision) => {
-  const { activeMs = 0, todayMicroUsd = 0, nextMicroUsd = 0, mayFinish = false } = given;
-  const spent = { session: sessionRecord(session), activeMs, todayMicroUsd, nextMicroUsd, mayFinish };
+  const { activeMs = 0, todayMicroUsd = 0, nextMicroUsd = 0, mayGiveLastReply = false } = given;
+  const spent = { session: sessionRecord(session), activeMs, todayMicroUsd, nextMicroUsd, mayGiveLastReply };
   expect(judgeBudget(spent, LIMITS)).toEqual(decision);
 });

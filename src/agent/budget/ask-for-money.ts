@@ -8,7 +8,7 @@ import { titleLine } from '../../policy/redaction.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { createApproval } from '../calls/ask-person.ts';
 import { notices } from '../notices.ts';
-import { limitsOf, mayFinish, moneyCap } from './budget.ts';
+import { limitsOf, mayGiveLastReply, moneyCap } from './budget.ts';
 
 /** How much of the task a question about money quotes, in UTF-16 code units. */
 const MAX_TASK_LENGTH = 80;
@@ -53,14 +53,14 @@ function moneyQuestion(session: ActiveSession): ApprovalRecord {
 }
 
 /** Tells the model once that this reply is its last. */
-export function sayFinish(session: ActiveSession): void {
-  if (session.openCalls.length > 0 || !mayFinish(session)) return;
+export function announceLastReply(session: ActiveSession): void {
+  if (session.openCalls.length > 0 || !mayGiveLastReply(session)) return;
   const isSaid = session.messages.at(-1)?.content.some(({ text }) => text === notices.finishNow);
   if (isSaid !== true) session.addUserText(notices.finishNow);
 }
 
 /** Marks the closing reply as used: a further one has to be granted again. */
-export function useFinish(session: ActiveSession): void {
+export function consumeLastReplyGrant(session: ActiveSession): void {
   const { store } = session.parts;
   const question = store.approvals.ofCall(session.record.id, MONEY_CALL);
   if (question !== undefined) session.defer(() => void store.approvals.use(question.id));

@@ -15,7 +15,7 @@ interface BudgetFacts {
   /** Least cost of the next request, in millionths of a dollar; 0 when unknown. */
   readonly nextMicroUsd: number;
   /** At the cap the person chose to finish with the present results. */
-  readonly mayFinish: boolean;
+  readonly mayGiveLastReply: boolean;
 }
 
 /** `close`: one more reply without tools, then the run ends. */
@@ -40,7 +40,7 @@ function judgeMoney(facts: BudgetFacts, limits: RunLimits): BudgetDecision | und
   if (daily !== undefined && isReached(todayMicroUsd, nextMicroUsd, daily)) {
     return { kind: 'stop', reason: 'daily-money', detail: `${dollars(todayMicroUsd)} of ${dollars(daily)}` };
   }
-  if (facts.mayFinish) return { kind: 'close', why: 'money' };
+  if (facts.mayGiveLastReply) return { kind: 'close', why: 'money' };
   const cap = moneyCap(session, limits);
   if (cap === undefined || !session.costKnown) return undefined;
   if (!isReached(session.costMicroUsd, nextMicroUsd, cap)) return undefined;
@@ -130,12 +130,12 @@ export function budgetFacts(session: ActiveSession): BudgetFacts {
     activeMs: session.activeMs(),
     todayMicroUsd: store.spending.since(session.record.owner, startOfUtcDay(clock.nowMs())),
     nextMicroUsd: leastCostOfNext(session),
-    mayFinish: mayFinish(session),
+    mayGiveLastReply: mayGiveLastReply(session),
   };
 }
 
 /** True when the person chose to finish with the present results, and that was not done yet. */
-export function mayFinish({ parts, record }: Pick<ActiveSession, 'parts' | 'record'>): boolean {
+export function mayGiveLastReply({ parts, record }: Pick<ActiveSession, 'parts' | 'record'>): boolean {
   const question = parts.store.approvals.ofCall(record.id, MONEY_CALL);
   return question?.state === 'approved' && question.scope === 'finish' && !question.used;
 }

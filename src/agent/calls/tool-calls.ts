@@ -73,7 +73,7 @@ async function runWave(
     else finish(session, { call, result: failedResult(notRunText(call, turn.decision)) });
   }
   const halt = (await Promise.all(running)).find((one) => one !== undefined);
-  return halt ?? heedLoops(session, turns, texts);
+  return halt ?? applyLoopGuard(session, turns, texts);
 }
 
 /** Carries one call to its result, or returns why the round stops here. */
@@ -125,7 +125,11 @@ function stopBetween(
 }
 
 /** Tells the model of repeats, or ends the run at the first one that goes too far. */
-function heedLoops(session: ActiveSession, turns: readonly JudgedTurn[], texts: string[]): Halt | undefined {
+function applyLoopGuard(
+  session: ActiveSession,
+  turns: readonly JudgedTurn[],
+  texts: string[],
+): Halt | undefined {
   for (const { call, turn } of turns) {
     const loop = turn.decision.kind === 'ok' ? session.guards.loops.judge(turn) : turn.decision;
     if (loop.kind === 'ok') continue;

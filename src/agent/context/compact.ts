@@ -21,7 +21,7 @@ const KEPT_SHARE = 0.25;
 /** The window that is assumed when a refusal names none, as a share of the refused size. */
 const REFUSED_SHARE = 0.5;
 
-export interface CompactionWish {
+export interface CompactionOptions {
   /** The model's refusal, when the context was too large for it; undefined for a compaction before that happens. */
   readonly overflow: string | undefined;
   /** Further writes for the same commit. */
@@ -43,7 +43,7 @@ export function keepTokensOf(roomTokens: number): number {
  * Replaces everything but the last rounds by one message. The old history is used until the commit, the new one after
  * it; the rows of the messages stay.
  */
-export async function compact(session: ActiveSession, wish: CompactionWish): Promise<Compacted> {
+export async function compact(session: ActiveSession, wish: CompactionOptions): Promise<Compacted> {
   const { context, parts, record } = session;
   const costBefore = record.costMicroUsd;
   const tokensBefore = context.tokens(record);

@@ -6,7 +6,7 @@ import { Failure } from '../../core/failure.ts';
 import { oneLine } from '../../core/text.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
-import { choose, reachOf, specialistProfile, specialistsHere } from './specialists-here.ts';
+import { availableSpecialists, choose, reachOf, specialistProfile } from './available-specialists.ts';
 import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
 import type { SubAgentPorts } from './sub-agent-ports.ts';
 
@@ -33,7 +33,7 @@ export async function beginWork(
   context: ToolContext,
 ): Promise<Exploration> {
   const { parts, record } = session;
-  const specialist = choose(name, await specialistsHere(session), parts.toolbox.tools);
+  const specialist = choose(name, await availableSpecialists(session), parts.toolbox.tools);
   const reach = reachOf(specialist, workingTools(session), parts.toolbox.tools);
   const reading = readingTools(session).map(({ name: tool }) => tool);
   if (specialist.onlyReads) {

@@ -3,7 +3,13 @@ import { Failure } from '../../core/failure.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
-import { choose, listText, reachOf, specialistProfile, specialistsHere } from './specialists-here.ts';
+import {
+  availableSpecialists,
+  choose,
+  listText,
+  reachOf,
+  specialistProfile,
+} from './available-specialists.ts';
 import { exploringTools, readingTools, SubAgent } from './sub-agent.ts';
 
 const LIMITS = { rounds: 10, ms: 4 * MINUTE_MS, microUsd: undefined };
@@ -64,7 +70,7 @@ async function consult(
   context: ToolContext,
 ): Promise<Exploration> {
   const { parts } = session;
-  const found = await specialistsHere(session);
+  const found = await availableSpecialists(session);
   if (name === '')
     return { answer: listText(found, parts.toolbox.tools), cutShort: undefined, rounds: 0, calls: 0 };
   const specialist = choose(name, found, parts.toolbox.tools);

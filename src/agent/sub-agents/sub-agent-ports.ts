@@ -34,7 +34,7 @@ export interface SubAgentPorts {
 export type PortsOf = (parent: CallRecord, terms: Terms) => SubAgentPorts;
 
 /** A separate record of reads: a file that the session has read, the sub-agent has not. */
-export function ownEyes(ledger: SessionLedger): SessionLedger {
+export function withOwnReads(ledger: SessionLedger): SessionLedger {
   const seen = new Map<string, string>();
   return {
     ...ledger,

@@ -18,7 +18,7 @@ import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision } from '../loops/loop-detection.ts';
 import { LoopGuard, type Turn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
-import { ownEyes, type SubAgentPorts, type SubResult } from './sub-agent-ports.ts';
+import { type SubAgentPorts, type SubResult, withOwnReads } from './sub-agent-ports.ts';
 
 /** Share of the working window: the results of one more round have to fit as well. */
 const FULL_SHARE = 0.5;
@@ -96,7 +96,7 @@ export class SubAgent {
   constructor(session: ActiveSession, profile: SubAgentProfile, context: ToolContext) {
     this.#session = session;
     this.#profile = profile;
-    this.#context = { ...context, ledger: profile.ports?.ledger ?? ownEyes(context.ledger) };
+    this.#context = { ...context, ledger: profile.ports?.ledger ?? withOwnReads(context.ledger) };
     this.#signal = AbortSignal.any([context.signal, session.control.signal]);
     this.#startedUpMs = session.parts.clock.upMs();
   }

@@ -14,7 +14,7 @@ import type { ReadyCall } from '../calls/read-call.ts';
 import { effectOf } from '../calls/read-call.ts';
 import { notices } from '../notices.ts';
 import { openContext } from '../tool-context.ts';
-import { ownEyes, type SubAgentPorts, type SubCall, type SubResult } from './sub-agent-ports.ts';
+import { type SubAgentPorts, type SubCall, type SubResult, withOwnReads } from './sub-agent-ports.ts';
 
 const NEVER_RAN = failedResult(notices.neverRan);
 
@@ -33,7 +33,7 @@ export class SubCalls implements SubAgentPorts {
     this.#session = session;
     this.#parent = parent;
     this.#terms = terms;
-    this.ledger = ownEyes(session.ledger);
+    this.ledger = withOwnReads(session.ledger);
   }
 
   async carryOut({ call, ...found }: SubCall): Promise<SubResult> {

@@ -10,7 +10,7 @@ export interface TypingParts {
 }
 
 /** Renews the typing sign in each chat until it is switched off. */
-export class TypingSigns {
+export class TypingIndicators {
   readonly #parts: TypingParts;
   readonly #shown = new Map<string, AbortController>();
 

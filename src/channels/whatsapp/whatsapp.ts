@@ -31,7 +31,7 @@ import { topUpPreKeys } from './pre-keys.ts';
 import { sendMessage } from './sender.ts';
 import { ACCOUNT, knownPhoneOf } from './stored-link.ts';
 import { keepTidy, sweepJournal } from './sweep.ts';
-import { TypingSigns } from './typing.ts';
+import { TypingIndicators } from './typing.ts';
 import type { LinkCheck, WhatsAppChannel, WhatsAppParts } from './whatsapp-channel.ts';
 
 const WHATSAPP = 'whatsapp';
@@ -57,7 +57,7 @@ class LinkedDevice implements WhatsAppChannel {
   readonly #expirations: ChatExpirations;
   readonly #devices: ReturnType<typeof createCache>;
   readonly #connection: Connection;
-  readonly #typing: TypingSigns;
+  readonly #typing: TypingIndicators;
   readonly #turns = createTurns();
   #intake: WhatsAppIntake | undefined;
   #receiver: ChannelReceiver | undefined;
@@ -68,7 +68,7 @@ class LinkedDevice implements WhatsAppChannel {
   constructor(parts: WhatsAppParts) {
     const { store, clock, log } = parts;
     this.#parts = parts;
-    this.#typing = new TypingSigns({ clock, show: (chat, on) => this.#showTyping(chat, on) });
+    this.#typing = new TypingIndicators({ clock, show: (chat, on) => this.#showTyping(chat, on) });
     this.#journal = new Journal({ store, account: ACCOUNT, clock, log });
     this.#order = new ArrivalOrder(clock);
     this.#acknowledgements = new Acknowledgements(clock);

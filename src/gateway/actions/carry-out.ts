@@ -20,7 +20,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { ApprovalId, InstanceId, SessionId } from '../../core/ids.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { traceApproval } from '../approvals/approval-span.ts';
-import { tellOthersAsked } from '../approvals/tell-others-asked.ts';
+import { notifyOtherApprovers } from '../approvals/notify-other-approvers.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
 import { answeredByFeature } from '../feature-actions.ts';
 import { enclosureOf } from '../incoming/enclosure-notes.ts';
@@ -209,7 +209,7 @@ function answer(
   });
   if (approval === undefined || !isFirst)
     throw new Error(`approval ${id} was not pending when it was answered`);
-  tellOthersAsked(approval, { by, isYes: scope !== undefined }, parts);
+  notifyOtherApprovers(approval, { by, isYes: scope !== undefined }, parts);
   const ofFeature = answeredByFeature(approval, scope !== undefined, parts.features);
   if (ofFeature !== undefined) return ofFeature;
   const session = store.sessions.get(approval.session);

@@ -115,7 +115,7 @@ interface HeartbeatParts {
 }
 
 /** Runs until `signal` aborts. Errors in storing may be temporary. */
-export async function keepBeating(
+export async function keepHeartbeat(
   { clock, log, beat, letGo }: HeartbeatParts,
   signal: AbortSignal,
 ): Promise<void> {

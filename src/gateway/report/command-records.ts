@@ -53,13 +53,13 @@ function backgroundEnd(id: string, calls: readonly CallRecord[]): CommandEnd {
 }
 
 /** Action of a git tool, done by a command that a person allowed. */
-export type GitDeed = 'commit' | 'push' | 'pull-request';
+export type GitOperation = 'commit' | 'push' | 'pull-request';
 
 const COMMITS: readonly string[] = ['am', 'cherry-pick', 'commit', 'merge', 'pull', 'rebase', 'revert'];
 
 /** Git actions in a command line for which there is a tool as well. */
-export function gitDeedsIn(line: string): ReadonlySet<GitDeed> {
-  const deeds = commandsInLine(line).map((words): GitDeed | undefined => {
+export function gitOperationsIn(line: string): ReadonlySet<GitOperation> {
+  const deeds = commandsInLine(line).map((words): GitOperation | undefined => {
     if (/^(?:gh pr create|hub pull-request)\b/.test(words.join(' '))) return 'pull-request';
     const subcommand = gitCommandOf(words)?.subcommand;
     if (subcommand === 'push') return 'push';

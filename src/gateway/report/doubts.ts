@@ -3,7 +3,7 @@ import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
 import { type Claims, readClaims } from './claims.ts';
-import { type GitDeed, gitDeedsIn } from './command-records.ts';
+import { type GitOperation, gitOperationsIn } from './command-records.ts';
 import type { WorkDone } from './records.ts';
 
 /** Why the records do not show that the work is done, although the model says so. */
@@ -15,7 +15,7 @@ export type Doubt =
   /** Claimed in the closing words, but in no record. */
   | { readonly kind: 'claimed-change' | 'claimed-commit' | 'claimed-push' | 'claimed-pull' | 'claimed-tests' }
   /** Ordered by the person, but in no record. */
-  | { readonly kind: 'missing'; readonly what: GitDeed }
+  | { readonly kind: 'missing'; readonly what: GitOperation }
   | { readonly kind: 'failed'; readonly tool: string; readonly why: string }
   | { readonly kind: 'broken-files'; readonly paths: readonly string[] }
   /** Changed folders that a commit cannot hold, because they are submodules. */
@@ -78,8 +78,8 @@ function testDoubts(proof: WorkDone['proof']): readonly Doubt[] {
   }
 }
 
-function isDone(what: GitDeed, { commits, pushed, pullRequest, commands }: WorkDone): boolean {
-  const byCommand = commands.some(({ line, ends }) => ends.includes(0) && gitDeedsIn(line).has(what));
+function isDone(what: GitOperation, { commits, pushed, pullRequest, commands }: WorkDone): boolean {
+  const byCommand = commands.some(({ line, ends }) => ends.includes(0) && gitOperationsIn(line).has(what));
   switch (what) {
     case 'commit':
       return byCommand || commits.length > 0;
@@ -147,7 +147,7 @@ const END =
   '(?=$|[.,;:!)]|\\s+(?:and|y|then|luego|it|them|the|that|this|all|everything|your|my|when|once|with|as|to|too|changes|lo|la|los|las|todo|cuando|con|el|mis|tus|a)\\b)';
 
 /** Orders in English and Spanish; `the last commit` and `review the PR` are not orders. */
-const ORDERS: Readonly<Record<GitDeed, RegExp>> = {
+const ORDERS: Readonly<Record<GitOperation, RegExp>> = {
   commit: order(
     `(?:^|[.,;:!]\\s*|\\b(?:and|then|also|please|to|it|them|y|luego|despu[e\u00e9]s)\\s+)commit${END}`,
     '\\b(?:make|create|do)\\s+(?:a|one|the)\\s+commit\\b',
@@ -167,13 +167,13 @@ const ORDERS: Readonly<Record<GitDeed, RegExp>> = {
 };
 
 /** Git actions that a task clearly orders. */
-export function askedFor(task: string): readonly GitDeed[] {
+export function askedFor(task: string): readonly GitOperation[] {
   const sentences = task
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
     .replace(/`[^`]*`|"[^"]*"/g, ' ')
     .split(/(?<=[.!;])\s+|\n+|\b(?:but|pero)\b/iu)
     .filter((sentence) => !sentence.trim().endsWith('?'));
-  const all: readonly GitDeed[] = ['commit', 'push', 'pull-request'];
+  const all: readonly GitOperation[] = ['commit', 'push', 'pull-request'];
   return all.filter((one) => sentences.some((sentence) => isOrdered(sentence.trim(), ORDERS[one])));
 }
 

@@ -3,7 +3,7 @@ import type { ChangedLines, CheckpointStep, WorkspaceState } from '../../contrac
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
-import { commandIn, gitDeedsIn, type RanCommand, ranCommands } from './command-records.ts';
+import { commandIn, gitOperationsIn, type RanCommand, ranCommands } from './command-records.ts';
 import { lastTestCall, type Proof, type TestRun, testProof } from './test-proof.ts';
 
 export interface ChangedFile extends ChangedLines {
@@ -122,7 +122,7 @@ const COMMIT_LINE = /^\[[^\]\n]+ ([0-9a-f]{7,40})\] (.+)$/gm;
 /** Commits made by commands that a person allowed. */
 function commitsByCommand(calls: readonly CallRecord[]): WorkDone['commits'] {
   return dataOf(
-    calls.filter((call) => gitDeedsIn(commandIn(call, calls)?.line ?? '').has('commit')),
+    calls.filter((call) => gitOperationsIn(commandIn(call, calls)?.line ?? '').has('commit')),
     'run_command',
     Printed,
   ).flatMap(({ stdout }) =>

@@ -43,7 +43,7 @@ export function reportText(finished: FinishedRun, texts: Texts): string {
   if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
   const parts = [happened(finished, texts), (finished.added ?? []).flatMap(({ lines }) => lines).join('\n')];
   // A task that never began has nothing to report.
-  const neverBegan = outcome.kind === 'cancelled' ? !hasBegun(session) : cameToNothing(session);
+  const neverBegan = outcome.kind === 'cancelled' ? !hasBegun(session) : hasUnusableAssignment(session);
   const hasFacts = session.mode === 'agent' && !neverBegan;
   if (hasFacts) parts.push(factLines(finished, texts).join('\n'));
   parts.push(claim(finished, texts));
@@ -57,13 +57,13 @@ function happened(finished: FinishedRun, texts: Texts): string {
   const task = taskLine(session);
   switch (outcome.kind) {
     case 'done':
-      return doneOrNot(finished, texts);
+      return doneOrDoubted(finished, texts);
     case 'cancelled':
       return lines(report.cancelled(task), hasBegun(session) ? report.cancelledHow : '');
     case 'failed':
       return lines(
         report.failed(task),
-        cameToNothing(session) ? outcome.detail : report.failedHow(outcome.detail),
+        hasUnusableAssignment(session) ? outcome.detail : report.failedHow(outcome.detail),
       );
     case 'paused':
       return lines(
@@ -77,12 +77,12 @@ function happened(finished: FinishedRun, texts: Texts): string {
 }
 
 /** The file or plan that it should have begun with could not be used: its detail says why, and what to do. */
-function cameToNothing({ assignment, terms }: FinishedRun['session']): boolean {
+function hasUnusableAssignment({ assignment, terms }: FinishedRun['session']): boolean {
   return assignment !== undefined && terms === undefined;
 }
 
 /** The model says that it is done; the records may say otherwise. */
-function doneOrNot({ session, doubts }: FinishedRun, { report }: Texts): string {
+function doneOrDoubted({ session, doubts }: FinishedRun, { report }: Texts): string {
   const task = taskLine(session);
   if (doubts.length === 0) return report.done(task);
   return lines(

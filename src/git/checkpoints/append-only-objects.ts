@@ -10,7 +10,7 @@ import { namesIn } from '../../files/names-in.ts';
 
 /**
  * Stores contents by appending them to one file. Git would create a file for each, which takes longer than all the
- * rest. They are handed to git when one is needed; see `settlePiles`.
+ * rest. They are handed to git when one is needed; see `writeAppended`.
  */
 export interface AppendOnlyObjects {
   /**
@@ -61,48 +61,49 @@ function isFull(file: number): boolean {
   return nlink === 0 || size > MAX_LENGTH;
 }
 
-export interface SettleRequest {
-  readonly piles: string;
+export interface AppendedFiles {
+  /** Holds the files. */
+  readonly folder: string;
   /** Object folder of the repository that gets the contents. */
   readonly objects: string;
   /** Bytes of each file that were handed to git before. */
-  readonly settled: Map<string, number>;
+  readonly written: Map<string, number>;
 }
 
 /** Hands git everything that was added to any file since the last time; the files stay as they are. */
-export async function settlePiles({ piles, objects, settled }: SettleRequest): Promise<void> {
+export async function writeAppended({ folder, objects, written }: AppendedFiles): Promise<void> {
   // States of an earlier version have no folder of such files.
-  for (const name of await namesIn(piles)) {
-    const file = join(piles, name);
-    if (settled.get(name) === (await stat(file)).size) continue;
-    settled.set(name, await settle(file, objects));
+  for (const name of await namesIn(folder)) {
+    const file = join(folder, name);
+    if (written.get(name) === (await stat(file)).size) continue;
+    written.set(name, await writeObjects(file, objects));
   }
 }
 
 /** Hands git the contents of full files, and removes the files. */
-export async function removeFullPiles({ piles, objects }: Omit<SettleRequest, 'settled'>): Promise<void> {
-  for (const name of await namesIn(piles)) {
-    const file = join(piles, name);
+export async function removeFullFiles({ folder, objects }: Omit<AppendedFiles, 'written'>): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const file = join(folder, name);
     if ((await stat(file)).size <= MAX_LENGTH) continue;
-    await settle(file, objects);
+    await writeObjects(file, objects);
     await rm(file, { force: true });
   }
 }
 
-async function settle(file: string, objects: string): Promise<number> {
+async function writeObjects(file: string, objects: string): Promise<number> {
   const bytes = await readFile(file);
   for (const { hash, object } of objectsIn(bytes)) await writeObject(objects, hash, object);
   return bytes.length;
 }
 
-interface Piled {
+interface AppendedObject {
   readonly hash: string;
   readonly object: Buffer;
 }
 
 /** The last object may be cut off: by a kill, or because it is being written. */
-export function objectsIn(bytes: Buffer): readonly Piled[] {
-  const found: Piled[] = [];
+export function objectsIn(bytes: Buffer): readonly AppendedObject[] {
+  const found: AppendedObject[] = [];
   for (let at = 0; at < bytes.length; ) {
     const start = bytes.indexOf(10, at) + 1;
     const [, hash, length] = /^([0-9a-f]{40}) (\d+)\n$/.exec(bytes.toString('latin1', at, start)) ?? [];

@@ -44,7 +44,7 @@ function keepContent(
   const { hash } = entry;
   const before = known.get(hash);
   if (before !== undefined) return before;
-  const kept = shadow.pile.add(hash, objectOf(bytes));
+  const kept = shadow.appended.add(hash, objectOf(bytes));
   known.set(hash, kept);
   kept.catch(() => known.delete(hash));
   return kept;

@@ -6,8 +6,8 @@ import { MINUTE_MS } from '../../core/time.ts';
 import { namesIn } from '../../files/names-in.ts';
 import { gitFailure, localEnvironment, withOptions } from '../repository.ts';
 import { runGit } from '../run-git.ts';
-import { removeFullPiles } from './append-only-objects.ts';
-import { gitFolderOf, pilesOf, SETTINGS, type ShadowParts } from './shadow.ts';
+import { removeFullFiles } from './append-only-objects.ts';
+import { appendedFolderOf, gitFolderOf, SETTINGS, type ShadowParts } from './shadow.ts';
 
 /** References in git's own format: what they name is not pruned. */
 const USED = join('refs', 'trees');
@@ -40,7 +40,7 @@ export async function removeOldStates(
     const own = join(folder, name);
     const used = await olderIn(join(gitFolderOf(own), USED), beforeMs);
     // States of named files have no tree if the whole project was never read.
-    const isUsed = used.young.length > 0 || (await olderIn(pilesOf(own), beforeMs)).young.length > 0;
+    const isUsed = used.young.length > 0 || (await olderIn(appendedFolderOf(own), beforeMs)).young.length > 0;
     if (!isUsed) {
       gone.push((await readFile(join(own, 'workspace'), 'utf8')).trimEnd());
       await rm(own, { recursive: true, force: true });
@@ -48,9 +48,9 @@ export async function removeOldStates(
     }
     await removeHalfDone(own, beforeMs);
     const indexes = await olderIn(join(own, 'indexes'), beforeMs);
-    await removeFullPiles({ piles: pilesOf(own), objects: join(gitFolderOf(own), 'objects') });
-    const piles = await olderIn(pilesOf(own), beforeMs);
-    for (const file of [...used.old, ...indexes.old, ...piles.old]) await rm(file, { force: true });
+    await removeFullFiles({ folder: appendedFolderOf(own), objects: join(gitFolderOf(own), 'objects') });
+    const appended = await olderIn(appendedFolderOf(own), beforeMs);
+    for (const file of [...used.old, ...indexes.old, ...appended.old]) await rm(file, { force: true });
     if (used.old.length === 0) continue;
     const result = await runGit({
       args: [...withOptions(SETTINGS), 'prune', `--expire=@${Math.floor(beforeMs / 1000)}`],

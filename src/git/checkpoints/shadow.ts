@@ -11,7 +11,7 @@ import type { Environment } from '../../processes/command-environment.ts';
 import { HARDENED } from '../config.ts';
 import { gitFailure, localEnvironment, withOptions } from '../repository.ts';
 import { type GitResult, runGit } from '../run-git.ts';
-import { type AppendOnlyObjects, createAppendOnlyObjects, settlePiles } from './append-only-objects.ts';
+import { type AppendOnlyObjects, createAppendOnlyObjects, writeAppended } from './append-only-objects.ts';
 
 const TIME_MS = MINUTE_MS;
 /** An older lock belongs to a killed program: no step here holds one for so long. */
@@ -76,7 +76,7 @@ export interface Shadow {
   /** @param version such as `2.38` */
   isGitAtLeast(version: string): Promise<boolean>;
   /** For contents of files whose names are known. */
-  readonly pile: AppendOnlyObjects;
+  readonly appended: AppendOnlyObjects;
   /** Hands git all appended contents; call it before reading contents of named files. */
   settle(): Promise<void>;
 }
@@ -116,16 +116,18 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
   };
   makeFolders(own, workspace);
   const turns = createKeyedQueue();
-  const piles = pilesOf(own);
-  const settled = new Map<string, number>();
+  const appendedFolder = appendedFolderOf(own);
+  const written = new Map<string, number>();
   return {
     folder: own,
-    pile: createAppendOnlyObjects(piles),
+    appended: createAppendOnlyObjects(appendedFolder),
     prepared: async () => void (await prepared()),
     isGitAtLeast: async (version) => isAtLeast((await prepared()).version, version),
     settle: async () => {
       await prepared();
-      await turns.run('piles', () => settlePiles({ piles, objects: join(gitFolder, 'objects'), settled }));
+      await turns.run('appended', () =>
+        writeAppended({ folder: appendedFolder, objects: join(gitFolder, 'objects'), written }),
+      );
     },
     workspace,
     indexOf,
@@ -180,7 +182,7 @@ function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
  * it.
  */
 function makeFolders(folder: string, workspace: string): void {
-  for (const place of [join(folder, 'indexes'), pilesOf(folder)])
+  for (const place of [join(folder, 'indexes'), appendedFolderOf(folder)])
     mkdirSync(place, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, 'workspace'), `${workspace}\n`, { mode: 0o600 });
 }
@@ -238,7 +240,7 @@ export function gitFolderOf(folder: string): string {
 }
 
 /** @param folder of one shadow */
-export function pilesOf(folder: string): string {
+export function appendedFolderOf(folder: string): string {
   return join(folder, 'piles');
 }
 

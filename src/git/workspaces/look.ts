@@ -11,7 +11,7 @@ import { createGit } from '../git.ts';
 /** See `Workspaces.look`. Never throws for the contents of the disk. */
 export async function describeWorkspace(path: string, environment: Environment): Promise<WorkspaceFacts> {
   const repository = await repositoryOf(path, environment);
-  return { repository, ...guessAtProject(namesIn(path), (name) => readProjectFile(join(path, name))) };
+  return { repository, ...guessProject(namesIn(path), (name) => readProjectFile(join(path, name))) };
 }
 
 async function repositoryOf(root: string, environment: Environment): Promise<WorkspaceFacts['repository']> {
@@ -84,7 +84,7 @@ const NO_TESTS = /no test specified/;
 const Package = z.object({ scripts: z.object({ test: z.string().optional() }).optional() });
 
 /** Guesses from the names at the top of a project, and a few of those files; runs nothing. */
-export function guessAtProject(
+export function guessProject(
   names: readonly string[],
   textOf: TextOf,
 ): Pick<WorkspaceFacts, 'languages' | 'testCommand'> {

@@ -21,7 +21,9 @@ const HALF_MADE = '.wasap-new-';
 const MARK = join('.git', 'wasap-wish');
 
 /** Creates projects under a hidden name, so that a half-made one is not a project, and then renames them. */
-export function createMaking(parts: MakeParts): Pick<Workspaces, 'obstacle' | 'make' | 'removeHalfMade'> {
+export function createWorkspaceMaker(
+  parts: MakeParts,
+): Pick<Workspaces, 'obstacle' | 'make' | 'removeHalfMade'> {
   const { root } = parts;
   return {
     obstacle: (name) => obstacleIn(name, parts),

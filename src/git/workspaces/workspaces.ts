@@ -7,7 +7,7 @@ import { isFolder } from '../../files/is-folder.ts';
 import { realPath } from '../../files/real-path.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { describeWorkspace } from './look.ts';
-import { createMaking } from './make.ts';
+import { createWorkspaceMaker } from './make.ts';
 import { isWorkspaceName } from './workspace-name.ts';
 
 export interface WorkspacesParts {
@@ -36,7 +36,7 @@ export function createWorkspaces(parts: WorkspacesParts): Workspaces {
     stands: (path) => (path === usual ? isFree(places) : isBelowRoot(path, places)),
     isSame: (path) => realPath(path) === path && isFolder(path),
     look: (path) => describeWorkspace(path, environment),
-    ...createMaking({ root, environment, token, names: () => list().found.map(({ name }) => name) }),
+    ...createWorkspaceMaker({ root, environment, token, names: () => list().found.map(({ name }) => name) }),
   };
 }
 

@@ -46,7 +46,7 @@ export async function findUseOfProject(
 async function ownPackages(places: readonly string[], project: string): Promise<ReadonlySet<string>> {
   const found = await Promise.all(places.map(packagesIn));
   const links = found.flatMap(({ links }) => links);
-  return new Set(links.filter((link) => leadsBack(link, project)).map(nameOf));
+  return new Set(links.filter((link) => linksIntoProject(link, project)).map(nameOf));
 }
 
 /** All installed packages, also those in the `node_modules` of other packages. */
@@ -96,7 +96,7 @@ function nameOf(place: string): string {
 }
 
 /** True for a package of the project itself: in it, and not a dependency. */
-function leadsBack(link: string, project: string): boolean {
+function linksIntoProject(link: string, project: string): boolean {
   const real = realPath(link);
   return (
     real !== undefined &&
@@ -110,7 +110,7 @@ function findsInProject(place: string, name: string, project: string): boolean {
   for (let folder = place; isInside(folder, project); folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
     if (basename(folder) !== 'node_modules' && realPath(candidate) !== undefined)
-      return leadsBack(candidate, project);
+      return linksIntoProject(candidate, project);
   }
   return false;
 }

@@ -35,7 +35,7 @@ export interface HeadPosition {
 }
 
 /** The references that move when the checked out branch advances to a commit. It has to be checked out then, too. */
-export function movesTo(
+export function branchAdvance(
   { branch, commit }: HeadPosition,
   to: string,
 ): Pick<RepositoryPlan, 'head' | 'references'> {

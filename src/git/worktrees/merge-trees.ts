@@ -36,7 +36,7 @@ export function mergeTrees(before: Tree, ours: Tree, theirs: Tree): MergedTrees 
     else if (typeof merged === 'object') both.push({ path, ...merged });
     else if (merged !== own) changes.push({ path, from: own, to: merged });
   }
-  return { changes, both, conflicts: [...conflicts, ...inEachOthersPlace(ours, changes)].sort() };
+  return { changes, both, conflicts: [...conflicts, ...fileFolderConflicts(ours, changes)].sort() };
 }
 
 /** Undefined: a conflict. A text: the resulting entry. */
@@ -66,7 +66,7 @@ function isFile(mode: string): boolean {
 }
 
 /** Conflicts where one side has a file and the other a folder. */
-function inEachOthersPlace(ours: Tree, changes: readonly IndexChange[]): readonly string[] {
+function fileFolderConflicts(ours: Tree, changes: readonly IndexChange[]): readonly string[] {
   const names = new Set(ours.keys());
   for (const { path, to } of changes) {
     if (to === '') names.delete(path);

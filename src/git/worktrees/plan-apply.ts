@@ -10,7 +10,7 @@ import { changesBetween, type Entries, entriesOf, isSame } from '../checkpoints/
 import type { Repository } from '../repository.ts';
 import { assertSize, bringFromDisk, bringFromShadow } from './bring-contents.ts';
 import { foreignRoots } from './carry-changes.ts';
-import { indexChangesTo, movesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
+import { branchAdvance, indexChangesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
 import { obstacleTo } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
@@ -82,7 +82,7 @@ async function planFrom(applying: ApplyRequest): Promise<LandingPlan> {
   await bring(applying, judged);
   return possible({
     files: judged.files,
-    repository: { commits, index: index.changes, ...movesTo(standingOf(made), head) },
+    repository: { commits, index: index.changes, ...branchAdvance(standingOf(made), head) },
     untested: changedElsewhere({
       ...beginning,
       present: await entriesOf(shadows.project, present),

@@ -13,7 +13,7 @@ import type { Shadow } from '../checkpoints/shadow.ts';
 import { type Repository, refusedKey } from '../repository.ts';
 import { assertBranchName } from './branch-name.ts';
 import { assertSize, bringFromDisk } from './bring-contents.ts';
-import { indexChangesTo, movesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
+import { branchAdvance, indexChangesTo, possible, readIndex, refuseLanding, shadowOf } from './landing.ts';
 import { mergeCommits } from './merge-commits.ts';
 import { obstacleTo } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
@@ -90,7 +90,7 @@ async function planFrom(merging: MergeRequest): Promise<LandingPlan> {
     repository: {
       commits: await commitsBetween(repository, ours, commit),
       index: merged.changes,
-      ...movesTo(standing, commit),
+      ...branchAdvance(standing, commit),
     },
     untested: await untested(merging, new Set(merged.changes.map(({ path }) => path))),
   });

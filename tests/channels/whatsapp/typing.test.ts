@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { TypingSigns } from '../../../src/channels/whatsapp/typing.ts';
+import { TypingIndicators } from '../../../src/channels/whatsapp/typing.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 function signs() {
   const clock = new FakeClock();
   const shown: string[] = [];
-  const typing = new TypingSigns({
+  const typing = new TypingIndicators({
     clock,
     show: (chat, on) => void shown.push(`${chat} ${on ? 'on' : 'off'}`),
   });

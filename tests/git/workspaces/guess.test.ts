@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { guessAtProject } from '../../../src/git/workspaces/look.ts';
+import { guessProject } from '../../../src/git/workspaces/look.ts';
 
 const none = { languages: [], testCommand: undefined };
 
-test.each<[string, Readonly<Record<string, string>>, ReturnType<typeof guessAtProject>]>([
+test.each<[string, Readonly<Record<string, string>>, ReturnType<typeof guessProject>]>([
   ['nothing', {}, none],
   ['a text', { 'README.md': 'pytest' }, none],
   [
@@ -38,5 +38,5 @@ test.each<[string, Readonly<Record<string, string>>, ReturnType<typeof guessAtPr
     { languages: ['JavaScript', 'Go'], testCommand: 'go test ./...' },
   ],
 ])('%s', (_what, files, guess) => {
-  expect(guessAtProject(Object.keys(files), (name) => files[name] ?? '')).toEqual(guess);
+  expect(guessProject(Object.keys(files), (name) => files[name] ?? '')).toEqual(guess);
 });

@@ -15,42 +15,45 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   createAppendOnlyObjects,
   objectsIn,
-  removeFullPiles,
-  settlePiles,
+  removeFullFiles,
+  writeAppended,
 } from '../../../src/git/checkpoints/append-only-objects.ts';
 import { createCheckpoints } from '../../../src/git/checkpoints/checkpoints.ts';
 import { blobHash, objectOf, readBatch } from '../../../src/git/checkpoints/shadow.ts';
 import { isSecretPath } from '../../../src/policy/file-classes.ts';
 import { treeOf, undoRig } from './rig.ts';
 
-const piled = (text: string) => ({ hash: blobHash(Buffer.from(text)), object: objectOf(Buffer.from(text)) });
+const contentOf = (text: string) => ({
+  hash: blobHash(Buffer.from(text)),
+  object: objectOf(Buffer.from(text)),
+});
 
-const record = ({ hash, object }: ReturnType<typeof piled>): Buffer =>
+const record = ({ hash, object }: ReturnType<typeof contentOf>): Buffer =>
   Buffer.concat([Buffer.from(`${hash} ${object.length}\n`), object]);
 
 function ground() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'piles-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'appended-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const git = (args: readonly string[], input = ''): Buffer =>
     execFileSync('git', args, { cwd: folder, input });
   git(['init', '-q', '--bare', 'git']);
-  const piles = path.join(folder, 'piles');
-  mkdirSync(piles);
-  const pile = createAppendOnlyObjects(piles);
-  const settled = new Map<string, number>();
+  const appended = path.join(folder, 'piles');
+  mkdirSync(appended);
+  const objects = createAppendOnlyObjects(appended);
+  const written = new Map<string, number>();
   return {
-    piles,
-    write: (name: string, bytes: Buffer) => writeFileSync(path.join(piles, name), bytes),
-    append: (name: string, bytes: Buffer) => appendFileSync(path.join(piles, name), bytes),
+    appended,
+    write: (name: string, bytes: Buffer) => writeFileSync(path.join(appended, name), bytes),
+    append: (name: string, bytes: Buffer) => appendFileSync(path.join(appended, name), bytes),
     add: async (text: string) => {
-      const { hash, object } = piled(text);
-      await pile.add(hash, object);
+      const { hash, object } = contentOf(text);
+      await objects.add(hash, object);
     },
-    settle: () => settlePiles({ piles, objects: path.join(folder, 'git/objects'), settled }),
-    removeFull: () => removeFullPiles({ piles, objects: path.join(folder, 'git/objects') }),
+    settle: () => writeAppended({ folder: appended, objects: path.join(folder, 'git/objects'), written }),
+    removeFull: () => removeFullFiles({ folder: appended, objects: path.join(folder, 'git/objects') }),
     /** Which of these git has. */
     known(...texts: readonly string[]) {
-      const input = texts.map((text) => `${piled(text).hash}\n`).join('');
+      const input = texts.map((text) => `${contentOf(text).hash}\n`).join('');
       const found = new Map<string, Buffer>();
       readBatch(git(['--git-dir=git', 'cat-file', '--batch'], input), found);
       return [...found.values()].map(String);
@@ -69,9 +72,9 @@ test('git gets what was added, whatever it holds, as often as it is asked for', 
   expect(known('later', 'one\n')).toEqual(['later', 'one\n']);
 });
 
-test('of a pile that ends in the middle of a content all before it is found, and the rest when it is there', async () => {
+test('of a file that ends in the middle of a content all before it is found, and the rest when it is there', async () => {
   const { write, append, settle, known } = ground();
-  const [one, two] = [record(piled('one')), record(piled('two'))];
+  const [one, two] = [record(contentOf('one')), record(contentOf('two'))];
   write('other', Buffer.concat([one, two.subarray(0, 50)]));
   await settle();
   expect(known('one', 'two')).toEqual(['one']);
@@ -82,43 +85,43 @@ test('of a pile that ends in the middle of a content all before it is found, and
 
 test('git gets nothing that is not what its name says', async () => {
   const { write, settle, known } = ground();
-  const [one, two] = [piled('one'), piled('two')];
+  const [one, two] = [contentOf('one'), contentOf('two')];
   const lost = { ...one, object: Buffer.alloc(20) };
-  const other = { ...one, object: piled('three').object };
+  const other = { ...one, object: contentOf('three').object };
   write('broken', Buffer.concat([lost, other, two].map(record)));
   await settle();
   expect(known('one', 'two', 'three')).toEqual(['two']);
 });
 
-test('a pile that somebody removed is begun anew', async () => {
-  const { piles, add, settle, known } = ground();
+test('a file that somebody removed is begun anew', async () => {
+  const { appended, add, settle, known } = ground();
   await add('one');
-  for (const name of readdirSync(piles)) rmSync(path.join(piles, name));
+  for (const name of readdirSync(appended)) rmSync(path.join(appended, name));
   await add('two');
   await settle();
   expect(known('one', 'two')).toEqual(['two']);
 });
 
-test('a full pile is given to git and removed, the one after it stays', async () => {
-  const { piles, add, removeFull, known } = ground();
+test('a full file is given to git and removed, the one after it stays', async () => {
+  const { appended, add, removeFull, known } = ground();
   const large = 'x'.repeat(17 * 1024 * 1024);
   for (const text of ['one', large, 'two']) await add(text);
-  expect(readdirSync(piles)).toHaveLength(2);
+  expect(readdirSync(appended)).toHaveLength(2);
   await removeFull();
-  expect([readdirSync(piles).length, known('one', 'two')]).toEqual([1, ['one']]);
+  expect([readdirSync(appended).length, known('one', 'two')]).toEqual([1, ['one']]);
 });
 
-test('where there are no piles there is nothing to give', async () => {
-  const { piles, settle, removeFull } = ground();
-  rmSync(piles, { recursive: true });
+test('where there are no such files there is nothing to give', async () => {
+  const { appended, settle, removeFull } = ground();
+  rmSync(appended, { recursive: true });
   expect([await settle(), await removeFull()]).toEqual([undefined, undefined]);
 });
 
-test('every beginning of a pile holds the contents that are whole in it', () => {
+test('every beginning of a file holds the contents that are whole in it', () => {
   const texts = fc.array(fc.string({ unit: 'binary', maxLength: 30 }), { maxLength: 5 });
   fc.assert(
     fc.property(texts, fc.nat(), (contents, cut) => {
-      const all = contents.map(piled);
+      const all = contents.map(contentOf);
       const records = all.map(record);
       const bytes = Buffer.concat(records);
       const end = cut % (bytes.length + 1);

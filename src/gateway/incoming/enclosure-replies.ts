@@ -12,7 +12,7 @@ interface EnclosureTexts {
 }
 
 /** Lines for the person about what they sent besides text; a picture that was understood needs none. */
-export function enclosedLines(enclosed: readonly Enclosed[], telling: EnclosureTexts): readonly string[] {
+export function enclosureReplies(enclosed: readonly Enclosed[], telling: EnclosureTexts): readonly string[] {
   return [...new Set(enclosed.flatMap((one) => enclosureLine(one, telling) ?? []))];
 }
 

@@ -10,7 +10,7 @@ interface GivenAnswer {
 }
 
 /** The first answer counts: the other people who were asked are told who gave it. */
-export function tellOthersAsked(
+export function notifyOtherApprovers(
   approval: ApprovalRecord,
   { by, isYes }: GivenAnswer,
   { store, postbox }: { readonly store: Pick<Store, 'approvals' | 'sessions'>; readonly postbox: Postbox },

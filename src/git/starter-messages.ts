@@ -1,8 +1,8 @@
 /** Passed to the process that starts gits, so that importing its file does nothing. */
 export const GIT_STARTER = 'start-gits';
 
-/** What the process that starts gits is told. */
-export type GitOrder =
+/** A message to the process that starts gits. */
+export type StarterRequest =
   | {
       readonly kind: 'start';
       readonly id: number;
@@ -14,9 +14,9 @@ export type GitOrder =
   /** Kills the git and what it started. */
   | { readonly kind: 'stop'; readonly id: number };
 
-/** What it answers. After `ended` or `failed` nothing more comes under that id. */
-export type GitNews =
-  /** Once, when orders are taken. */
+/** A message from it. After `ended` or `failed` nothing more comes under that id. */
+export type StarterAnswer =
+  /** Once, when it can take requests. */
   | { readonly kind: 'ready' }
   | {
       readonly kind: 'output';

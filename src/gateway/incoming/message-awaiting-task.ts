@@ -12,7 +12,7 @@ const WAIT_MS = 10 * MINUTE_MS;
  * This person's previous message, if they were asked which task it is for. Any other message in between has settled
  * it.
  */
-export function waitingWords(
+export function messageAwaitingTask(
   message: InboundMessage,
   { store, nowMs }: Pick<CommandContext, 'store' | 'nowMs'>,
 ): { readonly message: InboundMessage; readonly rows: MessageBatch } | undefined {

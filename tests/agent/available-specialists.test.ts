@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
+  type AvailableSpecialist,
   choose,
   listText,
   reachOf,
-  type SpecialistHere,
-} from '../../src/agent/sub-agents/specialists-here.ts';
+} from '../../src/agent/sub-agents/available-specialists.ts';
 import type { Specialist } from '../../src/contracts/specialists.ts';
 import { type AnyTool, defineTool, type Effect } from '../../src/contracts/tool.ts';
 import { specialist } from '../support/specialist.ts';
@@ -80,7 +80,7 @@ function names({ has, changes, missing }: ReturnType<typeof reachOf>) {
   return { has: has.map(({ name }) => name), changes, missing };
 }
 
-const here = (change: Parameters<typeof specialist>[0] = {}, onlyReads = false): SpecialistHere => ({
+const here = (change: Parameters<typeof specialist>[0] = {}, onlyReads = false): AvailableSpecialist => ({
   ...specialist(change),
   onlyReads,
 });

@@ -17,10 +17,13 @@ const MAX_DESCRIPTION_LENGTH = 160;
 const MAX_NAME_LENGTH = 100;
 
 /** `onlyReads`: it comes with the project, and no owner has accepted its file as it is. */
-export type SpecialistHere = Specialist & { readonly onlyReads: boolean };
+export type AvailableSpecialist = Specialist & { readonly onlyReads: boolean };
 
 /** Reads the project's folder, also for a session in a worktree: the person knows the files of the project. */
-export async function specialistsHere({ parts, record }: ActiveSession): Promise<readonly SpecialistHere[]> {
+export async function availableSpecialists({
+  parts,
+  record,
+}: ActiveSession): Promise<readonly AvailableSpecialist[]> {
   const { found } = await parts.reading.specialists(record.project);
   return found.map((one) => {
     const file = { workspace: record.project, name: one.reference, path: one.file, hash: one.hash };
@@ -75,9 +78,9 @@ function changesThings({ effect }: AnyTool): boolean {
  */
 export function choose(
   name: string,
-  found: readonly SpecialistHere[],
+  found: readonly AvailableSpecialist[],
   tools: readonly AnyTool[],
-): SpecialistHere {
+): AvailableSpecialist {
   const meant = found.filter((one) => one.reference === name || one.name === name);
   const [specialist] = meant;
   if (specialist !== undefined && meant.length === 1) return specialist;
@@ -97,7 +100,7 @@ export function choose(
  * A list for the model. Descriptions come from files, a project's from any author: they stay on one line and are
  * marked as such.
  */
-export function listText(found: readonly SpecialistHere[], tools: readonly AnyTool[]): string {
+export function listText(found: readonly AvailableSpecialist[], tools: readonly AnyTool[]): string {
   if (found.length === 0) return 'There are no specialists: leave the name out.';
   // The many specialists of a project must not hide those of the person.
   const sorted = found.toSorted((one, other) => RANKS[one.origin] - RANKS[other.origin]);
@@ -112,7 +115,7 @@ export function listText(found: readonly SpecialistHere[], tools: readonly AnyTo
 
 const RANKS: Readonly<Record<SpecialistOrigin, number>> = { mine: 0, wasap: 1, project: 2, plugin: 3 };
 
-function entryOf(one: SpecialistHere, tools: readonly AnyTool[]): string {
+function entryOf(one: AvailableSpecialist, tools: readonly AnyTool[]): string {
   const told = oneLine(escapeHidden(one.description), MAX_DESCRIPTION_LENGTH);
   const { changes } = reachOf(one, [], tools);
   return `- ${one.reference}: ${told}${changes.length > 0 && !one.onlyReads ? ' [changes files: delegate_work]' : ''}`;
