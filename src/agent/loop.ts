@@ -162,6 +162,7 @@ async function endTurn(session: ActiveSession, reply: ModelReply): Promise<Outco
   return session.end({ kind: 'done', text: reply.text });
 }
 
+/** Hands the model ends of background commands and the person's new words; true when there were any. */
 function takeNews(session: ActiveSession): boolean {
   const extras = [...endNotices(session).map(textBlock), ...session.takeSteering()];
   if (extras.length > 0) session.addMessage({ role: 'user', content: extras });

@@ -65,7 +65,7 @@ type Health =
 
 /**
  * Asks only for the state of the link: the program has it in memory, so neither model, network nor disk is involved.
- * Of two programs the one with the link counts.
+ * When two programs run, the answer of the one with the link counts.
  */
 export async function askHealth(folder: string, withinMs: number): Promise<Health> {
   const linked = await ask({ folder, socket: 'control.sock' }, withinMs);

@@ -186,7 +186,7 @@ export class Dispatch {
     return store.atomically(() => this.#storeAll(cause, actions));
   }
 
-  /** What was worked out before its transaction may be long, and to split a long text within it would hold up everybody. */
+  /** Splits long texts before the transaction: within it the whole program would wait. */
   #withParts(actions: readonly Action[], { conversation }: Cause): Promise<readonly Action[]> {
     const { postbox } = this.#parts.outgoing;
     return Promise.all(

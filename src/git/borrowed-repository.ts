@@ -51,7 +51,7 @@ function isInsideRepository(path: string): boolean {
   return path.split(sep).includes('.git');
 }
 
-/** Single objects and packs are not checked: nobody can guess the names of objects that they cannot see. */
+/** Single objects and packs are not checked: the names of objects that a task cannot see cannot be guessed. */
 function linksIn(folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) => [
     ...PARTS.map((name) => join(folder, name)).filter(isLink),

@@ -155,7 +155,7 @@ export function withOptions(settings: readonly string[]): readonly string[] {
   return settings.flatMap((setting) => ['-c', setting]);
 }
 
-/** Of one in its usual form, with a commit, it is known without git: each start of it costs as much as all else here. */
+/** True for an ordinary repository with a commit. Read from its files: starting git would double the time of opening one. */
 function isPlainTop(root: string): boolean {
   const plain = positionInFiles(root);
   return plain !== undefined && hasPlainConfig(plain.gitFolder);

@@ -22,9 +22,9 @@ export interface AskedLine {
 }
 
 /**
- * What a yes to this line opens: for each of its commands what it may do without a question, which is nothing, or
- * else what that command cannot do without; the network if one is known to need it. The project's tests get nothing
- * more because their output is piped.
+ * The access that a yes to this line opens. A command that may run without a question gets nothing beyond that, so the
+ * project's tests get nothing more because their output is piped; any other gets what it cannot work without, and the
+ * network if it is known to need it.
  */
 export function accessAfterYes({ line, parts, risk }: AskedLine, commands: PlatformCommands): Access {
   const folders = parts.flatMap(({ words: [name = '', folder = ''] }) => (name === 'cd' ? [folder] : []));

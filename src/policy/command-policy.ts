@@ -168,6 +168,7 @@ interface AskedDetails extends AskedLine {
   readonly unasked: Execution | undefined;
 }
 
+/** The reason, risk and access that the question about this line shows. */
 async function assessQuestion(
   judged: JudgedLine,
   decision: Exclude<LineDecision, { kind: 'allow' }>,

@@ -31,7 +31,7 @@ export function registeredPrograms(path: string): readonly RegisteredProgram[] {
 
 /**
  * True when another process has the database open, also in another container: SQLite's own locks show it. Changes no
- * row; if nobody has, the -wal file is moved into the database.
+ * row; if none has, the -wal file is moved into the database.
  * @throws Failure when the database cannot be opened
  */
 export function isOpenElsewhere(path: string): boolean {

@@ -20,7 +20,7 @@ const IDLE = ['cd', 'pushd', 'popd', 'echo', 'printf', 'true', ':', 'sleep', 'se
 /** Their details hold content that differs each time, so the tool alone is the aim. */
 const ONE_AIM: readonly string[] = ['git_push', 'git_create_pr', 'git_create_branch'];
 
-/** True when the person has refused this call's aim so often, without a yes to it since. */
+/** True when the person has refused this call's aim `MAX_REFUSALS` times, without a yes to it since. */
 export function isFinal(wanted: Aimed, earlier: readonly ApprovalRecord[]): boolean {
   const aims = aimsOf(wanted);
   const alike = earlier.filter((one) => isWithin(aimsOf(one), aims));

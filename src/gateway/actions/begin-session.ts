@@ -69,9 +69,9 @@ export function beginSession(
     store.steering.add({ session: id, text: '', enclosure, inboxSeq: row.seq, atMs: nowMs });
 }
 
-/** Of the words of a task in the name of its branch, in characters. */
+/** Longest part of a branch name that is made of the task's words, in characters. */
 const MAX_SLUG_LENGTH = 32;
-/** Of the session's id: a number is given again, and a branch of that name may still be there. */
+/** How many last characters of the session's id end a branch name: numbers are reused, and the old branch may remain. */
 const ID_END = 4;
 
 /** `wasap/2-fix-the-login-7f3a`: readable, ASCII, safe for git and for every file system, never used twice. */

@@ -119,7 +119,7 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
     wakeAtMs: undefined,
     outageWaits: undefined,
     endedAtMs: undefined,
-    // What comes of it shows on the message that asked for it, not on one from long ago.
+    // Reactions are set on the message that resumed the session, not on the one that began it.
     sourceMessageId: cause.row.message.id,
     atMs: clock.nowMs(),
   });
@@ -228,7 +228,7 @@ function answer(
   return [];
 }
 
-/** What becomes of a session at its cap; `finish` is read from the answer by whoever runs it. */
+/** Continues or cancels a session at its cost cap. `finish` adds no money: the next run reads it from the approval. */
 function spend(
   session: SessionRecord,
   { question, scope }: { readonly question: ApprovalId; readonly scope: Answer['scope'] },
@@ -249,7 +249,7 @@ function spend(
   return () => undefined;
 }
 
-/** Whoever goes on in another way has answered the question about money. */
+/** Resuming a session in another way answers its open question about money. */
 function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutParts): void {
   const question = store.approvals.ofCall(session.id, MONEY_CALL);
   if (question?.state === 'pending') {
@@ -257,7 +257,7 @@ function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutPa
   } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);
 }
 
-/** Counts at once: whoever judges a call looks at the rows. */
+/** Takes effect at once, because each call is judged by the rows. */
 function revoke(
   { grants }: Extract<Action, { kind: 'revoke' }>,
   { conversation }: Cause,

@@ -46,7 +46,7 @@ function commandGrant(
     kind: isPrefix ? 'prefix' : 'argv',
     words: offer.words,
     executable: facts.executable,
-    // Of what else a command with this beginning runs, only the program is the same each time.
+    // Commands with the same beginning may run other scripts; only the program stays the same.
     scripts: isPrefix ? facts.scripts.filter(({ path }) => path === facts.program) : facts.scripts,
     outside,
     access,

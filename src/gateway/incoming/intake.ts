@@ -108,7 +108,7 @@ export class Intake {
     this.#parts.outgoing.nudge();
   }
 
-  /** What runs in the chat is to pause, once what came before is handled. */
+  /** Pauses what runs in the chat, once the messages before it are handled. */
   interrupt(channel: Channel, chat: string): void {
     const conversation = conversationId(channel.name, chat);
     this.#inOrder(conversation, async () => this.#parts.dispatch.interrupt(conversation));

@@ -13,7 +13,7 @@ export const MAX_MESSAGE_LENGTH = 20_000;
 
 /** State of the conversation when a message arrives. */
 export interface Situation {
-  /** Questions that can still be answered, oldest first, whoever they were addressed to. */
+  /** Questions that can still be answered, oldest first, whichever person they were addressed to. */
   readonly pending: readonly ApprovalRecord[];
   /** The question that the message is about, in whatever state: see `questionMeant`. */
   readonly meant: ApprovalRecord | undefined;

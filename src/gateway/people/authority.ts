@@ -41,7 +41,7 @@ function refusalOf(action: CoreAction, context: CommandContext): string | undefi
     case 'rewrite-task':
       return sessionRefusal(action.session, context);
     default:
-      // Replies and words of one's own harm nobody; who may answer a question stands in the question.
+      // Replies and the person's own words change nothing; each question names the people who may answer it.
       return undefined;
   }
 }

@@ -26,7 +26,7 @@ export interface FinishedRun {
   readonly outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>;
   readonly work: WorkDone;
   readonly plan: TaskPlan | undefined;
-  /** Of features. */
+  /** Added by features. */
   readonly added?: readonly Pick<ReportAddition, 'lines' | 'showsPlan'>[];
   readonly background: Background;
   readonly nowMs: number;

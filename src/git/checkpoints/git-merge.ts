@@ -23,9 +23,9 @@ export interface MergePlace {
 /** A repository for one merge. It knows all of the place, and what it makes of it is gone with it. */
 export type MergeGit = (args: readonly string[], input?: string) => Promise<GitResult>;
 
-/** What git makes of two sides. */
+/** Result of git's merge of two sides. */
 export interface GitMerge {
-  /** What the merged tree holds, as `100644 <hash>` by path. It says nothing of paths in conflict. */
+  /** Entries of the merged tree, as `100644 <hash>` by path. It says nothing of paths in conflict. */
   readonly entries: ReadonlyMap<string, string>;
   /** Sorted. */
   readonly conflicts: readonly string[];

@@ -62,7 +62,7 @@ export async function undoStep(undoing: Undoing, step: StepChanges): Promise<voi
   }
 }
 
-/** What of these goes, goes on at one of those that come. */
+/** Notes renames: each removed path may continue as any of the added ones. */
 function noteMoved({ moved }: Undoing, changes: readonly (readonly [string, Entry | null])[]): void {
   const to = changes.flatMap(([path, entry]) => (entry === null ? [] : [path]));
   const goes = changes.flatMap(([path, entry]) => (entry === null ? [path] : []));
@@ -91,7 +91,7 @@ function isAway(entry: Entry | null, { before, after }: Change): boolean {
   return entry === null || before === null || after === null;
 }
 
-/** What these files become, and those that they have been renamed to since. Undefined when that cannot be told. */
+/** The new contents of these files and of those that they were renamed to since. Undefined when they cannot be merged. */
 async function undoRenamed(
   undoing: Undoing,
   { after: left }: StepChanges,
@@ -166,8 +166,8 @@ interface ThreeVersions {
 }
 
 /**
- * What the files are with the change in them, where either of the two gave some of them another name. Undefined when that
- * cannot be told: both changed the same lines, or git is too old.
+ * The merged files, where one of the two sides renamed some of them. Undefined when they cannot be merged: both changed
+ * the same lines, or git is too old.
  */
 async function mergeRenamed(shadow: Shadow, files: ThreeVersions): Promise<Entries | undefined> {
   if (!(await canMergeTrees(shadow))) return undefined;

@@ -34,7 +34,7 @@ export interface HeadPosition {
   readonly commit: string;
 }
 
-/** The references that move when the checked out branch advances to a commit. It has to be checked out then, too. */
+/** The references that move when the checked out branch advances to a commit; the work tree has to follow. */
 export function branchAdvance(
   { branch, commit }: HeadPosition,
   to: string,

@@ -33,7 +33,7 @@ export async function makeWorktree(
   try {
     return await makeAt(parts, queue, request, { ...place, head });
   } catch (error) {
-    // What cannot be removed now is removed by the next try.
+    // Leftovers that cannot be removed now are removed by the next try.
     await clear().catch((later: unknown) => {
       if (!isFailure(later)) throw later;
     });

@@ -20,12 +20,12 @@ import { type BothChanged, mergeTrees, type Tree } from './merge-trees.ts';
 const MAX_LINE_BYTES = 2000;
 const SHA1_LENGTH = 40;
 
-/** What their side adds to ours, as git merges it; with an old git a renamed file is one that went and one that came. */
+/** What their side adds to ours, as git merges it. With an old git a renamed file counts as one removed and one added. */
 export async function mergeCommits(merging: MergeTools, sides: MergeSides): Promise<Merged> {
   return (await mergeByGit(merging, sides)) ?? mergeByPaths(merging, sides);
 }
 
-/** Undefined where git cannot do it alone. */
+/** Undefined when this git is too old to merge trees. */
 async function mergeByGit(
   { repository, shadow }: MergeTools,
   { ours, theirs, bases }: MergeSides,
