@@ -79,10 +79,10 @@ interface CheckContext {
 
 async function groundsFor({ packageRoot }: CliHost, options: CheckOptions): Promise<CheckContext> {
   const { workspace = process.cwd(), sandbox } = options;
-  const told = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
+  const read = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
   const projectScripts = sandbox === 'working' ? 'allow' : 'ask';
-  const compound = options.compound ?? told.policy.compound;
-  const settings: Settings = { ...told, policy: { ...told.policy, projectScripts, compound } };
+  const compound = options.compound ?? read.policy.compound;
+  const settings: Settings = { ...read, policy: { ...read.policy, projectScripts, compound } };
   const environment = environmentOf(settings);
   return {
     settings,

@@ -12,10 +12,10 @@ export function columnsOf({ columns }: TerminalSize): number {
 }
 
 /** True also where the terminal does not report its size. */
-export function isRoomFor(wanted: Required<TerminalSize>, { columns, rows }: TerminalSize): boolean {
+export function isRoomFor(needed: Required<TerminalSize>, { columns, rows }: TerminalSize): boolean {
   const fits = (needed: number | undefined, there: number | undefined): boolean =>
     there === undefined || there < 1 || (needed ?? 0) <= there;
-  return fits(wanted.columns, columns) && fits(wanted.rows, rows);
+  return fits(needed.columns, columns) && fits(needed.rows, rows);
 }
 
 const MIN_OUTPUT_WIDTH = 60;

@@ -56,7 +56,7 @@ const NETWORK_TIME_MS = 2 * MINUTE_MS;
  * harmless
  */
 export async function openRepository({ root, environment }: RepositoryParts): Promise<Repository> {
-  const told = Promise.all([
+  const answers = Promise.all([
     isPlainTop(root)
       ? undefined
       : askGit({ root, environment }, ['rev-parse', '--show-toplevel', '--show-prefix']),
@@ -64,7 +64,7 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   ]);
   // A parallel git may have changed it.
   const borrowed = borrowedBy(root, environment[CEILING]);
-  const [place, config] = await told;
+  const [place, config] = await answers;
   if (borrowed !== undefined) throw refusedBorrower(borrowed);
   const [top = '', prefix = ''] = place === undefined ? [root] : placeOrThrow(place, root).split('\n');
   if (config.code !== 0) throw gitFailure(config, 'unavailable');

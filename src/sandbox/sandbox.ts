@@ -118,11 +118,11 @@ async function tryBubblewrap(places: SandboxPlaces): Promise<FoundSandbox> {
       ? places.program
       : findProgram('bwrap', `${SYSTEM_FOLDERS}:${environment.PATH ?? ''}`);
   if (program === undefined) return off('missing', '');
-  const told = await bubblewrapVersion(program, environment);
-  if ('detail' in told) return off('broken', told.detail);
+  const installed = await bubblewrapVersion(program, environment);
+  if ('detail' in installed) return off('broken', installed.detail);
   let found: FoundSandbox | undefined;
-  for (const options of bubblewrapOptions(told.version)) {
-    found = await tried(bubblewrap(program, told.version, options), environment);
+  for (const options of bubblewrapOptions(installed.version)) {
+    found = await tried(bubblewrap(program, installed.version, options), environment);
     if (found.provider !== undefined) break;
   }
   return found ?? off('broken', '');

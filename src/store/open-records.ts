@@ -14,7 +14,7 @@ import type { Database } from './database.ts';
 import { createHistoryStore } from './history.ts';
 import { createLedgerStore } from './ledger.ts';
 import { openExisting } from './open-existing.ts';
-import { createSessionPages, type ListedSession, type WantedSessions } from './session-list.ts';
+import { createSessionPages, type ListedSession, type SessionFilter } from './session-list.ts';
 import { createSessionStore, createTaskNumberStore } from './sessions.ts';
 
 /** All stored data of one session, as of one moment. */
@@ -43,7 +43,7 @@ export interface SessionFinder {
 export interface OpenRecords extends SessionFinder {
   account(session: SessionId): SessionAccount | undefined;
   /** Sessions of all chats, newest first; each page is read when it is asked for. */
-  pages(wanted: WantedSessions): Iterable<readonly ListedSession[]>;
+  pages(filter: SessionFilter): Iterable<readonly ListedSession[]>;
   close(): void;
 }
 
@@ -90,18 +90,18 @@ function accountsIn(
   const calls = createCallStore(database);
   const approvals = approvalsOfSession(database);
   const ledger = createLedgerStore(database);
-  return (wanted) => {
-    const session = sessions.get(wanted);
+  return (id) => {
+    const session = sessions.get(id);
     return (
       session && {
         session,
-        messages: history.all(wanted),
-        compactions: contexts.all(wanted),
-        calls: calls.all(wanted),
-        approvals: approvals(wanted),
-        plan: history.plan(wanted),
-        written: ledger.written(wanted),
-        commits: ledger.commits(wanted),
+        messages: history.all(id),
+        compactions: contexts.all(id),
+        calls: calls.all(id),
+        approvals: approvals(id),
+        plan: history.plan(id),
+        written: ledger.written(id),
+        commits: ledger.commits(id),
       }
     );
   };

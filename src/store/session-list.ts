@@ -26,7 +26,7 @@ export type ListedSession = Pick<
   | 'cron'
 >;
 
-export interface WantedSessions {
+export interface SessionFilter {
   /** Undefined: any state. */
   readonly status?: SessionStatus | undefined;
   /** Undefined: all. */
@@ -62,7 +62,7 @@ const ListedRow = SessionRow.safeExtend({ seq: z.int() }).pick({
 /** Sessions of all chats whose texts still exist, newest first, in pages that are read on demand. */
 export function createSessionPages(
   database: Database,
-): (wanted: WantedSessions) => Generator<readonly ListedSession[]> {
+): (filter: SessionFilter) => Generator<readonly ListedSession[]> {
   const list = database.read(
     `SELECT s.seq, s.id, s.conversation, s.owner, s.mode, t.task, s.workspace, s.project, s.number, s.model, s.status,
        s.reason, s.round, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,

@@ -106,8 +106,8 @@ function prettyLine(line: string, colours: boolean): string {
   const { time, level, event, pid: _, ...fields } = Line.parse(JSON.parse(line));
   const painted = (text: string) =>
     colours ? styleText(LEVELS[level], text, { validateStream: false }) : text;
-  const told = Object.entries(fields).map(([name, value]) => `${name}=${showValue(value)}`);
-  return `${time.slice(11, 19)} ${painted(level.padEnd(LEVEL_WIDTH))} ${[event, ...told].join(' ')}\n`;
+  const shown = Object.entries(fields).map(([name, value]) => `${name}=${showValue(value)}`);
+  return `${time.slice(11, 19)} ${painted(level.padEnd(LEVEL_WIDTH))} ${[event, ...shown].join(' ')}\n`;
 }
 
 function showValue(value: unknown): string {

@@ -21,8 +21,8 @@ const IDLE = ['cd', 'pushd', 'popd', 'echo', 'printf', 'true', ':', 'sleep', 'se
 const ONE_AIM: readonly string[] = ['git_push', 'git_create_pr', 'git_create_branch'];
 
 /** True when the person has refused this call's aim `MAX_REFUSALS` times, without a yes to it since. */
-export function isFinal(wanted: Aimed, earlier: readonly ApprovalRecord[]): boolean {
-  const aims = aimsOf(wanted);
+export function isFinal(call: Aimed, earlier: readonly ApprovalRecord[]): boolean {
+  const aims = aimsOf(call);
   const alike = earlier.filter((one) => isWithin(aimsOf(one), aims));
   const lastYes = alike.findLastIndex(({ state }) => state === 'approved');
   return alike.slice(lastYes + 1).filter(({ state }) => state === 'rejected').length >= MAX_REFUSALS;
@@ -40,8 +40,8 @@ export function aimsOf({ tool, details, question, offers }: Aimed): ReadonlySet<
 }
 
 /** True when everything that was refused is part of the present call. */
-function isWithin(refused: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
-  return refused.size > 0 && [...refused].every((aim) => wanted.has(aim));
+function isWithin(refused: ReadonlySet<string>, present: ReadonlySet<string>): boolean {
+  return refused.size > 0 && [...refused].every((aim) => present.has(aim));
 }
 
 function aimsOfLine(line: string, depth: number): readonly string[] {

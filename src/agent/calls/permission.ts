@@ -85,9 +85,9 @@ async function judge(session: ActiveSession, ready: OpenedCall, again: Again): P
   const general = generalVerdict(session, ready);
   if (general?.kind === 'deny') return refuse(session, ready, { reason: general.reason, command: undefined });
   const review = await reviewOf(session, ready);
-  const told = { tool: ready.call.tool, review };
+  const reviewed = { tool: ready.call.tool, review };
   const { terms } = session.record;
-  const reason = refusedByAny([terms, ready.by?.terms], told);
+  const reason = refusedByAny([terms, ready.by?.terms], reviewed);
   if (reason !== undefined) return refuse(session, ready, { reason, command: review.command });
   const verdict = withoutLeaving(
     session,
@@ -100,7 +100,7 @@ async function judge(session: ActiveSession, ready: OpenedCall, again: Again): P
     case 'allow':
       return { kind: 'granted', words: undefined, reviewed: review.binding, ...auditOf(review, 'allow') };
     case 'ask':
-      if (isPreApprovedStill(session, told, verdict)) {
+      if (isPreApprovedStill(session, reviewed, verdict)) {
         return {
           kind: 'granted',
           words: undefined,
@@ -213,8 +213,8 @@ function closedText(
   if (approval.state !== 'rejected') return notices.unanswered;
   const { review } = asked;
   recordDecision(session, ready, { command: review.command, decision: 'ask_rejected' });
-  const told = rejectionOf(review, reasonIn(approval.answer));
-  return isRefusedForGood(session, ready, asked) ? `${told}\n${notices.final}` : told;
+  const text = rejectionOf(review, reasonIn(approval.answer));
+  return isRefusedForGood(session, ready, asked) ? `${text}\n${notices.final}` : text;
 }
 
 /** Asked often enough, people say yes to what they have refused before, so repeated refusals are final. */
@@ -224,8 +224,8 @@ function isRefusedForGood(
   { review, reason }: CallQuestion,
 ): boolean {
   const { details, offers } = review;
-  const wanted = { tool: call.tool, details, question: reason, offers };
-  return isFinal(wanted, parts.store.approvals.ofSession(record.id));
+  const aimed = { tool: call.tool, details, question: reason, offers };
+  return isFinal(aimed, parts.store.approvals.ofSession(record.id));
 }
 
 function standingOf({ parts, record }: ActiveSession, { grant: name, offers }: Review): GrantCoverage {

@@ -27,7 +27,7 @@ export async function searchWithRipgrep(program: string, job: SearchJob): Promis
  */
 export async function filesWithMatches(
   program: string,
-  wanted: RipgrepRequest,
+  request: RipgrepRequest,
   { start, ignored }: Pick<FoldersToSearch, 'start' | 'ignored'>,
 ): Promise<readonly string[] | undefined> {
   if (ignored.length > MAX_IGNORED) return undefined;
@@ -35,7 +35,7 @@ export async function filesWithMatches(
   // Folders that cannot be named are searched, and their matches dropped.
   const named = ignored.filter((folder) => !folder.includes('\n'));
   const globs = named.map((folder) => `--glob=!/${folder.replaceAll(/[\\*?[\]{}!# ]/g, '\\$&')}/`);
-  const call = callOf(program, wanted, { options: [...options, ...globs], paths: [`./${start}`] });
+  const call = callOf(program, request, { options: [...options, ...globs], paths: [`./${start}`] });
   const { code, stdout } = await runHelper(call);
   // Anything else is an error, be it only one unreadable file.
   if (code !== 0 && code !== 1) return undefined;
@@ -54,9 +54,9 @@ function isReadAlike(pattern: string): boolean {
 }
 
 /** Exit code 1 means no match; any other one here means that ripgrep reads the pattern differently. */
-export async function takesPattern(program: string, wanted: RipgrepRequest): Promise<boolean> {
-  if (wanted.query.isRegex && !isReadAlike(wanted.expression.source)) return false;
-  return (await runHelper(callOf(program, wanted, { options: [], paths: ['/dev/null'] }))).code === 1;
+export async function takesPattern(program: string, request: RipgrepRequest): Promise<boolean> {
+  if (request.query.isRegex && !isReadAlike(request.expression.source)) return false;
+  return (await runHelper(callOf(program, request, { options: [], paths: ['/dev/null'] }))).code === 1;
 }
 
 async function searchBatch(program: string, job: SearchJob): Promise<void> {
