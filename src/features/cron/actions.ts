@@ -7,7 +7,7 @@ import type { CronContext } from './commands/context.ts';
 import { cronList } from './commands/list.ts';
 import type { CronAction, CronChange, CronRecord, CronStore } from './cron.ts';
 import type { CronWorker } from './firing/cron-worker.ts';
-import { workOf } from './schedule/cron-work.ts';
+import { beginsTask, parseCronAction } from './schedule/cron-action.ts';
 import { cronTexts } from './texts/texts.ts';
 
 export interface CronActionPorts {
@@ -59,7 +59,7 @@ export function cronActions({ rows, conversations, worker, wake }: CronActionPor
 }
 
 function isTask({ message }: Pick<CronRecord, 'message'>): boolean {
-  return workOf(message).kind === 'task';
+  return beginsTask(parseCronAction(message));
 }
 
 /** A reader may start no task, but may still stop their own from coming. */

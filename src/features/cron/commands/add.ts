@@ -4,9 +4,10 @@ import { waitsFor } from '../../../gateway/tasks/places.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { nameFor } from '../../../gateway/tasks/task-name.ts';
 import { MAX_CRONS } from '../cron.ts';
+import { parseCronAction } from '../schedule/cron-action.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
-import { type CronRequest, type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
-import { deedLine, nextLine, plannedLines } from '../schedule/plan-text.ts';
+import { type CronRequest, type PlannedCron, planCron } from '../schedule/plan-cron.ts';
+import { actionLine, nextLine, plannedLines } from '../schedule/plan-text.ts';
 import { ruleInWords } from '../schedule/rule-in-words.ts';
 import { faultText } from '../texts/faults.ts';
 import { cronTexts } from '../texts/texts.ts';
@@ -52,7 +53,7 @@ export function setActions(wish: CronRequest, context: CronContext): readonly Cr
   const plan = { ...planned.plan, name: rows.freeName(conversation) };
   const lines = [
     cronTexts(texts).set(plan.name, ruleInWords(planned.read, plan.schedule, cronTexts(texts).schedule)),
-    deedLine(plan.message, texts),
+    actionLine(plan.message, texts),
     ...projectLine(plan.message, context),
     nextLine(planned, context),
     cronTexts(texts).takeBack(plan.name),
@@ -64,7 +65,7 @@ function askActions(wish: CronRequest, context: CronContext): readonly CronAnswe
   const crons = cronTexts(context.texts);
   const planned = plannedFor(wish, context);
   if (typeof planned === 'string') return reply(planned);
-  const isMessage = parseCronAction(planned.plan.message)?.kind === 'message';
+  const isMessage = parseCronAction(planned.plan.message).kind === 'message';
   const lines = [
     crons.ask,
     ...plannedLines(planned, context),
@@ -77,7 +78,7 @@ function askActions(wish: CronRequest, context: CronContext): readonly CronAnswe
 
 /** Where there are several projects, a task is told apart from what the chat does next. */
 function projectLine(message: string, { program, workspace, texts }: CronContext): readonly string[] {
-  const isPlain = program.workspaces.root === undefined || parseCronAction(message)?.kind === 'message';
+  const isPlain = program.workspaces.root === undefined || parseCronAction(message).kind === 'message';
   return isPlain ? [] : [cronTexts(texts).keepsTo(projectName(workspace))];
 }
 
@@ -86,7 +87,7 @@ function plannedFor(wish: CronRequest, context: CronContext): PlannedCron | stri
   const { rows, sender, conversation, person, nowMs, texts } = context;
   try {
     const planned = planCron(wish, nowMs);
-    const isTask = parseCronAction(planned.plan.message)?.kind !== 'message';
+    const isTask = parseCronAction(planned.plan.message).kind !== 'message';
     // Asked here already: whoever may not do it should not be asked for a yes.
     if (isTask && person.role === 'reader') return texts.replies.readersOnlyAsk;
     const counts = rows.counts(sender, conversation);

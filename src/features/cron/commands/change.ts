@@ -1,7 +1,7 @@
 import { oneLine } from '../../../core/text.ts';
 import { type CronRecord, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
 import { passOver } from '../firing/later-runs.ts';
-import { deedLine, timeOf } from '../schedule/plan-text.ts';
+import { actionLine, timeOf } from '../schedule/plan-text.ts';
 import { storedSchedule } from '../schedule/read-schedule.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { CronAnswer, CronContext } from './context.ts';
@@ -90,7 +90,7 @@ function pause({ id, name, message, state }: CronRecord, { texts }: CronContext)
   if (state === 'paused') return reply(crons.alreadyPaused(name));
   return [
     { kind: 'cron.change', cron: id, change: { kind: 'pause' } },
-    ...reply(crons.paused(name, deedLine(message, texts))),
+    ...reply(crons.paused(name, actionLine(message, texts))),
   ];
 }
 
@@ -112,7 +112,7 @@ function run({ id, name, message, last }: CronRecord, { texts }: CronContext): r
   const crons = cronTexts(texts);
   if (last?.outcome === 'pending') return reply(crons.stillRunning(name));
   return [
-    ...reply(crons.running(name, deedLine(message, texts))),
+    ...reply(crons.running(name, actionLine(message, texts))),
     { kind: 'cron.change', cron: id, change: { kind: 'run' } },
   ];
 }
@@ -121,7 +121,7 @@ function remove({ id, name, message }: CronRecord, { texts }: CronContext): read
   const crons = cronTexts(texts);
   return [
     { kind: 'cron.change', cron: id, change: { kind: 'delete' } },
-    ...reply(crons.deleted(name, deedLine(message, texts))),
+    ...reply(crons.deleted(name, actionLine(message, texts))),
   ];
 }
 

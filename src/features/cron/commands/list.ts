@@ -3,8 +3,9 @@ import { code, oneLine } from '../../../core/text.ts';
 import { isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import type { CronRecord } from '../cron.ts';
-import { parseCronAction } from '../schedule/plan-cron.ts';
-import { deedLine, timeOf } from '../schedule/plan-text.ts';
+import { parseCronAction } from '../schedule/cron-action.ts';
+
+import { actionLine, timeOf } from '../schedule/plan-text.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { CronContext } from './context.ts';
@@ -41,7 +42,7 @@ export function namedLine(cron: CronRecord, context: CronContext): string {
   return [
     cron.name,
     ruleOf(cron, cronTexts(context.texts).schedule),
-    deedLine(cron.message, context.texts, 40),
+    actionLine(cron.message, context.texts, 40),
   ].join(' · ');
 }
 
@@ -68,7 +69,7 @@ function cronLines(
     cron.sender === sender ? [] : [crons.by(`+${oneLine(cron.sender.split(/[@:]/, 1)[0] ?? '', 20)}`)];
   return [
     [`${code(cron.name)} ${rule}`, ...other].join(' '),
-    deedLine(cron.message, texts, LISTED),
+    actionLine(cron.message, texts, LISTED),
     [...whenLines(cron, context), ...elsewhere(cron, context), ...maker].join(' · '),
     ...skippedLine(cron, context),
   ]
@@ -80,7 +81,7 @@ function cronLines(
 function elsewhere({ message, workspace }: CronRecord, context: CronContext): readonly string[] {
   const { program, texts } = context;
   const isHere = workspace === undefined || workspace === context.workspace;
-  if (isHere || program.workspaces.root === undefined || parseCronAction(message)?.kind === 'message')
+  if (isHere || program.workspaces.root === undefined || parseCronAction(message).kind === 'message')
     return [];
   return [cronTexts(texts).project(projectName(workspace))];
 }

@@ -1,6 +1,6 @@
 import { addressOf } from '../../../gateway/address.ts';
 import type { CronRecord, CronRun } from '../cron.ts';
-import { workOf } from '../schedule/cron-work.ts';
+import { beginsTask, parseCronAction } from '../schedule/cron-action.ts';
 import { CRON_ACCOUNT, cronLabel } from './label.ts';
 import { type After, type CronParts, textsFor, traceFire } from './parts.ts';
 
@@ -16,12 +16,17 @@ export type Firing = Pick<CronRun, 'key' | 'nominalMs'> & { readonly lateMs: num
 export function fireCron(cron: CronRecord, firing: Firing, parts: CronParts): Fired {
   const { key, nominalMs, lateMs } = firing;
   const { id, name, message } = cron;
-  const { kind } = workOf(message);
+  const action = parseCronAction(message);
+  const isTask = beginsTask(action);
   const facts = { cron: id, name, nominal: new Date(nominalMs).toISOString() };
   const tell = () =>
-    parts.log.info('cron.fired', { ...facts, what: kind, late_s: Math.round(lateMs / 1000) });
+    parts.log.info('cron.fired', {
+      ...facts,
+      what: isTask ? 'task' : action.kind,
+      late_s: Math.round(lateMs / 1000),
+    });
   const run = { key, nominalMs, atMs: parts.clock.nowMs(), session: undefined };
-  if (kind !== 'task') {
+  if (!isTask) {
     say(cron, firing, parts);
     const trace = () => traceFire(cron, { dueMs: nominalMs, outcome: 'sent' }, parts.tracer);
     return { run: { ...run, outcome: 'sent' }, after: [tell, trace] };

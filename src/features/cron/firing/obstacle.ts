@@ -3,7 +3,7 @@ import { addressOf } from '../../../gateway/address.ts';
 import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
 import { spentLimit, spentText } from '../../../gateway/people/daily-budget.ts';
 import type { CronRecord, SkipReason } from '../cron.ts';
-import { workOf } from '../schedule/cron-work.ts';
+import { parseCronAction } from '../schedule/cron-action.ts';
 import { groupOf } from './fire.ts';
 import { cronLabel } from './label.ts';
 import { type CronParts, textsFor } from './parts.ts';
@@ -22,13 +22,13 @@ export function obstacleTo(
 ): Obstacle | undefined {
   const { conversation, sender, inGroup, message, last } = cron;
   const { outgoing, accessCheck, isFull } = parts;
-  const work = workOf(message);
-  if (work.kind === 'refused') return { kind: 'pause', reason: 'unreadable', tell: true };
+  const action = parseCronAction(message);
+  if (action.kind === 'refused') return { kind: 'pause', reason: 'unreadable', tell: true };
   const { channel, chat } = addressOf(conversation);
   const capabilities = outgoing.channels.get(channel)?.capabilities ?? PLAIN_TEXT;
   const admission = accessCheck({ chat, sender, ...groupOf(inGroup) }, capabilities);
   if (admission.kind === 'refused') return { kind: 'pause', reason: 'access', tell: false };
-  if (work.kind === 'message') return undefined;
+  if (action.kind === 'message') return undefined;
   if (admission.person.role === 'reader') return { kind: 'pause', reason: 'access', tell: true };
   if (last?.outcome === 'pending') return { kind: 'skip', reason: 'overlap' };
   if (hasSpentDay(cron, parts)) return { kind: 'skip', reason: 'money' };

@@ -1,7 +1,7 @@
 import { Failure } from '../../../core/failure.ts';
 import type { CronPlan } from '../cron.ts';
+import { type ParsedCronAction, parseCronAction } from './cron-action.ts';
 import { nextRuns } from './cron-runs.ts';
-import { workOf } from './cron-work.ts';
 import { readSchedule } from './read-schedule.ts';
 import { MIN_INTERVAL_MS, type Schedule } from './schedule.ts';
 
@@ -25,25 +25,13 @@ export interface PlannedCron {
   readonly runs: readonly number[];
 }
 
-/** What a cron does when its time comes: words for the chat, or a task, which may be a dry run. */
-export type CronAction = { readonly kind: 'message' | 'agent' | 'dry-run'; readonly text: string };
-
-/** Reads the words of a cron; undefined for what no cron does. */
-export function parseCronAction(message: string): CronAction | undefined {
-  const work = workOf(message);
-  if (work.kind === 'refused') return undefined;
-  if (work.kind === 'message') return { kind: 'message', text: work.text };
-  const [, before, behind, text = ''] = /^\/agent(\?)?\s+(\?)?([\s\S]*)$/i.exec(work.text) ?? [];
-  return { kind: before === undefined && behind === undefined ? 'agent' : 'dry-run', text: text.trim() };
-}
-
 /**
  * Reads and checks everything but who wants it.
  * @throws Failure `invalid` with a sentence that says what to do
  */
 export function planCron({ schedule, timezone, message }: CronRequest, nowMs: number): PlannedCron {
-  const deed = actionOrThrow(message.trim());
-  const starts = deed.kind === 'message' ? 'message' : 'agent';
+  const action = actionOrThrow(message.trim());
+  const starts = action.kind === 'message' ? 'message' : 'agent';
   const read = readSchedule(schedule, timezone, { nowMs, shortestMs: MIN_INTERVAL_MS[starts] });
   const runs = nextRuns(read, nowMs, SHOWN);
   const [nextAtMs = nowMs] = runs;
@@ -58,16 +46,16 @@ export function planCron({ schedule, timezone, message }: CronRequest, nowMs: nu
   return { plan, read, runs };
 }
 
-function actionOrThrow(message: string): CronAction {
-  const deed = parseCronAction(message);
-  if (deed === undefined) {
+function actionOrThrow(message: string): Exclude<ParsedCronAction, { kind: 'refused' }> {
+  const action = parseCronAction(message);
+  if (action.kind === 'refused') {
     throw new Failure(
       'invalid',
       'A cron sends words to this chat, or begins a task with /agent; it gives no other command.',
       { facts: { rule: 'cron-command' } },
     );
   }
-  if (deed.text === '') {
+  if (action.text === '') {
     throw new Failure('invalid', 'That says when, but not what. Write behind it what is to happen.', {
       facts: { rule: 'cron-empty' },
     });
@@ -81,5 +69,5 @@ function actionOrThrow(message: string): CronAction {
       },
     );
   }
-  return deed;
+  return action;
 }

@@ -2,8 +2,9 @@ import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { cronTexts } from '../texts/texts.ts';
+import { beginsTask, parseCronAction } from './cron-action.ts';
 import { shownTime } from './local-time.ts';
-import { type PlannedCron, parseCronAction } from './plan-cron.ts';
+import type { PlannedCron } from './plan-cron.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 /** Of what a cron says or does where it is only named: two lines on a phone. */
@@ -20,12 +21,12 @@ export function timeOf(ms: number, timezone: string, { texts, nowMs }: Shown): s
 }
 
 /** What a cron does, as one line: `🤖 I begin a task: run the tests`. */
-export function deedLine(message: string, texts: Texts, most = MAX_LENGTH): string {
+export function actionLine(message: string, texts: Texts, most = MAX_LENGTH): string {
   const crons = cronTexts(texts);
-  const deed = parseCronAction(message) ?? { kind: 'message', text: message };
-  const text = shortened(deed.text, most);
-  if (deed.kind === 'message') return crons.message(text);
-  return deed.kind === 'agent' ? crons.task(text) : crons.dryRun(text);
+  const action = parseCronAction(message);
+  const text = shortened(action.kind === 'refused' ? message : action.text, most);
+  if (!beginsTask(action)) return crons.message(text);
+  return action.kind === 'agent' ? crons.task(text) : crons.dryRun(text);
 }
 
 /**
@@ -57,8 +58,8 @@ export function plannedLines(planned: PlannedCron, shown: Shown): readonly strin
   return [
     `${rule.slice(0, 1).toUpperCase()}${rule.slice(1)}`,
     // Somebody decides about it: nothing is left out.
-    deedLine(plan.message, shown.texts, Number.POSITIVE_INFINITY),
+    actionLine(plan.message, shown.texts, Number.POSITIVE_INFINITY),
     nextLine(planned, shown),
-    ...(parseCronAction(plan.message)?.kind === 'message' ? [] : [crons.asksThen]),
+    ...(parseCronAction(plan.message).kind === 'message' ? [] : [crons.asksThen]),
   ];
 }

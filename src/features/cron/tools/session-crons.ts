@@ -7,8 +7,9 @@ import { oneLine } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { isAtMachine, type KnownPeople, personOf } from '../../../gateway/people/person.ts';
 import { type CronCreation, type CronKind, type CronRecord, type CronStore, MAX_CRONS } from '../cron.ts';
-import { type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
-import { deedLine, plannedLines } from '../schedule/plan-text.ts';
+import { parseCronAction } from '../schedule/cron-action.ts';
+import { type PlannedCron, planCron } from '../schedule/plan-cron.ts';
+import { actionLine, plannedLines } from '../schedule/plan-text.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { CronProposal, SessionCrons } from './session-crons-contract.ts';
@@ -39,7 +40,7 @@ function sessionCrons(session: SessionRecord, parts: SessionCronsParts): Session
       checkMaker(session, proposal, parts);
       const nowMs = parts.nowMs();
       const planned = planFor(proposal, zone(), nowMs);
-      if (parseCronAction(planned.plan.message)?.kind !== 'message') checkTask(parts.roleOf(owner));
+      if (parseCronAction(planned.plan.message).kind !== 'message') checkTask(parts.roleOf(owner));
       checkRoom(session, parts);
       return { question: plannedLines(planned, { texts: words, nowMs }).join('\n'), plan: planned.plan };
     },
@@ -52,7 +53,9 @@ function sessionCrons(session: SessionRecord, parts: SessionCronsParts): Session
     },
     own: (name) => ownCron(name, session, parts),
     describe: (cron) =>
-      [`${cron.name}: ${ruleOf(cron, cronTexts(words).schedule)}`, deedLine(cron.message, words)].join('\n'),
+      [`${cron.name}: ${ruleOf(cron, cronTexts(words).schedule)}`, actionLine(cron.message, words)].join(
+        '\n',
+      ),
     delete: ({ id }) => void crons.delete(id, parts.nowMs()),
   };
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { workOf } from '../../../../src/features/cron/schedule/cron-work.ts';
+import { parseCronAction } from '../../../../src/features/cron/schedule/cron-action.ts';
 
 test.each([
   ['stand up', 'message: stand up'],
   ['  water the plants\n', 'message: water the plants'],
-  ['/agent run the tests', 'task: /agent run the tests'],
-  ['/AGENT run the tests', 'task: /AGENT run the tests'],
-  ['/agent? run the tests', 'task: /agent? run the tests'],
-  ['/agent ?run the tests', 'task: /agent ?run the tests'],
-  ['/agent\nrun the tests', 'task: /agent\nrun the tests'],
+  ['/agent run the tests', 'agent: run the tests'],
+  ['/AGENT run the tests', 'agent: run the tests'],
+  ['/agent? run the tests', 'dry-run: run the tests'],
+  ['/agent ?run the tests', 'dry-run: run the tests'],
+  ['/agent\nrun the tests', 'agent: run the tests'],
   ['look at /agent run', 'message: look at /agent run'],
 ])('%j is a %s', (message, work) => {
-  const { kind, ...rest } = workOf(message);
+  const { kind, ...rest } = parseCronAction(message);
   expect(`${kind}: ${'text' in rest ? rest.text : ''}`).toBe(work);
 });
 
@@ -26,5 +26,5 @@ test.each([
   ['/', '/'],
   ['/etc/hosts is wrong', '/etc/hosts'],
 ])('no clock runs %j', (message, command) => {
-  expect(workOf(message)).toEqual({ kind: 'refused', command });
+  expect(parseCronAction(message)).toEqual({ kind: 'refused', command });
 });
