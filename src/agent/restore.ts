@@ -248,7 +248,7 @@ function sessionFrom(header: z.infer<typeof Header>, known: RestoredFacts): Sess
     endedAtMs: nowMs,
     sourceMessageId: header.source_message_id,
     locale: header.locale,
-    cron: header.cron,
+    scheduledAs: header.cron,
     assignment: header.assignment,
     terms: header.terms,
     instance,

@@ -128,7 +128,7 @@ function headerOf(session: SessionRecord): JsonObject {
     model,
     created_at: new Date(createdAtMs).toISOString(),
     source_message_id: sourceMessageId,
-    ...(session.cron === undefined ? {} : { cron: session.cron }),
+    ...(session.scheduledAs === undefined ? {} : { cron: session.scheduledAs }),
     ...(session.assignment === undefined ? {} : { assignment: session.assignment }),
     ...(session.terms === undefined ? {} : { terms: session.terms }),
     locale,

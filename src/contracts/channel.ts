@@ -1,5 +1,4 @@
 import type { Json } from '../core/json.ts';
-import type { CronMark } from './cron-mark.ts';
 import type { Enclosed } from './enclosures.ts';
 
 /** What a channel supports. Everything else is replaced by text, in one place: `gateway/outgoing/fallback.ts`. */
@@ -32,6 +31,20 @@ export interface ChannelCapabilities {
   readonly handsInAgain?: true;
 }
 
+/** What wrote a message in a person's name at a set time. */
+export interface ScheduledMark {
+  /** Number of its row, with the feature that wrote it. */
+  readonly id: number;
+  /** What it is called in its chat. */
+  readonly name: string;
+  /** The time that the schedule gave. */
+  readonly nominalMs: number;
+  /** How long after its time, in milliseconds; 0 for one that is on time. */
+  readonly lateMs: number;
+  /** Canonical path of the project that it keeps to; undefined: that of its chat. */
+  readonly workspace?: string | undefined;
+}
+
 /** A message from a channel. `account`, `chat`, `sender`, `id` together are unique for ever. */
 export interface InboundMessage {
   /** The program's account that received it: `console`, or the bot's own number. */
@@ -56,8 +69,8 @@ export interface InboundMessage {
   readonly attachments?: readonly Attachment[];
   /** Results of fetching the attachments; `text` then includes spoken words. */
   readonly enclosed?: readonly Enclosed[];
-  /** The program itself wrote it for this person's cron; no channel ever sets it. */
-  readonly cron?: CronMark;
+  /** The program itself wrote it for this person, at a time that they had set; no channel ever sets it. */
+  readonly scheduled?: ScheduledMark;
   /** Only in a chat of several people. */
   readonly group?: { readonly addressed: boolean };
 }

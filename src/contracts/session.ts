@@ -72,8 +72,8 @@ export interface SessionRecord {
   /** Id of the person's message that started it. */
   readonly sourceMessageId: string;
   readonly locale: 'en' | 'es';
-  /** Name of the cron that began it. */
-  readonly cron?: string | undefined;
+  /** Name of what began it at a set time; undefined: a message of a person. */
+  readonly scheduledAs?: string | undefined;
   /** See `Assignment`; undefined: only a person's words. */
   readonly assignment?: Assignment | undefined;
   /** Undefined without an assignment, and until the first run. */

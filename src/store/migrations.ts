@@ -34,6 +34,7 @@ import outages from './migrations/0033-outages.sql';
 import approvalCopies from './migrations/0034-approval-copies.sql';
 import loopStops from './migrations/0035-loop-stops.sql';
 import earlierTime from './migrations/0036-earlier-time.sql';
+import scheduledMessages from './migrations/0037-scheduled-messages.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -73,4 +74,5 @@ export const MIGRATIONS: readonly string[] = [
   approvalCopies,
   loopStops,
   earlierTime,
+  scheduledMessages,
 ];

@@ -23,7 +23,7 @@ export type ListedSession = Pick<
   | 'tokens'
   | 'createdAtMs'
   | 'endedAtMs'
-  | 'cron'
+  | 'scheduledAs'
 >;
 
 export interface SessionFilter {
@@ -56,7 +56,7 @@ const ListedRow = SessionRow.safeExtend({ seq: z.int() }).pick({
   tokens: true,
   createdAtMs: true,
   endedAtMs: true,
-  cron: true,
+  scheduledAs: true,
 });
 
 /** Sessions of all chats whose texts still exist, newest first, in pages that are read on demand. */
@@ -66,7 +66,7 @@ export function createSessionPages(
   const list = database.read(
     `SELECT s.seq, s.id, s.conversation, s.owner, s.mode, t.task, s.workspace, s.project, s.number, s.model, s.status,
        s.reason, s.round, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
-       s.created_at_ms AS createdAtMs, s.ended_at_ms AS endedAtMs, s.cron
+       s.created_at_ms AS createdAtMs, s.ended_at_ms AS endedAtMs, s.cron AS scheduledAs
      FROM sessions s JOIN session_texts t ON t.session = s.id
      WHERE s.forgotten = 0 AND (@status IS NULL OR s.status = @status) AND s.seq < @before
      ORDER BY s.seq DESC LIMIT @limit`,

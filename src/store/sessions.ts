@@ -45,7 +45,7 @@ export const SessionRow = z.object({
   endedAtMs: optionalInt,
   sourceMessageId: z.string(),
   locale: z.enum(['en', 'es']),
-  cron: optionalText,
+  scheduledAs: optionalText,
   assignment: optionalJson<Assignment>(),
   terms: optionalJson<Terms>(),
 });
@@ -56,7 +56,7 @@ const SELECT = `
     s.active_ms AS activeMs, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
     s.extra_micro_usd AS extraMicroUsd, s.wake_at_ms AS wakeAtMs, s.outage_waits AS outageWaits,
     s.earlier_active_ms AS earlierActiveMs, s.created_at_ms AS createdAtMs,
-    s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron
+    s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron AS scheduledAs
   FROM sessions s JOIN session_texts t ON t.session = s.id`;
 
 /** A list as one parameter, so that one prepared statement works for every length. */
@@ -217,7 +217,7 @@ function sessionInsert(database: Database): SessionStore['create'] {
       updated_at_ms, ended_at_ms, source_message_id, locale, cron)
     VALUES (@id, @instance, @conversation, @owner, @mode, @workspace, @project, @number, @model, @status, @reason, @cancelRequested,
       @round, @runStartRound, @activeMs, @costMicroUsd, @costKnown, @tokens, @extraMicroUsd, @wakeAtMs, @createdAtMs,
-      @updatedAtMs, @endedAtMs, @sourceMessageId, @locale, @cron)`);
+      @updatedAtMs, @endedAtMs, @sourceMessageId, @locale, @scheduledAs)`);
   const insertTexts = database.write(
     `INSERT INTO session_texts (session, task, system, tools, assignment, terms)
      VALUES (@id, @task, @system, @tools, @assignment, @terms)`,
@@ -225,7 +225,7 @@ function sessionInsert(database: Database): SessionStore['create'] {
   return (record) =>
     database.atomically(() => {
       const { assignment: _, terms: __, ...columns } = record;
-      insert.run({ cron: undefined, ...columns });
+      insert.run({ scheduledAs: undefined, ...columns });
       const { id: session, task, system, tools } = record;
       const assignment = jsonColumn(record.assignment);
       insertTexts.run({ id: session, task, system, tools, assignment, terms: jsonColumn(record.terms) });

@@ -91,3 +91,24 @@ test('programs that start at the same moment on an empty folder make one databas
   const seesNothing = { code: 0, output: 'instances: 0\n' };
   expect(results).toEqual([seesNothing, seesNothing, seesNothing]);
 });
+
+test('a message that waits from before keeps what wrote it at its time', () => {
+  const file = databasePath();
+  migrate(file, MIGRATIONS.slice(0, 36));
+  const mark = { id: 3, name: 'kd', nominalMs: 1, lateMs: 0, workspace: '/projects/shop' };
+  const message = JSON.stringify({ text: '/agent test', cron: mark });
+  const database = openDatabase(file);
+  database
+    .write(
+      `INSERT INTO inbox (instance, channel, account, chat, sender, message_id, message, state, received_at_ms)
+      VALUES ('one', 'phone', 'cron', 'ana', 'ana', 'kd:1', @message, 'accepted', 1)`,
+    )
+    .run({ message });
+  database.close();
+  migrate(file, MIGRATIONS);
+  const [row] = select(file, 'SELECT message FROM inbox');
+  expect(JSON.parse(String((row as { readonly message: string }).message))).toEqual({
+    text: '/agent test',
+    scheduled: mark,
+  });
+});

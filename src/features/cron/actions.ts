@@ -1,4 +1,4 @@
-import type { CronId } from '../../contracts/cron-mark.ts';
+import type { CronId } from './cron.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { ConversationStore } from '../../contracts/session-stores.ts';
 import { unreachable } from '../../core/unreachable.ts';

@@ -15,7 +15,7 @@ import { answerProposal, cronCommandAnswer, repeatedCronAnswer } from './command
 import type { CronContext } from './commands/context.ts';
 import { cronCommand } from './commands/cron.ts';
 import { type CronProposal, isAboutProposal, proposalIn } from './commands/proposal.ts';
-import type { CronStore } from './cron.ts';
+import type { CronId, CronStore } from './cron.ts';
 import { CronClock } from './firing/cron-clock.ts';
 import { CronWorker } from './firing/cron-worker.ts';
 import { labelled } from './firing/label.ts';
@@ -49,12 +49,13 @@ export function cronFeature(parts: CronFeatureParts): Feature {
       (message, context) => repeatedCronAnswer(message, { ...context, rows }),
     ],
     messages: {
-      adjust: (actions, { cron }, { texts }) => labelled(actions, cron, texts),
-      began: ({ id: session }, { id, cron }) => {
-        if (cron !== undefined) rows.noteSession(id, session);
+      adjust: (actions, { scheduled }, { texts }) => labelled(actions, scheduled, texts),
+      began: ({ id: session }, { id, scheduled }) => {
+        if (scheduled !== undefined) rows.noteSession(id, session);
       },
-      closed({ cron: mark }, session) {
-        const cron = mark && rows.get(mark.id);
+      closed({ scheduled: mark }, session) {
+        // Only crons write such messages, so it is the number of one.
+        const cron = mark && rows.get(mark.id as CronId);
         if (mark === undefined || cron === undefined) return;
         const outcome = session === undefined ? 'refused' : 'started';
         traceFire(cron, { dueMs: mark.nominalMs, outcome, session }, tracer);

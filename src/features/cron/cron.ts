@@ -1,5 +1,7 @@
-import type { CronId } from '../../contracts/cron-mark.ts';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
+
+/** Number of a cron's row; never given again. */
+export type CronId = number & { readonly __kind: 'cron' };
 
 /** `cron`: what clocks show decides. `every`: a distance between runs. `at`: once. */
 export type CronKind = 'cron' | 'every' | 'at';

@@ -107,11 +107,11 @@ const NUMBER = /^\d{1,2}[.!]?$/;
  * bare answers.
  */
 function routePlainWords(
-  { id, text, forwarded, enclosed = [], cron }: InboundMessage,
+  { id, text, forwarded, enclosed = [], scheduled }: InboundMessage,
   { conversation, person, workspace }: CommandContext,
   rows: Pick<RoutingStore, 'ofMessage'>,
 ): readonly SecretaryAction[] | undefined {
-  const isOwnWords = forwarded !== true && enclosed.length === 0 && cron === undefined;
+  const isOwnWords = forwarded !== true && enclosed.length === 0 && scheduled === undefined;
   if (NUMBER.test(text) || bareAnswer(text) !== undefined) return undefined;
   if (!isOwnWords || person.role === 'reader' || text.length > MAX_REQUEST_LENGTH) return undefined;
   if (!isProactive(workspace) || rows.ofMessage(conversation, id) !== undefined) return undefined;

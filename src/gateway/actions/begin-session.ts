@@ -49,7 +49,7 @@ export function beginSession(
     endedAtMs: undefined,
     sourceMessageId: row.message.id,
     locale,
-    cron: row.message.cron?.name,
+    scheduledAs: row.message.scheduled?.name,
     assignment,
   };
   store.sessions.create(session);

@@ -304,7 +304,7 @@ function cardText(
     over === undefined
       ? [`${signOf(last)} ${title}`, roundText(round, last, words)]
       : [`${END_SIGNS[over]} ${title}`, ...roundsText(last, words)];
-  if (session.cron !== undefined) lines.push(words.fired.label(session.cron));
+  if (session.scheduledAs !== undefined) lines.push(words.fired.label(session.scheduledAs));
   lines.push(...added);
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
   if (tests !== undefined) lines.push(testsLine(tests, words));

@@ -9,14 +9,14 @@ import type { QuestionScope } from '../questions/open-questions.ts';
 import { projectName, workspaceOf } from '../tasks/projects.ts';
 
 /**
- * Canonical path of the project for the work that this message begins. A cron's message keeps the project that the
- * cron was made for, whatever its chat has chosen since: the same words would change the wrong files.
+ * Canonical path of the project for the work that this message begins. What was written at a set time keeps the
+ * project that it was set for, whatever its chat has chosen since: the same words would change the wrong files.
  */
 export function projectOf(
   { row, conversation }: Pick<Cause, 'row' | 'conversation'>,
   parts: Pick<CarryOutParts, 'store' | 'program'>,
 ): string {
-  const own = row.message.cron?.workspace;
+  const own = row.message.scheduled?.workspace;
   // With a single project nothing can be mixed up, and it may have moved.
   if (own !== undefined && parts.program.workspaces.root !== undefined) return own;
   return workspaceOf(conversation, parts);
@@ -42,7 +42,7 @@ const BEGINNING: readonly Action['kind'][] = ['start'];
  */
 export function withinProjects(
   actions: readonly Action[],
-  { cron: mark }: Pick<InboundMessage, 'cron'>,
+  { scheduled: mark }: Pick<InboundMessage, 'scheduled'>,
   { context, features }: QuestionScope,
 ): readonly Action[] {
   const { program, workspace, texts } = context;
@@ -55,7 +55,7 @@ export function withinProjects(
   const { chooseFirst, gone } = texts.projects;
   const name = projectName(workspace);
   const here = workspace === workspaces.usual ? chooseFirst : gone(name);
-  // Another choice for the chat would not move the cron.
+  // Another choice for the chat would not move what is scheduled.
   const text = mark?.workspace === workspace ? texts.fired.projectGone(mark.name, name) : here;
   return [{ kind: 'reply', text }];
 }

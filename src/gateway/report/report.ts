@@ -172,8 +172,8 @@ function factLines(
 
 function timeLine(session: SessionRecord, texts: Texts): string {
   const rounds = session.round === 0 ? [] : [texts.report.rounds(session.round)];
-  const cron = session.cron === undefined ? [] : [texts.fired.label(session.cron)];
-  return `⏱️ ${[timeAndCost(session, session.activeMs, texts), ...rounds, ...cron].join(' · ')}`;
+  const label = session.scheduledAs === undefined ? [] : [texts.fired.label(session.scheduledAs)];
+  return `⏱️ ${[timeAndCost(session, session.activeMs, texts), ...rounds, ...label].join(' · ')}`;
 }
 
 function filesLine({ files, commandsChanged }: WorkDone, { report }: Texts): string {

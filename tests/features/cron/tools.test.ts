@@ -172,7 +172,7 @@ test.each(['34600111222', '+34 600 111 222'])(
 );
 
 test('a session that a cron began makes none', async () => {
-  const agent = session([['create_cron', WEEKDAYS]], { cron: 'ab' });
+  const agent = session([['create_cron', WEEKDAYS]], { scheduledAs: 'ab' });
   expect((await agent.run()).kind).toBe('done');
   expect(told(agent)).toEqual([expect.stringMatching(/^A task that a cron began makes no crons/)]);
 });

@@ -1,4 +1,4 @@
-import type { CronId } from '../../../contracts/cron-mark.ts';
+import type { CronId } from '../cron.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';

@@ -1,4 +1,4 @@
-import type { CronId } from '../../../contracts/cron-mark.ts';
+import type { CronId } from '../cron.ts';
 import type { CronRecord, CronSkip, SkipReason } from '../cron.ts';
 import { type DueDecision, decideDue, ON_TIME_MS } from './decide-due.ts';
 import { fireCron } from './fire.ts';

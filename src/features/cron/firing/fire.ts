@@ -56,7 +56,7 @@ function write(
     id: key,
     text: message,
     sentAtMs: atMs,
-    cron: { id, name, nominalMs, lateMs, workspace },
+    scheduled: { id, name, nominalMs, lateMs, workspace },
     ...groupOf(inGroup),
   };
   return store.inbox.accept({ channel, message: written, instance, atMs });

@@ -1,12 +1,13 @@
 import type { Action } from '../../../contracts/commands.ts';
-import type { CronId, CronMark } from '../../../contracts/cron-mark.ts';
+import type { ScheduledMark } from '../../../contracts/channel.ts';
+import type { CronId } from '../cron.ts';
 import { unseenMessageId } from '../../../core/ids.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import { type CronTexts, cronTexts } from '../texts/texts.ts';
 
 /** `⏰ cron kd`, and how late it is. */
-export function cronLabel({ name, lateMs }: Pick<CronMark, 'name' | 'lateMs'>, texts: Texts): string {
+export function cronLabel({ name, lateMs }: Pick<ScheduledMark, 'name' | 'lateMs'>, texts: Texts): string {
   const { fired } = cronTexts(texts);
   const label = texts.fired.label(name);
   return lateMs === 0 ? label : `${label} · ${fired.late(roughly(lateMs, fired))}`;
@@ -23,7 +24,7 @@ function roughly(ms: number, { minutes, hours, days }: CronTexts['fired']): stri
  */
 export function labelled(
   actions: readonly Action[],
-  mark: CronMark | undefined,
+  mark: ScheduledMark | undefined,
   texts: Texts,
 ): readonly Action[] {
   if (mark === undefined) return actions;

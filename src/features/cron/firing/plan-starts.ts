@@ -1,4 +1,4 @@
-import type { CronId } from '../../../contracts/cron-mark.ts';
+import type { CronId } from '../cron.ts';
 import { ON_TIME_MS } from './decide-due.ts';
 
 /** A cron whose time has come. */

@@ -1,4 +1,4 @@
-import type { CronId } from '../../../contracts/cron-mark.ts';
+import type { CronId } from '../cron.ts';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import { unreachable } from '../../../core/unreachable.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CronId } from '../../../contracts/cron-mark.ts';
+import type { CronId } from '../cron.ts';
 import { Failure } from '../../../core/failure.ts';
 import { newCronName } from '../../../core/ids.ts';
 import { flag, id, optionalInt, optionalText } from '../../../store/columns.ts';

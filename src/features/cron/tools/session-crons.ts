@@ -62,7 +62,7 @@ function sessionCrons(session: SessionRecord, parts: SessionCronsParts): Session
 
 /** One that makes others could never be stopped; one for another number would write to strangers. */
 function checkMaker(session: SessionRecord, { phoneNumber }: CronProposal, parts: SessionCronsParts): void {
-  if (session.cron !== undefined) {
+  if (session.scheduledAs !== undefined) {
     throw new Failure(
       'denied',
       'A task that a cron began makes no crons. Say in your report what the person could set with /cron add.',

@@ -109,7 +109,7 @@ function howItWent(session: ListedSession): string {
   return `${statusText(session, words)}${why} · ${rounds} · ${cost}`;
 }
 
-function where({ project, conversation, mode, cron }: ListedSession): string {
+function where({ project, conversation, mode, scheduledAs: cron }: ListedSession): string {
   const origin = cron === undefined ? [] : [`cron ${cron}`];
   return [basename(project), conversation, ...(mode === 'talk' ? ['talk'] : []), ...origin].join(' · ');
 }
@@ -134,7 +134,7 @@ function jsonLine(session: ListedSession, redact: (text: string) => string): str
     tokens,
     created_at: new Date(session.createdAtMs).toISOString(),
     ended_at: session.endedAtMs === undefined ? null : new Date(session.endedAtMs).toISOString(),
-    cron: session.cron ?? null,
+    cron: session.scheduledAs ?? null,
   };
   return JSON.stringify(mapStrings(line, (text) => escapeHiddenInLines(redact(text))));
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AccessList } from '../../../../src/contracts/access.ts';
-import type { CronId } from '../../../../src/contracts/cron-mark.ts';
+import type { CronId } from '../../../../src/features/cron/cron.ts';
 import { Failure } from '../../../../src/core/failure.ts';
 import { conversationId } from '../../../../src/core/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
@@ -83,7 +83,7 @@ describe('a task', () => {
     await rig.clock.advance(HOUR_MS);
     await rig.clock.advance(MINUTE_MS);
     const [session] = rig.sessions();
-    expect([rig.started, session?.owner, session?.cron, rig.phone.texts[0]]).toEqual([
+    expect([rig.started, session?.owner, session?.scheduledAs, rig.phone.texts[0]]).toEqual([
       ['run the tests'],
       ANA,
       'kd',

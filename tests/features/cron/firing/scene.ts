@@ -1,5 +1,5 @@
 import type { Action, ChatCommand } from '../../../../src/contracts/commands.ts';
-import type { CronId } from '../../../../src/contracts/cron-mark.ts';
+import type { CronId } from '../../../../src/features/cron/cron.ts';
 import { type ConversationId, conversationId } from '../../../../src/core/ids.ts';
 import { HOUR_MS } from '../../../../src/core/time.ts';
 import type { CronRecord, NewCron } from '../../../../src/features/cron/cron.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { CronId } from '../../../../src/contracts/cron-mark.ts';
+import type { CronId } from '../../../../src/features/cron/cron.ts';
 import { Failure } from '../../../../src/core/failure.ts';
 import { type LogFields, silentLog } from '../../../../src/core/log.ts';
 import { CronClock, type CronClockParts } from '../../../../src/features/cron/firing/cron-clock.ts';

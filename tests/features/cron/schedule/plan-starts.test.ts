@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CronId } from '../../../../src/contracts/cron-mark.ts';
+import type { CronId } from '../../../../src/features/cron/cron.ts';
 import {
   type Due,
   planLate,

@@ -44,7 +44,7 @@ function begin(last: string, change: Partial<SessionRecord>): void {
 function recorded(): void {
   begin('a', { status: 'done', round: 1, costMicroUsd: 1_234_000, endedAtMs: NOON + 60_000 });
   begin('b', { status: 'done', reason: 'unproven', round: 7, costKnown: false, mode: 'talk', number: 0 });
-  begin('c', { status: 'parked', reason: 'rounds', round: 30, cron: 'k7m', task: 'run\nthe tests' });
+  begin('c', { status: 'parked', reason: 'rounds', round: 30, scheduledAs: 'k7m', task: 'run\nthe tests' });
   begin('d', {
     status: 'running',
     conversation: conversationId('whatsapp', '34600111222@s.whatsapp.net'),
