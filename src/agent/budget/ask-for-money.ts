@@ -1,6 +1,5 @@
 import { MONEY_CALL, MONEY_QUESTION, type Outcome } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
-import { unanswered } from '../../contracts/unanswered.ts';
 import { sha256 } from '../../core/json.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { texts } from '../../core/texts/texts.ts';
@@ -8,6 +7,7 @@ import { titleLine } from '../../policy/redaction.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { createApproval } from '../calls/ask-person.ts';
 import { notices } from '../notices.ts';
+import { unanswered } from '../unanswered.ts';
 import { limitsOf, mayGiveLastReply, moneyCap } from './budget.ts';
 
 /** How much of the task a question about money quotes, in UTF-16 code units. */

@@ -3,11 +3,11 @@ import type { Risk } from '../../contracts/policy.ts';
 import type { Outcome } from '../../contracts/session.ts';
 import type { ApprovalRecord, Asking, Store } from '../../contracts/store.ts';
 import type { Review } from '../../contracts/tool.ts';
-import { unanswered } from '../../contracts/unanswered.ts';
 import { isFailure } from '../../core/failure.ts';
 import { newApprovalId, newMessageId } from '../../core/ids.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
+import { unanswered } from '../unanswered.ts';
 import type { ReadyCall } from './read-call.ts';
 
 export interface CallQuestion {

@@ -1,11 +1,10 @@
-import type { CronId } from './cron.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { ConversationStore } from '../../contracts/session-stores.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import type { CronContext } from './commands/context.ts';
 import { cronList } from './commands/list.ts';
-import type { CronAction, CronChange, CronRecord, CronStore } from './cron.ts';
+import type { CronAction, CronChange, CronId, CronRecord, CronStore } from './cron.ts';
 import type { CronWorker } from './firing/cron-worker.ts';
 import { beginsTask, parseCronAction } from './schedule/cron-action.ts';
 import { cronTexts } from './texts/texts.ts';

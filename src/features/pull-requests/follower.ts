@@ -1,10 +1,10 @@
-import type { PullFacts, PullLook, PullWatch } from '../../contracts/pull-requests.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
+import type { PullFacts, PullLook, PullWatch } from '../../git/github/pull-watch.ts';
 import { ABOUT, judgePull, type PullNeed } from './judge.ts';
 import type { FollowedPull, PullQuestion, PullRequestStore, PullSeen } from './pull-request.ts';
 import { MAX_MATERIAL, needText, pullCardText, reviewMaterial } from './pull-text.ts';

@@ -1,4 +1,4 @@
-import type { PullCheck, PullFacts, PullRemark } from '../../contracts/pull-requests.ts';
+import type { PullCheck, PullFacts, PullRemark } from '../../git/github/pull-watch.ts';
 import type { FollowedPull } from './pull-request.ts';
 
 /** While other checks run, a failure is reported after this time: they may never end. */

@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { Feature, FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
-import type { PullWatch } from '../../contracts/pull-requests.ts';
 import type { Clock } from '../../core/clock.ts';
 import { questionIdOf } from '../../core/ids.ts';
+import type { PullWatch } from '../../git/github/pull-watch.ts';
 import { answerPull, readsPullAnswer } from './answer.ts';
 import { beginFollowing, type FollowLimits } from './begin-following.ts';
 import { type FollowerParts, followPulls } from './follower.ts';

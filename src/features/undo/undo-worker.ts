@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { unanswered } from '../../agent/unanswered.ts';
 import type { Checkpoints, KeptReason, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { BackgroundProcess } from '../../contracts/tool.ts';
-import { unanswered } from '../../contracts/unanswered.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../../core/ids.ts';

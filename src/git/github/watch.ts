@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { PullCheck, PullFacts, PullLook, PullRemark, PullWatch } from '../../contracts/pull-requests.ts';
 import { cutAt, tailOf } from '../../core/text.ts';
 import { plainText } from '../../processes/output.ts';
 import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 import { createPages, type Page, type PageRequest, type Pages } from './pages.ts';
+import type { PullCheck, PullFacts, PullLook, PullRemark, PullWatch } from './pull-watch.ts';
 
 const PER_PAGE = 100;
 /** GitHub lists these oldest first: after 300 checks of one commit, reviews or comments the rest is not read. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CronId } from '../../../src/features/cron/cron.ts';
 import { type ConversationId, conversationId, type SessionId } from '../../../src/core/ids.ts';
-import type { CronRecord, CronRun, CronSkip, NewCron } from '../../../src/features/cron/cron.ts';
+import type { CronId, CronRecord, CronRun, CronSkip, NewCron } from '../../../src/features/cron/cron.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { databasePath, freshStore, select, thrownBy } from '../../store/store-file.ts';
 import { cronsIn } from '../../support/crons.ts';

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PullWatch } from '../../../src/contracts/pull-requests.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { HOUR_MS } from '../../../src/core/time.ts';
 import { beginFollowing } from '../../../src/features/pull-requests/begin-following.ts';
@@ -14,6 +13,7 @@ import type {
 } from '../../../src/features/pull-requests/pull-request.ts';
 import { createPullRequestStore } from '../../../src/features/pull-requests/pull-request-store.ts';
 import { createUndoStore, lastUndone } from '../../../src/features/undo/undo-store.ts';
+import type { PullWatch } from '../../../src/git/github/pull-watch.ts';
 import { createPullWatch } from '../../../src/git/github/watch.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { FakeClock, settled } from '../../support/fake-clock.ts';

@@ -1,8 +1,8 @@
-import type { CronId } from '../cron.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
 import type { EveryMinute } from '../../../gateway/maintenance/maintenance.ts';
+import type { CronId } from '../cron.ts';
 import { type Due, isOnTime, planLate, planOnTime, type Start } from './plan-starts.ts';
 
 /** Nothing is waited for longer: clocks are set, machines sleep, other programs add rows. */

@@ -1,5 +1,4 @@
-import type { CronId } from '../cron.ts';
-import type { CronRecord, CronSkip, SkipReason } from '../cron.ts';
+import type { CronId, CronRecord, CronSkip, SkipReason } from '../cron.ts';
 import { type DueDecision, decideDue, ON_TIME_MS } from './decide-due.ts';
 import { fireCron } from './fire.ts';
 import { cronKey, cronKeyNow } from './label.ts';

@@ -1,9 +1,8 @@
-import type { CronId } from '../cron.ts';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { addressOf } from '../../../gateway/address.ts';
-import type { CronOutcome, CronRecord, CronSkip } from '../cron.ts';
+import type { CronId, CronOutcome, CronRecord, CronSkip } from '../cron.ts';
 import { CRON_ACCOUNT } from './label.ts';
 import { passOver } from './later-runs.ts';
 import type { After, CronParts } from './parts.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { CronId } from '../cron.ts';
 import { Failure } from '../../../core/failure.ts';
 import { newCronName } from '../../../core/ids.ts';
 import { flag, id, optionalInt, optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
+import type { CronId } from '../cron.ts';
 import {
   type CronCreation,
   type CronRecord,

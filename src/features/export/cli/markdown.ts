@@ -57,7 +57,18 @@ function jobParts({ plan }: MarkdownExport): readonly string[] {
 
 function facts({ account, redact }: MarkdownExport): readonly string[] {
   const { session } = account;
-  const { id, number, workspace, project, conversation, owner, scheduledAs: cron, model, round, tokens } = session;
+  const {
+    id,
+    number,
+    workspace,
+    project,
+    conversation,
+    owner,
+    scheduledAs: cron,
+    model,
+    round,
+    tokens,
+  } = session;
   const shown = (text: string): string => code(escapeHidden(redact(text)));
   const apart = workspace === project ? '' : `, apart from ${shown(project)}`;
   const byCron = cron === undefined ? '' : ` through cron ${code(cron)}`;

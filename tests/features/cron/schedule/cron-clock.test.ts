@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { CronId } from '../../../../src/features/cron/cron.ts';
 import { Failure } from '../../../../src/core/failure.ts';
 import { type LogFields, silentLog } from '../../../../src/core/log.ts';
+import type { CronId } from '../../../../src/features/cron/cron.ts';
 import { CronClock, type CronClockParts } from '../../../../src/features/cron/firing/cron-clock.ts';
 import type { Due } from '../../../../src/features/cron/firing/plan-starts.ts';
 import { FakeClock, settled } from '../../../support/fake-clock.ts';

@@ -1,5 +1,5 @@
+import type { ApprovalRecord } from '../contracts/store.ts';
 import { newApprovalId, newMessageId } from '../core/ids.ts';
-import type { ApprovalRecord } from './store.ts';
 
 type NewQuestion = Pick<
   ApprovalRecord,
