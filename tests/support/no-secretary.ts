@@ -1,4 +1,4 @@
-import { USUAL_PREFERENCES } from '../../src/contracts/specialists.ts';
+import { USUAL_PREFERENCES } from '../../src/features/secretary/preferences/preferences.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
 
 /** For tests in which nobody is looked for. */

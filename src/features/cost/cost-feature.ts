@@ -1,7 +1,106 @@
+import { moneyCapOf } from '../../agent/budget/budget.ts';
+import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import { costCommand } from './cost-command.ts';
+import type { Usage } from '../../contracts/model.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { formatMoney } from '../../core/texts/format.ts';
+import { startOfUtcDay } from '../../core/time.ts';
+import { spentToday } from '../../gateway/people/daily-budget.ts';
+import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
+import { estimateOf, estimateText } from '../../gateway/tasks/estimate.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { noSuchTask } from '../../gateway/tasks/task-meant.ts';
+import { listedName, numberingOf, sessionNamed } from '../../gateway/tasks/task-name.ts';
+import { costTexts } from './texts/texts.ts';
 
 /** What tasks cost, expected and actual: `/cost`. Who may spend how much is decided in `gateway/people/` and `agent/budget/`. */
 export function costFeature(): Feature {
   return { name: 'cost', commands: [costCommand] };
+}
+
+const LOOK_BACK = 50;
+const SHOWN = 3;
+
+const costCommand: ChatCommand = {
+  name: 'cost',
+  aliases: ['costo', 'coste'],
+  describe: (texts) => costTexts(texts).command,
+  run(rest, context) {
+    const { conversation, store, texts } = context;
+    const latest = store.sessions.ofConversation(conversation, LOOK_BACK);
+    const named = rest === '' ? context.meant : sessionNamed(rest, context);
+    if (named === undefined && /^[#＃\d]/u.test(rest))
+      return [{ kind: 'reply', text: noSuchTask(rest, context) }];
+    const present = named === undefined ? presentOf(latest, context) : [named];
+    const lines = [
+      ...(present.length === 0 ? [costTexts(texts).noTask] : []),
+      ...present.flatMap((session) => costLines(session, context)),
+      spentToday(context),
+      ...peopleLines(context),
+      ...pastLines(
+        latest.filter(({ id }) => present.every((session) => session.id !== id)),
+        context,
+      ),
+    ];
+    return [{ kind: 'reply', text: lines.join('\n') }];
+  },
+};
+
+/** All running sessions, else the last one. */
+function presentOf(latest: readonly SessionRecord[], context: CommandContext): readonly SessionRecord[] {
+  const working = atWork(context);
+  if (working.length > 0) return working;
+  return latest.toSorted((one, other) => other.updatedAtMs - one.updatedAtMs).slice(0, 1);
+}
+
+function costLines(session: SessionRecord, context: CommandContext): readonly string[] {
+  const { store, program, texts } = context;
+  const words = costTexts(texts);
+  const cached = cachedPercent(store.spending.usageOf(session.id));
+  return [
+    words.task(listedName(session, numberingOf(context))),
+    `   ${spentOn(session, { program, texts })}`,
+    ...(session.mode === 'agent' ? [`   ${estimateText(estimateOf(session, store.spending), texts)}`] : []),
+    ...(cached === undefined ? [] : [`   ${words.cached(cached)}`]),
+  ];
+}
+
+function spentOn(
+  session: SessionRecord,
+  { program, texts }: Pick<CommandContext, 'program' | 'texts'>,
+): string {
+  if (!session.costKnown) return texts.progress.costUnknown;
+  const cap = moneyCapOf(session, program.limits);
+  const spent = formatMoney(session.costMicroUsd);
+  return cap === undefined ? spent : costTexts(texts).spentOf(spent, formatMoney(cap));
+}
+
+/** Share of the model's input that came from the cache, in whole percent; undefined before there was any input. */
+function cachedPercent({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number | undefined {
+  const all = inputTokens + cacheReadTokens + cacheWriteTokens;
+  return all === 0 ? undefined : Math.round((100 * cacheReadTokens) / all);
+}
+
+/** Only owners see what others spend, and not in a group. */
+function peopleLines({ person, isGroup, store, nowMs, texts }: CommandContext): readonly string[] {
+  if (person.role !== 'owner' || isGroup) return [];
+  const words = costTexts(texts);
+  const spent = store.spending.byPerson(startOfUtcDay(nowMs));
+  if (spent.length < 2) return [];
+  const lines = spent.map(({ person: who, microUsd }) =>
+    /^\d+$/.test(who) ? words.person(who, formatMoney(microUsd)) : words.local(formatMoney(microUsd)),
+  );
+  return [words.people, ...lines.map((line) => `   ${line}`)];
+}
+
+function pastLines(sessions: readonly SessionRecord[], { store, texts }: CommandContext): readonly string[] {
+  const done = sessions
+    .filter(({ mode, status, costKnown }) => mode === 'agent' && status === 'done' && costKnown)
+    .slice(0, SHOWN);
+  if (done.length === 0) return [];
+  const lines = done.map((session) => {
+    const estimate = estimateText(estimateOf(session, store.spending), texts);
+    return `   ${formatMoney(session.costMicroUsd)} (${estimate}) · ${taskLine(session)}`;
+  });
+  return [costTexts(texts).lately, ...lines];
 }

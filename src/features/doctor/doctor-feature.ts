@@ -1,8 +1,17 @@
+import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import { type DoctorPorts, doctorActions } from './actions.ts';
-import { doctorCommand } from './doctor-command.ts';
+import { localeOf } from '../../core/texts/texts.ts';
+import { type DoctorAction, type DoctorPorts, doctorActions } from './actions.ts';
+import { doctorWords } from './texts/texts.ts';
 
 /** Whether everything works, and what to do about what does not: `/doctor`. */
 export function doctorFeature(ports: DoctorPorts): Feature {
   return { name: 'doctor', commands: [doctorCommand], actions: doctorActions(ports) };
 }
+
+const doctorCommand: ChatCommand = {
+  name: 'doctor',
+  aliases: [],
+  describe: (texts) => doctorWords(localeOf(texts)).doctor.command,
+  run: (): readonly (Action | DoctorAction)[] => [{ kind: 'doctor.check-up' }],
+};

@@ -1,26 +1,34 @@
 import type { OutboundBody } from '../../contracts/channel.ts';
-import type { Feature, FeatureQuestion, QuestionSource, ReportedEnd } from '../../contracts/feature.ts';
+import type {
+  Feature,
+  FeatureQuestion,
+  HandlersOf,
+  QuestionSource,
+  ReportedEnd,
+} from '../../contracts/feature.ts';
 import type { Keep } from '../../contracts/retention.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import type { Clock } from '../../core/clock.ts';
-import { questionIdOf } from '../../core/ids.ts';
+import { type InstanceId, newMessageId, questionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
+import { localeOf } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { startRefusal } from '../../gateway/people/authority.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { jobActions } from './actions.ts';
 import { answerJob, readsJobAnswer, repeatedJobAnswer } from './commands/answer.ts';
 import type { JobContext } from './commands/context.ts';
 import { jobCommand, planCommand, waitingJobs } from './commands/job.ts';
 import { jobName } from './commands/text.ts';
-import type { JobRecord, JobStore } from './job.ts';
+import type { JobAction, JobRecord, JobStore } from './job.ts';
 import { planSvg } from './plan/plan-svg.ts';
 import { readPlan } from './plan/stored-plan.ts';
-import { JobWorker, type JobWorkerParts } from './planning/plan-worker.ts';
+import { JobWorker, type JobWorkerParts, noticeIdOf } from './planning/plan-worker.ts';
 import { jobSessions } from './running/job-sessions.ts';
+import { jobTexts } from './texts/texts.ts';
 
 export interface JobsFeatureParts extends JobWorkerParts {
   readonly store: JobWorkerParts['store'] & Pick<Store, 'calls'>;
@@ -118,4 +126,52 @@ function endPicture(
   // When one step covers several tasks, the state of the single boxes is unknown.
   const svg = statuses.length === job.tasks.length ? planSvg(job, statuses) : undefined;
   return svg === undefined ? [] : [{ kind: 'drawing', svg, caption: '' }];
+}
+
+interface JobActionPorts {
+  readonly rows: Pick<JobStore, 'add' | 'cancel'>;
+  readonly worker: Pick<JobWorker, 'begin' | 'drop'>;
+  readonly outgoing: Pick<Outgoing, 'postbox'>;
+  readonly instance: InstanceId;
+}
+
+/** How what people decide about jobs is carried out. */
+function jobActions({ rows, worker, outgoing, instance }: JobActionPorts): HandlersOf<JobAction> {
+  return {
+    'jobs.plan': {
+      refusal: (_action, context) => startRefusal({ mode: 'agent' }, context),
+      // The model makes the plan, which costs money.
+      payer: (_action, { sender }) => sender,
+      beginsWork: true,
+      /** A row first: what somebody asked for is planned, by whichever program. */
+      apply({ source, request }, { row, context }) {
+        const { conversation, workspace, nowMs, texts } = context;
+        const messageId = newMessageId();
+        const id = rows.add({
+          instance,
+          conversation,
+          owner: row.message.sender,
+          locale: localeOf(texts),
+          workspace,
+          source,
+          request,
+          messageId,
+          createdAtMs: nowMs,
+        });
+        outgoing.postbox.add({
+          conversation,
+          key: `job:${id}`,
+          id: noticeIdOf({ messageId }),
+          body: { kind: 'text', text: jobTexts(texts).chat.planning(id) },
+        });
+        return [() => worker.begin(id)];
+      },
+    },
+    'jobs.cancel': {
+      apply({ job }) {
+        rows.cancel(job);
+        return [() => worker.drop(job)];
+      },
+    },
+  };
 }

@@ -1,7 +1,9 @@
+import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
-import { metricsActions } from './actions.ts';
-import { metricsCommand } from './metrics-command.ts';
+import { type MetricsAction, metricsActions } from './actions.ts';
+import { DEFAULT_PERIOD_MS, readPeriod } from './period.ts';
+import { metricsTexts } from './texts/texts.ts';
 import { type EvalSummaryPorts, getEvalSummary } from './tools/get-eval-summary.ts';
 
 /** Figures from the rows: `/metrics`, and the model's own look at them. */
@@ -21,3 +23,21 @@ export function describedMetricsTools(): readonly AnyTool[] {
   };
   return [getEvalSummary({ rows: { overAside: unavailable }, ownerAlone: unavailable })];
 }
+
+const metricsCommand: ChatCommand = {
+  name: 'metrics',
+  aliases: ['metricas', 'métricas'],
+  describe: (texts) => metricsTexts(texts).command,
+  run(rest, { person, isGroup, texts }): readonly (Action | MetricsAction)[] {
+    // Accepts the command line's form, which people copy.
+    const words = rest.replace(/^(--)?since[ =]/i, '');
+    const periodMs = words === '' ? DEFAULT_PERIOD_MS : readPeriod(words);
+    if (periodMs === undefined) {
+      const { usage, more } = metricsTexts(texts).command;
+      return [{ kind: 'reply', text: `${usage}\n${more}` }];
+    }
+    // Only an owner sees the tasks and costs of others.
+    const ofChat = person.role !== 'owner' || isGroup;
+    return [{ kind: 'metrics.add-up', periodMs, ofChat }];
+  },
+};

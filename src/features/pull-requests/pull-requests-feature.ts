@@ -1,10 +1,11 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { Feature, FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
 import type { Clock } from '../../core/clock.ts';
 import { questionIdOf } from '../../core/ids.ts';
+import { texts } from '../../core/texts/texts.ts';
 import type { PullWatch } from '../../git/github/pull-watch.ts';
 import { answerPull, readsPullAnswer } from './answer.ts';
-import { beginFollowing, type FollowLimits } from './begin-following.ts';
 import { type FollowerParts, followPulls } from './follower.ts';
 import { createPullNotifier, type NotifierParts } from './notifier.ts';
 import type { PullQuestion, PullRequestAction, PullRequestStore } from './pull-request.ts';
@@ -93,4 +94,44 @@ function questionAbout(pull: PullQuestion, context: CommandContext): FeatureQues
     reads: ({ text }) => readsPullAnswer(pull, text),
     answer: (message) => answerPull(pull, message, context),
   };
+}
+
+/** How pull requests are followed. */
+interface FollowLimits {
+  /** How long after the session's last work on it, in milliseconds. */
+  readonly followMs: number;
+  /** Followed at the same time; further ones are not. */
+  readonly mostFollowed: number;
+}
+
+/** A pull request that a session opened. */
+interface OpenedPull {
+  readonly number: number;
+  readonly url: string;
+}
+
+interface BeginParts {
+  readonly rows: Pick<PullRequestStore, 'get' | 'count' | 'follow'>;
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly limits: FollowLimits;
+  readonly nowMs: number;
+}
+
+/**
+ * Begins to follow a pull request, or follows it again for the full time, with a check at once. Call it in the
+ * transaction in which its session ends.
+ * @returns text for the person when it is not followed
+ */
+export function beginFollowing(
+  { number, url }: OpenedPull,
+  session: SessionRecord,
+  { rows, repository, limits, nowMs }: BeginParts,
+): string | undefined {
+  const known = rows.get(repository, number);
+  if (known?.state !== 'followed' && rows.count() >= limits.mostFollowed)
+    return pullTexts(texts(session.locale)).tooMany(number, limits.mostFollowed);
+  const untilMs = nowMs + limits.followMs;
+  rows.follow({ repository, number, url, session: session.id, nextAtMs: nowMs, untilMs });
+  return undefined;
 }

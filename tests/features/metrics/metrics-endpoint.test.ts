@@ -6,7 +6,7 @@ import { silentLog } from '../../../src/core/log.ts';
 import {
   type MetricsEndpoint,
   serveMetrics,
-} from '../../../src/features/metrics/prometheus/metrics-endpoint.ts';
+} from '../../../src/features/metrics/prometheus/serve-figures.ts';
 import { says } from '../../support/messages-server/replies.ts';
 import { useScenes } from '../../support/scene.ts';
 

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../../src/core/log.ts';
 import { HOUR_MS } from '../../../src/core/time.ts';
-import { beginFollowing } from '../../../src/features/pull-requests/begin-following.ts';
 import { followPulls, type PullRequestNotifier } from '../../../src/features/pull-requests/follower.ts';
 import type {
   PullQuestion,
@@ -12,6 +11,7 @@ import type {
   PullSeen,
 } from '../../../src/features/pull-requests/pull-request.ts';
 import { createPullRequestStore } from '../../../src/features/pull-requests/pull-request-store.ts';
+import { beginFollowing } from '../../../src/features/pull-requests/pull-requests-feature.ts';
 import { createUndoStore, lastUndone } from '../../../src/features/undo/undo-store.ts';
 import type { PullWatch } from '../../../src/git/github/pull-watch.ts';
 import { createPullWatch } from '../../../src/git/github/watch.ts';

@@ -9,15 +9,14 @@ import { Failure, isFailure } from '../../../core/failure.ts';
 import { newProcessId } from '../../../core/ids.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
+import { readLine } from '../../../policy/parse.ts';
 import { createPathGuard } from '../../../policy/path-guard.ts';
 import type { CommandFileRegistry } from '../command-file.ts';
-import { argumentWords } from './argument-words.ts';
 import { LoadFault } from './command-answer.ts';
 import { type CommandLibrary, createCommandLibrary, type LoadedCommand } from './command-library.ts';
 import { WORKSPACE_COMMANDS } from './command-name.ts';
 import type { CommandRoot } from './find-command.ts';
 import type { InlineEnd, RunInline } from './inline-command.ts';
-import { inlineObstacle, inlineWords } from './inline-words.ts';
 
 /** Limit for one command in a command file. */
 const LIMIT_MS = 5_000;
@@ -203,4 +202,50 @@ function endOf(fate: CommandFate, said: { readonly stdout: string; readonly stde
     default:
       return unreachable(fate);
   }
+}
+
+/** Words between white space; several between quotes, straight or as phones write them, are one. */
+const WORD = /"([^"]*)"|'([^']*)'|“([^”]*)”|‘([^’]*)’|(\S+)/gu;
+
+/** Splits the text after a command's name into the words of `$1` to `$9`. */
+function argumentWords(typed: string): readonly string[] {
+  return [...typed.matchAll(WORD)].map(
+    ([whole, ...inner]) => inner.find((one) => one !== undefined) ?? whole,
+  );
+}
+
+/** Programs that command files may run: they only show something, and of git only reading commands. */
+const PROGRAMS: ReadonlySet<string> = new Set(['cat', 'date', 'echo', 'git', 'ls', 'pwd']);
+const GIT: ReadonlySet<string> = new Set(['branch', 'diff', 'log', 'remote', 'status']);
+
+/** The parser's time grows with the square of the length. */
+const MAX_LINE_LENGTH = 4_000;
+
+type InlineWords =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'unread'; readonly why: string };
+
+/** The words of a line that is one simple command of fixed words, without anything that needs a shell. */
+function inlineWords(line: string): InlineWords {
+  if (line.length > MAX_LINE_LENGTH)
+    return { kind: 'unread', why: `it is longer than ${MAX_LINE_LENGTH} characters` };
+  const reading = readLine(line.trim());
+  if (reading.kind === 'unparsable') return { kind: 'unread', why: `it cannot be read: ${reading.detail}` };
+  const { shape } = reading;
+  return shape.kind === 'argv'
+    ? { kind: 'words', words: shape.argv }
+    : { kind: 'unread', why: shape.obstacle.reason };
+}
+
+/** Why a command file may not run these words; undefined when it may. The policy judges them as well. */
+function inlineObstacle([program = '', ...args]: readonly string[]): string | undefined {
+  if (!PROGRAMS.has(program)) {
+    return `command files run only ls, cat, echo, pwd, date and git status, diff, log, branch and remote, not ${program}`;
+  }
+  if (program === 'cat' && args.every((word) => word.startsWith('-'))) return 'cat needs the name of a file';
+  if (program !== 'git') return undefined;
+  const subcommand = args.find((word) => !word.startsWith('-')) ?? '';
+  return GIT.has(subcommand)
+    ? undefined
+    : `of git, command files run only status, diff, log, branch and remote, not ${subcommand || 'git alone'}`;
 }

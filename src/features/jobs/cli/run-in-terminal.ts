@@ -1,7 +1,8 @@
 import path from 'node:path';
-import type { Channel } from '../../../contracts/channel.ts';
+import { consoleMessage, textOfBody } from '../../../channels/console/console.ts';
+import type { Channel, OutboundMessage } from '../../../contracts/channel.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
-import { openingWith } from './opening-words.ts';
+import { systemClock } from '../../../core/clock.ts';
 
 /**
  * Runs the program with one chat, the terminal.
@@ -17,4 +18,39 @@ export async function runInTerminal(host: CliHost, named: string, start: StartWi
   const words = `/job run ${isFile ? path.resolve(named) : named}`;
   const isPipe = !(host.input.isTTY && host.output.isTTY);
   return await start(host, (channel) => openingWith(channel, words, isPipe));
+}
+
+/** A plan that can be run, or the message that there is none. */
+const PLAN_OR_REFUSAL = /\/(?:job run|trabajo ejecutar) [2-9a-z]{4}\b|^❌/m;
+
+/**
+ * The console with a first message before anything is typed. Lines of a pipe are read once a plan has answered it:
+ * they could not know of it before.
+ */
+function openingWith(channel: Channel, words: string, isPipe: boolean): Channel {
+  let answered: () => void = () => undefined;
+  const answer = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  return {
+    name: channel.name,
+    capabilities: channel.capabilities,
+    ended: channel.ended,
+    async start(receiver) {
+      if (!isPipe) await channel.start(receiver);
+      await receiver.receive(consoleMessage(words, systemClock.nowMs()));
+      if (isPipe) void answer.then(() => channel.start(receiver));
+    },
+    async send(message) {
+      await channel.send(message);
+      if (isAnswer(message)) answered();
+    },
+    typing: (chat, on) => channel.typing(chat, on),
+    ...(channel.formatted === undefined ? {} : { formatted: channel.formatted.bind(channel) }),
+    stop: () => channel.stop(),
+  };
+}
+
+function isAnswer({ body }: OutboundMessage): boolean {
+  return PLAN_OR_REFUSAL.test(textOfBody(body) ?? '');
 }

@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
-import { ACTIVATION_MODES, type ActivationMode } from '../../../contracts/specialists.ts';
 import type { SubCommand } from '../../../contracts/sub-command.ts';
+import { ACTIVATION_MODES, type ActivationMode } from '../preferences/preferences.ts';
 import type { ListOptions } from './list-specialists.ts';
 import type { RouteOptions } from './route-request.ts';
 

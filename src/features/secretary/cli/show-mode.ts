@@ -1,7 +1,7 @@
-import type { ActivationMode } from '../../../contracts/specialists.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { modeSetText, modeText } from '../preferences/mode-text.ts';
+import type { ActivationMode } from '../preferences/preferences.ts';
 import { readSecretaryFile, setMode } from '../preferences/secretary-file.ts';
 
 /** `wasap secretary mode [mode]`; returns the exit code: 1 when it could not be set. */

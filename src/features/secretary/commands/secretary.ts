@@ -1,5 +1,5 @@
 import type { Action, ChatCommand, CommandContext } from '../../../contracts/commands.ts';
-import { ACTIVATION_MODES, type ActivationMode } from '../../../contracts/specialists.ts';
+import { ACTIVATION_MODES, type ActivationMode } from '../preferences/preferences.ts';
 import { MAX_REQUEST_LENGTH } from '../routing/interpret.ts';
 import type { RoutingStore, SecretaryAnswer, SecretaryContext } from '../routings.ts';
 import { secretaryTexts } from '../texts/texts.ts';

@@ -1,4 +1,4 @@
-import type { SecretaryPreferences } from '../../../contracts/specialists.ts';
+import type { SecretaryPreferences } from './preferences.ts';
 import { readSecretaryFile } from './secretary-file.ts';
 
 /** Output of a session-start hook. The names are those of the secretary's specification. */

@@ -1,7 +1,7 @@
-import type { ActivationMode } from '../../../contracts/specialists.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { type SecretaryTexts, secretaryTexts } from '../texts/texts.ts';
+import type { ActivationMode } from './preferences.ts';
 import { type ModeSet, SECRETARY_FILE, type SecretaryFile } from './secretary-file.ts';
 
 /** Which mode counts in a workspace, and what is wrong with its file. */

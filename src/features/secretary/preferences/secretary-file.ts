@@ -3,17 +3,17 @@ import path from 'node:path';
 import * as z from 'zod';
 import { namesIn, readFrontmatter } from '../../../claude-files/frontmatter.ts';
 import type { BootstrapFault } from '../../../contracts/bootstrap.ts';
-import {
-  ACTIVATION_MODES,
-  type ActivationMode,
-  type SecretaryPreferences,
-  USUAL_PREFERENCES,
-} from '../../../contracts/specialists.ts';
 import { codeOf } from '../../../core/failure.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../core/json.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
 import { faultOf } from '../../../files/bootstrap-files.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
+import {
+  ACTIVATION_MODES,
+  type ActivationMode,
+  type SecretaryPreferences,
+  USUAL_PREFERENCES,
+} from './preferences.ts';
 
 const FOLDER = '.claude';
 export const SECRETARY_FILE = `${FOLDER}/secretary.local.md`;

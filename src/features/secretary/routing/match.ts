@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { SecretaryPreferences, Specialist, SpecialistOrigin } from '../../../contracts/specialists.ts';
+import type { Specialist, SpecialistOrigin } from '../../../contracts/specialists.ts';
 import { oneLine, shorten } from '../../../core/text.ts';
 import { dataLines, escapeHidden } from '../../../policy/display.ts';
+import type { SecretaryPreferences } from '../preferences/preferences.ts';
 import { MAX_REQUEST_LENGTH } from './interpret.ts';
 import { type AgentMatch, type Interpretation, type MatchResult, WORKFLOWS } from './routing.ts';
 

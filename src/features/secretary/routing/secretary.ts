@@ -1,13 +1,9 @@
 import type { Prompts } from '../../../agent/prompt/prompt.ts';
 import type { Model, ModelFault, Usage } from '../../../contracts/model.ts';
-import type {
-  SecretaryPreferences,
-  SkippedFile,
-  Specialist,
-  Specialists,
-} from '../../../contracts/specialists.ts';
+import type { SkippedFile, Specialist, Specialists } from '../../../contracts/specialists.ts';
 import { askStructured, type StructuredAnswer } from '../../../models/ask-structured.ts';
 import { sumOfUsage } from '../../../models/price.ts';
+import type { SecretaryPreferences } from '../preferences/preferences.ts';
 import { NO_AGENTS, NO_MATCH, type NoAgentsError, type NoMatchResult } from './errors.ts';
 import { asWritten, InterpretationReply, type Interpreted, interpreted, interpretText } from './interpret.ts';
 import { MatchReply, matchResult, matchText } from './match.ts';

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../contracts/model.ts';
-import type { SecretaryPreferences, Specialist } from '../../../contracts/specialists.ts';
+import type { Specialist } from '../../../contracts/specialists.ts';
 import type { InboxRow, Store } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
@@ -10,6 +10,7 @@ import { unreachable } from '../../../core/unreachable.ts';
 import { addressOf } from '../../../gateway/address.ts';
 import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
 import { UnderWay } from '../../../gateway/workers/under-way.ts';
+import type { SecretaryPreferences } from '../preferences/preferences.ts';
 import { errorText, parseErrorOf } from '../routing/errors.ts';
 import type { Question } from '../routing/routing.ts';
 import type { Routing, Secretary } from '../routing/secretary.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { USUAL_PREFERENCES } from '../../../../src/contracts/specialists.ts';
+import { USUAL_PREFERENCES } from '../../../../src/features/secretary/preferences/preferences.ts';
 import { matchResult, matchText } from '../../../../src/features/secretary/routing/match.ts';
 import { INTERPRETATION, QUALITY, SECURITY, specialist } from './support.ts';
 
