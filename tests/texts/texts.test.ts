@@ -11,6 +11,7 @@ import { cronTexts } from '../../src/features/cron/texts/texts.ts';
 import { doctorWords } from '../../src/features/doctor/texts/texts.ts';
 import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
 import { metricsTexts } from '../../src/features/metrics/texts/texts.ts';
+import { noteTexts } from '../../src/features/notes/texts/texts.ts';
 import { pullTexts } from '../../src/features/pull-requests/texts/texts.ts';
 import { secretaryTexts } from '../../src/features/secretary/texts/texts.ts';
 import { undoTexts } from '../../src/features/undo/texts/texts.ts';
@@ -52,6 +53,7 @@ function catalogue(locale: Locale) {
     cron: cronTexts(words),
     jobs: jobTexts(words),
     'pull-requests': pullTexts(words),
+    notes: noteTexts(words),
     secretary: secretaryTexts(words),
     undo: undoTexts(words),
     workspaces: workspaceTexts(words),

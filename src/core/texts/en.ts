@@ -9,7 +9,6 @@ import { grantTexts } from './en/grants.ts';
 import { healthTexts } from './en/health.ts';
 import { linkTexts } from './en/link.ts';
 import { moneyTexts } from './en/money.ts';
-import { noteTexts } from './en/notes.ts';
 import { outcomeTexts } from './en/outcomes.ts';
 import { pictureTexts } from './en/pictures.ts';
 import { policyTexts } from './en/policy.ts';
@@ -34,7 +33,6 @@ export const english = {
   health: healthTexts,
   link: linkTexts,
   money: moneyTexts,
-  notes: noteTexts,
   outcomes: outcomeTexts,
   pictures: pictureTexts,
   policy: policyTexts,

@@ -10,7 +10,6 @@ import { grantTexts } from './es/grants.ts';
 import { healthTexts } from './es/health.ts';
 import { linkTexts } from './es/link.ts';
 import { moneyTexts } from './es/money.ts';
-import { noteTexts } from './es/notes.ts';
 import { outcomeTexts } from './es/outcomes.ts';
 import { pictureTexts } from './es/pictures.ts';
 import { policyTexts } from './es/policy.ts';
@@ -35,7 +34,6 @@ export const spanish: typeof english = {
   health: healthTexts,
   link: linkTexts,
   money: moneyTexts,
-  notes: noteTexts,
   outcomes: outcomeTexts,
   pictures: pictureTexts,
   policy: policyTexts,

@@ -7,6 +7,7 @@ import { unreachable } from '../../core/unreachable.ts';
 import { workspaceOf } from '../../gateway/tasks/projects.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
 import { noteFaultText } from './note-text.ts';
+import { noteTexts } from './texts/texts.ts';
 
 export type NoteAction =
   /** Adds a line to a file of the owner, and replies with it. */
@@ -51,13 +52,14 @@ function remember(
   return fault === undefined ? keptText(plan.note, words) : noteFaultText(fault, words);
 }
 
-function keptText({ place, before, added }: PlannedNote, { notes }: Texts): string {
+function keptText({ place, before, added }: PlannedNote, texts: Texts): string {
+  const words = noteTexts(texts);
   const { diff } = unifiedDiff(place, before, `${before ?? ''}${added}`);
-  return [notes.kept(place), codeBlock(diff), notes.applies].join('\n');
+  return [words.kept(place), codeBlock(diff), words.applies].join('\n');
 }
 
 function undoText(undo: NoteUndo, words: Texts): string {
-  const { notes } = words;
+  const notes = noteTexts(words);
   switch (undo.kind) {
     case 'none':
       return notes.undo.none;

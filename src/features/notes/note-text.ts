@@ -2,12 +2,14 @@ import type { NoteFault } from '../../contracts/notes.ts';
 import { oneLine } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
+import { type NoteTexts, noteTexts } from './texts/texts.ts';
 
 /** How much of a line to be removed is shown. */
 const MAX_NAMED_LENGTH = 80;
 
 /** Why a line is not kept, and what to do. */
-export function noteFaultText(fault: NoteFault, { notes, status }: Texts): string {
+export function noteFaultText(fault: NoteFault, texts: Texts): string {
+  const notes = noteTexts(texts);
   switch (fault.kind) {
     case 'empty':
     case 'lines':
@@ -25,7 +27,7 @@ export function noteFaultText(fault: NoteFault, { notes, status }: Texts): strin
     case 'unusable':
       return fault.why === 'linked'
         ? notes.linked(fault.place)
-        : notes.unusable(fault.place, status.bootstrapFault[fault.why]);
+        : notes.unusable(fault.place, texts.status.bootstrapFault[fault.why]);
     case 'moved':
       return notes.moved(fault.place);
     case 'unwritable':
@@ -37,7 +39,7 @@ export function noteFaultText(fault: NoteFault, { notes, status }: Texts): strin
 
 function fullText(
   { place, length, most, oldest }: Extract<NoteFault, { kind: 'full' }>,
-  notes: Texts['notes'],
+  notes: NoteTexts,
 ): string {
   const full = notes.full(place, String(length), String(most));
   if (oldest === undefined) return full;

@@ -2,6 +2,7 @@ import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { NoteFile } from '../../contracts/notes.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { NoteAction } from './actions.ts';
+import { noteTexts } from './texts/texts.ts';
 
 /** A line that an owner wants remembered. */
 export const rememberCommand: ChatCommand = {
@@ -9,7 +10,8 @@ export const rememberCommand: ChatCommand = {
   aliases: ['recuerda'],
   describe: (texts) => texts.commands.remember,
   run(rest, { isGroup, texts }): readonly (Action | NoteAction)[] {
-    const { notes, commands } = texts;
+    const { commands } = texts;
+    const notes = noteTexts(texts);
     const wish = wishIn(rest, isGroup);
     switch (wish.kind) {
       case 'nothing':

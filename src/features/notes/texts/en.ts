@@ -1,5 +1,5 @@
 /** Notes in USER.md and TOOLS.md for an owner. The model reads refusals, too: Latin-1. */
-export const noteTexts = {
+export const english = {
   kept: (place: string) => `📝 Kept in ${place}:`,
   applies:
     'It counts for what begins from now on; what runs keeps what it began with.\n/remember undo takes it back within 10 minutes.',

@@ -1,6 +1,6 @@
-import type { noteTexts as English } from '../en/notes.ts';
+import type { english } from './en.ts';
 
-export const noteTexts: typeof English = {
+export const spanish: typeof english = {
   kept: (place) => `📝 Apuntado en ${place}:`,
   applies:
     'Vale para lo que empiece a partir de ahora; lo que está en marcha sigue con lo que tenía.\n/recuerda deshacer lo retira durante 10 minutos.',
