@@ -25,7 +25,6 @@ import { createWorkspaceFiles } from '../files/workspace-files.ts';
 import { createCheckpoints } from '../git/checkpoints/checkpoints.ts';
 import { createGit } from '../git/git.ts';
 import { createGitHub } from '../git/github/github.ts';
-import type { PullWatch } from '../git/github/pull-watch.ts';
 import { createPullWatch } from '../git/github/watch.ts';
 import { hasRemote } from '../git/origin.ts';
 import { linkDependencies } from '../git/worktrees/link-dependencies.ts';
