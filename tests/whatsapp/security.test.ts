@@ -284,14 +284,12 @@ describe('7 and 8: what is not a conversation', () => {
   ])('%s starts nothing and is not answered', async (_, happens) => {
     const before = scene.server.requests.length;
     await happens();
-    const sent = world.events.messages.length;
+    // A mark of the case before may still be on its way to the group.
+    const sent = () => world.events.messages.filter(({ to }) => !to.endsWith('@g.us')).length;
+    const earlier = sent();
     await ana.says('/status');
     await ana.reads(/💰/u);
-    expect([scene.server.requests.length, world.events.messages.length - sent, exists('own.txt')]).toEqual([
-      before,
-      1,
-      false,
-    ]);
+    expect([scene.server.requests.length, sent() - earlier, exists('own.txt')]).toEqual([before, 1, false]);
   });
 });
 
