@@ -223,14 +223,14 @@ async function buildCodeReading() {
   return inputsOf(worker);
 }
 
-/** What starts gits, in a process of its own: small, because each start copies the page tables of who starts. */
-async function buildGitStarter() {
+/** What starts programs, in a process of its own: small, because each start copies the page tables of who starts. */
+async function buildProcessStarter() {
   const { build } = await import('esbuild');
   const starter = await build({
     ...PRODUCT,
     absWorkingDir: ROOT,
-    entryPoints: [path.join(ROOT, 'src/git/starter-process.ts')],
-    outfile: path.join(DIST, 'git/starter.cjs'),
+    entryPoints: [path.join(ROOT, 'src/processes/starter-process.ts')],
+    outfile: path.join(DIST, 'processes/starter.cjs'),
   });
   for (const file of starter.outputFiles) replaceFile(file.path, file.contents);
   return inputsOf(starter);
@@ -242,7 +242,7 @@ async function buildAll() {
     ...(await buildProgram({ entry: ENTRY, outFolder: DIST })),
     ...(await buildPictures()),
     ...(await buildCodeReading()),
-    ...(await buildGitStarter()),
+    ...(await buildProcessStarter()),
   ];
   replaceFile(path.join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotice(inputs));
   await parseShippedYaml();

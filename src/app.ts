@@ -41,12 +41,12 @@ import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
 import { createOutgoing } from './gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
-import { createGitStarter } from './git/git-starter.ts';
-import { startGitsWith } from './git/run-git.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
+import { createProcessStarter } from './processes/process-starter.ts';
 import { hostProcesses } from './processes/process-table.ts';
 import { hostPrograms } from './processes/program-table.ts';
+import { startProgramsWith } from './processes/start-program.ts';
 import { createSupervisor } from './processes/supervisor.ts';
 import type { Settings } from './settings/settings.ts';
 import type { OpenStore } from './store/open.ts';
@@ -106,8 +106,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const clock = systemClock;
   const here = { store, programs: hostPrograms(), clock };
   const instance = await registerInstance(here);
-  const gitStarter = createGitStarter(join(packageRoot, 'dist', 'git', 'starter.cjs'));
-  startGitsWith(gitStarter);
+  const starter = createProcessStarter(join(packageRoot, 'dist', 'processes', 'starter.cjs'));
+  startProgramsWith(starter);
   const supervisor = createSupervisor({
     folder: join(settings.folders.data, 'processes'),
     environment,
@@ -222,7 +222,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     tracer,
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
-  const close = () => closeApp({ gateway, store, instance, traces, gitStarter });
+  const close = () => closeApp({ gateway, store, instance, traces, starter });
   return { gateway, channels, store, log, traces, warm, close };
 }
 

@@ -7,8 +7,8 @@ import { codeOf } from '../core/failure.ts';
 import type { InstanceId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { GitStarter } from '../git/git-starter.ts';
-import { startGitsWith } from '../git/run-git.ts';
+import type { ProcessStarter } from '../processes/process-starter.ts';
+import { startProgramsWith } from '../processes/start-program.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { type LogEcho, openLog } from '../telemetry/log.ts';
@@ -60,20 +60,14 @@ function keepOutOfGit(folder: string): void {
 interface ClosingParts extends Pick<Persistence, 'store' | 'traces'> {
   readonly gateway: Gateway;
   readonly instance: InstanceId;
-  readonly gitStarter: GitStarter;
+  readonly starter: ProcessStarter;
 }
 
 /** Leaves work to the next program: only an instance with nothing left is forgotten. */
-export async function closeApp({
-  gateway,
-  store,
-  instance,
-  traces,
-  gitStarter,
-}: ClosingParts): Promise<void> {
+export async function closeApp({ gateway, store, instance, traces, starter }: ClosingParts): Promise<void> {
   await gateway.stop();
-  startGitsWith(undefined);
-  gitStarter.end();
+  startProgramsWith(undefined);
+  starter.end();
   await traces.close();
   if (gateway.summary().allDone) store.instances.forget(instance);
   store.close();

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
-import { turnToStart } from '../core/turns.ts';
 import type { Environment } from '../processes/command-environment.ts';
-import type { GitStarter } from './git-starter.ts';
-import { type GitOutput, type StartedGit, startGit } from './started-git.ts';
+import { readyToStart, startProgram } from '../processes/start-program.ts';
+import type { StartedProgram } from '../processes/started-program.ts';
 
 export interface GitCall {
   readonly args: readonly string[];
@@ -41,28 +40,25 @@ const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 export async function runGit(call: GitCall): Promise<GitResult> {
   const { args, cwd, environment, input = '', signal, timeoutMs } = call;
   let failure: Failure | undefined;
-  let git: StartedGit | undefined;
+  let git: StartedProgram | undefined;
   const stop = (why: Failure): void => {
     failure ??= why;
     git?.stop();
   };
   const onAbort = (): void => stop(stoppedFailure());
   const [stdout, stderr] = [collector(() => stop(tooMuchOutput())), collector(() => stop(tooMuchOutput()))];
-  const output: GitOutput = {
-    stdout: stdout.add,
-    stderr(bytes) {
-      call.onErrorText?.(String(bytes));
-      stderr.add(bytes);
-    },
-  };
-  const start = { args, cwd, environment, input };
+  await readyToStart();
   if (signal?.aborted) throw stoppedFailure();
-  git = starter?.start(start, output);
-  if (git === undefined) {
-    await turnToStart();
-    if (signal?.aborted) throw stoppedFailure();
-    git = startGit(start, output);
-  }
+  git = startProgram(
+    { program: 'git', args, cwd, environment, streams: { kind: 'pipes', input }, isAwaited: true },
+    {
+      stdout: stdout.add,
+      stderr(bytes) {
+        call.onErrorText?.(String(bytes));
+        stderr.add(bytes);
+      },
+    },
+  );
   const timer = setTimeout(
     () => stop(new Failure('timeout', `git ${args[0]} took longer than ${timeoutMs} ms.`)),
     timeoutMs,
@@ -79,14 +75,6 @@ export async function runGit(call: GitCall): Promise<GitResult> {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }
-}
-
-/** Undefined: every git is started by this program itself. */
-let starter: GitStarter | undefined;
-
-/** From now on gits are started by a process of their own; see `createGitStarter`. One for the whole program. */
-export function startGitsWith(given: GitStarter | undefined): void {
-  starter = given;
 }
 
 function collector(tooMuch: () => void): { add(bytes: Buffer): void; all(): Buffer } {

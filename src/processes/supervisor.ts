@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   Collected,
@@ -11,7 +10,6 @@ import type {
 } from '../contracts/exec.ts';
 import { messageOf } from '../core/failure.ts';
 import type { ProcessId } from '../core/ids.ts';
-import { turnToStart } from '../core/turns.ts';
 import { unlessAborted } from '../core/unless-aborted.ts';
 import { argvOf } from './command-argv.ts';
 import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
@@ -24,9 +22,10 @@ import {
 import { endGroups } from './end-groups.ts';
 import { hasTooMuchOutput, TaskGrowth, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
 import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './process-table.ts';
+import { readyToStart } from './start-program.ts';
 import type { SupervisorParts } from './supervisor-parts.ts';
 import { createWatchedSupervisor } from './watched-supervisor.ts';
-import { spawnWrapped } from './wrapper.ts';
+import { spawnWrapped, type Wrapper } from './wrapper.ts';
 
 export type { SupervisorParts } from './supervisor-parts.ts';
 
@@ -35,7 +34,7 @@ const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: 
 
 /** A running wrapper that this program started. */
 interface OwnCommand {
-  readonly child: ChildProcess;
+  readonly pid: number;
   /** Aborts when the wrapper ends, so that no waiter needs the next poll. */
   readonly ended: AbortSignal;
 }
@@ -72,7 +71,8 @@ class CommandSupervisor implements Supervisor {
   async start(command: CommandStart): Promise<void> {
     const { id, cwd, timeoutMs } = command;
     const { log } = this.#parts;
-    this.#adopt(id, await this.#spawn(command));
+    const wrapper = await this.#spawn(command);
+    if (wrapper !== undefined) this.#adopt(id, wrapper);
     this.#seenRunning.add(id);
     log.info('exec.command.start', { id, cwd, limitMs: timeoutMs });
     this.#follow(id).catch((error: unknown) =>
@@ -157,7 +157,8 @@ class CommandSupervisor implements Supervisor {
     return 'removed';
   }
 
-  async #spawn(command: CommandStart): Promise<ChildProcess> {
+  /** @returns undefined when it runs as one that an earlier program started: only its record tells of it */
+  async #spawn(command: CommandStart): Promise<Wrapper | undefined> {
     const { id, execution, cwd, timeoutMs, lastLook } = command;
     const { clock, processes, sandbox } = this.#parts;
     const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
@@ -175,7 +176,7 @@ class CommandSupervisor implements Supervisor {
     });
     try {
       // Before the last look, behind which nothing but the start may come.
-      await turnToStart();
+      await readyToStart();
       await lastLook?.();
       return await spawnWrapped({
         argv: contained,
@@ -186,21 +187,21 @@ class CommandSupervisor implements Supervisor {
         limitMs: timeoutMs,
       });
     } catch (error) {
-      this.#records.withdraw(id);
-      throw error;
+      // It may have been started after all, by a process that died before it could say so.
+      if (this.#records.withdraw(id) || this.#records.claim(id) !== 'taken') throw error;
+      return undefined;
     }
   }
 
-  #adopt(id: ProcessId, child: ChildProcess): void {
+  #adopt(id: ProcessId, wrapper: Wrapper): void {
     const ended = new AbortController();
-    this.#own.set(id, { child, ended: ended.signal });
+    this.#own.set(id, { pid: wrapper.pid, ended: ended.signal });
     const forget = (): void => {
       this.#own.delete(id);
       ended.abort();
     };
-    child.once('exit', forget);
-    // It may have ended before the listener was added.
-    if (child.exitCode !== null || child.signalCode !== null) forget();
+    // Rejected: from now on only its record tells of it.
+    void wrapper.ended.then(forget, forget);
   }
 
   /** One loop per command enforces its limits and notices its end; all waiters share it. */
@@ -286,7 +287,7 @@ class CommandSupervisor implements Supervisor {
 
   /** A wrapper of this program that has not written its record yet. */
   async #ownLeader(id: ProcessId): Promise<GroupLeader | undefined> {
-    const pid = this.#own.get(id)?.child.pid;
+    const pid = this.#own.get(id)?.pid;
     const mark = pid === undefined ? undefined : await this.#parts.processes.markOf(pid);
     return pid === undefined || mark === undefined ? undefined : { pid, mark };
   }

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import type { Environment } from './command-environment.ts';
 import { PROCESS_ID_VARIABLE } from './process-table.ts';
+import { startProgram } from './start-program.ts';
 
 /** Largest file a command may write, in the 512-byte blocks that `ulimit -f` counts: 1 GB. */
 const FILE_BLOCKS = 2 * 1024 * 1024;
@@ -27,30 +25,42 @@ export interface WrappedCommand {
  */
 const WATCH_GRACE_SECONDS = 2;
 
+/** A wrapper that runs. */
+export interface Wrapper {
+  readonly pid: number;
+  /** Its exit code. Rejects when nobody can tell any more, because the process that started it is gone. */
+  readonly ended: Promise<number>;
+}
+
 /**
  * Starts the wrapper in a process group of its own, without input. Resolves once it exists.
- * @throws Failure `unavailable` when the system cannot start it, `invalid` for an argument that no program can take
+ * @throws Failure `unavailable` when the system cannot start it, or when nobody can tell whether it did; `invalid` for
+ * an argument that no program can take
  */
-export async function spawnWrapped(command: WrappedCommand): Promise<ChildProcess> {
+export async function spawnWrapped(command: WrappedCommand): Promise<Wrapper> {
   const { argv, cwd, environment, record, markScript, limitMs } = command;
   const seconds = String(Math.ceil(limitMs / 1000) + WATCH_GRACE_SECONDS);
-  const logs: number[] = [];
   try {
-    for (const name of ['stdout.log', 'stderr.log']) logs.push(openSync(join(record, name), 'wx', 0o600));
-    const given = [record, seconds, WATCH_SCRIPT, ...argv];
-    const child = spawn('/bin/sh', ['-c', wrapperScript(markScript), 'wasap', ...given], {
-      cwd,
-      env: { ...environment },
-      detached: true,
-      stdio: ['ignore', ...logs],
+    return await new Promise((resolve, reject) => {
+      const { ended } = startProgram(
+        {
+          program: '/bin/sh',
+          args: ['-c', wrapperScript(markScript), 'wasap', record, seconds, WATCH_SCRIPT, ...argv],
+          cwd,
+          environment,
+          streams: {
+            kind: 'files',
+            stdout: join(record, 'stdout.log'),
+            stderr: join(record, 'stderr.log'),
+          },
+          isAwaited: false,
+        },
+        { started: (pid) => resolve({ pid, ended }) },
+      );
+      ended.catch(reject);
     });
-    await once(child, 'spawn');
-    child.unref();
-    return child;
   } catch (error) {
     throw spawnFailure(error, cwd);
-  } finally {
-    for (const log of logs) closeSync(log);
   }
 }
 

@@ -153,7 +153,7 @@ test('a command without a claim never ran and never will', async () => {
     markScript: hostProcesses().markScript,
     limitMs: 60_000,
   });
-  const exitCode = await new Promise((resolve) => late.once('exit', resolve));
+  const exitCode = await late.ended;
   expect([fate, exitCode === 0, existsSync(effect), await supervisorOn(folder).fate(id)]).toEqual([
     { kind: 'never-ran' },
     false,

@@ -1,15 +1,10 @@
-import { fork } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../../core/failure.ts';
-import { turnToStart } from '../../core/turns.ts';
+import { messageOf } from '../../core/failure.ts';
+import { readyToStart, startProgram } from '../../processes/start-program.ts';
 import type { FoundFile } from './known-files.ts';
 import type { StoredFile } from './map-store.ts';
 
 const MAX_MEMORY_MB = 512;
-/** Below everything else of the program; at the lowest one it would hardly run on a machine that is busy. */
-const LOW_PRIORITY = 5;
-
 /** The word that a process is started with, so that merely importing its file does nothing. */
 export const MAP_PROCESS = 'draw-map';
 
@@ -20,44 +15,38 @@ export const MAP_PROCESS = 'draw-map';
  * @param limitMs the process is ended then; the answer is `broken`
  */
 export async function drawInProcess(folder: string, order: MapOrder, limitMs: number): Promise<MapAnswer> {
-  await turnToStart();
-  const child = fork(join(folder, 'map-worker.cjs'), [MAP_PROCESS, folder], {
-    env: {},
-    execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`],
-    serialization: 'advanced',
-    stdio: 'ignore',
-  });
-  child.unref();
-  child.channel?.unref();
-  return new Promise((resolve) => {
-    const timer = setTimeout(
-      () => end({ kind: 'broken', why: `it took longer than ${limitMs} ms` }),
-      limitMs,
-    );
-    timer.unref();
-    const end = (answer: MapAnswer): void => {
-      clearTimeout(timer);
-      child.kill('SIGKILL');
-      resolve(answer);
-    };
-    child.once('message', (answer) => end(answer as MapAnswer));
-    child.once('error', (error) => end({ kind: 'broken', why: messageOf(error) }));
-    child.once('exit', () => end({ kind: 'broken', why: 'the process ended' }));
-    child.once('spawn', () => {
-      lowerPriority(child.pid);
-      child.send(order);
-    });
-  });
+  await readyToStart();
+  const answer: Buffer[] = [];
+  const worker = startProgram(
+    {
+      program: process.execPath,
+      args: [`--max-old-space-size=${MAX_MEMORY_MB}`, join(folder, 'map-worker.cjs'), MAP_PROCESS, folder],
+      cwd: '/',
+      environment: {},
+      streams: { kind: 'pipes', input: JSON.stringify(order) },
+      isAwaited: false,
+    },
+    { stdout: (bytes) => answer.push(bytes) },
+  );
+  let why = 'the process ended';
+  const timer = setTimeout(() => {
+    why = `it took longer than ${limitMs} ms`;
+    worker.stop();
+  }, limitMs);
+  timer.unref();
+  try {
+    const code = await worker.ended;
+    return code === 0 ? answerIn(Buffer.concat(answer)) : { kind: 'broken', why };
+  } catch (error) {
+    return { kind: 'broken', why: messageOf(error) };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-/** The person's own work comes first. If the system refuses, or the process has ended, nothing changes. */
-function lowerPriority(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, LOW_PRIORITY);
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-  }
+/** Our own process wrote it, in one piece, and ended well. */
+function answerIn(bytes: Buffer): MapAnswer {
+  return JSON.parse(String(bytes)) as MapAnswer;
 }
 
 /** Request to the process that draws one map. */

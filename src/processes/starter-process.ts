@@ -1,8 +1,8 @@
 import { codeOf, messageOf } from '../core/failure.ts';
-import { type StartedGit, startGit } from './started-git.ts';
-import { GIT_STARTER, type StarterAnswer, type StarterRequest } from './starter-messages.ts';
+import { type StartedProgram, startFromHere } from './started-program.ts';
+import { PROCESS_STARTER, type StarterAnswer, type StarterRequest } from './starter-messages.ts';
 
-if (process.argv[2] === GIT_STARTER) serveRequests();
+if (process.argv[2] === PROCESS_STARTER) serveRequests();
 
 function serveRequests(): void {
   const send = (answer: StarterAnswer): void => void process.send?.(answer);
@@ -10,19 +10,22 @@ function serveRequests(): void {
     (id: number) =>
     (error: unknown): void =>
       send({ kind: 'failed', id, code: codeOf(error), message: messageOf(error) });
-  const running = new Map<number, StartedGit>();
+  const running = new Map<number, StartedProgram>();
   // The program has ended or was killed. What runs finishes by itself, as it would without this process.
   process.once('disconnect', () => process.exit());
   process.on('message', (request: StarterRequest) => {
     const { id } = request;
     if (request.kind === 'stop') return running.get(id)?.stop();
     try {
-      const git = startGit(request, {
+      const program = startFromHere(request.start, {
+        started: (pid) => send({ kind: 'started', id, pid }),
         stdout: (bytes) => send({ kind: 'output', id, stream: 'stdout', bytes }),
         stderr: (bytes) => send({ kind: 'output', id, stream: 'stderr', bytes }),
       });
-      running.set(id, git);
-      git.ended.then((code) => send({ kind: 'ended', id, code }), fail(id)).finally(() => running.delete(id));
+      running.set(id, program);
+      program.ended
+        .then((code) => send({ kind: 'ended', id, code }), fail(id))
+        .finally(() => running.delete(id));
     } catch (error) {
       // Arguments that no program can be given.
       fail(id)(error);

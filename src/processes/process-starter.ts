@@ -1,36 +1,39 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Failure } from '../core/failure.ts';
 import { unreachable } from '../core/unreachable.ts';
-import type { GitOutput, GitStart, StartedGit } from './started-git.ts';
-import { GIT_STARTER, type StarterAnswer, type StarterRequest } from './starter-messages.ts';
+import type { ProgramListener, ProgramStart, StartedProgram } from './started-program.ts';
+import { PROCESS_STARTER, type StarterAnswer, type StarterRequest } from './starter-messages.ts';
 
-export interface GitStarter {
-  /** Undefined while the process is not there: git is to be started here then. */
-  start(start: GitStart, output: GitOutput): StartedGit | undefined;
-  /** Ends the process; gits that run finish by themselves. */
+export interface ProcessStarter {
+  /** False while the process is not there: `start` returns undefined then. */
+  isReady(): boolean;
+  start(start: ProgramStart, listener: ProgramListener): StartedProgram | undefined;
+  /** Ends the process; programs that run finish by themselves. */
   end(): void;
 }
 
-/** The first request of the task that needs git is on its way by then: making the process would compete with it. */
+/** The first request of a task is on its way by then: making the process would compete with it. */
 const OPEN_AFTER_MS = 1000;
 
 interface Awaited {
-  readonly output: GitOutput;
+  readonly start: ProgramStart;
+  readonly listener: ProgramListener;
   readonly ended: (code: number) => void;
   readonly failed: (error: Error) => void;
 }
 
 /**
- * Starts gits in a small process of its own. To start one from here copies the page tables of this program, 5 to 20 ms at
- * 250 MB, and waits until git has a processor, which on a busy machine is far longer; nothing else is done meanwhile.
+ * Starts programs from a small process of its own. To start one from here copies the page tables of this program, 5 to
+ * 20 ms at 250 MB, and waits until it has a processor, which on a busy machine is far longer; nothing else is done
+ * meanwhile.
  * @param file what the build made of `starter-process.ts`
- * @param openAfterMs how long after git was first needed the process is made
+ * @param openAfterMs how long from now the process is made; how long after the next start, if it has died
  */
-export function createGitStarter(file: string, openAfterMs = OPEN_AFTER_MS): GitStarter {
+export function createProcessStarter(file: string, openAfterMs = OPEN_AFTER_MS): ProcessStarter {
   return new StarterProcess(file, openAfterMs);
 }
 
-class StarterProcess implements GitStarter {
+class StarterProcess implements ProcessStarter {
   readonly #file: string;
   readonly #openAfterMs: number;
   readonly #awaited = new Map<number, Awaited>();
@@ -42,19 +45,23 @@ class StarterProcess implements GitStarter {
   constructor(file: string, openAfterMs: number) {
     this.#file = file;
     this.#openAfterMs = openAfterMs;
+    this.#openLater();
   }
 
-  start({ args, cwd, environment, input }: GitStart, output: GitOutput): StartedGit | undefined {
-    this.#opening ??= setTimeout(() => this.#open(), this.#openAfterMs).unref();
-    if (this.#child === undefined || !this.#isReady) return undefined;
+  isReady(): boolean {
+    return this.#isReady;
+  }
+
+  start(start: ProgramStart, listener: ProgramListener): StartedProgram | undefined {
+    this.#openLater();
+    if (!this.#isReady) return undefined;
     this.#lastId += 1;
     const id = this.#lastId;
-    // Nothing keeps the program from ending but a git that somebody waits for.
-    this.#child.channel?.ref();
     const ended = new Promise<number>((resolve, reject) => {
-      this.#awaited.set(id, { output, ended: resolve, failed: reject });
+      this.#awaited.set(id, { start, listener, ended: resolve, failed: reject });
     });
-    this.#send({ kind: 'start', id, args, cwd, environment: withoutGaps(environment), input });
+    this.#holdProgram();
+    this.#send({ kind: 'start', id, start });
     return { ended, stop: () => this.#send({ kind: 'stop', id }) };
   }
 
@@ -63,8 +70,12 @@ class StarterProcess implements GitStarter {
     this.#child?.disconnect();
   }
 
+  #openLater(): void {
+    this.#opening ??= setTimeout(() => this.#open(), this.#openAfterMs).unref();
+  }
+
   #open(): void {
-    const child = fork(this.#file, [GIT_STARTER], {
+    const child = fork(this.#file, [PROCESS_STARTER], {
       cwd: '/',
       // A group of its own: Ctrl-C in the terminal is for this program, which ends its work in its own order.
       detached: true,
@@ -81,6 +92,13 @@ class StarterProcess implements GitStarter {
     child.once('exit', () => this.#forget(child));
   }
 
+  /** Nothing keeps the program from ending but what somebody waits for. */
+  #holdProgram(): void {
+    const isHeld = [...this.#awaited.values()].some(({ start }) => start.isAwaited);
+    if (isHeld) this.#child?.channel?.ref();
+    else this.#child?.channel?.unref();
+  }
+
   #send(request: StarterRequest): void {
     const child = this.#child;
     child?.send(request, (error) => {
@@ -93,8 +111,11 @@ class StarterProcess implements GitStarter {
       case 'ready':
         this.#isReady = true;
         return;
+      case 'started':
+        this.#awaited.get(answer.id)?.listener.started?.(answer.pid);
+        return;
       case 'output':
-        this.#awaited.get(answer.id)?.output[answer.stream](bufferOf(answer.bytes));
+        this.#awaited.get(answer.id)?.listener[answer.stream]?.(bufferOf(answer.bytes));
         return;
       case 'ended':
         this.#take(answer.id)?.ended(answer.code);
@@ -108,10 +129,10 @@ class StarterProcess implements GitStarter {
   }
 
   #take(id: number): Awaited | undefined {
-    const git = this.#awaited.get(id);
+    const program = this.#awaited.get(id);
     this.#awaited.delete(id);
-    if (this.#awaited.size === 0) this.#child?.channel?.unref();
-    return git;
+    this.#holdProgram();
+    return program;
   }
 
   #forget(gone: ChildProcess): void {
@@ -120,21 +141,16 @@ class StarterProcess implements GitStarter {
     if (this.#isReady) this.#opening = undefined;
     this.#child = undefined;
     this.#isReady = false;
-    for (const { failed } of this.#awaited.values()) failed(starterGone());
+    for (const { start, failed } of this.#awaited.values()) failed(interrupted(start));
     this.#awaited.clear();
   }
 }
 
-function starterGone(): Failure {
-  return new Failure('unavailable', 'Git was interrupted: the process that started it is gone. Try again.');
+function interrupted({ program }: ProgramStart): Failure {
+  const why = 'the process that started it is gone';
+  return new Failure('unavailable', `${program} was interrupted: ${why}. Try again.`);
 }
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-function withoutGaps(environment: GitStart['environment']): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

@@ -1,23 +1,19 @@
-/** Passed to the process that starts gits, so that importing its file does nothing. */
-export const GIT_STARTER = 'start-gits';
+import type { ProgramStart } from './started-program.ts';
 
-/** A message to the process that starts gits. */
+/** Passed to the process that starts programs, so that importing its file does nothing. */
+export const PROCESS_STARTER = 'start-programs';
+
+/** A message to the process that starts programs. */
 export type StarterRequest =
-  | {
-      readonly kind: 'start';
-      readonly id: number;
-      readonly args: readonly string[];
-      readonly cwd: string;
-      readonly environment: Readonly<Record<string, string>>;
-      readonly input: string;
-    }
-  /** Kills the git and what it started. */
+  | { readonly kind: 'start'; readonly id: number; readonly start: ProgramStart }
+  /** Kills the program and what it started. */
   | { readonly kind: 'stop'; readonly id: number };
 
 /** A message from it. After `ended` or `failed` nothing more comes under that id. */
 export type StarterAnswer =
   /** Once, when it can take requests. */
   | { readonly kind: 'ready' }
+  | { readonly kind: 'started'; readonly id: number; readonly pid: number }
   | {
       readonly kind: 'output';
       readonly id: number;
