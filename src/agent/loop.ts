@@ -54,7 +54,8 @@ async function nextReply(
   const overflow = overflowIn(answer);
   if (overflow !== undefined) return faultOf(session, await compactAfterOverflow(session, answer, overflow));
   if (answer.kind === 'fault') return takeFault(session, answer.fault);
-  if (answer.reply.calls.length === 0) await session.parts.outgoing.lookBeforeEnd(session.record);
+  const { calls, text } = answer.reply;
+  if (calls.length === 0) await session.parts.outgoing.lookBeforeEnd(session.record, text);
   return takeReply(session, answer.reply, closing);
 }
 

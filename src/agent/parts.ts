@@ -65,10 +65,10 @@ export interface AgentOutgoing {
   readonly announcer: Announcer;
   readonly nudge: Nudge;
   /**
-   * Called before a commit that may end a session, because the commit cannot wait for the report's data. Never
-   * throws.
+   * Called before a commit that may end a session with these words, because the commit cannot wait for the report's
+   * data. Never throws.
    */
-  lookBeforeEnd(session: SessionRecord): Promise<void>;
+  lookBeforeEnd(session: SessionRecord, words: string): Promise<void>;
 }
 
 /** Sessions that began with more than words, and what features add to any session. */

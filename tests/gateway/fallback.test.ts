@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { formatted } from '../../src/channels/whatsapp/format.ts';
 import type { ChannelCapabilities, OutboundBody } from '../../src/contracts/channel.ts';
@@ -110,3 +111,26 @@ function rows(count: number): readonly string[] {
 function textOf(body: OutboundBody): string {
   return body.kind === 'text' ? body.text : '';
 }
+
+test('to split a text, each piece is formatted once, and others get their turn after each', async () => {
+  let [turn, isSplit] = [0, false];
+  const asked: { text: string; turn: number }[] = [];
+  const channel = {
+    capabilities,
+    formatted(text: string) {
+      asked.push({ text, turn });
+      // Each piece has to be cut a second time.
+      return text.length > 100 ? `${text}${'*'.repeat(40)}` : text;
+    },
+  };
+  const splitting = fittedInTurns({ kind: 'text', text: long(20) }, channel).finally(() => {
+    isSplit = true;
+  });
+  while (!isSplit) {
+    await nextTurn();
+    turn += 1;
+  }
+  const times = (values: readonly (string | number)[]) => values.length - new Set(values).size;
+  expect((await splitting).length).toBeGreaterThan(1);
+  expect([times(asked.map(({ text }) => text)), times(asked.map((one) => one.turn))]).toEqual([0, 0]);
+});

@@ -1,5 +1,4 @@
 import type { Channel } from '../../contracts/channel.ts';
-import type { ChangedLines } from '../../contracts/checkpoints.ts';
 import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
 import type { Feature, ReportedEnd } from '../../contracts/feature.ts';
 import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
@@ -20,6 +19,7 @@ import { howToAnswer, pollChoices } from '../questions/how-to-answer.ts';
 import { diffQuestion, questionLine, questionText } from '../questions/question-text.ts';
 import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
+import type { LookedUp } from '../report/last-look.ts';
 import { createMentions, workDone } from '../report/records.ts';
 import { reportText } from '../report/report.ts';
 import { taskTag } from '../tasks/task-name.ts';
@@ -55,8 +55,8 @@ export interface AnnouncerParts {
   readonly mostParallel: number;
   /** They are made with what is sent through, so they are asked for when a session ends. */
   features(): readonly Feature[];
-  /** Looked up before a session ended, returned once; nothing if that was not done. */
-  changedLines(session: SessionRecord): ReadonlyMap<string, ChangedLines>;
+  /** What was looked up before a session ended; returned once. */
+  lookedUp(session: SessionRecord): LookedUp;
 }
 
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
@@ -100,7 +100,8 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     ended(session, outcome) {
       const isShown = showEnd(session, outcome, progress);
       if (isShown || outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
-      const work = workDone(session, store, parts.changedLines(session));
+      const { changedLines, fitted } = parts.lookedUp(session);
+      const work = workDone(session, store, changedLines);
       const plan = store.history.plan(session.id);
       const end = { session, outcome, plan, pullRequest: work.pullRequest };
       const added = parts.features().flatMap(({ reports }) => reports?.added?.(end) ?? []);
@@ -116,7 +117,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       // A session may end several times in one round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       const { conversation } = session;
-      postbox.add({ conversation, key, body: { kind: 'text', text } });
+      postbox.add({ conversation, key, body: { kind: 'text', text }, parts: fitted.get(text) });
       sayAfter(end, key, parts);
       for (const { follow } of added) follow();
     },

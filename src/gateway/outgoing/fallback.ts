@@ -41,7 +41,7 @@ export function fitted(body: OutboundBody, channel: Fitting): readonly OutboundB
   return step.value;
 }
 
-/** The same for what may be long: to format one part takes ten milliseconds, so others get their turn after each. */
+/** The same for what may be long: to format 4,000 characters takes ten milliseconds, so others get their turn after each. */
 export async function fittedInTurns(body: OutboundBody, channel: Fitting): Promise<readonly OutboundBody[]> {
   const fitting = fittingOf(body, channel);
   let step = fitting.next();
@@ -49,7 +49,7 @@ export async function fittedInTurns(body: OutboundBody, channel: Fitting): Promi
   return step.value;
 }
 
-/** Pauses after each part. */
+/** Pauses after each text that was formatted. */
 type Steps = Generator<undefined, readonly OutboundBody[]>;
 
 function* fittingOf(body: OutboundBody, channel: Fitting): Steps {
@@ -106,12 +106,14 @@ function inWords(body: Rich): string {
  * One message, or several with numbers; a text that needs too many becomes its beginning, the whole as a file, and
  * its end.
  */
-function* texts(text: string, channel: Fitting): Steps {
+function* texts(text: string, given: Fitting): Steps {
+  const channel = formattingOnce(given);
   if (fits(text, channel)) return [{ kind: 'text', text }];
+  yield;
   const max = channel.capabilities.maxLength - NUMBER_ROOM;
   const parts: string[] = [];
   for (const part of partsOf(text, { max, lengthOf: (one) => lengthOf(one, channel) })) {
-    parts.push(part);
+    if (part !== undefined) parts.push(part);
     if (parts.length > MAX_PARTS && channel.capabilities.document) return withFile(text, parts, max);
     yield;
   }
@@ -135,6 +137,18 @@ function withFile(
 
 function asPart(text: string, number: number, all: number): OutboundBody {
   return { kind: 'text', text: all === 1 ? text : `(${number}/${all})\n${text}` };
+}
+
+/** A text that is too long for one message is formatted to find that out; splitting it asks for the same. */
+function formattingOnce(channel: Fitting): Fitting {
+  let [last, lastFormatted] = ['', ''];
+  return {
+    capabilities: channel.capabilities,
+    formatted(text) {
+      if (text !== last) [last, lastFormatted] = [text, channel.formatted?.(text) ?? text];
+      return lastFormatted;
+    },
+  };
 }
 
 function fits(text: string, channel: Fitting): boolean {

@@ -38,8 +38,8 @@ export interface OutgoingParts {
 export interface Outgoing {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly announcer: Announcer;
-  /** Looks up facts for a session's report before the session ends. Never throws. */
-  lookBeforeEnd(session: SessionRecord): Promise<void>;
+  /** Looks up facts for the report of a session that may end with these words. Never throws. */
+  lookBeforeEnd(session: SessionRecord, words: string): Promise<void>;
   readonly nudge: Nudge;
   readonly postbox: Postbox;
   readonly outbox: Outbox;
@@ -50,12 +50,11 @@ export interface Outgoing {
 }
 
 export function createOutgoing(parts: OutgoingParts): Outgoing {
-  const { store, channels: list, instance, clock, log, limits } = parts;
+  const { store, checkpoints, channels: list, instance, clock, log, limits, mostParallel, features } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
   const outbox = new Outbox({ store, channels, instance, clock, log, tracer: parts.tracer });
   const cards = new LiveCards({ store, channels, clock, log });
-  const { mostParallel } = parts;
   const progress = new Progress({
     store,
     channels,
@@ -65,22 +64,22 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
     log,
     limits,
     mostParallel,
-    features: parts.features,
+    features,
   });
-  const lastLook = new LastLook(parts);
+  const lastLook = new LastLook({ store, checkpoints, postbox, mostParallel, log, features });
   return {
     channels,
     announcer: createAnnouncer({
       store,
       channels,
-      features: parts.features,
+      features,
       postbox,
       progress,
       clock,
       mostParallel,
-      changedLines: (session) => lastLook.take(session),
+      lookedUp: (session) => lastLook.take(session),
     }),
-    lookBeforeEnd: (session) => lastLook.look(session),
+    lookBeforeEnd: (session, words) => lastLook.look(session, words),
     nudge: () => outbox.nudge(),
     postbox,
     outbox,

@@ -21,16 +21,17 @@ export interface PartLimits {
  * head again, so that every part reads by itself. Only the line end at a cut is left out.
  */
 export function splitText(text: string, max: number): readonly string[] {
-  return [...partsOf(text, { max })];
+  return [...partsOf(text, { max })].filter((part) => part !== undefined);
 }
 
-/** Makes the parts one by one. */
-export function* partsOf(text: string, limits: PartLimits): Generator<string> {
+/** Makes the parts one by one, and pauses with `undefined` after each look at a length, which may take long. */
+export function* partsOf(text: string, limits: PartLimits): Generator<string | undefined> {
   const { max, lengthOf = lengthOfText } = limits;
   let rest = text;
   let opening = '';
   while (opening.length + rest.length > 2 * max || lengthOf(opening + rest) > max) {
-    const { part, length } = firstPart(rest, opening, { max, lengthOf });
+    yield;
+    const { part, length } = yield* firstPart(rest, opening, { max, lengthOf });
     const open = openFence(opening + rest.slice(0, length));
     const head = open === undefined ? tableHead(opening + rest.slice(0, length), rest.slice(length)) : '';
     if (part.trim() !== '') yield part;
@@ -57,17 +58,18 @@ function lengthOfText(text: string): number {
 }
 
 /** Returns as much of `rest` as fits, and how much that is. The length after formatting is found by trying. */
-function firstPart(
+function* firstPart(
   rest: string,
   opening: string,
   { max, lengthOf }: Required<PartLimits>,
-): { readonly part: string; readonly length: number } {
+): Generator<undefined, { readonly part: string; readonly length: number }> {
   let room = max - opening.length - FENCE_ROOM;
   for (;;) {
     const length = cutPoint(rest, room);
     const part = closeFence(`${opening}${rest.slice(0, length)}`);
     const shown = lengthOf(part);
     if (shown <= max || room <= MIN_PART_LENGTH) return { part, length };
+    yield;
     room = Math.max(MIN_PART_LENGTH, Math.min(room - 1, Math.floor((room * (max - FENCE_ROOM)) / shown)));
   }
 }

@@ -1,47 +1,73 @@
+import type { OutboundBody } from '../../contracts/channel.ts';
 import type { ChangedLines, Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import { messageOf } from '../../core/failure.ts';
-import type { SessionId } from '../../core/ids.ts';
+import type { ConversationId, SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
+import { taskTag } from '../tasks/task-name.ts';
 
 export interface LastLookParts {
-  readonly store: Pick<Store, 'checkpoints'>;
+  readonly store: Pick<Store, 'checkpoints' | 'sessions' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'changedLines'>;
+  readonly postbox: {
+    fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;
+  };
+  readonly mostParallel: number;
   readonly log: Log;
   features(): readonly Pick<Feature, 'reports'>[];
 }
 
+export interface LookedUp {
+  /** Without them the report counts the lines of each edit. */
+  readonly changedLines: ReadonlyMap<string, ChangedLines>;
+  /** By its text, the parts of a report that is nothing but the model's words. */
+  readonly fitted: ReadonlyMap<string, readonly OutboundBody[]>;
+}
+
 /**
- * Looks up a session's changes before its end: its report is stored in one commit, which cannot wait for git. Without
- * them the report counts the lines of each edit.
+ * Looks up what a session's report needs before its end: the report is stored in one commit, which can neither wait for
+ * git nor split a long answer without the whole program waiting.
  */
 export class LastLook {
   readonly #parts: LastLookParts;
-  readonly #lines = new Map<SessionId, ReadonlyMap<string, ChangedLines>>();
+  readonly #looked = new Map<SessionId, LookedUp>();
 
   constructor(parts: LastLookParts) {
     this.#parts = parts;
   }
 
   /** Never throws for failures of git. */
-  async look(session: SessionRecord): Promise<void> {
-    const { store, checkpoints, features, log } = this.#parts;
-    const steps = store.checkpoints.standing(session.id);
-    if (steps.length === 0) return;
-    try {
-      for (const { reports } of features()) await reports?.look?.(session);
-      this.#lines.set(session.id, await checkpoints.changedLines(session.workspace, steps));
-    } catch (error) {
-      log.warn('gateway.diff.failed', { session_id: session.id, error: messageOf(error) });
-    }
+  async look(session: SessionRecord, words: string): Promise<void> {
+    const fitted = await this.#fit(session, words);
+    this.#looked.set(session.id, { changedLines: await this.#changedLines(session), fitted });
   }
 
-  /** Returns the lines once: by a later end something else has changed. */
-  take({ id }: SessionRecord): ReadonlyMap<string, ChangedLines> {
-    const lines = this.#lines.get(id) ?? new Map<string, ChangedLines>();
-    this.#lines.delete(id);
-    return lines;
+  /** Returns it once: by a later end something else has changed. */
+  take({ id }: SessionRecord): LookedUp {
+    const looked = this.#looked.get(id) ?? { changedLines: new Map(), fitted: new Map() };
+    this.#looked.delete(id);
+    return looked;
+  }
+
+  async #fit(session: SessionRecord, words: string): Promise<LookedUp['fitted']> {
+    if (session.mode !== 'talk') return new Map();
+    const text = `${taskTag(session, this.#parts)}${words}`;
+    const parts = await this.#parts.postbox.fit(session.conversation, { kind: 'text', text });
+    return new Map([[text, parts]]);
+  }
+
+  async #changedLines(session: SessionRecord): Promise<ReadonlyMap<string, ChangedLines>> {
+    const { store, checkpoints, features, log } = this.#parts;
+    const steps = store.checkpoints.standing(session.id);
+    if (steps.length === 0) return new Map();
+    try {
+      for (const { reports } of features()) await reports?.look?.(session);
+      return await checkpoints.changedLines(session.workspace, steps);
+    } catch (error) {
+      log.warn('gateway.diff.failed', { session_id: session.id, error: messageOf(error) });
+      return new Map();
+    }
   }
 }
