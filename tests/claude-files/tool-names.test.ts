@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { grantsOf } from '../../src/claude-files/tool-names.ts';
 import { describedTools } from '../../src/features/index.ts';
@@ -74,4 +75,16 @@ describe('what a list of names opens', () => {
       unknown: ['Bash'],
     });
   });
+});
+
+test('the table of docs/secretary.md names what each of their tools opens', () => {
+  const rows = readFileSync('docs/secretary.md', 'utf8').matchAll(
+    /^\| ((?:`\w+`(?:, )?)+) \| ([\w, ]+) \|$/gm,
+  );
+  const written = [...rows].flatMap(([, theirs = '', ours = '']) =>
+    [...theirs.matchAll(/\w+/g)].map(([name]) => [name, ours.split(', ').sort()] as const),
+  );
+  const names = [...new Set(TOOLS.flatMap(({ claudeCode }) => claudeCode))];
+  const opened = names.map((name) => [name, [...(grantsOf([name], TOOLS).tools ?? [])].sort()] as const);
+  expect(Object.fromEntries(written)).toEqual(Object.fromEntries(opened));
 });

@@ -24,7 +24,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 test('with nothing set, the shipped defaults hold', async () => {
   const { model, hostEnvironment: _, ...rest } = await read();
-  expect({ ...rest, model: { ...model, profiles: Object.keys(model.profiles) } }).toEqual({
+  expect({ ...rest, model: { ...model, profiles: Object.keys(model.profiles) } }).toStrictEqual({
     model: {
       id: 'claude-sonnet-5-5',
       apiKey: undefined,
@@ -73,6 +73,8 @@ test('with nothing set, the shipped defaults hold', async () => {
     folders: { data: join(home, '.local/share/wasap'), config: join(home, '.config/wasap') },
     locale: undefined,
     metricsPort: undefined,
+    otlp: undefined,
+    timezone: undefined,
     secrets: [],
   });
 });
