@@ -33,6 +33,7 @@ import type { Workspaces } from './contracts/workspaces.ts';
 import { systemClock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
+import { MINUTE_MS } from './core/time.ts';
 import { openCommandFiles } from './features/command-files/files/open-command-files.ts';
 import { commandsOf, createFeatures, type FeatureSettings, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway, type GatewaySettings } from './gateway/gateway.ts';
@@ -251,7 +252,7 @@ function agentSettings({ limits, model, access, edits, mapTokens }: Settings): A
 }
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
-const PROCESS_RECORD_AGE_MS = 10 * 60_000;
+const PROCESS_RECORD_AGE_MS = 10 * MINUTE_MS;
 
 function programFacts({ settings, version, sandbox }: AppParts, workspaces: Workspaces): ProgramFacts {
   return {

@@ -13,7 +13,7 @@ import type { Workspaces } from '../contracts/workspaces.ts';
 import type { LinkedFolders, Worktrees } from '../contracts/worktrees.ts';
 import { systemClock } from '../core/clock.ts';
 import { canonicalJson, sha256 } from '../core/json.ts';
-import { DAY_MS } from '../core/time.ts';
+import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import type { Following } from '../features/pull-requests/pull-requests-feature.ts';
 import { keepSentFile, removeSentFiles } from '../files/inbox-folder.ts';
 import { folderAt } from '../files/is-folder.ts';
@@ -230,7 +230,7 @@ export function environmentOf({
 }
 
 const BYTES_PER_MB = 1_000_000;
-const TRANSCRIBE_TIMEOUT_MS = 60_000;
+const TRANSCRIBE_TIMEOUT_MS = MINUTE_MS;
 
 /** Where the files that people send are kept, and what is made of them. */
 export function sentFiles(

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { SubAgentData, SubAgentTask, subAgentAnswer } from './sub-agent-data.ts';
 
 /** The answer is asked for long before: this limit is for a model that does not reply. */
-const TIMEOUT_MS = 15 * 60_000;
+const TIMEOUT_MS = 15 * MINUTE_MS;
 
 export const delegate = defineTool({
   name: 'delegate',

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { Failure, isFailure } from '../core/failure.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { refuseBadBranch } from './branch-name.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 2 * MINUTE_MS;
 
 export const gitCreatePr = defineTool({
   name: 'git_create_pr',

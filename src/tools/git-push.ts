@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { defineTool, type Review, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { refuseBadBranch, refuseBadRemote } from './branch-name.ts';
 import { judgeContent, type LeavingContent, refuseSecretWords } from './leaving-content.ts';
 import { refuseOther } from './reviewed.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 2 * MINUTE_MS;
 /** How many commits and files the question names; the rest is counted. */
 const MAX_COMMITS = 20;
 const MAX_FILES = 40;

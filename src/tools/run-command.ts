@@ -19,6 +19,7 @@ import {
 import { Failure } from '../core/failure.ts';
 import { newProcessId, type ProcessId } from '../core/ids.ts';
 import { tailOf } from '../core/text.ts';
+import { SECOND_MS } from '../core/time.ts';
 import { BACKGROUND_SECONDS } from '../processes/command-end.ts';
 import { runningProcesses } from './background.ts';
 import {
@@ -131,7 +132,7 @@ export const runCommand = defineTool({
   ],
   input: Input,
   output: CommandData,
-  timeoutMs: (MAX_SECONDS + 30) * 1000,
+  timeoutMs: (MAX_SECONDS + 30) * SECOND_MS,
 
   async review(input, context) {
     const judged = await judge(input, context);
@@ -178,7 +179,7 @@ export const runCommand = defineTool({
       id: command.id,
       execution: command.execution,
       cwd: command.cwd,
-      timeoutMs: (command.background ? BACKGROUND_SECONDS : command.timeoutSeconds) * 1000,
+      timeoutMs: (command.background ? BACKGROUND_SECONDS : command.timeoutSeconds) * SECOND_MS,
       lastLook: () => refuseChanged(command, context),
     });
     if (command.background) return noteBackground(command, context);

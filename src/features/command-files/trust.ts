@@ -7,6 +7,7 @@ import type { TrustedFile } from '../../contracts/trust.ts';
 import { foldedName } from '../../core/nearest-name.ts';
 import { code, oneLine } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
+import { HOUR_MS } from '../../core/time.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
@@ -18,7 +19,7 @@ import { preApprovedBy } from './pre-approved.ts';
 import { type CommandFileTexts, commandFileTexts } from './texts/texts.ts';
 
 /** How long a question about a file is open. */
-const WAIT_MS = 60 * 60_000;
+const WAIT_MS = HOUR_MS;
 const MAX_LENGTH = 200;
 /** Longest name where several questions are open, in UTF-16 code units: about a line of a phone. */
 const MAX_LINE_LENGTH = 60;

@@ -1,4 +1,5 @@
 import type { ConversationId, SessionId } from '../../core/ids.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 
 /** Number of a cron's row; never given again. */
 export type CronId = number & { readonly __kind: 'cron' };
@@ -111,7 +112,7 @@ export type CronCreation =
 export const MAX_CRONS = { person: 20, conversation: 200 } as const;
 
 /** How long a deletion can be taken back, in milliseconds. */
-export const UNDELETE_MS = 10 * 60_000;
+export const UNDELETE_MS = 10 * MINUTE_MS;
 
 /**
  * What a person may do to one. `resume`: on from `nextAtMs`. `run`: once more and now, whatever the schedule says; it

@@ -5,13 +5,13 @@ import type { AccessList, Person } from '../../contracts/access.ts';
 import type { LeaseRow } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
-import { DAY_MS } from '../../core/time.ts';
+import { DAY_MS, SECOND_MS } from '../../core/time.ts';
 import { hostPrograms } from '../../processes/program-table.ts';
 import { IN_MEMORY, openDatabase } from '../../store/database.ts';
 import { type Inspection, inspectDatabase } from '../../store/inspect.ts';
 import type { DatabaseFacts, LeaseFacts, LinkFacts, LiveLink } from './facts.ts';
 
-const SOUND_WITHIN_MS = 5000;
+const SOUND_WITHIN_MS = 5 * SECOND_MS;
 const LATELY_MS = 7 * DAY_MS;
 
 /** Asks the program with the link: this one, or the running one. Undefined when none has one. */

@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { SECOND_MS } from '../../core/time.ts';
 import { isKnownZone } from '../../core/time-zone.ts';
 import type { PortFacts } from './facts.ts';
 
-const WITHIN_MS = 2000;
+const WITHIN_MS = 2 * SECOND_MS;
 /** Prefix of all our metrics. */
 const OURS = 'wasap_';
 

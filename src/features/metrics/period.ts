@@ -1,7 +1,7 @@
-import { HOUR_MS } from '../../core/time.ts';
+import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 
 const UNITS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
-const MAX_MS = 3650 * 24 * HOUR_MS;
+const MAX_MS = 3650 * DAY_MS;
 
 /** Period of the metrics when none is given. */
 export const DEFAULT_PERIOD_MS = 30 * 24 * HOUR_MS;

@@ -4,15 +4,16 @@ import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import type { PullFacts, PullLook, PullWatch } from '../../git/github/pull-watch.ts';
 import { ABOUT, judgePull, type PullNeed } from './judge.ts';
 import type { FollowedPull, PullQuestion, PullRequestStore, PullSeen } from './pull-request.ts';
 import { MAX_MATERIAL, needText, pullCardText, reviewMaterial } from './pull-text.ts';
 import { pullTexts } from './texts/texts.ts';
 
-const TICK_MS = 2_000;
+const TICK_MS = 2 * SECOND_MS;
 /** No other program checks meanwhile; after a crash the pull request is checked again after this time. */
-const CLAIM_MS = 2 * 60_000;
+const CLAIM_MS = 2 * MINUTE_MS;
 /** How many keys of sent messages are remembered. */
 const MAX_TOLD = 200;
 /** Failed checks whose logs are fetched for one question. */
@@ -185,9 +186,9 @@ async function materialOf(need: PullNeed, { watch, signal }: CheckParts): Promis
   return logs.join('\n\n');
 }
 
-const FIRST_MS = 30_000;
-const LATEST_MS = 10 * 60_000;
-const LATEST_AFTER_FAILURE_MS = 60 * 60_000;
+const FIRST_MS = 30 * SECOND_MS;
+const LATEST_MS = 10 * MINUTE_MS;
+const LATEST_AFTER_FAILURE_MS = HOUR_MS;
 
 /**
  * Milliseconds until the next look: soon after something was new, later the longer nothing is, latest after ten

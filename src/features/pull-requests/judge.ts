@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../core/time.ts';
 import type { PullCheck, PullFacts, PullRemark } from '../../git/github/pull-watch.ts';
 import type { FollowedPull } from './pull-request.ts';
 
 /** While other checks run, a failure is reported after this time: they may never end. */
-const RED_WAIT_MS = 5 * 60_000;
+const RED_WAIT_MS = 5 * MINUTE_MS;
 
 /** Everything that may be asked. */
 export const ABOUT: readonly PullNeed['about'][] = ['checks', 'review', 'conflict', 'undone'];

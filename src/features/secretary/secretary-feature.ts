@@ -2,6 +2,7 @@ import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { AssignedSessions, Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
+import { DAY_MS } from '../../core/time.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
 import { bareAnswer } from '../../gateway/questions/answer-words.ts';
 import { escapeHidden } from '../../policy/display.ts';
@@ -18,7 +19,7 @@ import { SecretaryWorker, type SecretaryWorkerParts } from './search/secretary-w
 import { type SpecialistAssignment, type SpecialistTermsParts, specialistTerms } from './specialist-terms.ts';
 
 /** Questions end after a day; their reasons are kept as long as this. */
-const ENDED_ROUTINGS_MS = 7 * 24 * 60 * 60_000;
+const ENDED_ROUTINGS_MS = 7 * DAY_MS;
 
 export interface SecretaryFeatureParts
   extends SecretaryWorkerParts,

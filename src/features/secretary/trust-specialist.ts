@@ -4,13 +4,14 @@ import type { Specialist } from '../../contracts/specialists.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import type { Texts } from '../../core/texts/texts.ts';
+import { HOUR_MS } from '../../core/time.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { SecretaryAction } from './routings.ts';
 import type { SecretaryPorts } from './search/secretary-worker.ts';
 import { secretaryTexts } from './texts/texts.ts';
 
 /** How long what was shown can be accepted. */
-const WAIT_MS = 60 * 60_000;
+const WAIT_MS = HOUR_MS;
 
 type Trust = Extract<SecretaryAction, { kind: 'secretary.trust' }>;
 

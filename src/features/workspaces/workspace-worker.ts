@@ -6,6 +6,7 @@ import { isFailure, messageOf } from '../../core/failure.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
+import { HOUR_MS } from '../../core/time.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { progressTeller } from '../../gateway/outgoing/progress-teller.ts';
 import { UnderWay } from '../../gateway/workers/under-way.ts';
@@ -23,7 +24,7 @@ export interface WorkspaceWorkerParts {
 }
 
 /** Longer than any clone takes. */
-const HALF_MADE_MS = 3 * 60 * 60_000;
+const HALF_MADE_MS = 3 * HOUR_MS;
 
 /**
  * Creates the requested projects, in parallel: each is complete or absent. The next program begins an interrupted one

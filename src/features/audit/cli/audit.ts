@@ -7,6 +7,7 @@ import { Failure } from '../../../core/failure.ts';
 import { type SessionId, sessionIdOf } from '../../../core/ids.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
 import { texts } from '../../../core/texts/texts.ts';
+import { SECOND_MS } from '../../../core/time.ts';
 import type { AuditStore } from '../audit.ts';
 import { checkLines } from '../check-lines.ts';
 import { openAudit } from '../rows/audit-store.ts';
@@ -14,7 +15,7 @@ import { auditTexts } from '../texts/texts.ts';
 
 /** The default of the queries in the documentation. */
 const DEFAULT_COUNT = 20;
-const SLOW_MS = 10_000;
+const SLOW_MS = 10 * SECOND_MS;
 
 const EXIT_BROKEN = 1;
 

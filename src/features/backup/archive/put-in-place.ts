@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { systemClock } from '../../../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 import { isOtherAlive } from './alive.ts';
 import { syncFolder } from './sync-folder.ts';
 
@@ -26,7 +27,7 @@ const NEW = join(FOLDER, 'new');
 /** The program with this number carries it out: of two programs that try at the same time one finds it taken. */
 const PLAN = /^plan\.(\d+)\.json$/;
 /** Renames take less: after that the number belongs to another process. */
-const MAX_MS = 60_000;
+const MAX_MS = MINUTE_MS;
 const ASIDE = 'before-restore-';
 /** A file system's own folder at the root of a volume. */
 const FOREIGN = 'lost+found';

@@ -7,6 +7,7 @@ import type { LinkedFolders } from '../../../contracts/worktrees.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import { newProcessId } from '../../../core/ids.ts';
+import { SECOND_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
 import { readLine } from '../../../policy/parse.ts';
@@ -19,7 +20,7 @@ import type { CommandRoot } from './find-command.ts';
 import type { InlineEnd, RunInline } from './inline-command.ts';
 
 /** Limit for one command in a command file. */
-const LIMIT_MS = 5_000;
+const LIMIT_MS = 5 * SECOND_MS;
 /** Both streams of one together, in UTF-16 code units. */
 const MAX_OUTPUT = 30_000;
 const COMMANDS = 'commands';

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { isFailure } from '../../../core/failure.ts';
 import { answerJsonLines, Id, type LineId } from '../../../core/json-lines.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 import { readZone } from '../../../core/time-zone.ts';
 import { nextRuns } from '../schedule/cron-runs.ts';
 import { readInstant } from '../schedule/read-instant.ts';
@@ -73,7 +74,7 @@ function timeIn(ms: number, timeZone: string, language: string): string {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    ...(ms % 60_000 === 0 ? {} : { second: '2-digit' }),
+    ...(ms % MINUTE_MS === 0 ? {} : { second: '2-digit' }),
     hourCycle: 'h23',
     timeZoneName: 'shortOffset',
   });

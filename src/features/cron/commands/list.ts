@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { code, oneLine } from '../../../core/text.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import { isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import type { CronRecord } from '../cron.ts';
@@ -112,4 +113,4 @@ function skippedLine({ skipped, last, timezone }: CronRecord, context: CronConte
 }
 
 /** So long they are told all the same: a run of every minute would hide them at once. */
-const KEEP_TOLD_MS = 24 * 60 * 60_000;
+const KEEP_TOLD_MS = DAY_MS;

@@ -1,5 +1,6 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
+import { HOUR_MS } from '../../../core/time.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import type { CronRequest } from '../schedule/plan-cron.ts';
 import { cronTexts } from '../texts/texts.ts';
@@ -8,7 +9,7 @@ import { verbIn } from './verbs.ts';
 import { zoneHere } from './zone.ts';
 
 /** A proposal waits for so long. */
-export const PROPOSAL_WAIT_MS = 60 * 60_000;
+export const PROPOSAL_WAIT_MS = HOUR_MS;
 
 /** `/cron …` and its other names, as a whole message. */
 export const CRON_COMMAND = /^\/(?:crons?|programar)\s+([\s\S]+)$/i;

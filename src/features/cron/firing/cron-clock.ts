@@ -1,16 +1,17 @@
 import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import type { EveryMinute } from '../../../gateway/maintenance/maintenance.ts';
 import type { CronId } from '../cron.ts';
 import { type Due, isOnTime, planLate, planOnTime, type Start } from './plan-starts.ts';
 
 /** Nothing is waited for longer: clocks are set, machines sleep, other programs add rows. */
-const MAX_NAP_MS = 60_000;
+const MAX_NAP_MS = MINUTE_MS;
 /** What could not be started, as on a full disk, is tried again after this. */
-const RETRY_MS = 5000;
+const RETRY_MS = 5 * SECOND_MS;
 /** The clock was set when it is so much ahead of, or behind, the time that passed. */
-const DRIFT_MS = 30_000;
+const DRIFT_MS = 30 * SECOND_MS;
 /** Decided on, and started, without a pause: everything else gets its turn in between. */
 const SLICE = 100;
 const STARTS_A_TURN = 20;

@@ -1,11 +1,12 @@
+import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import type { MisfirePolicy } from '../cron.ts';
 import { nextRuns, pastCronRuns } from '../schedule/cron-runs.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 
 /** A tick may be this late; until then a run is on time, and no policy is asked. In milliseconds. */
-export const ON_TIME_MS = 60_000;
-const MAX_GRACE_MS = 2 * 3_600_000;
+export const ON_TIME_MS = MINUTE_MS;
+const MAX_GRACE_MS = 2 * HOUR_MS;
 const MAX_CAUGHT_UP = 5;
 
 export interface DueQuestion {

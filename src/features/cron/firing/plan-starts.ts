@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import type { CronId } from '../cron.ts';
 import { ON_TIME_MS } from './decide-due.ts';
 
@@ -16,11 +17,11 @@ export interface Start extends Due {
 
 /** More than these at the same moment are spread. */
 const MAX_AT_ONCE = 50;
-const SPREAD_MS = 30_000;
+const SPREAD_MS = 30 * SECOND_MS;
 /** Between two that are caught up on. */
-const STAGGER_MS = 5000;
+const STAGGER_MS = 5 * SECOND_MS;
 /** Catching up takes no longer than this, however many there are. */
-const MAX_CATCH_UP_MS = 30 * 60_000;
+const MAX_CATCH_UP_MS = 30 * MINUTE_MS;
 
 export interface Moment {
   readonly nowMs: number;

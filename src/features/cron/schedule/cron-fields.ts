@@ -1,6 +1,7 @@
 import { CronPattern } from 'croner';
 import { Failure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 
 /** The fields of a cron expression as croner reads them; no range of them wraps. */
 export interface CronFields {
@@ -96,7 +97,7 @@ export function shortestGapMs(fields: CronFields): number {
     runs ? minute.flatMap((run, m) => (run ? [h * 60 + m] : [])) : [],
   );
   const gaps = minutes.map((at, index) => (minutes[index + 1] ?? (minutes[0] ?? 0) + 24 * 60) - at);
-  return Math.min(...gaps) * 60_000;
+  return Math.min(...gaps) * MINUTE_MS;
 }
 
 function splitFields(text: string): CronFields {

@@ -1,6 +1,6 @@
 import { Failure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
-import { DAY_MS } from '../../../core/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
 import { cronRuns } from './cron-runs.ts';
 
 const DATE_TIME =
@@ -37,7 +37,7 @@ function msOfOffset(offset: string): number | undefined {
   if (/^z$/i.test(offset)) return 0;
   const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(3).replace(':', ''))];
   if (minutes > 59 || hours * 60 + minutes > 14 * 60) return undefined;
-  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS;
 }
 
 interface Local {

@@ -1,5 +1,6 @@
 import { Failure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { readZone } from '../../../core/time-zone.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { readCronFields, shortestGapMs } from './cron-fields.ts';
@@ -58,7 +59,8 @@ function scheduleOf(text: string, timezone: string): Schedule {
 function checkInterval(text: string, schedule: Schedule, shortestMs: number): void {
   const intervalMs = intervalOf(schedule);
   if (intervalMs >= shortestMs) return;
-  const least = shortestMs < 120_000 ? `${shortestMs / 1000} seconds` : `${shortestMs / 60_000} minutes`;
+  const least =
+    shortestMs < 2 * MINUTE_MS ? `${shortestMs / 1000} seconds` : `${shortestMs / MINUTE_MS} minutes`;
   throw new Failure(
     'invalid',
     `${quoted(text)} runs too often: two runs are at least ${least} apart. Write a longer interval.`,
@@ -92,7 +94,7 @@ function quoted(text: string): string {
   return JSON.stringify(oneLine(text, 60));
 }
 
-const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const UNIT_MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const;
 type Unit = keyof typeof UNIT_MS;
 
 /** Names of the units; what they begin with says which. */

@@ -1,5 +1,6 @@
 import { isFailure } from '../../../core/failure.ts';
 import { code, oneLine } from '../../../core/text.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import type { CronRecord } from '../cron.ts';
 import type { CronTexts } from '../texts/texts.ts';
@@ -12,7 +13,7 @@ type Words = CronTexts['schedule'];
 /** Beyond so many times of a day they are easier to read as the rule that was typed. */
 const MAX_TIMES = 4;
 const DAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-const MS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const;
+const MS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS } as const;
 
 /**
  * `Monday to Friday at 09:00`. What has no plain words is shown as it was written.

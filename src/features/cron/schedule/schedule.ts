@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../core/time.ts';
 import type { CronFields } from './cron-fields.ts';
 
 /**
@@ -12,4 +13,4 @@ export type Schedule =
   | { readonly kind: 'at'; readonly atMs: number; readonly timezone: string };
 
 /** Shortest time between two runs, in milliseconds, by what they start: a message, or a task that costs money. */
-export const MIN_INTERVAL_MS = { message: 60_000, agent: 300_000 } as const;
+export const MIN_INTERVAL_MS = { message: MINUTE_MS, agent: 5 * MINUTE_MS } as const;

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../../core/time.ts';
+
 type Facts = Readonly<Record<string, string | number | boolean>>;
 
 const FORMS =
@@ -52,5 +54,5 @@ function inSpanish(text: Facts[string] | undefined): string {
 }
 
 function span(ms: number): string {
-  return ms < 120_000 ? `${ms / 1000} segundos` : `${ms / 60_000} minutos`;
+  return ms < 2 * MINUTE_MS ? `${ms / 1000} segundos` : `${ms / MINUTE_MS} minutos`;
 }

@@ -1,12 +1,13 @@
 import type { LinkProbe } from '../../../channels/whatsapp/whatsapp-channel.ts';
 import { formatBrief, formatTimeOfDay } from '../../../core/texts/format.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import type { DoctorFacts, LinkFacts } from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';
 
 /** A clock that is wrong by this much makes codes and messages look too old. */
-const BAD_CLOCK_MS = 5 * 60_000;
-const WRONG_CLOCK_MS = 30_000;
+const BAD_CLOCK_MS = 5 * MINUTE_MS;
+const WRONG_CLOCK_MS = 30 * SECOND_MS;
 
 /** Findings about WhatsApp; a single one where it is not used. */
 export function linkFindings(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {

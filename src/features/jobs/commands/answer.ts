@@ -1,5 +1,6 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import { LOCALES, texts as textsIn } from '../../../core/texts/texts.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import type { JobRecord } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
@@ -8,7 +9,7 @@ import { giveUpActions, runActions } from './run.ts';
 
 type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
-const JUST_NOW_MS = 10 * 60_000;
+const JUST_NOW_MS = 10 * MINUTE_MS;
 const RUN: readonly string[] = [
   'run',
   'run it',

@@ -1,4 +1,5 @@
 import type { ChatCommand } from '../../../contracts/commands.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import type { JobRecord } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 import type { JobAnswer, JobContext } from './context.ts';
@@ -8,7 +9,7 @@ import { jobLine, jobName, jobText } from './text.ts';
 /** How many jobs a list shows, and a search reads. */
 const SHOWN = 10;
 const LOOK_BACK = 50;
-const BARE_WORD_MS = 24 * 60 * 60_000;
+const BARE_WORD_MS = DAY_MS;
 /** A file or a path: in a chat only the name of a saved graph counts. */
 const FILE = /[\\/]|\.ya?ml$|^\.+$/;
 

@@ -1,10 +1,11 @@
 import { LINK_WORDS, type LinkWord } from '../../../channels/whatsapp/link-state.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import type { Metrics } from '../metrics.ts';
 
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Period of the endpoint: older data is in the rows, and a scrape every few seconds must stay cheap. */
-export const SCRAPED_PERIOD_MS = 24 * 3_600_000;
+export const SCRAPED_PERIOD_MS = DAY_MS;
 
 interface Figure {
   readonly name: string;

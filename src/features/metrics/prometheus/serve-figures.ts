@@ -3,6 +3,7 @@ import type { LinkWord } from '../../../channels/whatsapp/link-state.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
+import { SECOND_MS } from '../../../core/time.ts';
 import type { MetricsReader } from '../metrics.ts';
 import { createCounters, type ModelLatency, processFacts, processText } from './process-figures.ts';
 import { PROMETHEUS_TYPE, prometheusText, SCRAPED_PERIOD_MS } from './prometheus-text.ts';
@@ -41,7 +42,7 @@ export function serveFigures(port: number, ports: FiguresPorts): Promise<Metrics
 
 const LOOPBACK = '127.0.0.1';
 const MAX_CONNECTIONS = 8;
-const MAX_REQUEST_MS = 5000;
+const MAX_REQUEST_MS = 5 * SECOND_MS;
 
 export interface MetricsEndpoint {
   readonly port: number;

@@ -1,6 +1,7 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import { pollIdOf } from '../../../core/ids.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import { addressable } from '../../../gateway/tasks/conversation-sessions.ts';
@@ -16,7 +17,7 @@ import { secretaryTexts } from '../texts/texts.ts';
 import { choiceActions } from './choice.ts';
 
 /** Older questions are no longer remembered by their person. */
-const MAX_OPEN_MS = 24 * 60 * 60_000;
+const MAX_OPEN_MS = DAY_MS;
 const CANCEL = /^(?:cancel|cancela|cancelar|cancelalo|cancélalo)[.!]?$/i;
 const NUMBER = /^[1-9][.!]?$/;
 

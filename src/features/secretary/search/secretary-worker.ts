@@ -6,6 +6,7 @@ import { messageOf } from '../../../core/failure.ts';
 import { type InstanceId, newMessageId, pollIdOf } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
+import { SECOND_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { addressOf } from '../../../gateway/address.ts';
 import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
@@ -45,7 +46,7 @@ export interface SecretaryWorkerParts {
 }
 
 /** After this long without a result the person gets a message that the search goes on. */
-const PATIENCE_MS = 6000;
+const PATIENCE_MS = 6 * SECOND_MS;
 /** How many warnings about agent files are logged: a project may hold any number of them. */
 const MAX_WARNED = 200;
 

@@ -5,6 +5,7 @@ import { isFailure, messageOf } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { createKeyedQueue } from '../../../core/keyed-queue.ts';
 import { texts } from '../../../core/texts/texts.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
@@ -262,7 +263,7 @@ export class WorktreeWorker {
 }
 
 /** How long a finished worktree waits for a choice. */
-export const OPEN_MS = 14 * 24 * 60 * 60_000;
+export const OPEN_MS = 14 * DAY_MS;
 
 /**
  * The next step for the worktree of an idle task. `put-away`: remove the folder, keep the branch. `clear`: remove the

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../core/time.ts';
 import { localDate } from '../local-time.ts';
 import { readInstant } from '../read-instant.ts';
 import { type Clock, readClock } from './read-clock.ts';
@@ -21,7 +22,7 @@ export interface PhraseOptions {
   readonly timezone: string;
 }
 
-const MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const;
 
 const WISHES = [
   ...['please remind me', 'remind me', 'remind us', 'tell me', 'please'],
