@@ -102,7 +102,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const environment = environmentOf(settings);
   const host: HostContext = { settings, environment, packageRoot, linked: (at) => linkedTo(at, store) };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
-  const policy = await commandPolicy({ ...host, platform: hostPlatform(), sandbox });
+  const policy = await commandPolicy(host, hostPlatform(), sandbox);
   const { log, store, tracer, traces } = openPersistence(parts, redactor);
   const clock = systemClock;
   const here = { store, programs: hostPrograms(), clock };

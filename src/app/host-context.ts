@@ -262,15 +262,15 @@ export function hostPlatform(): 'posix' | 'windows' {
   return process.platform === 'win32' ? 'windows' : 'posix';
 }
 
-export interface PolicyContext extends HostContext {
-  readonly platform: 'posix' | 'windows';
-  /** Undefined: none. */
-  readonly sandbox?: Pick<Sandbox, 'state'>;
-}
-
-/** The command policy of the shipped and the person's own configuration; the project that is worked on has no say. */
-export function commandPolicy(host: PolicyContext): Promise<CommandPolicy> {
-  const { settings, environment, packageRoot, platform, sandbox, linked } = host;
+/**
+ * The command policy of the shipped and the person's own configuration; the project that is worked on has no say.
+ * @param sandbox undefined: none
+ */
+export function commandPolicy(
+  { settings, environment, packageRoot, linked }: HostContext,
+  platform: 'posix' | 'windows',
+  sandbox?: Pick<Sandbox, 'state'>,
+): Promise<CommandPolicy> {
   const { folders, policy } = settings;
   const ownFolders = [folders.data, folders.config];
   return openCommandPolicy({

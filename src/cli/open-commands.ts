@@ -35,14 +35,7 @@ export const openCommands: OpenCommands = async ({ packageRoot }, workspace) => 
     log: silentLog,
   });
   await learnSecrets(root);
-  const policy = await commandPolicy({
-    settings,
-    environment,
-    packageRoot,
-    platform: hostPlatform(),
-    sandbox,
-    linked,
-  });
+  const policy = await commandPolicy({ settings, environment, packageRoot, linked }, hostPlatform(), sandbox);
   let hasStarted = false;
   const watched: CommandFileParts['supervisor'] = {
     async start(command) {

@@ -87,13 +87,8 @@ async function groundsFor({ packageRoot }: CliHost, options: CheckOptions): Prom
   return {
     settings,
     policyFor: (platform) =>
-      commandPolicy({
-        settings,
-        environment,
-        packageRoot,
-        platform,
-        sandbox: { state: async () => SANDBOXES[sandbox] },
-        linked: () => [],
+      commandPolicy({ settings, environment, packageRoot, linked: () => [] }, platform, {
+        state: async () => SANDBOXES[sandbox],
       }),
   };
 }

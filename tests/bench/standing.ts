@@ -47,7 +47,7 @@ export async function standingFigures(rig: Rig): Promise<readonly Figure[]> {
       ),
       figure(
         `/cron list, ${MAX_CRONS.conversation} crons`,
-        await longestStopMs(() => cronList({ ...chatWith(store), rows: cronsIn(store) })),
+        await longestStopMs(() => cronList(chatWith(store), cronsIn(store))),
       ),
       figure(
         `sweep of ${COMMANDS} records of commands`,

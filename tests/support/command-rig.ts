@@ -73,7 +73,7 @@ export async function commandRig({
   const processes = hostProcesses();
   const supervision = { redactor, learnSecrets, processes, clock, environment, log: silentLog };
   const supervisor = createSupervisor({ ...supervision, folder: path.join(data, 'processes') });
-  const policy = await commandPolicy({ ...host, platform: 'posix' });
+  const policy = await commandPolicy(host, 'posix');
   const library = commandFiles({ ...host, folders: settings.folders }, root, {
     redactor,
     learnSecrets,

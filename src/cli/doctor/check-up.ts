@@ -115,13 +115,8 @@ async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> 
 
 async function commandsProblemOf({ settings, packageRoot }: CheckUpParts): Promise<string | undefined> {
   try {
-    await commandPolicy({
-      settings,
-      environment: environmentOf(settings),
-      packageRoot,
-      platform: hostPlatform(),
-      linked: () => [],
-    });
+    const environment = environmentOf(settings);
+    await commandPolicy({ settings, environment, packageRoot, linked: () => [] }, hostPlatform());
     return undefined;
   } catch (error) {
     if (!isFailure(error)) throw error;

@@ -1,8 +1,8 @@
+import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { ConversationStore } from '../../contracts/session-stores.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
-import type { CronContext } from './commands/context.ts';
 import { cronList } from './commands/list.ts';
 import type { CronAction, CronChange, CronId, CronRecord, CronStore } from './cron.ts';
 import type { CronWorker } from './firing/cron-worker.ts';
@@ -21,9 +21,7 @@ export interface CronActionPorts {
 export function cronActions({ rows, conversations, worker, wake }: CronActionPorts): HandlersOf<CronAction> {
   return {
     'cron.list': {
-      perform: async (_action, { context }) => [
-        { kind: 'reply', text: await cronList({ ...context, rows }) },
-      ],
+      perform: async (_action, { context }) => [{ kind: 'reply', text: await cronList(context, rows) }],
     },
     'cron.add': {
       // What it starts is asked for again each time, as what its maker may do then.
@@ -38,7 +36,7 @@ export function cronActions({ rows, conversations, worker, wake }: CronActionPor
       },
     },
     'cron.change': {
-      refusal: (action, context) => changeRefusal(action, { ...context, rows }),
+      refusal: (action, context) => changeRefusal(action, context, rows),
       apply({ cron, change }, { row, context }) {
         if (change.kind === 'run') return [...worker.runNow(cron, row.seq), wake];
         if (!applyChange(cron, change, { rows, nowMs: context.nowMs }))
@@ -64,7 +62,8 @@ function isTask({ message }: Pick<CronRecord, 'message'>): boolean {
 /** A reader may start no task, but may still stop their own from coming. */
 function changeRefusal(
   { cron: id, change }: Extract<CronAction, { kind: 'cron.change' }>,
-  { person, sender, conversation, rows, texts }: CronContext,
+  { person, sender, conversation, texts }: CommandContext,
+  rows: CronStore,
 ): string | undefined {
   const cron = rows.get(id);
   if (cron === undefined) return undefined;

@@ -1,3 +1,4 @@
+import type { CommandContext } from '../../contracts/commands.ts';
 import type { Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { MessageIdentity } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
@@ -12,7 +13,6 @@ import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { cronActions } from './actions.ts';
 import { answerProposal, cronCommandAnswer, repeatedCronAnswer } from './commands/answer.ts';
-import type { CronContext } from './commands/context.ts';
 import { cronCommand } from './commands/cron.ts';
 import { type CronProposal, isAboutProposal, proposalIn } from './commands/proposal.ts';
 import type { CronId, CronStore } from './cron.ts';
@@ -34,7 +34,21 @@ export interface CronFeatureParts extends Omit<CronParts, 'scheduleOf'> {
 /** Messages and tasks at set times: `/cron`, the tools of the model for it, and what starts them. */
 export function cronFeature(parts: CronFeatureParts): Feature {
   const { rows, store, known, timezone, clock, log, tracer } = parts;
-  const worker = new CronWorker({ ...parts, scheduleOf: scheduleReader() });
+  const worker = new CronWorker({
+    rows,
+    store,
+    outgoing: parts.outgoing,
+    accessCheck: parts.accessCheck,
+    program: parts.program,
+    locale: parts.locale,
+    instance: parts.instance,
+    clock,
+    log,
+    tracer,
+    scheduleOf: scheduleReader(),
+    isFull: (conversation) => parts.isFull(conversation),
+    handIn: (messages) => parts.handIn(messages),
+  });
   const cronClock = clockFor(worker, parts);
   const wake = () => cronClock.wake();
   const cronsOf = cronsBySession({ rows, known, store, timezone, nowMs: clock.nowMs });
@@ -45,8 +59,8 @@ export function cronFeature(parts: CronFeatureParts): Feature {
     actions: cronActions({ rows, conversations: store.conversations, worker, wake }),
     questions: cronQuestions(rows),
     answers: [
-      (message, context) => cronCommandAnswer(message, { ...context, rows }),
-      (message, context) => repeatedCronAnswer(message, { ...context, rows }),
+      (message, context) => cronCommandAnswer(message, context, rows),
+      (message, context) => repeatedCronAnswer(message, context, rows),
     ],
     messages: {
       adjust: (actions, { scheduled }, { texts }) => labelled(actions, scheduled, texts),
@@ -96,29 +110,33 @@ const MAX_SUBJECT_LENGTH = 60;
 /** A schedule in words is asked about, and the next message answers. */
 function cronQuestions(rows: CronStore): QuestionSource {
   return {
-    open: (context, before) => (before === undefined ? [] : askedBefore(before, { ...context, rows })),
+    open: (context, before) => (before === undefined ? [] : askedBefore(before, context, rows)),
     quoted(message, context) {
       if (message.quotedId === undefined || !isAboutProposal(message, context)) return undefined;
-      return askedBefore(message, { ...context, rows })[0];
+      return askedBefore(message, context, rows)[0];
     },
   };
 }
 
-function askedBefore(message: MessageIdentity, context: CronContext): readonly FeatureQuestion[] {
+function askedBefore(
+  message: MessageIdentity,
+  context: CommandContext,
+  rows: CronStore,
+): readonly FeatureQuestion[] {
   const last = lastWritten(message, context);
   const proposal = last && proposalIn(last, context);
-  return proposal === undefined ? [] : [questionAbout(proposal, context)];
+  return proposal === undefined ? [] : [questionAbout(proposal, context, rows)];
 }
 
-function questionAbout(proposal: CronProposal, context: CronContext): FeatureQuestion {
+function questionAbout(proposal: CronProposal, context: CommandContext, rows: CronStore): FeatureQuestion {
   return {
     code: 'cron',
     choices: 2,
     askedAtMs: Number.POSITIVE_INFINITY,
-    lines: [`⏰ ${titleLine(proposal.wish.message, MAX_SUBJECT_LENGTH)}`, '   /cron yes · /cron no'],
+    lines: [`⏰ ${titleLine(proposal.request.message, MAX_SUBJECT_LENGTH)}`, '   /cron yes · /cron no'],
     answer({ text }) {
       const answer = plainYesOrNo(text);
-      return answer === undefined ? undefined : answerProposal(proposal, answer, context);
+      return answer === undefined ? undefined : answerProposal(proposal, answer, context, rows);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { OutboundBody } from '../../contracts/channel.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
 import type {
   Feature,
   FeatureQuestion,
@@ -20,7 +21,6 @@ import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { answerJob, readsJobAnswer, repeatedJobAnswer } from './commands/answer.ts';
-import type { JobContext } from './commands/context.ts';
 import { jobCommand, planCommand, waitingJobs } from './commands/job.ts';
 import { jobName } from './commands/text.ts';
 import type { JobAction, JobRecord, JobStore } from './job.ts';
@@ -43,13 +43,12 @@ export interface JobsFeatureParts extends JobWorkerParts {
 export function jobsFeature(parts: JobsFeatureParts): Feature {
   const { rows, store, tools, outgoing, instance, savedJobs } = parts;
   const worker = new JobWorker(parts);
-  const ports = { rows, savedJobs };
   return {
     name: 'jobs',
-    commands: [planCommand, jobCommand(ports)],
+    commands: [planCommand, jobCommand({ rows, savedJobs })],
     actions: jobActions({ rows, worker, outgoing, instance }),
-    questions: jobQuestions(ports),
-    answers: [(message, context) => repeatedJobAnswer(message, { ...context, ...ports })],
+    questions: jobQuestions(rows),
+    answers: [(message, context) => repeatedJobAnswer(message, context, rows)],
     messages: { began: (session) => begin(session, rows) },
     sessions: jobSessions({ rows, calls: store.calls, tools }),
     reports: { before: (end) => endPicture(end, outgoing) },
@@ -71,22 +70,19 @@ function begin({ id, assignment }: SessionRecord, rows: Pick<JobStore, 'get' | '
 const MAX_SUBJECT_LENGTH = 60;
 
 /** A plan that was shown asks whether to run it. */
-function jobQuestions(ports: Pick<JobContext, 'rows' | 'savedJobs'>): QuestionSource {
+function jobQuestions(rows: JobStore): QuestionSource {
   return {
-    open(context) {
-      const here = { ...context, ...ports };
-      return waitingJobs(here).map((job) => questionAbout(job, here));
-    },
+    open: (context) => waitingJobs(context, rows).map((job) => questionAbout(job, context)),
     quoted(message, context) {
       const target = message.gesture?.target ?? message.quotedId;
       if (target === undefined) return undefined;
-      const job = ports.rows.ofMessage(context.conversation, questionIdOf(target));
-      return job && questionAbout(job, { ...context, ...ports });
+      const job = rows.ofMessage(context.conversation, questionIdOf(target));
+      return job && questionAbout(job, context);
     },
   };
 }
 
-function questionAbout(job: JobRecord, context: JobContext): FeatureQuestion {
+function questionAbout(job: JobRecord, context: CommandContext): FeatureQuestion {
   const { id, plannedAtMs, createdAtMs } = job;
   return {
     code: id,

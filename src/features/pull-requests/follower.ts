@@ -75,7 +75,7 @@ async function lookAtDue(parts: FollowerParts, signal: AbortSignal): Promise<num
       rows.update(pull);
       return 0;
     }
-    await handleLook(pull, look, { ...parts, signal });
+    await handleLook(pull, look, parts, signal);
     notifier.nudge();
     if (look.kind === 'limited') return look.untilMs;
   }
@@ -99,14 +99,17 @@ function closingOf(pull: FollowedPull, rows: Pick<PullRequestStore, 'closeWanted
   return key === undefined || pull.seen.told.includes(key) ? undefined : key;
 }
 
-type CheckParts = FollowerParts & { readonly signal: AbortSignal };
-
 /** Stores what a look brought, with all that is said about it, in one commit. */
-async function handleLook(pull: FollowedPull, look: PullLook, parts: CheckParts): Promise<void> {
+async function handleLook(
+  pull: FollowedPull,
+  look: PullLook,
+  parts: FollowerParts,
+  signal: AbortSignal,
+): Promise<void> {
   const { rows, store, log } = parts;
   switch (look.kind) {
     case 'facts':
-      return takeFacts(pull, look.facts, parts);
+      return takeFacts(pull, look.facts, parts, signal);
     case 'limited':
       log.info('pulls.limited', { number: pull.number, until_ms: look.untilMs });
       rows.update({ ...pull, nextAtMs: look.untilMs });
@@ -126,7 +129,7 @@ async function handleLook(pull: FollowedPull, look: PullLook, parts: CheckParts)
 }
 
 /** Reported once; the next program uses a token that is set later, and continues. */
-function takeDenied(pull: FollowedPull, parts: CheckParts): void {
+function takeDenied(pull: FollowedPull, parts: FollowerParts): void {
   const { store, notifier } = parts;
   const wasTold = pull.seen.told.includes('denied');
   store.atomically(() => {
@@ -140,11 +143,16 @@ function lookAgain(pull: FollowedPull, seen: PullSeen, { rows, clock }: Follower
   rows.update({ ...pull, seen, nextAtMs: clock.nowMs() + untilNextLook(seen) });
 }
 
-async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: CheckParts): Promise<void> {
-  const { rows, store, clock, notifier } = parts;
+async function takeFacts(
+  pull: FollowedPull,
+  facts: PullFacts,
+  parts: FollowerParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { rows, store, watch, clock, notifier } = parts;
   const judgement = judgePull(facts, { ...pull.seen, undo: parts.undoOf(pull.session) }, clock.nowMs());
   const asked: { readonly need: PullNeed; readonly material: string }[] = [];
-  for (const need of judgement.needs) asked.push({ need, material: await materialOf(need, parts) });
+  for (const need of judgement.needs) asked.push({ need, material: await materialOf(need, watch, signal) });
   store.atomically(() => {
     const words = pullTexts(texts(pull.locale));
     const text = pullCardText(pull, facts, words);
@@ -173,7 +181,7 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: CheckParts
 }
 
 /** Fetched before the question: seeing it, or having it fixed, then needs no wait and no network. */
-async function materialOf(need: PullNeed, { watch, signal }: CheckParts): Promise<string> {
+async function materialOf(need: PullNeed, watch: PullWatch, signal: AbortSignal): Promise<string> {
   if (need.about === 'review') return reviewMaterial(need.remarks);
   if (need.about !== 'checks') return '';
   const failed = need.failed.slice(0, MAX_LOGS);

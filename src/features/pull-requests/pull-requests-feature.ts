@@ -25,7 +25,7 @@ export interface Following {
 
 /** Looks after the pull requests that sessions open, and asks what only a person can decide about them. */
 export function pullRequestsFeature(parts: PullRequestParts): Feature {
-  const { rows, clock, follow } = parts;
+  const { rows, store, clock, log, follow } = parts;
   const asking = { name: 'pull-requests', actions: actions(rows, clock), questions: pullQuestions(rows) };
   if (follow === undefined) return asking;
   const { watch, limits } = follow;
@@ -46,7 +46,15 @@ export function pullRequestsFeature(parts: PullRequestParts): Feature {
         return refusal === undefined ? [] : [{ kind: 'text', text: refusal }];
       },
     },
-    workers: [{ run: (signal) => followPulls({ ...parts, watch, notifier }, signal) }],
+    workers: [
+      {
+        run: (signal) =>
+          followPulls(
+            { rows, store, undoOf: (session) => parts.undoOf(session), watch, notifier, clock, log },
+            signal,
+          ),
+      },
+    ],
   };
 }
 

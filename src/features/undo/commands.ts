@@ -8,10 +8,6 @@ import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { undoTexts } from './texts/texts.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
 
-interface UndoContext extends CommandContext {
-  readonly rows: UndoStore;
-}
-
 /** How many sessions are searched for the latest task that changed something. */
 const LOOK_BACK = 50;
 
@@ -24,7 +20,7 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
       describe: (texts) => texts.commands.undo,
       run(rest, context) {
         const command = context.texts.commands.undo.usage.split(' ', 1)[0] ?? '/undo';
-        return aboutTask(rest, command, context, (session) => undoActions(session, { ...context, rows }));
+        return aboutTask(rest, command, context, (session) => undoActions(session, context, rows));
       },
     },
     {
@@ -42,11 +38,12 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
 /** The reaction on a report or a card undoes its task. */
 export function undoByReaction(
   { gesture }: Pick<InboundMessage, 'gesture'>,
-  context: UndoContext,
+  context: CommandContext,
+  rows: UndoStore,
 ): readonly Action[] | undefined {
   if (gesture?.kind !== 'reaction' || !isUndo(gesture.emoji)) return undefined;
   const session = context.store.sessions.reportedBy(context.conversation, gesture.target);
-  return session && undoActions(session, context);
+  return session && undoActions(session, context, rows);
 }
 
 /** The sign with or without the variation selector for emoji. */
@@ -102,8 +99,8 @@ function whyNowhere(session: SessionRecord, { store, texts }: CommandContext): s
 }
 
 /** Not while anything works in these files. An undone task stays undone: only later changes can be undone again. */
-function undoActions(session: SessionRecord, context: UndoContext): readonly Action[] {
-  const { store, rows, texts } = context;
+function undoActions(session: SessionRecord, context: CommandContext, rows: UndoStore): readonly Action[] {
+  const { store, texts } = context;
   const undo = undoTexts(texts);
   const reply = (text: string): readonly Action[] => [{ kind: 'reply', text }];
   const nowhere = whyNowhere(session, context);

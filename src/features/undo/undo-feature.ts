@@ -23,7 +23,7 @@ export function undoFeature(parts: UndoFeatureParts): Feature {
     name: 'undo',
     commands: undoCommands(rows),
     actions: undoActionHandlers({ rows, instance, worker, diffs }),
-    answers: [(message, context) => undoByReaction(message, { ...context, rows })],
+    answers: [(message, context) => undoByReaction(message, context, rows)],
     answered: (approval, isYes) => worker.answered(approval, isYes),
     runs: { isBusy: ({ workspace }) => rows.isBusy(workspace) },
     workers: [

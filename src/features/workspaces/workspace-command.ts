@@ -34,17 +34,23 @@ const VERBS: Readonly<Record<string, Verb>> = {
   cancelar: 'cancel',
 };
 
+type UnfinishedWorkspaces = Pick<NewWorkspaceStore, 'open'>;
+
 /** Which projects there are, which one the chat works in, and how new ones are made. */
-export function workspaceCommand(rows: Pick<NewWorkspaceStore, 'open'>): ChatCommand {
+export function workspaceCommand(rows: UnfinishedWorkspaces): ChatCommand {
   return {
     name: 'workspace',
     aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
     describe: (texts) => texts.commands.workspace,
-    run: (rest, context) => answerTo(rest, { ...context, rows }),
+    run: (rest, context) => answerTo(rest, context, rows),
   };
 }
 
-function answerTo(rest: string, context: WorkspaceContext): readonly WorkspaceAnswer[] {
+function answerTo(
+  rest: string,
+  context: CommandContext,
+  rows: UnfinishedWorkspaces,
+): readonly WorkspaceAnswer[] {
   const [first = '', ...words] = rest.split(/\s+/);
   const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
   const name = words.join(' ');
@@ -54,9 +60,9 @@ function answerTo(rest: string, context: WorkspaceContext): readonly WorkspaceAn
     case 'info':
       return name === '' ? [{ kind: 'workspaces.look', path: context.workspace }] : infoOf(name, context);
     case 'add':
-      return addActions(name, context);
+      return addActions(name, context, rows);
     case 'cancel':
-      return cancelActions(context);
+      return cancelActions(context, rows);
     case 'list':
       return list(name, context);
     // A name without a verb is enough.
@@ -109,11 +115,6 @@ function unknown(name: string, context: CommandContext): readonly WorkspaceAnswe
   return [{ kind: 'reply', text: unknownWorkspace(name, context) }];
 }
 
-/** What `/workspace` may look at. */
-interface WorkspaceContext extends CommandContext {
-  readonly rows: Pick<NewWorkspaceStore, 'open'>;
-}
-
 /** How much of the typed text is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;
 
@@ -121,25 +122,30 @@ const MAX_ECHO_LENGTH = 60;
  * `/workspace add <git url> [name]`, or a name alone for an empty one. Typing the address approves fetching it:
  * nothing more is asked, and only an owner may do it.
  */
-function addActions(rest: string, context: WorkspaceContext): readonly WorkspaceAnswer[] {
+function addActions(
+  rest: string,
+  context: CommandContext,
+  rows: UnfinishedWorkspaces,
+): readonly WorkspaceAnswer[] {
   const { texts, program } = context;
   const words = workspaceTexts(texts);
   const [first = '', ...others] = rest.split(/\s+/);
   if (first === '') return replyWith(words.howToAdd);
   if (program.workspaces.root === undefined) return replyWith(words.needsRoot);
-  if (!/[:/\\]/.test(first)) return addWorkspaceActions(undefined, rest, context);
+  if (!/[:/\\]/.test(first)) return addWorkspaceActions(undefined, rest, context, rows);
   const read = readCloneUrl(first);
   if (read.kind === 'refused') return replyWith(refusalOf(read.why, context));
   const name = others.length > 0 ? others.join(' ') : read.name;
-  return name === undefined ? replyWith(words.needsName) : addWorkspaceActions(read.url, name, context);
+  return name === undefined ? replyWith(words.needsName) : addWorkspaceActions(read.url, name, context, rows);
 }
 
 function addWorkspaceActions(
   url: string | undefined,
   name: string,
-  context: WorkspaceContext,
+  context: CommandContext,
+  rows: UnfinishedWorkspaces,
 ): readonly WorkspaceAnswer[] {
-  const { texts, program, rows, conversation } = context;
+  const { texts, program, conversation } = context;
   const obstacle = program.workspaces.obstacle(name);
   const isOnItsWay = rows.open(conversation).some((one) => one.name.toLowerCase() === name.toLowerCase());
   if (isOnItsWay) return replyWith(workspaceTexts(texts).onItsWay(name));
@@ -148,8 +154,8 @@ function addWorkspaceActions(
 }
 
 /** Gives up this chat's unfinished projects. */
-function cancelActions(context: WorkspaceContext): readonly WorkspaceAnswer[] {
-  const { rows, conversation, texts } = context;
+function cancelActions(context: CommandContext, rows: UnfinishedWorkspaces): readonly WorkspaceAnswer[] {
+  const { conversation, texts } = context;
   const open = rows.open(conversation);
   if (open.length === 0) return replyWith(workspaceTexts(texts).nothingOnItsWay);
   return open.map(({ seq }) => ({ kind: 'workspaces.cancel', seq }));

@@ -40,7 +40,7 @@ export function workspaceList(part: string, context: CommandContext): readonly s
     ...(other === undefined || (context.isGroup && context.person.role !== 'owner')
       ? []
       : [texts.projects.howToSwitch(other.name)]),
-    ...whyNotHere(context),
+    ...whyNotHere(workspace, context),
   ];
 }
 
@@ -68,11 +68,11 @@ export function unknownWorkspace(name: string, context: CommandContext): string 
     : among(shown, known.slice(0, MAX_NAMED).join(', ') + more);
 }
 
-/** Shown when nothing can begin in this conversation's workspace. */
-function whyNotHere({ program: { workspaces }, workspace, texts }: CommandContext): readonly string[] {
-  if (workspaces.stands(workspace)) return [];
+/** Shown when nothing can begin in this project. */
+function whyNotHere(path: string, { program: { workspaces }, texts }: CommandContext): readonly string[] {
+  if (workspaces.stands(path)) return [];
   const { chooseFirst, gone } = texts.projects;
-  return [workspace === workspaces.usual ? chooseFirst : gone(projectName(workspace))];
+  return [path === workspaces.usual ? chooseFirst : gone(projectName(path))];
 }
 
 /** One project at a glance. */
@@ -82,7 +82,7 @@ export function workspaceInfo(
   context: CommandContext,
 ): readonly string[] {
   const { texts, program } = context;
-  if (!program.workspaces.stands(path)) return whyNotHere({ ...context, workspace: path });
+  if (!program.workspaces.stands(path)) return whyNotHere(path, context);
   const { languages, testCommand } = facts;
   const kinds = [languages.join(', '), testCommand ?? ''].filter((text) => text !== '').join(' · ');
   const here = openSessions(context).filter(({ project }) => project === path);
@@ -90,7 +90,7 @@ export function workspaceInfo(
     texts.status.workspace(projectFor(path, context)),
     ...repositoryLines(path, facts, context),
     ...(kinds === '' ? [] : [`🧰 ${kinds}`]),
-    ...bootstrapLines({ ...context, workspace: path }),
+    ...bootstrapLines(context, path),
     ...here.map((session) => statusLine(session, context)),
   ];
 }

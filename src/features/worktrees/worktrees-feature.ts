@@ -25,7 +25,19 @@ export interface WorktreesFeatureParts extends Omit<WorktreeWorkerParts, 'canOpe
 export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
   const { store, program, checkpoints, outgoing, instance, clock, log, removeStrayWorktrees } = parts;
   const { canOpenPullRequests, mostParallel } = program.worktrees;
-  const worker = new WorktreeWorker({ ...parts, canOpenPullRequests });
+  const worker = new WorktreeWorker({
+    store,
+    worktrees: parts.worktrees,
+    checkpoints,
+    outgoing,
+    endCommands: (session) => parts.endCommands(session),
+    program,
+    canOpenPullRequests,
+    instance,
+    clock,
+    log,
+    wake: () => parts.wake(),
+  });
   const { channels, postbox } = outgoing;
   const diffs = { store, mostParallel, checkpoints };
   return {

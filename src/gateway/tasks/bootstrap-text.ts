@@ -7,11 +7,11 @@ import type { Texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
 
 /** The owner's files for a task that begins now, and which of them cannot be used. */
-export function bootstrapLines(context: CommandContext): readonly string[] {
-  const { program, workspace, person, isGroup, texts } = context;
+export function bootstrapLines(context: CommandContext, project = context.workspace): readonly string[] {
+  const { program, person, isGroup, texts } = context;
   const ownerAlone = person.role === 'owner' && !isGroup;
   const files = program
-    .bootstrap(workspace, bootstrapNames('agent', ownerAlone))
+    .bootstrap(project, bootstrapNames('agent', ownerAlone))
     // The path of one in a project reveals the project's place.
     .map((file) => ({ ...file, place: ownerAlone ? escapeHidden(file.place) : file.name }));
   const used = files.flatMap((file) => (file.kind === 'read' ? usedText(file, texts) : []));

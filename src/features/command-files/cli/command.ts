@@ -27,6 +27,6 @@ export const commandSubCommand =
       .option(...WORKSPACE)
       .action(async (name: string, args: readonly string[], options: CommandLoadOptions) => {
         const { loadCommand } = await import('./load-command.ts');
-        host.setExitCode(await loadCommand(host, { name, args }, { ...options, open }));
+        host.setExitCode(await loadCommand(host, { name, args }, options, open));
       });
   };

@@ -24,7 +24,8 @@ interface CommandRequest {
 export async function loadCommand(
   host: CliHost,
   { name, args }: CommandRequest,
-  { workspace = process.cwd(), open }: CommandLoadOptions & { readonly open: OpenCommands },
+  { workspace = process.cwd() }: CommandLoadOptions,
+  open: OpenCommands,
 ): Promise<number> {
   const { library, close } = await open(host, workspace);
   const given = { text: args.join(' '), words: args };

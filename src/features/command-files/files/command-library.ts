@@ -55,7 +55,7 @@ export function createCommandLibrary(parts: CommandLibraryParts): CommandLibrary
       withLabel(commandParts(name), await findCommand(commandParts(name), parts.roots()), { parts, parse }),
     async load(name, args, signal) {
       try {
-        return await load(commandParts(name), { ...parts, args, signal }, parse);
+        return await load(commandParts(name), { args, signal }, { parts, parse });
       } catch (error) {
         if (error instanceof LoadFault)
           return { answer: answerOf(error), file: undefined, fault: error, warnings: [] };
@@ -106,13 +106,15 @@ function withToolList(frontmatter: JsonObject): JsonObject {
 
 async function load(
   asked: readonly string[],
-  parts: CommandLibraryParts & ExpansionParts,
-  parse: Parse,
+  { args, signal }: Pick<ExpansionParts, 'args' | 'signal'>,
+  { parts, parse }: { readonly parts: CommandLibraryParts; readonly parse: Parse },
 ): Promise<LoadedCommand> {
+  const { files, run } = parts;
   const { root, file, shown } = await findCommand(asked, parts.roots());
   const { frontmatter, body, pieces, warnings } = await parse(parts.redact(file.text));
-  const { args } = parts;
-  const expanded = await expand(pieces, { real: file.path.real, shown }, parts);
+  const redact = (text: string) => parts.redact(text);
+  const start = { real: file.path.real, shown };
+  const expanded = await expand(pieces, start, { files, run, redact, args, signal });
   const left = args.text === '' || body === '' || usesArguments(body) ? '' : `\n\nArguments: ${args.text}`;
   const content = expanded.content + left;
   const answer: CommandSuccess = {

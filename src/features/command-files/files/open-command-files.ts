@@ -62,7 +62,7 @@ export function openCommandFiles(host: CommandFileHost, parts: CommandFileParts)
   // One per project: what it has read of a text is kept. A worktree goes with its task.
   const libraryOf = async ({ project, workspace }: CommandPlace): Promise<CommandLibrary> => {
     await parts.learnSecrets(project);
-    if (workspace !== project) return commandFiles(host, workspace, { ...parts, project });
+    if (workspace !== project) return commandFiles(host, workspace, parts, project);
     const library = known.get(project) ?? commandFiles(host, project, parts);
     known.set(project, library);
     return library;
@@ -92,7 +92,8 @@ export function openCommandFiles(host: CommandFileHost, parts: CommandFileParts)
 export function commandFiles(
   { folders, packageRoot, linked }: CommandFileHost,
   root: string,
-  { redactor, policy, supervisor, project }: CommandFileParts & { readonly project?: string },
+  { redactor, policy, supervisor }: CommandFileParts,
+  project = root,
 ): CommandLibrary {
   const ownFolders = [folders.data, folders.config, path.join(packageRoot, 'config')];
   const filesIn = (folder: string) => {
@@ -100,7 +101,7 @@ export function commandFiles(
     return createWorkspaceFiles({ guard, searchProgram: undefined });
   };
   const files = filesIn(root);
-  const own = project === undefined ? files : filesIn(project);
+  const own = project === root ? files : filesIn(project);
   return createCommandLibrary({
     files,
     roots: () => [

@@ -1,9 +1,10 @@
+import type { CommandContext } from '../../../contracts/commands.ts';
 import { isFailure } from '../../../core/failure.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { waitsFor } from '../../../gateway/tasks/places.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { nameFor } from '../../../gateway/tasks/task-name.ts';
-import { MAX_CRONS } from '../cron.ts';
+import { type CronStore, MAX_CRONS } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import { type CronRequest, type PlannedCron, planCron } from '../schedule/plan-cron.ts';
@@ -11,20 +12,20 @@ import { actionLine, nextLine, plannedLines } from '../schedule/plan-text.ts';
 import { ruleInWords } from '../schedule/rule-in-words.ts';
 import { faultText } from '../texts/faults.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { CronAnswer, CronContext } from './context.ts';
+import type { CronAnswer } from './context.ts';
 import { zoneHere } from './zone.ts';
 
 /** `/cron add …`: an exact schedule is set at once; one in words is asked about; anything else is for the model. */
-export function addActions(typed: string, context: CronContext): readonly CronAnswer[] {
+export function addActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
   const { texts, nowMs } = context;
   const timezone = zoneHere(context);
   if (timezone === undefined) return reply(cronTexts(texts).noZone);
   const order = parseCronCommand(typed, { nowMs, timezone });
   switch (order.kind) {
     case 'exact':
-      return setActions({ ...order, timezone }, context);
+      return setActions({ ...order, timezone }, context, rows);
     case 'words':
-      return askActions({ ...order, timezone }, context);
+      return askActions({ ...order, timezone }, context, rows);
     case 'unclear':
       return reply(cronTexts(texts).unclear);
     case 'unread':
@@ -35,7 +36,7 @@ export function addActions(typed: string, context: CronContext): readonly CronAn
 }
 
 /** A talk of its own: the model reads what no table knows, and whatever it proposes is asked. */
-function thinkActions(typed: string, context: CronContext): readonly CronAnswer[] {
+function thinkActions(typed: string, context: CommandContext): readonly CronAnswer[] {
   const { texts, conversation, workspace } = context;
   const wait = waitsFor({ mode: 'talk', conversation, workspace }, context);
   const lines = [
@@ -46,9 +47,13 @@ function thinkActions(typed: string, context: CronContext): readonly CronAnswer[
 }
 
 /** Sets it, and tells what was set. */
-export function setActions(wish: CronRequest, context: CronContext): readonly CronAnswer[] {
-  const { rows, conversation, texts } = context;
-  const planned = plannedFor(wish, context);
+export function setActions(
+  request: CronRequest,
+  context: CommandContext,
+  rows: CronStore,
+): readonly CronAnswer[] {
+  const { conversation, texts } = context;
+  const planned = plannedFor(request, context, rows);
   if (typeof planned === 'string') return reply(planned);
   const plan = { ...planned.plan, name: rows.freeName(conversation) };
   const lines = [
@@ -61,9 +66,9 @@ export function setActions(wish: CronRequest, context: CronContext): readonly Cr
   return [{ kind: 'cron.add', cron: plan }, ...reply(lines.join('\n'))];
 }
 
-function askActions(wish: CronRequest, context: CronContext): readonly CronAnswer[] {
+function askActions(request: CronRequest, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
   const crons = cronTexts(context.texts);
-  const planned = plannedFor(wish, context);
+  const planned = plannedFor(request, context, rows);
   if (typeof planned === 'string') return reply(planned);
   const isMessage = parseCronAction(planned.plan.message).kind === 'message';
   const lines = [
@@ -77,16 +82,16 @@ function askActions(wish: CronRequest, context: CronContext): readonly CronAnswe
 }
 
 /** Where there are several projects, a task is told apart from what the chat does next. */
-function projectLine(message: string, { program, workspace, texts }: CronContext): readonly string[] {
+function projectLine(message: string, { program, workspace, texts }: CommandContext): readonly string[] {
   const isPlain = program.workspaces.root === undefined || parseCronAction(message).kind === 'message';
   return isPlain ? [] : [cronTexts(texts).keepsTo(projectName(workspace))];
 }
 
 /** What can be set as it is, or a sentence that says why not. */
-function plannedFor(wish: CronRequest, context: CronContext): PlannedCron | string {
-  const { rows, sender, conversation, person, nowMs, texts } = context;
+function plannedFor(request: CronRequest, context: CommandContext, rows: CronStore): PlannedCron | string {
+  const { sender, conversation, person, nowMs, texts } = context;
   try {
-    const planned = planCron(wish, nowMs);
+    const planned = planCron(request, nowMs);
     const isTask = parseCronAction(planned.plan.message).kind !== 'message';
     // Asked here already: whoever may not do it should not be asked for a yes.
     if (isTask && person.role === 'reader') return texts.replies.readersOnlyAsk;

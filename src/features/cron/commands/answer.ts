@@ -1,10 +1,11 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { CommandContext } from '../../../contracts/commands.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
-import { type CronRecord, UNDELETE_MS } from '../cron.ts';
+import { type CronRecord, type CronStore, UNDELETE_MS } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { setActions } from './add.ts';
-import type { CronAnswer, CronContext } from './context.ts';
+import type { CronAnswer } from './context.ts';
 import {
   CRON_COMMAND,
   type CronProposal,
@@ -20,20 +21,25 @@ type Message = Pick<
 >;
 
 /** `/cron yes` and `/cron no`, for an hour after a proposal, whatever was written since; undefined for other messages. */
-export function cronCommandAnswer(message: Message, context: CronContext): readonly CronAnswer[] | undefined {
+export function cronCommandAnswer(
+  message: Message,
+  context: CommandContext,
+  rows: CronStore,
+): readonly CronAnswer[] | undefined {
   if (message.forwarded === true || message.gesture !== undefined) return undefined;
   const answer = namedAnswer(message.text);
   if (answer === undefined) return undefined;
   const row = lastCommand(message, context);
   const proposal = row && proposalIn(row, context);
   if (proposal === undefined) return reply(cronTexts(context.texts).nothingAsked);
-  return answerProposal(proposal, answer, context);
+  return answerProposal(proposal, answer, context, rows);
 }
 
-/** Said twice is the same answer: it is told again what came of it. */
+/** Said twice is the same answer: the reply says again what came of it. */
 export function repeatedCronAnswer(
   message: Message,
-  context: CronContext,
+  context: CommandContext,
+  rows: CronStore,
 ): readonly CronAnswer[] | undefined {
   const { store, nowMs } = context;
   if (message.forwarded === true) return undefined;
@@ -43,18 +49,19 @@ export function repeatedCronAnswer(
   const before = store.inbox.before(message, nowMs - PROPOSAL_WAIT_MS);
   const row = before.find((one) => plainYesOrNo(one.message.text) !== answer);
   const proposal = row && proposalIn(row, context);
-  return proposal && answerProposal(proposal, answer, context);
+  return proposal && answerProposal(proposal, answer, context, rows);
 }
 
 export function answerProposal(
   proposal: CronProposal,
   answer: boolean,
-  context: CronContext,
+  context: CommandContext,
+  rows: CronStore,
 ): readonly CronAnswer[] {
-  return answer ? confirmed(proposal, context) : reply(cronTexts(context.texts).dropped);
+  return answer ? confirmed(proposal, context, rows) : reply(cronTexts(context.texts).dropped);
 }
 
-function lastCommand(message: Message, { store, nowMs }: CronContext): InboxRow | undefined {
+function lastCommand(message: Message, { store, nowMs }: CommandContext): InboxRow | undefined {
   const before = store.inbox.before(message, nowMs - PROPOSAL_WAIT_MS);
   return before.find((row) => CRON_COMMAND.test(row.message.text.trim()));
 }
@@ -66,19 +73,25 @@ function namedAnswer(text: string): boolean | undefined {
   return words === '' && (verb === 'yes' || verb === 'no') ? verb === 'yes' : undefined;
 }
 
-function confirmed({ wish, atMs }: CronProposal, context: CronContext): readonly CronAnswer[] {
-  const { rows, conversation, sender, nowMs, texts } = context;
+function confirmed(
+  { request, atMs }: CronProposal,
+  context: CommandContext,
+  rows: CronStore,
+): readonly CronAnswer[] {
+  const { conversation, sender, nowMs, texts } = context;
   const isThat = (cron: CronRecord) =>
     // Rows keep whole seconds.
     cron.sender === sender &&
     cron.createdAtMs + 1000 > atMs &&
-    cron.schedule === wish.schedule &&
-    cron.message === wish.message;
+    cron.schedule === request.schedule &&
+    cron.message === request.message;
   const there = [
     ...rows.ofConversation(conversation),
     ...rows.deletedSince(conversation, nowMs - UNDELETE_MS),
   ].find(isThat);
-  return there === undefined ? setActions(wish, context) : reply(cronTexts(texts).already(there.name));
+  return there === undefined
+    ? setActions(request, context, rows)
+    : reply(cronTexts(texts).already(there.name));
 }
 
 function reply(text: string): readonly CronAnswer[] {

@@ -1,40 +1,55 @@
+import type { CommandContext } from '../../../contracts/commands.ts';
 import { oneLine } from '../../../core/text.ts';
-import { type CronRecord, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
+import { type CronRecord, type CronStore, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
 import { passOver } from '../firing/later-runs.ts';
 import { actionLine, timeOf } from '../schedule/plan-text.ts';
 import { storedSchedule } from '../schedule/read-schedule.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { CronAnswer, CronContext } from './context.ts';
+import type { CronAnswer } from './context.ts';
 import { isTheirCron, namedLine } from './list.ts';
 
-type Change = (cron: CronRecord, context: CronContext) => readonly CronAnswer[];
+type Change = (cron: CronRecord, context: CommandContext) => readonly CronAnswer[];
 
-export function pauseActions(typed: string, context: CronContext): readonly CronAnswer[] {
+export function pauseActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
   return changeActions(
     typed,
     { verb: 'pause', change: pause, fits: ({ state }) => state === 'active' },
     context,
+    rows,
   );
 }
 
-export function resumeActions(typed: string, context: CronContext): readonly CronAnswer[] {
+export function resumeActions(
+  typed: string,
+  context: CommandContext,
+  rows: CronStore,
+): readonly CronAnswer[] {
   return changeActions(
     typed,
     { verb: 'resume', change: resume, fits: ({ state }) => state === 'paused' },
     context,
+    rows,
   );
 }
 
-export function runActions(typed: string, context: CronContext): readonly CronAnswer[] {
-  return changeActions(typed, { verb: 'run', change: run, fits: () => true }, context);
+export function runActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
+  return changeActions(typed, { verb: 'run', change: run, fits: () => true }, context, rows);
 }
 
-export function deleteActions(typed: string, context: CronContext): readonly CronAnswer[] {
-  return changeActions(typed, { verb: 'delete', change: remove, fits: () => true }, context);
+export function deleteActions(
+  typed: string,
+  context: CommandContext,
+  rows: CronStore,
+): readonly CronAnswer[] {
+  return changeActions(typed, { verb: 'delete', change: remove, fits: () => true }, context, rows);
 }
 
 /** `/cron missed ab skip`; without the policy it says which there are. */
-export function missedActions(typed: string, context: CronContext): readonly CronAnswer[] {
+export function missedActions(
+  typed: string,
+  context: CommandContext,
+  rows: CronStore,
+): readonly CronAnswer[] {
   const [, name = '', word = ''] = /^(\S*)\s*(.*)$/s.exec(typed.trim()) ?? [];
   const policy = policyIn(word);
   const change: Change = (cron, { texts }) => {
@@ -46,7 +61,7 @@ export function missedActions(typed: string, context: CronContext): readonly Cro
       ...reply(crons.missed.set(cron.name, crons.missed.policy[policy])),
     ];
   };
-  return changeActions(name, { verb: 'missed', change, fits: ({ kind }) => kind !== 'at' }, context);
+  return changeActions(name, { verb: 'missed', change, fits: ({ kind }) => kind !== 'at' }, context, rows);
 }
 
 /** In both languages, whichever the chat speaks. */
@@ -60,7 +75,7 @@ function policyIn(word: string): MisfirePolicy | undefined {
 /** What comes with a name that was copied, or that ends a sentence. */
 const AROUND_NAME = /^[\s"'`\u2018-\u201f\u00ab]+|[\s"'`\u2018-\u201f\u00bb.,!]+$/g;
 
-interface Wanted {
+interface CronVerbChange {
   readonly verb: 'pause' | 'resume' | 'run' | 'delete' | 'missed';
   readonly change: Change;
   /** Which ones come into question when none is named. */
@@ -70,10 +85,11 @@ interface Wanted {
 /** The one that is named. Without a name the person is shown which there are: none is guessed, even if it is alone. */
 function changeActions(
   typed: string,
-  { verb, change, fits }: Wanted,
-  context: CronContext,
+  { verb, change, fits }: CronVerbChange,
+  context: CommandContext,
+  rows: CronStore,
 ): readonly CronAnswer[] {
-  const { rows, conversation, texts } = context;
+  const { conversation, texts } = context;
   const crons = cronTexts(texts);
   const name = oneLine(typed.replace(AROUND_NAME, ''), 20);
   const cron = rows.named(conversation, name);
@@ -84,7 +100,7 @@ function changeActions(
   return reply([crons.which(crons.verbs[verb]), ...there.map((one) => namedLine(one, context))].join('\n'));
 }
 
-function pause({ id, name, message, state }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
+function pause({ id, name, message, state }: CronRecord, { texts }: CommandContext): readonly CronAnswer[] {
   const crons = cronTexts(texts);
   if (state === 'ended') return reply(crons.over(name));
   if (state === 'paused') return reply(crons.alreadyPaused(name));
@@ -94,7 +110,7 @@ function pause({ id, name, message, state }: CronRecord, { texts }: CronContext)
   ];
 }
 
-function resume(cron: CronRecord, context: CronContext): readonly CronAnswer[] {
+function resume(cron: CronRecord, context: CommandContext): readonly CronAnswer[] {
   const { id, name, state, timezone } = cron;
   const crons = cronTexts(context.texts);
   if (state === 'ended') return reply(crons.over(name));
@@ -108,7 +124,7 @@ function resume(cron: CronRecord, context: CronContext): readonly CronAnswer[] {
   ];
 }
 
-function run({ id, name, message, last }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
+function run({ id, name, message, last }: CronRecord, { texts }: CommandContext): readonly CronAnswer[] {
   const crons = cronTexts(texts);
   if (last?.outcome === 'pending') return reply(crons.stillRunning(name));
   return [
@@ -117,7 +133,7 @@ function run({ id, name, message, last }: CronRecord, { texts }: CronContext): r
   ];
 }
 
-function remove({ id, name, message }: CronRecord, { texts }: CronContext): readonly CronAnswer[] {
+function remove({ id, name, message }: CronRecord, { texts }: CommandContext): readonly CronAnswer[] {
   const crons = cronTexts(texts);
   return [
     { kind: 'cron.change', cron: id, change: { kind: 'delete' } },
@@ -126,8 +142,8 @@ function remove({ id, name, message }: CronRecord, { texts }: CronContext): read
 }
 
 /** Brings back what was deleted last, of what this person may bring back. */
-export function undeleteActions(context: CronContext): readonly CronAnswer[] {
-  const { rows, conversation, nowMs, texts } = context;
+export function undeleteActions(context: CommandContext, rows: CronStore): readonly CronAnswer[] {
+  const { conversation, nowMs, texts } = context;
   const crons = cronTexts(texts);
   const deleted = rows.deletedSince(conversation, nowMs - UNDELETE_MS + 1);
   const cron = deleted.find((one) => isTheirCron(one, context));

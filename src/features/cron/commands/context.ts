@@ -1,9 +1,4 @@
-import type { Action, CommandContext } from '../../../contracts/commands.ts';
-import type { CronAction, CronStore } from '../cron.ts';
-
-/** What the commands and answers of crons may look at. */
-export interface CronContext extends CommandContext {
-  readonly rows: CronStore;
-}
+import type { Action } from '../../../contracts/commands.ts';
+import type { CronAction } from '../cron.ts';
 
 export type CronAnswer = Action | CronAction;

@@ -11,7 +11,7 @@ import {
   runActions,
   undeleteActions,
 } from './change.ts';
-import type { CronAnswer, CronContext } from './context.ts';
+import type { CronAnswer } from './context.ts';
 import { type CronVerb, verbIn } from './verbs.ts';
 import { zoneActions } from './zone.ts';
 
@@ -23,31 +23,31 @@ export function cronCommand(rows: CronStore): ChatCommand {
     run(rest, context) {
       if (rest === '') return list();
       const { verb, words } = verbIn(rest);
-      return verb === undefined ? usage(context) : act(verb, words, { ...context, rows });
+      return verb === undefined ? usage(context) : act(verb, words, context, rows);
     },
   };
 }
 
-function act(verb: CronVerb, words: string, context: CronContext): readonly CronAnswer[] {
+function act(verb: CronVerb, words: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
   switch (verb) {
     case 'add':
-      return words === '' ? usage(context) : addActions(words, context);
+      return words === '' ? usage(context) : addActions(words, context, rows);
     case 'list':
       return list();
     case 'pause':
-      return pauseActions(words, context);
+      return pauseActions(words, context, rows);
     case 'resume':
-      return resumeActions(words, context);
+      return resumeActions(words, context, rows);
     case 'run':
-      return runActions(words, context);
+      return runActions(words, context, rows);
     case 'delete':
-      return deleteActions(words, context);
+      return deleteActions(words, context, rows);
     case 'missed':
-      return missedActions(words, context);
+      return missedActions(words, context, rows);
     case 'undo':
-      return undeleteActions(context);
+      return undeleteActions(context, rows);
     case 'zone':
-      return zoneActions(words, context);
+      return zoneActions(words, context, rows);
     case 'yes':
     case 'no':
       // One that answers something is read before any command: see `cron-answer.ts`.

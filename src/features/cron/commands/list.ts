@@ -1,19 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CommandContext } from '../../../contracts/commands.ts';
 import { code, oneLine } from '../../../core/text.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
-import type { CronRecord } from '../cron.ts';
+import type { CronRecord, CronStore } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
-
 import { actionLine, timeOf } from '../schedule/plan-text.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { CronContext } from './context.ts';
 import { zoneHere } from './zone.ts';
 
 /** A cron belongs to whoever made it; an owner may act on every one. */
-export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: CronContext): boolean {
+export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: CommandContext): boolean {
   return isTheirs({ owner: sender }, context);
 }
 
@@ -24,8 +23,8 @@ const LISTED = 48;
  * Everything that is set in this chat, whoever made it: whoever is here is told when its time comes. Times in words take
  * milliseconds each, so others get their turn after each cron.
  */
-export async function cronList(context: CronContext): Promise<string> {
-  const { rows, conversation, texts } = context;
+export async function cronList(context: CommandContext, rows: CronStore): Promise<string> {
+  const { conversation, texts } = context;
   const crons = rows.ofConversation(conversation);
   if (crons.length === 0) return cronTexts(texts).empty;
   const zone = zoneHere(context);
@@ -39,7 +38,7 @@ export async function cronList(context: CronContext): Promise<string> {
 }
 
 /** `ab · Monday to Friday at 09:00 · 🤖 I begin a task: …`: enough to know it again. */
-export function namedLine(cron: CronRecord, context: CronContext): string {
+export function namedLine(cron: CronRecord, context: CommandContext): string {
   return [
     cron.name,
     ruleOf(cron, cronTexts(context.texts).schedule),
@@ -48,7 +47,7 @@ export function namedLine(cron: CronRecord, context: CronContext): string {
 }
 
 /** The rule of a cron in words. To read a schedule takes longest of all, and many have the same one. */
-function rulesOnce({ texts }: CronContext): (cron: CronRecord) => string {
+function rulesOnce({ texts }: CommandContext): (cron: CronRecord) => string {
   const known = new Map<string, string>();
   return (cron) => {
     const key = JSON.stringify([cron.schedule, cron.timezone]);
@@ -61,7 +60,7 @@ function rulesOnce({ texts }: CronContext): (cron: CronRecord) => string {
 function cronLines(
   { cron, rule }: { readonly cron: CronRecord; readonly rule: string },
   zone: string | undefined,
-  context: CronContext,
+  context: CommandContext,
 ): readonly string[] {
   const { texts, sender } = context;
   const crons = cronTexts(texts);
@@ -79,7 +78,7 @@ function cronLines(
 }
 
 /** The project of a task that would not begin where the chat works. */
-function elsewhere({ message, workspace }: CronRecord, context: CronContext): readonly string[] {
+function elsewhere({ message, workspace }: CronRecord, context: CommandContext): readonly string[] {
   const { program, texts } = context;
   const isHere = workspace === undefined || workspace === context.workspace;
   if (isHere || program.workspaces.root === undefined || parseCronAction(message).kind === 'message')
@@ -88,7 +87,7 @@ function elsewhere({ message, workspace }: CronRecord, context: CronContext): re
 }
 
 /** What comes, how it stands, and what came of the last run. */
-function whenLines(cron: CronRecord, context: CronContext): readonly string[] {
+function whenLines(cron: CronRecord, context: CommandContext): readonly string[] {
   const crons = cronTexts(context.texts);
   const { state, pauseReason, nextAtMs, last, failures, timezone, policy } = cron;
   const time = (ms: number) => timeOf(ms, timezone, context);
@@ -104,7 +103,7 @@ function whenLines(cron: CronRecord, context: CronContext): readonly string[] {
 }
 
 /** Runs that were passed over are told as long as nothing has run since: they are what somebody may have missed. */
-function skippedLine({ skipped, last, timezone }: CronRecord, context: CronContext): readonly string[] {
+function skippedLine({ skipped, last, timezone }: CronRecord, context: CommandContext): readonly string[] {
   const crons = cronTexts(context.texts);
   if (skipped === undefined || (last?.nominalMs ?? 0) > skipped.lastMs + KEEP_TOLD_MS) return [];
   const [first, end] = [skipped.firstMs, skipped.lastMs].map((ms) => timeOf(ms, timezone, context));

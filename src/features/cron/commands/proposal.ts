@@ -1,10 +1,10 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { CommandContext } from '../../../contracts/commands.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
 import { HOUR_MS } from '../../../core/time.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import type { CronRequest } from '../schedule/plan-cron.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { CronContext } from './context.ts';
 import { verbIn } from './verbs.ts';
 import { zoneHere } from './zone.ts';
 
@@ -16,7 +16,7 @@ export const CRON_COMMAND = /^\/(?:crons?|programar)\s+([\s\S]+)$/i;
 
 /** What a person wrote that was answered with a question. */
 export interface CronProposal {
-  readonly wish: CronRequest;
+  readonly request: CronRequest;
   /** When it was written, in milliseconds since 1970. */
   readonly atMs: number;
 }
@@ -24,20 +24,20 @@ export interface CronProposal {
 /** The proposal that this message of a person led to. Nothing is stored for it: the message is read again, as of then. */
 export function proposalIn(
   { message, receivedAtMs }: InboxRow,
-  context: CronContext,
+  context: CommandContext,
 ): CronProposal | undefined {
   const [, rest] = CRON_COMMAND.exec(message.text.trim()) ?? [];
   const timezone = zoneHere(context);
   const { verb, words } = verbIn(rest ?? '');
   if (verb !== 'add' || timezone === undefined) return undefined;
   const order = parseCronCommand(words, { nowMs: receivedAtMs, timezone });
-  return order.kind === 'words' ? { wish: { ...order, timezone }, atMs: receivedAtMs } : undefined;
+  return order.kind === 'words' ? { request: { ...order, timezone }, atMs: receivedAtMs } : undefined;
 }
 
 /** True for a message that is no reply, or one to the question about a proposal. */
 export function isAboutProposal(
   { quotedId, quoted }: Pick<InboundMessage, 'quotedId' | 'quoted'>,
-  { texts }: Pick<CronContext, 'texts'>,
+  { texts }: Pick<CommandContext, 'texts'>,
 ): boolean {
   return quotedId === undefined || quoted?.text.startsWith(cronTexts(texts).ask) === true;
 }

@@ -1,22 +1,24 @@
+import type { CommandContext } from '../../../contracts/commands.ts';
 import { oneLine } from '../../../core/text.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import type { CronStore } from '../cron.ts';
 import { findZone } from '../schedule/find-zone.ts';
 import { timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { CronAnswer, CronContext } from './context.ts';
+import type { CronAnswer } from './context.ts';
 
 /** Whose clocks count in this chat; undefined until somebody has said so. */
 export function zoneHere({
   store,
   conversation,
   program,
-}: Pick<CronContext, 'store' | 'conversation' | 'program'>): string | undefined {
+}: Pick<CommandContext, 'store' | 'conversation' | 'program'>): string | undefined {
   return store.conversations.zone(conversation) ?? program.timezone;
 }
 
 /** `/cron zone`: tells it, or sets it. */
-export function zoneActions(typed: string, context: CronContext): readonly CronAnswer[] {
-  const { texts, nowMs, rows, conversation } = context;
+export function zoneActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
+  const { texts, nowMs, conversation } = context;
   const words = cronTexts(texts).zone;
   const known = zoneHere(context);
   if (typed === '') {

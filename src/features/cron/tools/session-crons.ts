@@ -135,13 +135,11 @@ interface SessionCronsSource extends Omit<SessionCronsParts, 'roleOf' | 'isGroup
 }
 
 /** For the tools of a session: crons of its chat, and what its person may do with them. */
-export function cronsBySession({
-  known,
-  ...parts
-}: SessionCronsSource): (session: SessionRecord) => SessionCrons {
+export function cronsBySession(source: SessionCronsSource): (session: SessionRecord) => SessionCrons {
+  const { store, rows, known, timezone, nowMs } = source;
   const roleOf = (sender: string): Role | undefined =>
     isAtMachine(sender) ? 'owner' : personOf(sender, known)?.role;
   const isGroup = ({ owner, conversation }: SessionRecord): boolean =>
     !isAtMachine(owner) && known.people.directChat(owner) !== conversation;
-  return (session) => sessionCrons(session, { ...parts, roleOf, isGroup });
+  return (session) => sessionCrons(session, { store, rows, timezone, nowMs, roleOf, isGroup });
 }

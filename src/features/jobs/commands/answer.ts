@@ -1,10 +1,11 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { CommandContext } from '../../../contracts/commands.ts';
 import { LOCALES, texts as textsIn } from '../../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
-import type { JobRecord } from '../job.ts';
+import type { JobRecord, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
-import type { JobAnswer, JobContext } from './context.ts';
+import type { JobAnswer } from './context.ts';
 import { giveUpActions, runActions } from './run.ts';
 
 type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
@@ -26,7 +27,7 @@ const CANCEL: readonly string[] = ['cancel', 'cancela', 'cancelalo', 'no', "don'
 export function answerJob(
   job: JobRecord,
   message: Message,
-  context: JobContext,
+  context: CommandContext,
 ): readonly JobAnswer[] | undefined {
   const choice = choiceIn(message) ?? plainChoice(message);
   if (choice === undefined) return undefined;
@@ -45,11 +46,15 @@ export function readsJobAnswer(text: string): boolean {
 }
 
 /** Answers a repeated message, or one while the job is still being planned. */
-export function repeatedJobAnswer(message: Message, context: JobContext): readonly JobAnswer[] | undefined {
+export function repeatedJobAnswer(
+  message: Message,
+  context: CommandContext,
+  rows: JobStore,
+): readonly JobAnswer[] | undefined {
   if (message.gesture !== undefined || message.quotedId !== undefined || message.forwarded === true)
     return undefined;
   if (!readsJobAnswer(message.text)) return undefined;
-  const { rows, conversation, nowMs } = context;
+  const { conversation, nowMs } = context;
   const [latest] = rows.ofConversation(conversation, 1);
   const isMeant = latest?.owner === message.sender && isRecent(latest, nowMs);
   return isMeant ? runActions(latest, context) : undefined;

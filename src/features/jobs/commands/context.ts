@@ -1,8 +1,8 @@
-import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import type { Action } from '../../../contracts/commands.ts';
 import type { JobAction, JobStore } from '../job.ts';
 
-/** What the commands and answers of jobs may look at. */
-export interface JobContext extends CommandContext {
+/** Where `/job` finds the jobs that it is about. */
+export interface JobSources {
   readonly rows: JobStore;
   /** Names of saved jobs, read from the disk. */
   savedJobs(): readonly string[];

@@ -1,8 +1,9 @@
-import type { ChatCommand } from '../../../contracts/commands.ts';
+import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
+import type { ConversationId } from '../../../core/ids.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import type { JobRecord } from '../job.ts';
+import type { JobRecord, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
-import type { JobAnswer, JobContext } from './context.ts';
+import type { JobAnswer, JobSources } from './context.ts';
 import { giveUpActions, retryActions, runActions } from './run.ts';
 import { jobLine, jobName, jobText } from './text.ts';
 
@@ -43,59 +44,61 @@ export const planCommand: ChatCommand = {
   },
 };
 
-export function jobCommand(ports: Pick<JobContext, 'rows' | 'savedJobs'>): ChatCommand {
+export function jobCommand(jobs: JobSources): ChatCommand {
   return {
     name: 'job',
     aliases: ['jobs', 'trabajo', 'trabajos'],
     describe: (texts) => jobTexts(texts).commands.job,
-    run: (rest, context) =>
-      perform(rest, { ...context, rows: ports.rows, savedJobs: () => ports.savedJobs() }),
+    run: (rest, context) => perform(rest, context, jobs),
   };
 }
 
-function perform(rest: string, context: JobContext): readonly JobAnswer[] {
+function perform(rest: string, context: CommandContext, jobs: JobSources): readonly JobAnswer[] {
   const [first = '', ...words] = rest.split(/\s+/);
   const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
   const named = words.join(' ');
+  const { rows } = jobs;
   switch (verb) {
     case 'list':
-      return list(context);
+      return list(context, jobs);
     case 'show':
-      return onJob(named, context, (job) => replyWith(jobText(job, context)));
+      return onJob(named, context, rows, (job) => replyWith(jobText(job, context)));
     case 'run':
-      return run(named, context);
+      return run(named, context, jobs);
     case 'cancel':
-      return onJob(named, context, (job) => giveUpActions(job, context));
+      return onJob(named, context, rows, (job) => giveUpActions(job, context));
     case 'retry':
-      return onJob(named, context, (job) => retryActions(job, context));
+      return onJob(named, context, rows, (job) => retryActions(job, context));
     // A name without a verb is enough.
     case undefined:
-      return rest === '' ? list(context) : onJob(rest, context, (job) => replyWith(jobText(job, context)));
+      return rest === ''
+        ? list(context, jobs)
+        : onJob(rest, context, rows, (job) => replyWith(jobText(job, context)));
   }
 }
 
 /** Planned jobs of this chat, newest first. */
-function plannedJobs({ rows, conversation }: JobContext): readonly JobRecord[] {
+function plannedJobs(conversation: ConversationId, rows: JobStore): readonly JobRecord[] {
   return rows.ofConversation(conversation, LOOK_BACK).filter(({ state }) => state === 'planned');
 }
 
 /** Jobs that this person was shown today: an older one has to be named, because a bare word hardly means it. */
-export function waitingJobs(context: JobContext): readonly JobRecord[] {
-  const { sender, nowMs } = context;
-  return plannedJobs(context).filter(
+export function waitingJobs(context: CommandContext, rows: JobStore): readonly JobRecord[] {
+  const { conversation, sender, nowMs } = context;
+  return plannedJobs(conversation, rows).filter(
     ({ owner, plannedAtMs = 0 }) => owner === sender && nowMs - plannedAtMs < BARE_WORD_MS,
   );
 }
 
 /** Runs a planned job by its letters, or shows a saved graph by its name; alone: the waiting one. */
-function run(named: string, context: JobContext): readonly JobAnswer[] {
-  const { texts, conversation, rows } = context;
-  if (named === '') return runOnly(plannedJobs(context), context);
+function run(named: string, context: CommandContext, { rows, savedJobs }: JobSources): readonly JobAnswer[] {
+  const { texts, conversation } = context;
+  if (named === '') return runOnly(plannedJobs(conversation, rows), context);
   const job = rows.get(named.toLowerCase());
   if (job?.conversation === conversation) return runActions(job, context);
   const isInTerminal = conversation.startsWith('console:');
   if (FILE.test(named) && !isInTerminal) return replyWith(jobTexts(texts).chat.onlyInTerminal);
-  const request = savedName(named, context.savedJobs());
+  const request = savedName(named, savedJobs());
   return [{ kind: 'jobs.plan', source: 'saved', request }];
 }
 
@@ -108,7 +111,7 @@ function savedName(named: string, names: readonly string[]): string {
 }
 
 /** Which one is never guessed. */
-function runOnly(jobs: readonly JobRecord[], context: JobContext): readonly JobAnswer[] {
+function runOnly(jobs: readonly JobRecord[], context: CommandContext): readonly JobAnswer[] {
   const { chat } = jobTexts(context.texts);
   const [first] = jobs;
   if (first === undefined) return replyWith(chat.noneToRun);
@@ -118,7 +121,8 @@ function runOnly(jobs: readonly JobRecord[], context: JobContext): readonly JobA
 
 function onJob(
   named: string,
-  { rows, conversation, texts }: JobContext,
+  { conversation, texts }: CommandContext,
+  rows: JobStore,
   act: (job: JobRecord) => readonly JobAnswer[],
 ): readonly JobAnswer[] {
   const { chat } = jobTexts(texts);
@@ -129,7 +133,10 @@ function onJob(
   return act(job);
 }
 
-function list({ store, rows, conversation, texts, savedJobs }: JobContext): readonly JobAnswer[] {
+function list(
+  { store, conversation, texts }: CommandContext,
+  { rows, savedJobs }: JobSources,
+): readonly JobAnswer[] {
   const { chat } = jobTexts(texts);
   const jobs = rows.ofConversation(conversation, SHOWN);
   const lines = jobs.map((job) => jobLine(job, { store, texts }));

@@ -1,4 +1,4 @@
-import type { Action } from '../../../contracts/commands.ts';
+import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import { cancelTask } from '../../../gateway/tasks/cancel-task.ts';
 import { isAtRest, isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { placeNow } from '../../../gateway/tasks/places.ts';
@@ -7,11 +7,11 @@ import { startActions } from '../../../gateway/tasks/start-task.ts';
 import type { JobRecord } from '../job.ts';
 import { readShownPlan, storedOutputs } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
-import type { JobAnswer, JobContext } from './context.ts';
+import type { JobAnswer } from './context.ts';
 import { jobName, jobOutcome } from './text.ts';
 
 /** Begins the plan that was shown, exactly once; or says why not. */
-export function runActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
+export function runActions(job: JobRecord, context: CommandContext): readonly JobAnswer[] {
   const words = jobTexts(context.texts).chat;
   if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   switch (job.state) {
@@ -28,7 +28,7 @@ export function runActions(job: JobRecord, context: JobContext): readonly JobAns
 }
 
 /** Runs what failed, and what did not run because of it, in a new session; never what was done. */
-export function retryActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
+export function retryActions(job: JobRecord, context: CommandContext): readonly JobAnswer[] {
   const words = jobTexts(context.texts).chat;
   if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   if (job.state !== 'started') return runActions(job, context);
@@ -40,12 +40,12 @@ export function retryActions(job: JobRecord, context: JobContext): readonly JobA
   if (outcome === undefined) return replyWith(words.forgotten(job.id));
   const left = outcome.plan.tasks.filter(({ id }) => outcome.states.get(id)?.kind !== 'done').length;
   if (left === 0) return replyWith(words.nothingToRetry(job.id));
-  const told: Action = { kind: 'reply', text: words.retrying(job.id, jobName(job), left) };
-  return [told, ...begin(job, storedOutputs(outcome.outputs), context)];
+  const retrying: Action = { kind: 'reply', text: words.retrying(job.id, jobName(job), left) };
+  return [retrying, ...begin(job, storedOutputs(outcome.outputs), context)];
 }
 
 /** Gives up a job that is being planned or waits to be run; stops one that has begun. */
-export function giveUpActions(job: JobRecord, context: JobContext): readonly JobAnswer[] {
+export function giveUpActions(job: JobRecord, context: CommandContext): readonly JobAnswer[] {
   const words = jobTexts(context.texts).chat;
   if (!isTheirs(job, context)) return replyWith(words.notYours(job.id));
   if (job.state === 'planning' || job.state === 'planned')
@@ -56,7 +56,7 @@ export function giveUpActions(job: JobRecord, context: JobContext): readonly Job
   return isOver ? replyWith(words.alreadyRun(job.id)) : cancelTask(session, context);
 }
 
-function begin(job: JobRecord, outputs: string | undefined, context: JobContext): readonly JobAnswer[] {
+function begin(job: JobRecord, outputs: string | undefined, context: CommandContext): readonly JobAnswer[] {
   const { plan, hash, workspace } = job;
   if (plan === undefined || hash === undefined) throw new Error(`the job ${job.id} has no plan`);
   if (readShownPlan(plan, hash) === undefined)
