@@ -1,4 +1,4 @@
-import type { Notes } from '../../src/contracts/notes.ts';
+import type { Notes } from '../../src/features/notes/note.ts';
 
 const notHere = () => {
   throw new Error('nothing is remembered in this test');

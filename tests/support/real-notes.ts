@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { NoteStore, Notes } from '../../src/contracts/notes.ts';
 import type { Clock } from '../../src/core/clock.ts';
+import type { NoteStore, Notes } from '../../src/features/notes/note.ts';
 import { createNoteFiles } from '../../src/features/notes/note-files.ts';
 import { createNotes } from '../../src/features/notes/notes.ts';
 

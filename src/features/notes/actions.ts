@@ -1,11 +1,11 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
-import type { NoteFile, Notes, NoteUndo, PlannedNote } from '../../contracts/notes.ts';
 import { codeBlock } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { workspaceOf } from '../../gateway/tasks/projects.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
+import type { NoteFile, Notes, NoteUndo, PlannedNote } from './note.ts';
 import { noteFaultText } from './note-text.ts';
 import { noteTexts } from './texts/texts.ts';
 

@@ -1,5 +1,5 @@
-import type { NoteFault } from '../../contracts/notes.ts';
 import { hasHiddenCharacters } from '../../policy/display.ts';
+import type { NoteFault } from './note.ts';
 
 /** Longest line, in UTF-16 code units: longer text has to be written into the file by hand. */
 export const MAX_LINE = 300;

@@ -1,7 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { BootstrapFault } from '../../contracts/bootstrap.ts';
-import type { NoteFile } from '../../contracts/notes.ts';
 import { codeOf } from '../../core/failure.ts';
 import { readBeginning } from '../../core/regular-file.ts';
 import {
@@ -14,6 +13,7 @@ import {
   placeOf,
 } from '../../files/bootstrap-files.ts';
 import { replaceFile } from '../../files/replace-file.ts';
+import type { NoteFile } from './note.ts';
 
 export type FoundNotes =
   /** `before` undefined: there is no such file yet. */

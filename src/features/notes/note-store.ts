@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { NOTE_FILES, type NoteStore } from '../../contracts/notes.ts';
 import { id, optionalText } from '../../store/columns.ts';
 import { type Database, once } from '../../store/database.ts';
+import { NOTE_FILES, type NoteStore } from './note.ts';
 
 const Row = z.object({
   seq: z.int(),

@@ -1,7 +1,7 @@
-import type { NoteFault } from '../../contracts/notes.ts';
 import { oneLine } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
+import type { NoteFault } from './note.ts';
 import { type NoteTexts, noteTexts } from './texts/texts.ts';
 
 /** How much of a line to be removed is shown. */

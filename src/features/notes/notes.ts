@@ -1,8 +1,8 @@
-import type { KeptNote, NotePlan, NoteStore, Notes, NoteUndo } from '../../contracts/notes.ts';
 import type { Clock } from '../../core/clock.ts';
 import { sha256 } from '../../core/json.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { judgeLine, judgePlace } from './judge-note.ts';
+import type { KeptNote, NotePlan, NoteStore, Notes, NoteUndo } from './note.ts';
 import type { NoteFiles } from './note-files.ts';
 
 /** How long a command can take a line back; later the owner edits the file. */

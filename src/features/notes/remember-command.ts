@@ -1,7 +1,7 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
-import type { NoteFile } from '../../contracts/notes.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { NoteAction } from './actions.ts';
+import type { NoteFile } from './note.ts';
 import { noteTexts } from './texts/texts.ts';
 
 /** A line that an owner wants remembered. */

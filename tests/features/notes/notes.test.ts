@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { NoteFile, Notes } from '../../../src/contracts/notes.ts';
 import { conversationId } from '../../../src/core/ids.ts';
+import type { NoteFile, Notes } from '../../../src/features/notes/note.ts';
 import { createNoteStore } from '../../../src/features/notes/note-store.ts';
 import { UNDO_MS } from '../../../src/features/notes/notes.ts';
 import { type OpenStore, openStore } from '../../../src/store/open.ts';

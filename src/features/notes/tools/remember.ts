@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { NOTE_FILES, type NoteFault, type PlannedNote } from '../../../contracts/notes.ts';
 import { type AnyTool, defineTool, type ToolAnswer } from '../../../contracts/tool.ts';
 import { Failure } from '../../../core/failure.ts';
 import { type Json, sha256 } from '../../../core/json.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { unifiedDiff } from '../../../tools/edit/unified-diff.ts';
 import { refuseOther } from '../../../tools/reviewed.ts';
+import { NOTE_FILES, type NoteFault, type PlannedNote } from '../note.ts';
 import { noteFaultText } from '../note-text.ts';
 import type { NotesOfCall, SessionNotes } from './session-notes.ts';
 

@@ -1,6 +1,6 @@
-import type { NoteFault, NoteFile, NotePlan, Notes, PlannedNote } from '../../../contracts/notes.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CallId } from '../../../core/ids.ts';
+import type { NoteFault, NoteFile, NotePlan, Notes, PlannedNote } from '../note.ts';
 
 /** Lines for the owner's files, for one call. */
 export interface SessionNotes {

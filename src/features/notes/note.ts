@@ -1,5 +1,5 @@
-import type { ConversationId } from '../core/ids.ts';
-import type { BootstrapFault } from './bootstrap.ts';
+import type { BootstrapFault } from '../../contracts/bootstrap.ts';
+import type { ConversationId } from '../../core/ids.ts';
 
 /**
  * Bootstrap files to which an owner's lines are added: about the person, about tools and project. Not `SOUL.md`: no
@@ -9,7 +9,7 @@ export const NOTE_FILES = ['USER.md', 'TOOLS.md'] as const;
 
 export type NoteFile = (typeof NOTE_FILES)[number];
 
-export interface NoteWish {
+export interface NoteRequest {
   readonly file: NoteFile;
   /** As it was said; `plan` judges and tidies it. */
   readonly text: string;
@@ -81,7 +81,7 @@ export type NoteUndo =
 /** The lines that the program adds for an owner. Throws only when nothing can be stored. */
 export interface Notes {
   /** Changes nothing. */
-  plan(wish: NoteWish): NotePlan;
+  plan(request: NoteRequest): NotePlan;
   /** Stored first, then written as a whole. Returns the obstacle, if any. */
   add(note: PlannedNote, cause: NoteCause): NoteFault | undefined;
   /**
