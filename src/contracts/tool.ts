@@ -138,6 +138,8 @@ interface ToolAtWork<Input, Output> {
   readonly inTalk?: true;
   /** Offered only where there are several projects: with one it would cost bytes in every request for nothing. */
   readonly forSeveralProjects?: true;
+  /** It only speaks with the person and changes nothing, so whoever may only read has it as well. */
+  readonly onlySpeaks?: true;
   /** True for a call that is known to change nothing, although its effect is recorded first. */
   onlyLooks?(input: Input): boolean;
   /**

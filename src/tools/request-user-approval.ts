@@ -5,6 +5,7 @@ export const requestUserApproval = defineTool({
   name: 'request_user_approval',
   description: 'Ask the person a yes/no question and wait, before anything destructive or unclear.',
   effect: 'asks',
+  onlySpeaks: true,
   doing: { en: 'asking you', es: 'preguntándote' },
   subAgents: 'none',
   claudeCode: ['AskUserQuestion'],

@@ -10,7 +10,7 @@ import { secretaryTexts } from './texts/texts.ts';
 export interface SpecialistTermsParts {
   readonly specialists: Specialists;
   /** All that a session may have. */
-  readonly tools: readonly Pick<AnyTool, 'name' | 'effect'>[];
+  readonly tools: readonly Pick<AnyTool, 'name' | 'effect' | 'onlySpeaks'>[];
   readonly trust: Pick<TrustStore, 'isAccepted'>;
 }
 
@@ -21,7 +21,7 @@ export type SpecialistAssignment = Extract<Assignment, { kind: 'specialist' }>;
  * @throws Failure when it is missing, or has changed
  */
 export function specialistTerms({ specialists, tools, trust }: SpecialistTermsParts) {
-  const readers = tools.filter(({ name, effect }) => effect === 'reads' || HARMLESS.includes(name));
+  const readers = tools.filter(({ effect, onlySpeaks }) => effect === 'reads' || onlySpeaks);
   return async (session: SessionRecord, { agent, brief, hash }: SpecialistAssignment): Promise<Terms> => {
     // Reads the project itself, also for a session in a worktree: the person knows the files of the project.
     const { found } = await specialists(session.project);
@@ -59,6 +59,3 @@ function narrowed(
     preApproved: [],
   };
 }
-
-/** Words to a person are no change; what waits for their yes in another way may be one. */
-const HARMLESS = ['request_user_approval'];
