@@ -3,15 +3,18 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { LEVEL } from './tests/support/level.ts';
 import { testTags } from './tests/support/tags.ts';
+import { testDataEnv } from './tests/support/test-data.ts';
 
 /**
  * What starts a process copies the page tables of its own: these start many gits and commands, and each file does so
  * from a process that is small because it is new.
  */
 const SPAWNING = [
-  ...['files', 'git', 'processes', 'sandbox'].map((name) => `tests/${name}/**/*.test.ts`),
-  'tests/tools/{git-*,leaving-content}.test.ts',
+  ...['files', 'processes', 'sandbox'].map((name) => `tests/${name}/**/*.test.ts`),
+  'tests/git/worktrees/work.test.ts',
 ];
+/** As these, but in no sandbox: what they make may lie in memory. */
+const GITS = ['tests/git/**/*.test.ts', 'tests/tools/{git-*,leaving-content}.test.ts'];
 /** It damages what a process reads once. */
 const DAMAGING = ['tests/code-reading/damaged-files.test.ts'];
 /** Whole programs: little is loaded in the process that starts them. */
@@ -19,12 +22,14 @@ const PROGRAMS = [
   ...['build', 'cli', 'crash', 'e2e', 'evaluation'].map((name) => `tests/${name}/**/*.test.ts`),
   'tests/features/*/{cli,cli/*}.test.ts',
 ];
+/** What a policy decides and what a whole program does depends on where a project lies: not below /dev. */
+const WITH_PROJECTS = ['policy', 'whatsapp'].map((name) => `tests/${name}/**/*.test.ts`);
 const SOAK = 'tests/soak/**';
 
 export default defineConfig({
   test: {
     // Builds dist/ first.
-    globalSetup: ['./esbuild.config.mjs'],
+    globalSetup: ['./esbuild.config.mjs', './tests/support/test-data.ts'],
     reporters: ['default', './tests/support/left-out.ts'],
     allowOnly: false,
     // Much of a test is waiting for a process: three workers share two cores. With more, living cards take their next edit
@@ -33,12 +38,15 @@ export default defineConfig({
     projects: [
       // Vitest runs projects in the order of their names: the files that take long begin.
       project('alone', { include: [...SPAWNING, ...DAMAGING], isolate: true }),
+      project('gits', { include: GITS, exclude: SPAWNING, isolate: true, inMemory: true }),
       project('programs', { include: PROGRAMS, isolate: false }),
       project('shared', {
         include: ['tests/**/*.test.ts'],
-        exclude: [...SPAWNING, ...DAMAGING, ...PROGRAMS, SOAK],
+        exclude: [...SPAWNING, ...GITS, ...DAMAGING, ...PROGRAMS, ...WITH_PROJECTS, SOAK],
         isolate: false,
+        inMemory: true,
       }),
+      project('with-projects', { include: WITH_PROJECTS, isolate: false }),
       // It needs the machine for itself, so it begins when everything else has ended.
       ...(LEVEL === 'soak' ? [project('soak', { include: [SOAK], sequence: { groupOrder: 1 } })] : []),
     ],
@@ -51,10 +59,12 @@ interface Part {
   readonly include: string[];
   readonly exclude?: readonly string[];
   readonly isolate?: boolean;
+  /** Whether temporary files lie in memory: waiting for a disk was a third of the time of many tests. */
+  readonly inMemory?: boolean;
   readonly sequence?: { readonly groupOrder: number };
 }
 
-function project(name: string, { exclude = [], ...part }: Part): UserWorkspaceConfig {
+function project(name: string, { exclude = [], inMemory = false, ...part }: Part): UserWorkspaceConfig {
   return {
     plugins: [
       {
@@ -70,6 +80,7 @@ function project(name: string, { exclude = [], ...part }: Part): UserWorkspaceCo
     test: {
       name,
       ...part,
+      env: testDataEnv({ isTemporary: inMemory }),
       // Evals talk to a real model and cost money: they never run by accident.
       exclude: [...exclude, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
       // Native modules and process-wide state (signals, cwd) do not survive worker threads.

@@ -1,0 +1,42 @@
+import { accessSync, constants, mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const MEMORY = '/dev/shm';
+const MIN_FREE_BYTES = 2 * 1024 ** 3;
+const VARIABLE = 'WASAP_TESTS_DATA';
+
+/**
+ * Where the data of tests lies in this run: in memory where the system has such a folder with room, else on the disk.
+ * Data is what the program keeps. A project that commands run in stays on the disk: they may not write below /dev.
+ */
+export function testDataFolder(): string {
+  return process.env[VARIABLE] ?? path.join(hasRoom() ? MEMORY : tmpdir(), `wasap-tests-${process.pid}`);
+}
+
+/** For the processes of a run: data, and all that they make in the folder for temporary files if that is to lie there. */
+export function testDataEnv({ isTemporary }: { readonly isTemporary: boolean }): Record<string, string> {
+  const folder = testDataFolder();
+  return isTemporary ? { [VARIABLE]: folder, TMPDIR: folder } : { [VARIABLE]: folder };
+}
+
+/** Vitest calls it once before a run. */
+export function setup(): void {
+  mkdirSync(testDataFolder(), { recursive: true, mode: 0o700 });
+}
+
+/** And once after it. */
+export function teardown(): void {
+  rmSync(testDataFolder(), { recursive: true, force: true });
+}
+
+function hasRoom(): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    accessSync(MEMORY, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= MIN_FREE_BYTES;
+  } catch {
+    return false;
+  }
+}
