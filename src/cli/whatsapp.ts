@@ -29,6 +29,7 @@ export async function whatsappChannels(
       fresh,
       settings: settings.whatsapp,
       pacing: settings.whatsapp.pacing,
+      editIntervalMs: settings.whatsapp.editIntervalMs,
       lease: { self, isAlive: (holder) => isProgramAlive(holder, looking) },
       clock: systemClock,
       log,

@@ -84,11 +84,13 @@ export const AgentFile = z.strictObject({
         ],
         { error: 'expected off, or whole numbers for per_minute, unasked_per_minute and unasked_per_hour' },
       ),
+      edit_seconds: z.number().min(0.5).max(60),
     })
-    .transform(({ device_name, version, pacing }) => ({
+    .transform(({ device_name, version, pacing, edit_seconds }) => ({
       deviceName: device_name,
       version: version ?? undefined,
       pacing: pacing === 'off' ? undefined : pacing,
+      editIntervalMs: edit_seconds * 1000,
     })),
   inbox: z
     .strictObject({

@@ -56,6 +56,7 @@ test('with nothing set, the shipped defaults hold', async () => {
       deviceName: 'wasap-agent',
       version: undefined,
       pacing: { chatDistanceMs: 1500, perMinute: 40, unaskedPerMinute: 20, unaskedPerHour: 300 },
+      editIntervalMs: 3000,
     },
     inbox: { fileMb: 20, dayMb: 200, keepDays: 30, transcribe: undefined },
     edits: 'auto',

@@ -21,6 +21,8 @@ export interface WhatsAppParts {
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
   /** Undefined: messages are sent at once, unless WhatsApp reports too many. */
   readonly pacing?: PacingLimits | undefined;
+  /** The least time between two edits of a message; without it 3 s. */
+  readonly editIntervalMs?: number;
   drawDiff: DrawDiff;
   readonly clock: Clock;
   readonly log: Log;

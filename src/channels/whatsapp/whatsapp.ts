@@ -43,7 +43,7 @@ export function createWhatsAppChannel(parts: WhatsAppParts): WhatsAppChannel {
 
 class LinkedDevice implements WhatsAppChannel {
   readonly name = WHATSAPP;
-  readonly capabilities = CAPABILITIES;
+  readonly capabilities: ChannelCapabilities;
   readonly formatted = formatted;
   readonly ended: Promise<ChannelEnd>;
   readonly entered = new Map<LinkState['at'], number>();
@@ -68,6 +68,8 @@ class LinkedDevice implements WhatsAppChannel {
   constructor(parts: WhatsAppParts) {
     const { store, clock, log } = parts;
     this.#parts = parts;
+    const { editIntervalMs = CAPABILITIES.editIntervalMs } = parts;
+    this.capabilities = { ...CAPABILITIES, editIntervalMs };
     this.#typing = new TypingIndicators({ clock, show: (chat, on) => this.#showTyping(chat, on) });
     this.#journal = new Journal({ store, account: ACCOUNT, clock, log });
     this.#order = new ArrivalOrder(clock);
