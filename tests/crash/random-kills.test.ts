@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atLevel } from '../support/level.ts';
 import { inParallel, type Moment, type Stage, setStage } from './crash-harness.ts';
 
-const RUNS = atLevel({ quick: 2, full: 10, soak: 100 });
+const RUNS = atLevel({ quick: 1, full: 10, soak: 100 });
 /** Runs at a time: their commands and the model have to share two cores. */
 const TOGETHER = 2;
 /** Bounds all runs together, on a busy machine too. */

@@ -6,7 +6,7 @@ import { allTold } from '../support/model-view.ts';
 import { makeProjectWithRunner } from '../support/project-runner.ts';
 import { useScenes } from '../support/scene.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 
 const API_KEY = 'sk-canary-of-the-api-key-0123456789';
 /** Stands in .env only: nobody told the program. */

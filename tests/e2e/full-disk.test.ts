@@ -6,7 +6,7 @@ import { git } from '../support/sample-project.ts';
 import { useScenes } from '../support/scene.ts';
 import { storedSessions } from '../support/stored-rows.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 
 /** Largest file that the program may write, in blocks of 512 bytes: the database opens, but has little room to grow. */
 const LITTLE_ROOM = 500;

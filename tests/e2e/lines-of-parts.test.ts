@@ -3,7 +3,7 @@ import { calls, says } from '../support/messages-server/replies.ts';
 import { allTold } from '../support/model-view.ts';
 import { useScenes } from '../support/scene.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 
 const line = (command: string) => calls(['run_command', { command }]);
 const SCRIPT = [

@@ -17,7 +17,7 @@ import { allTold } from '../support/model-view.ts';
 import { git, makeSampleProject } from '../support/sample-project.ts';
 import { useScenes } from '../support/scene.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 
 const CANARY = 'the-canary-of-the-secret';
 

@@ -10,7 +10,7 @@ import { byTranscript } from '../support/messages-server/script.ts';
 import { makeSampleProject } from '../support/sample-project.ts';
 import { useScenes } from '../support/scene.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 
 /** Git itself waits at a pipe in its own files, and is ended after its minute: those are tried as links only. */
 const PLACES = ['package.json', 'AGENTS.md', '.env', '.git'];

@@ -10,7 +10,7 @@ import { makeSampleProject } from '../support/sample-project.ts';
 import { PROJECT_SCRIPTS, useScenes } from '../support/scene.ts';
 import { sandboxWorks } from '../support/working-sandbox.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 const works = await sandboxWorks();
 
 interface Hog {

@@ -10,7 +10,7 @@ import { git, makeSampleProject } from '../support/sample-project.ts';
 import { useScenes } from '../support/scene.ts';
 import { HOSTILE_REPOSITORIES } from './hostile-repositories.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 
 /** Everything the agent does with a repository, by its tools and by commands that need no question elsewhere. */
 const DAILY_WORK = [

@@ -13,7 +13,7 @@ import { type Scene, useScenes } from '../support/scene.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { sandboxWorks } from '../support/working-sandbox.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 const works = await sandboxWorks();
 
 /** Says who can see it, then goes on until the test lets it end. */

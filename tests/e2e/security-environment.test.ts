@@ -7,7 +7,7 @@ import { calls, says } from '../support/messages-server/replies.ts';
 import { makeProjectWithRunner } from '../support/project-runner.ts';
 import { useScenes } from '../support/scene.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 
 const CANARY = 'canaryOfTheHost';
 

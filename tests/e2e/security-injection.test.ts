@@ -14,7 +14,7 @@ import { git, makeSampleProject } from '../support/sample-project.ts';
 import { PROJECT_SCRIPTS, useScenes } from '../support/scene.ts';
 import { type Call, injectedCalls } from './injection-samples.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 
 const CANARY = 'canary-of-the-secret-0123';
 const CALLS_OF_A_REPLY = 6;

@@ -10,7 +10,7 @@ import { makeSampleProject } from '../support/sample-project.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
 import { WITHOUT_BUBBLEWRAP } from '../support/without-sandbox.ts';
 
-const scene = useScenes();
+const scene = useScenes({ dataOnDisk: true });
 
 /** A Python project with its own pytest, which leaves a trace of its run. */
 function makePythonProject(folder: string): void {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
@@ -17,13 +18,13 @@ const VAGUE = [
 ];
 
 test('each observability check of the plan finds, after a task, what it is for', async () => {
-  const { start, folder, dataDir } = await scene({ script: VAGUE });
+  const { start, dataDir } = await scene({ script: VAGUE });
   const program = start();
   program.say('/agent try something');
   await program.heard(/⏸ Stopped/u);
   await program.hangUp();
   const lines = async (command: string): Promise<readonly unknown[]> => {
-    const { stdout } = await run('/bin/sh', ['-c', command], { cwd: folder });
+    const { stdout } = await run('/bin/sh', ['-c', command], { cwd: path.dirname(dataDir) });
     const found = stdout.trimEnd().split('\n');
     return found.map((line) => JSON.parse(line));
   };

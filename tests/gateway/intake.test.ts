@@ -90,7 +90,7 @@ test('a thousand messages in a minute get one notice and no further than the cap
   }).toEqual({ unread: 49, notices: 1, others: [true, true], started: ['one', 'three'] });
 });
 
-test('the cap can be raised', async () => {
+test('the cap can be raised', { tags: 'full' }, async () => {
   await open({ run: endless, backlog: 150 });
   await rig.say('/agent one');
   for (let n = 0; n < 200; n += 1) await rig.phone.say(`hurry ${n}`);

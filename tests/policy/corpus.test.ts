@@ -153,7 +153,7 @@ test('no reader, test runner or linter is let near a closed file or out of the w
   expect(wrong).toEqual([]);
 });
 
-test('every reason to ask or deny has its sentence in Spanish', async () => {
+test('every reason to ask or deny has its sentence in Spanish', { tags: 'full' }, async () => {
   const withoutSandbox = makePolicy({ projectScripts: async () => 'ask' });
   const rules = new Set<string>();
   for (const file of ['everyday.txt', 'hostile.txt', 'operators.txt', 'deny.txt']) {

@@ -8,6 +8,7 @@ import { newProcessId, type ProcessId } from '../../src/core/ids.ts';
 import { createCommandRecords } from '../../src/processes/command-record.ts';
 import { type GroupLeader, hostProcesses } from '../../src/processes/process-table.ts';
 import { spawnWrapped } from '../../src/processes/wrapper.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { PLAIN, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
 const never = new AbortController().signal;
@@ -66,9 +67,9 @@ test('the time limit counts from the first start', async () => {
   expect(await supervisorOn(folder).wait(id, never)).toMatchObject({ kind: 'timed-out' });
 });
 
-test.each([
-  ['one that ends when it is asked to', 'sleep 60'],
+eachInFull([
   ['one that ignores polite signals', "trap '' TERM; sleep 60; sleep 60"],
+  ['one that ends when it is asked to', 'sleep 60'],
   ['one whose child left its group', 'setsid sleep 61 & sleep 60'],
 ])('without any program the wrapper ends a command at its limit: %s', async (_name, line) => {
   const folder = temporaryFolder();

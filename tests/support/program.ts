@@ -44,7 +44,7 @@ export class Program {
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
-        HOME: path.dirname(dataDir),
+        HOME: path.dirname(configDir),
         ANTHROPIC_API_KEY: 'test-key',
         ANTHROPIC_BASE_URL: modelUrl,
         AGENT_MODEL: 'scripted-model',
@@ -133,7 +133,7 @@ export interface TempFolder {
   remove(): void;
 }
 
-export function tempFolder(name: string): TempFolder {
-  const folder = mkdtempSync(path.join(tmpdir(), `wasap-${name}-`));
+export function tempFolder(name: string, parent = tmpdir()): TempFolder {
+  const folder = mkdtempSync(path.join(parent, `wasap-${name}-`));
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

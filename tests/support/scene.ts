@@ -5,6 +5,7 @@ import type { Script } from './messages-server/script.ts';
 import { type MessagesServer, startMessagesServer } from './messages-server/server.ts';
 import { Program, type ProgramOptions, tempFolder } from './program.ts';
 import { makeSampleProject } from './sample-project.ts';
+import { testDataFolder } from './test-data.ts';
 
 export interface SceneOptions {
   readonly script: Script;
@@ -14,6 +15,8 @@ export interface SceneOptions {
   readonly agentYaml?: string;
   /** For every program of this scene. */
   readonly env?: Readonly<Record<string, string>>;
+  /** True where a test is about what commands reach: below /dev they reach nothing anyway. */
+  readonly dataOnDisk?: boolean;
 }
 
 /** A project, a data folder, a person's settings and a scripted model, for one or several runs of the program. */
@@ -34,22 +37,31 @@ export interface Scene {
 export const PROJECT_SCRIPTS = 'policy:\n  sandbox: off-accepted\n';
 
 /** Scenes that are closed after each test, whatever became of it. */
-export function useScenes(): (options: SceneOptions) => Promise<Scene> {
+export function useScenes(
+  usual: Pick<SceneOptions, 'dataOnDisk'> = {},
+): (options: SceneOptions) => Promise<Scene> {
   const open: Scene[] = [];
   afterEach(async () => {
     await Promise.all(open.splice(0).map((scene) => scene.close()));
   });
   return async (options) => {
-    const scene = await makeScene(options);
+    const scene = await makeScene({ ...usual, ...options });
     open.push(scene);
     return scene;
   };
 }
 
 export async function makeScene(options: SceneOptions): Promise<Scene> {
-  const { script, project = makeSampleProject, agentYaml = PROJECT_SCRIPTS, env = {} } = options;
+  const {
+    script,
+    project = makeSampleProject,
+    agentYaml = PROJECT_SCRIPTS,
+    env = {},
+    dataOnDisk = false,
+  } = options;
   const folder = tempFolder('scene');
-  const places = placesIn(folder.path);
+  const data = dataOnDisk ? folder : tempFolder('data', testDataFolder());
+  const places = { ...placesIn(folder.path), dataDir: path.join(data.path, 'data') };
   mkdirSync(places.workspace);
   project(places.workspace);
   mkdirSync(places.configDir);
@@ -71,7 +83,7 @@ export async function makeScene(options: SceneOptions): Promise<Scene> {
     async close() {
       await Promise.all(programs.map((program) => program.kill()));
       await server.close();
-      folder.remove();
+      for (const made of [data, folder]) made.remove();
     },
   };
 }

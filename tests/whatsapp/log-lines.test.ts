@@ -32,7 +32,7 @@ test('without a terminal the log is JSON on the output, and the printed alerts f
   program.process.kill('SIGTERM');
   await program.exit;
   await world.stop();
-  const grep = await greps(place.folder, program.output);
+  const grep = await greps(path.dirname(place.dataDir), program.output);
   const denied = await grep(`docker compose logs -f wasap 2>&1 | grep '"decision": "deny"'`);
   const broken = await grep(`docker compose logs -f wasap 2>&1 | grep '"action": "circuit_breaker"'`);
   const executed = await grep('grep "agent.shell.execute" data/wasap.log');

@@ -51,7 +51,7 @@ function command(request: MessagesRequest, name: string): MessageReply {
 }
 
 beforeAll(async () => {
-  scene = await makeScene({ script: SCRIPT, env: { LOCALE: 'es' } });
+  scene = await makeScene({ script: SCRIPT, env: { LOCALE: 'es' }, dataOnDisk: true });
   writeFileSync(path.join(scene.workspace, 'tool.sh'), 'touch first.txt\n');
   const linked = await linkedProgram(scene, {}, { expectsCrashes: true, prepare });
   ({ world, program } = linked);
