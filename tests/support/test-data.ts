@@ -1,9 +1,10 @@
-import { accessSync, constants, mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const MEMORY = '/dev/shm';
 const MIN_FREE_BYTES = 2 * 1024 ** 3;
+const NAME = /^wasap-tests-(\d+)$/;
 const VARIABLE = 'WASAP_TESTS_DATA';
 
 /**
@@ -22,12 +23,23 @@ export function testDataEnv({ isTemporary }: { readonly isTemporary: boolean }):
 
 /** Vitest calls it once before a run. */
 export function setup(): void {
+  if (hasRoom()) removeLeftovers();
   mkdirSync(testDataFolder(), { recursive: true, mode: 0o700 });
 }
 
 /** And once after it. */
 export function teardown(): void {
   rmSync(testDataFolder(), { recursive: true, force: true });
+}
+
+/** Of runs that were killed: nothing else empties the memory before the next boot. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(MEMORY)) {
+    const pid = NAME.exec(name)?.[1];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) {
+      rmSync(path.join(MEMORY, name), { recursive: true, force: true });
+    }
+  }
 }
 
 function hasRoom(): boolean {
