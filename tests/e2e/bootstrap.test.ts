@@ -54,7 +54,8 @@ test('a link to a secret is told to nobody, and /status says so', { tags: 'full'
   const place = await scene({ script: [says('Seen.')] });
   writeFileSync(path.join(place.folder, 'id_rsa'), 'the key itself');
   put(place, 'SOUL.md', 'Be brief.');
-  symlinkSync('../../id_rsa', path.join(place.dataDir, 'workspace/TOOLS.md'));
+  const link = path.join(place.dataDir, 'workspace/TOOLS.md');
+  symlinkSync(path.relative(path.dirname(link), path.join(place.folder, 'id_rsa')), link);
   const program = place.start();
   program.say('/status');
   const told = await program.heard(/TOOLS\.md.*\n/);
