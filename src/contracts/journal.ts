@@ -21,6 +21,8 @@ export interface Question {
   readonly rule: string;
   /** Only for shell commands. */
   readonly confinement?: Confinement | undefined;
+  /** See `Review.explainsItself`. */
+  readonly explainsItself?: true | undefined;
 }
 
 export interface BackgroundEnd {

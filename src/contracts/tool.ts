@@ -49,6 +49,8 @@ export interface Review {
   readonly binding: Json;
   /** Shown below the question: the whole command, the diff. Never shortened by the tool. */
   readonly details: string;
+  /** The question itself says why it is asked and what a yes does: reason, risks and a picture are left out. */
+  readonly explainsItself?: true;
   /** An approval under this name holds for the rest of the session (`push`, `pull-request`). */
   readonly grant?: string;
   /** How far a yes may reach beyond this call; only for asked shell commands. */

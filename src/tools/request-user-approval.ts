@@ -28,6 +28,7 @@ export const requestUserApproval = defineTool({
       },
       binding: { question },
       details: '',
+      explainsItself: true,
     };
   },
   // A question has no effect of its own: the stored answer decides again.

@@ -30,6 +30,7 @@ export function parkForMoney(session: ActiveSession, outcome: Extract<Outcome, {
       risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
       reason: approval.question,
       rule: MONEY_QUESTION,
+      explainsItself: true,
     });
   });
 }

@@ -63,6 +63,7 @@ export function askPerson(
       reason,
       rule,
       confinement: review.confinement,
+      explainsItself: review.explainsItself,
     });
   });
   return waitFor(session, approval.id);

@@ -43,16 +43,17 @@ export function keepTokensOf(roomTokens: number): number {
  * Replaces everything but the last rounds by one message. The old history is used until the commit, the new one after
  * it; the rows of the messages stay.
  */
-export async function compact(session: ActiveSession, wish: CompactionOptions): Promise<Compacted> {
+export async function compact(session: ActiveSession, options: CompactionOptions): Promise<Compacted> {
   const { context, parts, record } = session;
   const costBefore = record.costMicroUsd;
   const tokensBefore = context.tokens(record);
-  const roomTokens = roomFor(session, wish.overflow, tokensBefore);
+  const roomTokens = roomFor(session, options.overflow, tokensBefore);
   const messages = withoutRefused(context.messages);
   const whole = withWholeReads(messages, parts.store.calls.all(record.id));
   const { folded, kept } = splitTurns(whole, keepTokensOf(roomTokens));
-  if (kept.length === 0 || (folded.length === 1 && wish.overflow === undefined)) return { kind: 'nothing' };
-  const firstForm = wish.overflow === undefined ? 'whole' : 'short';
+  if (kept.length === 0 || (folded.length === 1 && options.overflow === undefined))
+    return { kind: 'nothing' };
+  const firstForm = options.overflow === undefined ? 'whole' : 'short';
   const request = parts.store.contexts.requested(record.id);
   const words = request?.words ?? '';
   const summary = await summarise(session, { messages, folded, words, roomTokens, firstForm });
@@ -73,13 +74,13 @@ export async function compact(session: ActiveSession, wish: CompactionOptions): 
     method: summary.kind,
     tokensBefore,
     tokensAfter: frameTokens(record) + tokensOf([message, ...kept]),
-    windowTokens: wish.overflow === undefined ? context.compaction?.windowTokens : roomTokens,
+    windowTokens: options.overflow === undefined ? context.compaction?.windowTokens : roomTokens,
     microUsd: session.record.costMicroUsd - costBefore,
     atMs: parts.clock.nowMs(),
   };
   session.replaceContext(compaction, () => {
     if (request !== undefined) answerRequest(session, compaction);
-    wish.also?.();
+    options.also?.();
   });
   return { kind: 'done', compaction };
 }
@@ -118,7 +119,7 @@ function recordsOf(
 /** Share of the room that a request for a summary may take when the whole conversation does not fit. */
 const SHORT_SHARE = 0.5;
 
-interface SummaryWish {
+interface SummaryRequest {
   /** The conversation as it is sent. */
   readonly messages: readonly ModelMessage[];
   /** The messages that the summary replaces. */
@@ -134,15 +135,15 @@ type Summary =
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
 /** Makes a summary: by the model, or by the program when the model returns none. Every reply is paid for. */
-async function summarise(session: ActiveSession, wish: SummaryWish): Promise<Summary> {
-  let form = wish.firstForm;
+async function summarise(session: ActiveSession, request: SummaryRequest): Promise<Summary> {
+  let form = request.firstForm;
   for (let asked = 1; ; asked += 1) {
     // Another tool choice would invalidate the cache for all messages, so it is used only when needed.
     const toolChoice = form === 'whole' && asked === 1 ? 'auto' : 'none';
-    const answer = await ask(session, wish, { form, toolChoice });
+    const answer = await ask(session, request, { form, toolChoice });
     if (answer.kind === 'reply') session.addSpendingOf(answer.reply);
     const step = judgeSummary(answer, form, asked);
-    if (step.kind !== 'ask') return summaryFrom(session, wish, { answer, step });
+    if (step.kind !== 'ask') return summaryFrom(session, request, { answer, step });
     warn(session, answer, step.form);
     form = step.form;
   }
@@ -153,12 +154,12 @@ interface LastAnswer {
   readonly step: Exclude<SummaryStep, { kind: 'ask' }>;
 }
 
-function summaryFrom(session: ActiveSession, wish: SummaryWish, { answer, step }: LastAnswer): Summary {
+function summaryFrom(session: ActiveSession, request: SummaryRequest, { answer, step }: LastAnswer): Summary {
   if (step.kind === 'take' && answer.kind === 'reply')
     return { kind: 'summary', text: session.parts.redactor.redact(answer.reply.text) };
   warn(session, answer, step.kind);
   if (step.kind === 'stop' && answer.kind === 'fault') return { kind: 'fault', fault: answer.fault };
-  const { folded, roomTokens } = wish;
+  const { folded, roomTokens } = request;
   const text = digestOf(folded, session.context.compaction?.summary, summaryLength(roomTokens));
   return { kind: 'digest', text };
 }
@@ -169,13 +170,13 @@ function summaryFrom(session: ActiveSession, wish: SummaryWish, { answer, step }
  */
 async function ask(
   session: ActiveSession,
-  wish: SummaryWish,
+  request: SummaryRequest,
   { form, toolChoice }: { readonly form: SummaryForm; readonly toolChoice: 'auto' | 'none' },
 ): Promise<ModelAnswer> {
   const { record, parts, control } = session;
-  const { messages, roomTokens } = wish;
+  const { messages, roomTokens } = request;
   const sent = form === 'whole' ? messages : shortenHistory(messages, roomTokens * SHORT_SHARE);
-  const question = textBlock(parts.reading.prompts.compaction(wish.words));
+  const question = textBlock(parts.reading.prompts.compaction(request.words));
   return parts.model.reply(
     {
       model: record.model,

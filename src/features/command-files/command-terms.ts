@@ -66,7 +66,7 @@ function preApproval(
   return preApproved.length === 0 || restsOn === undefined ? { preApproved } : { preApproved, restsOn };
 }
 
-interface Wish {
+interface TermsRequest {
   readonly session: SessionRecord;
   readonly assignment: CommandAssignment;
   readonly signal: AbortSignal;
@@ -74,7 +74,7 @@ interface Wish {
 
 async function load(
   files: CommandTermsParts['files'],
-  { session, assignment: { name, text, hash }, signal }: Wish,
+  { session, assignment: { name, text, hash }, signal }: TermsRequest,
 ): Promise<{ readonly answer: CommandSuccess; readonly file: CommandFile }> {
   const words = commandFileTexts(texts(session.locale)).files;
   const found = await files.find(session.project, name);

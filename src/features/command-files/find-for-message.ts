@@ -29,23 +29,23 @@ export async function findCommandFiles(
   context: SearchContext,
   registry: CommandFileRegistry,
 ): Promise<FoundCommands | undefined> {
-  const wish = wishOf(message, context);
-  const found = wish === undefined ? undefined : await findFiles(wish, context, registry);
+  const asked = nameAskedFor(message, context);
+  const found = asked === undefined ? undefined : await findFiles(asked, context, registry);
   return found && asCommands(found, context.workspace);
 }
 
 /** Undefined where this person may not know what there is. */
 async function findFiles(
-  wish: string | typeof LIST,
+  asked: string | typeof LIST,
   { workspace, person, program }: SearchContext,
   registry: CommandFileRegistry,
 ): Promise<FoundFiles | undefined> {
   // File names reveal something about a project.
   if (!mayWorkIn(person, workspace) || !program.workspaces.stands(workspace)) return undefined;
-  const named = wish === LIST ? undefined : await registry.find(workspace, wish);
+  const named = asked === LIST ? undefined : await registry.find(workspace, asked);
   if (named !== undefined) return { named, all: [] };
   const all = await registry.list(workspace);
-  const meant = wish === LIST ? undefined : ignoringCase(wish, all);
+  const meant = asked === LIST ? undefined : ignoringCase(asked, all);
   return { named: meant === undefined ? undefined : await registry.find(workspace, meant), all };
 }
 
@@ -84,8 +84,8 @@ function begin(
 }
 
 /** The one file whose name differs only in case, which phones change by themselves. */
-function ignoringCase(wish: string, all: readonly ListedCommand[]): string | undefined {
-  const folded = foldedName(wish);
+function ignoringCase(asked: string, all: readonly ListedCommand[]): string | undefined {
+  const folded = foldedName(asked);
   const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldedName(name) === folded);
   return second === undefined ? first?.name : undefined;
 }
@@ -93,7 +93,7 @@ function ignoringCase(wish: string, all: readonly ListedCommand[]): string | und
 const LIST = Symbol('all of them');
 
 /** The name of a file, or a request for all of them. */
-function wishOf(
+function nameAskedFor(
   { text, gesture, forwarded }: Message,
   { commands }: SearchContext,
 ): string | typeof LIST | undefined {

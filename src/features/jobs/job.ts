@@ -63,7 +63,7 @@ export interface JobStore {
   forget(beforeMs: number, most: number): number;
 }
 
-export interface PlanWish {
+export interface PlanRequest {
   readonly job: Pick<JobRecord, 'id' | 'source' | 'request' | 'locale' | 'workspace'>;
   readonly signal: AbortSignal;
   /** Called before each question to the model; false: the day's money is spent. */
@@ -79,7 +79,7 @@ export type PlannedJob =
   | { readonly kind: 'stopped' };
 
 /** Makes the plan of a job; runs nothing. */
-export type PlanJob = (wish: PlanWish) => Promise<PlannedJob>;
+export type PlanJob = (request: PlanRequest) => Promise<PlannedJob>;
 
 /** What the commands and answers of jobs decide. */
 export type JobAction =

@@ -12,25 +12,25 @@ export const rememberCommand: ChatCommand = {
   run(rest, { isGroup, texts }): readonly (Action | NoteAction)[] {
     const { commands } = texts;
     const notes = noteTexts(texts);
-    const wish = wishIn(rest, isGroup);
-    switch (wish.kind) {
+    const request = readRequest(rest, isGroup);
+    switch (request.kind) {
       case 'nothing':
         return [{ kind: 'reply', text: `${commands.remember.usage}\n${commands.remember.more}` }];
       case 'undo':
         return [{ kind: 'notes.forget' }];
       case 'unclear':
-        return [{ kind: 'reply', text: notes.which(wish.text) }];
+        return [{ kind: 'reply', text: notes.which(request.text) }];
       case 'between-us':
         return [{ kind: 'reply', text: notes.notInGroup }];
       case 'keep':
-        return [{ kind: 'notes.remember', file: wish.file, text: wish.text }];
+        return [{ kind: 'notes.remember', file: request.file, text: request.text }];
       default:
-        return unreachable(wish);
+        return unreachable(request);
     }
   },
 };
 
-export type RememberWish =
+export type RememberRequest =
   | { readonly kind: 'nothing' | 'undo' | 'between-us' }
   | { readonly kind: 'unclear'; readonly text: string }
   | { readonly kind: 'keep'; readonly file: NoteFile; readonly text: string };
@@ -48,10 +48,10 @@ const PROJECT =
   /`|(?:^|\s)(?:npm|npx|yarn|pnpm|make|pytest|cargo|go test|git|docker|compose|gradle|mvn)\b|\b(?:tests?|pruebas?|build|lint|deploy\w*|repo(?:sitory|sitorio)?|project|proyecto|branch|rama|commits?|server|servidor|database|base de datos|scripts?|staging|CI)\b/iu;
 
 /**
- * The wish in a `/remember`. Without a file name the line is about the person, unless it speaks of the project and
+ * The request in a `/remember`. Without a file name the line is about the person, unless it speaks of the project and
  * not of them: then a question is asked. Lines about a person are not kept in a group.
  */
-export function wishIn(rest: string, isGroup: boolean): RememberWish {
+export function readRequest(rest: string, isGroup: boolean): RememberRequest {
   const said = rest.trim();
   if (said === '') return { kind: 'nothing' };
   if (UNDO.test(said)) return { kind: 'undo' };

@@ -46,7 +46,7 @@ export interface RoutingRecord {
 export interface RoutingStore {
   /** Returns its number. Replaces the person's other open request in this conversation. */
   add(
-    wish: Pick<
+    routing: Pick<
       RoutingRecord,
       'conversation' | 'locale' | 'requester' | 'workspace' | 'request' | 'messageId' | 'atMs'
     > & {

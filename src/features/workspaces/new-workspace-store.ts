@@ -36,7 +36,7 @@ export function createNewWorkspaceStore(database: Database): NewWorkspaceStore {
   );
 
   return {
-    add: (wish) => add.run({ ...wish }).rowid,
+    add: (requested) => add.run({ ...requested }).rowid,
     get: (seq) => one.get({ seq }),
     end: (seq, state) => end.run({ seq, state }).changes > 0,
     unfinished: (instance) => unfinished.all({ instance }),

@@ -19,7 +19,7 @@ export interface NewWorkspace {
 export interface NewWorkspaceStore {
   /** Returns its number. */
   add(
-    wish: Omit<NewWorkspace, 'seq' | 'state'> & { readonly instance: InstanceId; readonly atMs: number },
+    requested: Omit<NewWorkspace, 'seq' | 'state'> & { readonly instance: InstanceId; readonly atMs: number },
   ): number;
   get(seq: number): NewWorkspace | undefined;
   /** False when it had ended before. */

@@ -40,29 +40,30 @@ export class WorkspaceWorker implements Worker {
 
   /** Call it after the commit that stored the request. */
   begin(seq: number): void {
-    const wish = this.#parts.rows.get(seq);
-    if (wish?.state !== 'wanted' || this.#making.has(seq)) return;
-    this.#making.begin(seq, (signal) => this.#make(wish, signal));
+    const requested = this.#parts.rows.get(seq);
+    if (requested?.state !== 'wanted' || this.#making.has(seq)) return;
+    this.#making.begin(seq, (signal) => this.#make(requested, signal));
   }
 
   /**
    * Gives up a project that does not exist yet; inside a transaction. Call the returned function after the commit.
    */
   cancel(seq: number): () => void {
-    const wish = this.#parts.rows.get(seq);
-    if (wish !== undefined) this.#end(wish, 'cancelled', (words) => words.cancelled(wish.name));
+    const requested = this.#parts.rows.get(seq);
+    if (requested !== undefined)
+      this.#end(requested, 'cancelled', (words) => words.cancelled(requested.name));
     return () => this.#making.drop(seq);
   }
 
   /** Continues what an earlier program left. */
   recover(): void {
     const { rows, instance, outgoing } = this.#parts;
-    for (const wish of rows.unfinished(instance)) {
-      if (this.#making.has(wish.seq)) continue;
-      const text = workspaceTexts(texts(wish.locale)).beganAgain(wish.name);
-      const key = `workspace-restart:${wish.seq}:${instance}`;
-      outgoing.postbox.add({ conversation: wish.conversation, key, body: { kind: 'text', text } });
-      this.begin(wish.seq);
+    for (const requested of rows.unfinished(instance)) {
+      if (this.#making.has(requested.seq)) continue;
+      const text = workspaceTexts(texts(requested.locale)).beganAgain(requested.name);
+      const key = `workspace-restart:${requested.seq}:${instance}`;
+      outgoing.postbox.add({ conversation: requested.conversation, key, body: { kind: 'text', text } });
+      this.begin(requested.seq);
     }
   }
 
@@ -81,16 +82,19 @@ export class WorkspaceWorker implements Worker {
     return this.#making.stop();
   }
 
-  async #make(wish: NewWorkspace, signal: AbortSignal): Promise<void> {
+  async #make(requested: NewWorkspace, signal: AbortSignal): Promise<void> {
     const { program, log, outgoing } = this.#parts;
-    const { url, name, token, seq } = wish;
+    const { url, name, token, seq } = requested;
     try {
-      const tell = progressTeller(this.#parts, { conversation: wish.conversation, target: wish.messageId });
+      const tell = progressTeller(this.#parts, {
+        conversation: requested.conversation,
+        target: requested.messageId,
+      });
       const onProgress = (progress: string): void => tell(`⬇️ ${name} · ${progress}`);
       await program.workspaces.make({ url, name, token, signal, onProgress });
-      this.#there(wish);
+      this.#there(requested);
     } catch (error) {
-      this.#failed(wish, error, signal);
+      this.#failed(requested, error, signal);
     }
     log.info('gateway.workspace.made', {
       name,
@@ -100,30 +104,30 @@ export class WorkspaceWorker implements Worker {
   }
 
   /** One that was given up too late exists all the same: a message corrects the earlier one. */
-  #there(wish: NewWorkspace): void {
-    if (this.#end(wish, 'done', (words) => words.added(wish.name))) return;
+  #there(requested: NewWorkspace): void {
+    if (this.#end(requested, 'done', (words) => words.added(requested.name))) return;
     const { outgoing } = this.#parts;
-    const { added } = workspaceTexts(texts(wish.locale));
-    const body = { kind: 'text', text: added(wish.name) } as const;
+    const { added } = workspaceTexts(texts(requested.locale));
+    const body = { kind: 'text', text: added(requested.name) } as const;
     outgoing.postbox.add({
-      conversation: wish.conversation,
-      key: `workspace:${wish.seq}:all-the-same`,
+      conversation: requested.conversation,
+      key: `workspace:${requested.seq}:all-the-same`,
       body,
     });
   }
 
   /** At the program's end the request stays; for a cancelled one the person has had a message. */
-  #failed(wish: NewWorkspace, error: unknown, signal: AbortSignal): void {
+  #failed(requested: NewWorkspace, error: unknown, signal: AbortSignal): void {
     const { log } = this.#parts;
     if (signal.aborted) return;
-    log.warn('gateway.workspace.failed', { name: wish.name, error: messageOf(error) });
+    log.warn('gateway.workspace.failed', { name: requested.name, error: messageOf(error) });
     try {
-      this.#end(wish, 'failed', (words, { internalError }) =>
-        words.notAdded(wish.name, isFailure(error) ? error.message : internalError),
+      this.#end(requested, 'failed', (words, { internalError }) =>
+        words.notAdded(requested.name, isFailure(error) ? error.message : internalError),
       );
     } catch (broken) {
       // Storing failed: the row stays wanted, and the next program tries again.
-      log.error('gateway.workspace.lost', { name: wish.name, error: messageOf(broken) });
+      log.error('gateway.workspace.lost', { name: requested.name, error: messageOf(broken) });
     }
   }
 
@@ -136,17 +140,21 @@ export class WorkspaceWorker implements Worker {
 
   /** One commit; the first caller decides how it ends. False for every later one. */
   #end(
-    wish: NewWorkspace,
+    requested: NewWorkspace,
     state: 'done' | 'failed' | 'cancelled',
     told: (words: WorkspaceTexts, replies: Texts['replies']) => string,
   ): boolean {
     const { rows, store, outgoing } = this.#parts;
-    const workspaces = workspaceTexts(texts(wish.locale));
-    const { replies } = texts(wish.locale);
+    const workspaces = workspaceTexts(texts(requested.locale));
+    const { replies } = texts(requested.locale);
     return store.atomically(() => {
-      if (!rows.end(wish.seq, state)) return false;
+      if (!rows.end(requested.seq, state)) return false;
       const body = { kind: 'text', text: told(workspaces, replies) } as const;
-      outgoing.postbox.add({ conversation: wish.conversation, key: `workspace:${wish.seq}:${state}`, body });
+      outgoing.postbox.add({
+        conversation: requested.conversation,
+        key: `workspace:${requested.seq}:${state}`,
+        body,
+      });
       return true;
     });
   }

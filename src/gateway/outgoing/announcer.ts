@@ -3,7 +3,7 @@ import type { Compaction, NotCompacted } from '../../contracts/context-store.ts'
 import type { Feature, ReportedEnd } from '../../contracts/feature.ts';
 import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
 import type { Risk } from '../../contracts/policy.ts';
-import { MONEY_QUESTION, type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
+import { type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { Confinement } from '../../contracts/tool.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -29,19 +29,6 @@ import { markEnd } from './reactions.ts';
 
 /** Longest command in a message that only names it. */
 const MAX_COMMAND_LENGTH = 80;
-
-/** Questions with a reason of their own. */
-const SPEAK_FOR_THEMSELVES: readonly string[] = [
-  'request_user_approval',
-  'remember',
-  'create_cron',
-  'delete_cron',
-  MONEY_QUESTION,
-];
-/** Changes that `/undo` takes back file by file. */
-const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
-/** Tools that change a single line: words are quicker to read than a picture. */
-const IN_WORDS: readonly string[] = ['remember'];
 
 export interface AnnouncerParts {
   readonly store: Pick<
@@ -75,7 +62,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     // In another chat the number would name a task of that chat.
     const tag = isElsewhere ? '' : tagOf(session);
     const channel = channels.get(addressOf(conversation).channel);
-    const diff = shownAsDiff(approval, channel);
+    const diff = shownAsDiff(question, channel);
     if (diff !== undefined) {
       const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
       postbox.add({ conversation, key: `diff:${messageId}`, body });
@@ -179,10 +166,16 @@ function sayAfter(end: ReportedEnd, key: string, { features, postbox }: Announce
     postbox.add({ conversation, key: `${key}:after:${place}`, body });
 }
 
-/** The diff in question where it is shown as a picture: the question then need not repeat it. */
-function shownAsDiff({ details, tool }: ApprovalRecord, channel: Channel | undefined): string | undefined {
+/**
+ * The diff in question where it is shown as a picture: the question then need not repeat it. The line that a question
+ * quotes to explain itself is quicker to read in words.
+ */
+function shownAsDiff(
+  { approval: { details }, explainsItself }: Question,
+  channel: Channel | undefined,
+): string | undefined {
   const { image = false, document = false } = channel?.capabilities ?? {};
-  return image && document && !IN_WORDS.includes(tool) && isUnifiedDiff(details) ? details : undefined;
+  return image && document && explainsItself !== true && isUnifiedDiff(details) ? details : undefined;
 }
 
 /** Tells the person who started the task that it waits for somebody else. */
@@ -197,14 +190,13 @@ function tellAskedElsewhere(
 
 /** Everything that the approval covers, why it is asked, what a yes permits, and how to answer. Never shortened. */
 function fullQuestion(
-  { approval, session, reason, rule, risk, confinement }: Question,
+  { approval, session, reason, rule, risk, confinement, explainsItself }: Question,
   words: Texts,
   diff: string | undefined,
 ): string {
   const { why, ...labels } = words.approvals;
   const parts = [diff === undefined ? questionText(approval, words) : diffQuestion(approval, diff, words)];
-  // The model's own question has its reason in it, and no rule knows where it would lead.
-  if (!SPEAK_FOR_THEMSELVES.includes(approval.tool)) {
+  if (explainsItself !== true) {
     const facts = [
       labels.writesOutsideGit[risk.writesOutsideGit],
       labels.network[NETWORK_IN[confinement ?? 'none'] ?? risk.network],
@@ -212,7 +204,8 @@ function fullQuestion(
     ];
     parts.push(why(reasonIn(session.locale, rule) ?? reason), `${labels.risk} ${facts.join(' · ')}`);
   }
-  if (EDITS.includes(approval.tool) && risk.undoable === 'yes') parts.push(words.approvals.undoHint);
+  if (explainsItself !== true && isUnifiedDiff(approval.details) && risk.undoable === 'yes')
+    parts.push(words.approvals.undoHint);
   const grant = entryOf(labels.grants, approval.grant ?? '');
   if (grant !== undefined) parts.push(grant);
   if (confinement !== undefined)

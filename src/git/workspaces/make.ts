@@ -18,7 +18,7 @@ export interface MakeParts extends CloneParts {
 
 const HALF_MADE = '.wasap-new-';
 /** Holds the token of the request in a new project. */
-const MARK = join('.git', 'wasap-wish');
+const MARK = join('.git', 'wasap-request');
 
 /** Creates projects under a hidden name, so that a half-made one is not a project, and then renames them. */
 export function createWorkspaceMaker(

@@ -75,14 +75,14 @@ function changedPaths(before: readonly Tree[], ours: Tree, theirs: Tree): readon
 }
 
 /**
- * The wishes of the repository as far as they can be granted: a file that it wants a program of its own for is not
+ * The merge attributes of the repository as far as git can follow them: a file with a merge program of its own is not
  * merged. Undefined when they cannot be written down.
  */
 async function attributesFor(repository: Repository, paths: readonly string[]): Promise<string | undefined> {
-  const lines = [...(await mergeWishes(repository, paths))].flatMap(([path, wish]) => {
-    if (wish !== 'union' && OWN_WAYS.includes(wish)) return [];
+  const lines = [...(await mergeAttributes(repository, paths))].flatMap(([path, attribute]) => {
+    if (attribute !== 'union' && OWN_WAYS.includes(attribute)) return [];
     const pattern = quotedForGit(`/${path.replaceAll(/[\\*?[]/g, '\\$&')}`);
-    return [`${pattern} ${wish === 'union' ? 'merge=union' : '-merge'}\n`];
+    return [`${pattern} ${attribute === 'union' ? 'merge=union' : '-merge'}\n`];
   });
   return lines.some((line) => Buffer.byteLength(line) > MAX_LINE_BYTES) ? undefined : lines.join('');
 }
@@ -139,7 +139,7 @@ function differences(a: readonly IndexChange[], b: readonly IndexChange[]): read
   return [...a, ...b].map(({ path }) => path).filter((path) => one?.get(path) !== two?.get(path));
 }
 
-/** Wishes of `.gitattributes` that git can fulfil by itself. */
+/** Merge attributes in `.gitattributes` that git can follow by itself. */
 const OWN_WAYS: readonly string[] = ['unspecified', 'set', 'text', 'union'];
 
 interface MergedFiles {
@@ -150,12 +150,12 @@ interface MergedFiles {
 async function mergeAll(merging: MergeTools, both: readonly BothChanged[]): Promise<MergedFiles> {
   const changes: IndexChange[] = [];
   const conflicts: string[] = [];
-  const wishes = await mergeWishes(
+  const attributes = await mergeAttributes(
     merging.repository,
     both.map(({ path }) => path),
   );
   for (const file of both) {
-    const hash = await mergeOne(merging, file, wishes.get(file.path));
+    const hash = await mergeOne(merging, file, attributes.get(file.path));
     if (hash === undefined) conflicts.push(file.path);
     else changes.push({ path: file.path, from: file.own, to: `${file.mode} ${hash}` });
   }
@@ -166,14 +166,16 @@ async function mergeAll(merging: MergeTools, both: readonly BothChanged[]): Prom
 async function mergeOne(
   { repository, shadow }: MergeTools,
   { before, ours, theirs }: BothChanged,
-  wish = 'unspecified',
+  attribute = 'unspecified',
 ): Promise<string | undefined> {
-  if (!OWN_WAYS.includes(wish)) return undefined;
+  if (!OWN_WAYS.includes(attribute)) return undefined;
   const contents = await blobsOf(repository, [before, ours, theirs]);
   const bytesOf = (hash: string): Buffer => contents.get(hash) ?? Buffer.alloc(0);
   const texts = { present: bytesOf(ours), before: bytesOf(before), after: bytesOf(theirs) };
   const isBinary = Object.values(texts).some((bytes) => bytes.subarray(0, 8000).includes(0));
-  const merged = isBinary ? undefined : await mergeTexts(shadow, { ...texts, isUnion: wish === 'union' });
+  const merged = isBinary
+    ? undefined
+    : await mergeTexts(shadow, { ...texts, isUnion: attribute === 'union' });
   if (merged === undefined) return undefined;
   const [hash] = await keepContents(shadow, [merged], repository.runOrThrow);
   return hash;
@@ -192,7 +194,7 @@ async function blobsOf(
 }
 
 /** The merge attributes of `.gitattributes`, by path. */
-async function mergeWishes(
+async function mergeAttributes(
   repository: Repository,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -201,7 +203,7 @@ async function mergeWishes(
   const fields = (await repository.runOrThrow(['check-attr', '-z', '--stdin', 'merge'], { input })).split(
     '\0',
   );
-  const wishes = new Map<string, string>();
-  for (let at = 0; at + 2 < fields.length; at += 3) wishes.set(fields[at] ?? '', fields[at + 2] ?? '');
-  return wishes;
+  const attributes = new Map<string, string>();
+  for (let at = 0; at + 2 < fields.length; at += 3) attributes.set(fields[at] ?? '', fields[at + 2] ?? '');
+  return attributes;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type RememberWish, wishIn } from '../../../src/features/notes/remember-command.ts';
+import { type RememberRequest, readRequest } from '../../../src/features/notes/remember-command.ts';
 
-const user = (text: string): RememberWish => ({ kind: 'keep', file: 'USER.md', text });
-const tools = (text: string): RememberWish => ({ kind: 'keep', file: 'TOOLS.md', text });
+const user = (text: string): RememberRequest => ({ kind: 'keep', file: 'USER.md', text });
+const tools = (text: string): RememberRequest => ({ kind: 'keep', file: 'TOOLS.md', text });
 
-test.each<[string, RememberWish]>([
+test.each<[string, RememberRequest]>([
   ['', { kind: 'nothing' }],
   ['tools:', { kind: 'nothing' }],
   ['undo', { kind: 'undo' }],
@@ -24,15 +24,15 @@ test.each<[string, RememberWish]>([
   ['I run the tests with make', user('I run the tests with make')],
   ['soul: be funny', user('soul: be funny')],
   ['SOUL.md: be funny', user('SOUL.md: be funny')],
-])('/remember %s', (rest, wish) => {
-  expect(wishIn(rest, false)).toEqual(wish);
+])('/remember %s', (rest, request) => {
+  expect(readRequest(rest, false)).toEqual(request);
 });
 
-test.each<[string, RememberWish]>([
+test.each<[string, RememberRequest]>([
   ['I prefer pytest', { kind: 'between-us' }],
   ['me: pytest', { kind: 'between-us' }],
   ['tools: make check', tools('make check')],
   ['undo', { kind: 'undo' }],
-])('in a group: /remember %s', (rest, wish) => {
-  expect(wishIn(rest, true)).toEqual(wish);
+])('in a group: /remember %s', (rest, request) => {
+  expect(readRequest(rest, true)).toEqual(request);
 });

@@ -2,11 +2,7 @@ import { expect, test } from 'vitest';
 import type { CheckpointStep, WorkspaceState } from '../../../src/contracts/checkpoints.ts';
 import type { CallId } from '../../../src/core/ids.ts';
 import { needOf } from '../../../src/features/worktrees/work/make.ts';
-import {
-  endOfStretch,
-  filesChangedSince,
-  hasChanged,
-} from '../../../src/features/worktrees/work/state-of.ts';
+import { endOfRun, filesChangedSince, hasChanged } from '../../../src/features/worktrees/work/state-of.ts';
 import { OPEN_MS, tidyStep } from '../../../src/features/worktrees/work/worktree-worker.ts';
 
 test.each([
@@ -25,7 +21,7 @@ test.each([
   ['branch', 'parked', true, true, 'so-far'],
   ['branch', 'waiting', true, false, 'none'],
 ] as const)('a %s that is %s (changed: %s, pull request: %s): %s', (kind, outcome, changed, pull, end) => {
-  expect(endOfStretch({ kind, outcome, hasChanged: changed, hasPullRequest: pull })).toBe(end);
+  expect(endOfRun({ kind, outcome, hasChanged: changed, hasPullRequest: pull })).toBe(end);
 });
 
 const OPEN = { kind: 'branch', state: 'ready', choice: undefined, landing: undefined } as const;

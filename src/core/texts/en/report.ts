@@ -1,4 +1,4 @@
-/** The message at the end of a stretch: facts from records, one per line. */
+/** The message at the end of a run: facts from records, one per line. */
 export const reportTexts = {
   done: (task: string) => `✅ Done: ${task}`,
   claimedDone: (task: string) => `⚠️ Not done: ${task}`,

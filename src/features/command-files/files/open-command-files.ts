@@ -49,10 +49,10 @@ export interface CommandPlace {
 /** The command files of every project. */
 export interface CommandFiles extends CommandFileRegistry {
   /** See `CommandLibrary.load`. `typed`: the text after the name. */
-  load(place: CommandPlace, wish: CommandWish, signal: AbortSignal): Promise<LoadedCommand>;
+  load(place: CommandPlace, command: TypedCommand, signal: AbortSignal): Promise<LoadedCommand>;
 }
 
-export interface CommandWish {
+export interface TypedCommand {
   readonly name: string;
   readonly typed: string;
 }

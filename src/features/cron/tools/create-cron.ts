@@ -59,6 +59,7 @@ export function createCron(cronsOf: CronsOfSession): AnyTool {
         },
         binding: bindingOf(asked),
         details: '',
+        explainsItself: true,
       };
     },
 

@@ -30,6 +30,7 @@ export function deleteCron(cronsOf: CronsOfSession): AnyTool {
         },
         binding: { id: cron.id, schedule: cron.schedule, message: cron.message },
         details: '',
+        explainsItself: true,
       };
     },
 

@@ -12,7 +12,7 @@ import { checkGraph } from '../check/check-graph.ts';
 import { createSchemaCheck } from '../check/schema-check.ts';
 import { type JobGraph, placeText } from '../graph/graph.ts';
 import { readGraphFile } from '../graph/graph-file.ts';
-import type { PlanJob, PlannedJob, PlanWish } from '../job.ts';
+import type { PlanJob, PlannedJob, PlanRequest } from '../job.ts';
 import { storedPlan } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
 import type { AskParts } from './command-agent.ts';
@@ -31,20 +31,20 @@ export interface JobPlannerParts {
 
 /** Makes plans for jobs of the chat: from words, or from a graph that was saved. */
 export function jobPlanner(parts: JobPlannerParts): PlanJob {
-  return async (wish) => {
+  return async (planned) => {
     const catalog = catalogOf(parts.tools);
     const check = await createSchemaCheck();
-    const ask = (): AskParts => ({ ...asking(wish, parts), catalog, check });
+    const ask = (): AskParts => ({ ...asking(planned, parts), catalog, check });
     try {
-      const graph = await graphFor(wish, ask(), parts);
+      const graph = await graphFor(planned, ask(), parts);
       if (graph.kind !== 'graph') return graph;
       const made = await makePlan(graph.graph, { catalog, check, ask });
       switch (made.kind) {
         case 'fault':
-          return faulted(made.fault, wish);
+          return faulted(made.fault, planned);
         case 'refused':
           return refuseJob(
-            wordsOf(wish).noPlan(
+            wordsOf(planned).noPlan(
               made.problems.map(({ path, text }) => `${placeText(path, made.graph)}: ${text}`).join('; '),
             ),
           );
@@ -53,7 +53,7 @@ export function jobPlanner(parts: JobPlannerParts): PlanJob {
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
-      return wish.signal.aborted ? { kind: 'stopped' } : refuseJob(withoutFolders(error.message, parts));
+      return planned.signal.aborted ? { kind: 'stopped' } : refuseJob(withoutFolders(error.message, parts));
     }
   };
 }
@@ -86,16 +86,16 @@ type FoundGraph =
   | Exclude<PlannedJob, { kind: 'plan' }>;
 
 /** @throws Failure for a file that is missing or wrong */
-async function graphFor(wish: PlanWish, ask: AskParts, parts: JobPlannerParts): Promise<FoundGraph> {
-  const { source, request } = wish.job;
+async function graphFor(planned: PlanRequest, ask: AskParts, parts: JobPlannerParts): Promise<FoundGraph> {
+  const { source, request } = planned.job;
   if (source === 'saved') {
     const names = savedJobs(parts);
     if (!isPath(request) && !names.includes(request))
-      return refuseJob(jobTexts(texts(wish.job.locale)).chat.noSaved(names.join(', ')));
+      return refuseJob(jobTexts(texts(planned.job.locale)).chat.noSaved(names.join(', ')));
     const { graph, failure } = await readGraphFile(
       request,
       foldersOf(parts),
-      jobTexts(texts(wish.job.locale)).file,
+      jobTexts(texts(planned.job.locale)).file,
     );
     const problems = checkGraph(graph, ask.catalog, ask.check);
     return problems.length === 0
@@ -107,11 +107,11 @@ async function graphFor(wish: PlanWish, ask: AskParts, parts: JobPlannerParts): 
     case 'graph':
       return split;
     case 'impossible':
-      return refuseJob(wordsOf(wish).impossible(split.reason));
+      return refuseJob(wordsOf(planned).impossible(split.reason));
     case 'failed':
-      return refuseJob(wordsOf(wish).noPlan(split.reason));
+      return refuseJob(wordsOf(planned).noPlan(split.reason));
     case 'fault':
-      return faulted(split.fault, wish);
+      return faulted(split.fault, planned);
   }
 }
 
@@ -126,7 +126,7 @@ function withoutFolders(text: string, parts: JobPlannerParts): string {
 }
 
 /** Each answer is counted when it comes: a kill takes nothing of it back. */
-function asking(wish: PlanWish, parts: JobPlannerParts): Omit<AskParts, 'catalog' | 'check'> {
+function asking(planned: PlanRequest, parts: JobPlannerParts): Omit<AskParts, 'catalog' | 'check'> {
   const { model, modelId, price, packageRoot } = parts;
   const prompts = join(packageRoot, 'config', 'prompts');
   return {
@@ -134,29 +134,32 @@ function asking(wish: PlanWish, parts: JobPlannerParts): Omit<AskParts, 'catalog
     model: {
       name: model.name,
       async reply(request, onRetry) {
-        if (!wish.mayAsk()) return { kind: 'fault', fault: { kind: 'stopped' } };
+        if (!planned.mayAsk()) return { kind: 'fault', fault: { kind: 'stopped' } };
         const answer = await model.reply(request, onRetry);
         // Past this point the job may belong to another program.
-        if (wish.signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
+        if (planned.signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
         if (answer.kind === 'reply') {
           const { usage } = answer.reply;
-          wish.onAsked({ usage, microUsd: costAndTokens(usage, price).microUsd });
+          planned.onAsked({ usage, microUsd: costAndTokens(usage, price).microUsd });
         }
         return answer;
       },
     },
     prompt: (file, values) => filledPrompt(join(prompts, file), values),
-    sessionId: `job/${wish.job.id}`,
-    signal: wish.signal,
+    sessionId: `job/${planned.job.id}`,
+    signal: planned.signal,
   };
 }
 
-function faulted(fault: ModelFault, wish: PlanWish): PlannedJob & Exclude<FoundGraph, { kind: 'graph' }> {
+function faulted(
+  fault: ModelFault,
+  planned: PlanRequest,
+): PlannedJob & Exclude<FoundGraph, { kind: 'graph' }> {
   if (fault.kind === 'stopped') return { kind: 'stopped' };
-  return refuseJob(texts(wish.job.locale).failures.model[fault.kind]);
+  return refuseJob(texts(planned.job.locale).failures.model[fault.kind]);
 }
 
-function wordsOf({ job }: PlanWish) {
+function wordsOf({ job }: PlanRequest) {
   return jobTexts(texts(job.locale)).run;
 }
 

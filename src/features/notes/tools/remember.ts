@@ -38,6 +38,7 @@ export function remember(notesOf: NotesOfCall): AnyTool {
         },
         binding: boundTo(note),
         details: unifiedDiff(note.place, note.before, `${note.before ?? ''}${note.added}`).diff,
+        explainsItself: true,
       };
     },
     async prepare(input, { session, callId }, reviewed) {

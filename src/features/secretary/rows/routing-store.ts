@@ -62,10 +62,10 @@ export function createRoutingStore(database: Database): RoutingStore {
       SELECT seq FROM routings WHERE at_ms < @beforeMs AND state <> 'wanted' ORDER BY at_ms LIMIT @most)`);
 
   return {
-    add({ sources = [], inboxSeqs = [], ...wish }) {
-      const { conversation, requester } = wish;
+    add({ sources = [], inboxSeqs = [], ...routing }) {
+      const { conversation, requester } = routing;
       replace.run({ conversation, requester });
-      const seq = add.run({ ...wish, inboxSeqs: JSON.stringify(inboxSeqs) }).rowid;
+      const seq = add.run({ ...routing, inboxSeqs: JSON.stringify(inboxSeqs) }).rowid;
       for (const messageId of sources) addMessage.run({ conversation, messageId, seq });
       return seq;
     },

@@ -13,7 +13,7 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { type ChoiceContext, choiceLabel, choiceLine, choicesFor } from '../choices/choices.ts';
 import { type WorktreeTexts, worktreeTexts } from '../texts/texts.ts';
-import { type ApartEnd, endOfStretch, hasChanged } from '../work/state-of.ts';
+import { type ApartEnd, endOfRun, hasChanged } from '../work/state-of.ts';
 
 interface WorktreeReportParts extends TellEndParts {
   readonly diffs: DiffParts;
@@ -63,7 +63,7 @@ function tellEnd(
   const { store, canOpenPullRequests } = parts;
   const record = store.worktrees.of(session);
   if (record?.made === undefined) return undefined;
-  const end = endOfStretch({
+  const end = endOfRun({
     kind: record.kind,
     outcome: outcome.kind,
     hasChanged: hasChanged(store.checkpoints.standing(session.id)),

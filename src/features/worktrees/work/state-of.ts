@@ -52,7 +52,7 @@ export function lastCommitOf(record: WorktreeRecord, steps: readonly CheckpointS
 }
 
 /**
- * The next step for a worktree at the end of a stretch. `ask`: the person chooses what to do with it. `so-far`: it
+ * The next step for a worktree at the end of a run. `ask`: the person chooses what to do with it. `so-far`: it
  * may continue, and the person may choose as well. `nothing`: it changed nothing, and its folder is removed.
  * `pull-request`: its branch has one; the folder is removed. `none`: it continues by itself, or has no result yet.
  */
@@ -66,7 +66,7 @@ interface EndFacts {
   readonly hasPullRequest: boolean;
 }
 
-export function endOfStretch({ kind, outcome, hasChanged, hasPullRequest }: EndFacts): ApartEnd {
+export function endOfRun({ kind, outcome, hasChanged, hasPullRequest }: EndFacts): ApartEnd {
   const hasEnded = outcome === 'done' || outcome === 'cancelled';
   if (!hasEnded && outcome !== 'parked' && outcome !== 'failed') return 'none';
   if (kind === 'branch' && outcome === 'done' && hasPullRequest) return 'pull-request';

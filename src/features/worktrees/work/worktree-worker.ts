@@ -15,7 +15,7 @@ import { land, outcomeKey } from './land.ts';
 import { makeFor } from './make.ts';
 import type { Apart, ApartParts } from './parts.ts';
 import { clear, discard, keepBranch, NOBODY, readyToPush } from './put-away.ts';
-import { endOfStretch, hasChanged } from './state-of.ts';
+import { endOfRun, hasChanged } from './state-of.ts';
 
 export interface WorktreeWorkerParts extends ApartParts {
   /** Called when work in these files may begin again. */
@@ -284,7 +284,7 @@ export function tidyStep({ record, status, hasChanged, hasPullRequest, ageMs }: 
   const { kind, choice, landing, state } = record;
   const isAtRest = status === 'done' || status === 'cancelled' || status === 'parked' || status === 'failed';
   if (!isAtRest || state === 'gone' || landing === 'wanted' || landing === 'acting') return 'none';
-  const end = endOfStretch({ kind, outcome: status, hasChanged, hasPullRequest });
+  const end = endOfRun({ kind, outcome: status, hasChanged, hasPullRequest });
   if (landing === 'done' && choice !== 'pull-request') return choice === 'keep' ? 'put-away' : 'clear';
   if (end === 'pull-request') return 'put-away';
   if (end === 'nothing') return 'clear';

@@ -24,14 +24,14 @@ export interface PhraseOptions {
 
 const MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const;
 
-const WISHES = [
+const REQUESTS = [
   ...['please remind me', 'remind me', 'remind us', 'tell me', 'please'],
   ...['por favor recuerdame', 'recuerdame', 'recordame', 'recuerdanos', 'avisame', 'avisanos', 'por favor'],
 ];
 
 /** Between the time and what is to be done. */
 const JOINS = ['to', 'please', 'que', 'por favor'];
-const JOINS_OF_WISH = [...JOINS, 'that', 'de'];
+const JOINS_OF_REQUEST = [...JOINS, 'that', 'de'];
 
 /** Words behind a time by which it goes on: what it then means is not in these tables. */
 const GOES_ON = [
@@ -49,11 +49,12 @@ const GOES_ON = [
  */
 export function readPhrase(text: string, options: PhraseOptions): Phrase | undefined {
   const words = wordsOf(text);
-  const wish = after(words, 0, WISHES);
-  const every = readEverySpan(words, wish ?? 0);
-  const when = every ?? readLater(words, wish ?? 0, options) ?? readDayAndClock(words, wish ?? 0, options);
+  const request = after(words, 0, REQUESTS);
+  const every = readEverySpan(words, request ?? 0);
+  const when =
+    every ?? readLater(words, request ?? 0, options) ?? readDayAndClock(words, request ?? 0, options);
   if (when === undefined) return undefined;
-  const join = joinedAt(words, when.next, wish !== undefined);
+  const join = joinedAt(words, when.next, request !== undefined);
   if (join === undefined) return undefined;
   const end = words[join - 1]?.end ?? 0;
   const rest = text.slice(end).replace(/^[\s,;:.-]+/, '');
@@ -61,8 +62,8 @@ export function readPhrase(text: string, options: PhraseOptions): Phrase | undef
 }
 
 /** Place of what is to be done; undefined where the time goes on. */
-function joinedAt(words: PhraseWords, at: number, isWish: boolean): number | undefined {
-  const joined = after(words, at, isWish ? JOINS_OF_WISH : JOINS);
+function joinedAt(words: PhraseWords, at: number, isRequest: boolean): number | undefined {
+  const joined = after(words, at, isRequest ? JOINS_OF_REQUEST : JOINS);
   if (joined !== undefined) return joined;
   return after(words, at, GOES_ON) === undefined ? at : undefined;
 }
