@@ -18,7 +18,7 @@ export interface StopWatch {
 export interface StopWatchParts {
   readonly metrics: Pick<MetricsStore, 'noteStops'>;
   readonly clock: Pick<Clock, 'nowMs' | 'upMs'>;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
 /** Counts the stops of the event loop. It keeps no program alive. */
@@ -26,6 +26,7 @@ export function createStopWatch({ metrics, clock, log }: StopWatchParts): StopWa
   let timer: NodeJS.Timeout | undefined;
   let [lastUpMs, storedUpMs] = [0, 0];
   let [count, longestMs] = [0, 0];
+  let lastCpuMs = 0;
   const store = (): void => {
     storedUpMs = clock.upMs();
     if (count === 0) return;
@@ -41,8 +42,12 @@ export function createStopWatch({ metrics, clock, log }: StopWatchParts): StopWa
     const upMs = clock.upMs();
     const lateMs = upMs - lastUpMs - TICK_MS;
     lastUpMs = upMs;
+    const cpuMs = cpuNowMs() - lastCpuMs;
+    lastCpuMs += cpuMs;
     if (lateMs > MAX_LATE_MS) {
       count += 1;
+      // Little of its own work in a long stop: the program waited for the disk, or for a processor.
+      log.info('loop.stopped', { late_ms: Math.round(lateMs), cpu_ms: Math.round(cpuMs) });
       longestMs = Math.max(longestMs, lateMs);
     }
     if (upMs - storedUpMs >= STORE_EVERY_MS) store();
@@ -51,6 +56,7 @@ export function createStopWatch({ metrics, clock, log }: StopWatchParts): StopWa
     begin() {
       lastUpMs = clock.upMs();
       storedUpMs = lastUpMs;
+      lastCpuMs = cpuNowMs();
       timer ??= setInterval(tick, TICK_MS).unref();
     },
     end() {
@@ -61,4 +67,10 @@ export function createStopWatch({ metrics, clock, log }: StopWatchParts): StopWa
       store();
     },
   };
+}
+
+/** Milliseconds that all threads of the program have worked since it began. */
+function cpuNowMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -17,11 +17,11 @@ import type { Program } from '../support/program.ts';
 import { PROJECT_SCRIPTS, type Scene, useScenes } from '../support/scene.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { addStoredCrons } from '../support/stored-crons.ts';
-import { storedRows } from '../support/stored-rows.ts';
 import { crowd, phoneOf } from '../support/whatsapp-load.ts';
 import { linkedProgram, whatsappEnv } from '../support/whatsapp-scene.ts';
 import type { Person } from '../support/whatsapp-server/person.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
+import { type MachineStop, watchMachine } from './bystander.ts';
 
 /** The program works for so long: half an hour, unless a shorter look is wanted. */
 const MINUTES = Number(process.env.WASAP_SOAK_MINUTES ?? 30);
@@ -83,6 +83,7 @@ test(
     await program.heard(/WhatsApp: connected/);
     const looking = lookAt({ owner, port, every: SCRAPE_EVERY_MS });
     await sleep(WARM_UP_MS);
+    const machine = watchMachine();
     const begin = sizesOf(program, place);
     const beginMs = Date.now();
     const jobs = await work(workers, beginMs + MINUTES * MINUTE_MS);
@@ -93,10 +94,17 @@ test(
     await sleep(MINUTE_MS + 1000);
     const looks = await looking.stop();
     const end = sizesOf(program, place);
-    const stops = stopsSince(place, beginMs);
-    console.log(JSON.stringify({ jobs: jobs.length, looks, stops, begin, end }, undefined, 2));
+    const machineStops = machine.stop();
+    const stops = stopsSince(place, beginMs, machineStops);
+    console.log(
+      JSON.stringify(
+        { jobs: jobs.length, looks, stops, machineStops: machineStops.length, begin, end },
+        undefined,
+        2,
+      ),
+    );
     expect({
-      stops,
+      stops: stops.filter(({ isOwn }) => isOwn),
       reports: reports(),
       effects: effectsOf(place).toSorted(),
       refusals: place.server.refusals,
@@ -176,11 +184,24 @@ function fill(dataDir: string, owner: Person): void {
   );
 }
 
-/** Minutes in which the program stood still for more than 50 ms. */
-function stopsSince({ dataDir }: Scene, sinceMs: number): readonly unknown[] {
-  const sql = 'SELECT minute_ms AS minuteMs, count, longest_ms AS longestMs FROM event_loop_stops';
-  const row = z.object({ minuteMs: z.number(), count: z.number(), longestMs: z.number() });
-  return storedRows(dataDir, sql, row).filter(({ minuteMs }) => minuteMs > sinceMs);
+const StopLine = z.object({
+  event: z.literal('loop.stopped'),
+  time: z.coerce.date(),
+  late_ms: z.number(),
+  cpu_ms: z.number(),
+});
+
+/** Each time that the program stood still for more than 50 ms; its own are those in which the machine did not. */
+function stopsSince({ dataDir }: Scene, sinceMs: number, machine: readonly MachineStop[]) {
+  const lines = readFileSync(path.join(dataDir, 'wasap.log'), 'utf8').split('\n').filter(Boolean);
+  return lines.flatMap((line) => {
+    const read = StopLine.safeParse(JSON.parse(line));
+    if (!read.success) return [];
+    const { time, late_ms: lateMs, cpu_ms: cpuMs } = read.data;
+    const untilMs = time.getTime();
+    const meanwhile = machine.some((one) => one.fromMs < untilMs && one.untilMs > untilMs - lateMs);
+    return untilMs < sinceMs ? [] : [{ at: time.toISOString(), lateMs, cpuMs, isOwn: !meanwhile }];
+  });
 }
 
 function sizesOf({ process: { pid } }: Program, { dataDir }: Scene) {

@@ -15,7 +15,12 @@ function standStill(ms: number): void {
 test('stops are counted with the longest of them, stored when it ends, and told among the figures', async () => {
   const store = freshStore();
   const { metrics } = store;
-  const watch = createStopWatch({ metrics, clock: systemClock, log: silentLog });
+  const told: { late_ms: number; cpu_ms: number }[] = [];
+  const log = {
+    ...silentLog,
+    info: (_event: string, fields: unknown) => void told.push(fields as (typeof told)[number]),
+  };
+  const watch = createStopWatch({ metrics, clock: systemClock, log });
   const stops = () => metricsOf(store).over({ sinceMs: Date.now() - 3_600_000, untilMs: Date.now() }).stops;
   const before = stops();
   watch.begin();
@@ -27,6 +32,9 @@ test('stops are counted with the longest of them, stored when it ends, and told 
   const { count, longestMs } = stops();
   // A busy machine may add some of its own.
   expect([before, count >= 2, (longestMs ?? 0) >= 200]).toEqual([{ count: 0, longestMs: null }, true, true]);
+  // What stood still was busy itself, and not waiting for the machine.
+  const longest = told.find(({ late_ms }) => late_ms === longestMs);
+  expect(longest?.cpu_ms).toBeGreaterThan(100);
 });
 
 test('what ran without a stop stores nothing, and one that was never begun neither', () => {
