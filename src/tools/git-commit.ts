@@ -3,7 +3,7 @@ import type { GitCommit } from '../contracts/git.ts';
 import { CHANGED, defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { escapeHidden } from '../policy/display.ts';
-import { refuseUnconventional } from './commit-message.ts';
+import { refuseBadMessage } from './commit-message.ts';
 import { commitPaths, uncommittedThere } from './commit-paths.ts';
 import { judgeContent, refuseSecretWords } from './leaving-content.ts';
 
@@ -25,7 +25,7 @@ const PreparedCommit = z.object({ head: z.string().nullable() });
 export const gitCommit = defineTool({
   name: 'git_commit',
   description:
-    'Commit what this session changed, or the given paths. The message is a conventional commit: "fix(login): ...".',
+    'Commit what this session changed, or the given paths. The message follows the project notes, else conventional commits: "fix(login): ...".',
   effect: 'writes',
   doing: { en: 'committing', es: 'haciendo commit' },
   subAgents: 'none',
@@ -41,7 +41,7 @@ export const gitCommit = defineTool({
   output: Output,
 
   async review({ message, paths }, context) {
-    refuseUnconventional(message);
+    await refuseBadMessage(message, context);
     await refuseSecretWords(message, 'The message', context);
     const chosen = await commitPaths(paths, context);
     const additions = await context.workspace.git.additions(chosen.paths);
@@ -72,7 +72,7 @@ export const gitCommit = defineTool({
   },
 
   async prepare({ message, paths }, context, reviewed) {
-    refuseUnconventional(message);
+    await refuseBadMessage(message, context);
     const chosen = await commitPaths(paths, context);
     if (Reviewed.parse(reviewed).tree !== (await context.workspace.git.treeWith(chosen.paths))) {
       throw new Failure(
