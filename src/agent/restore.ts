@@ -81,6 +81,11 @@ const RoundLine = z.object({
 type RoundLine = z.infer<typeof RoundLine>;
 
 const Commit = z.object({ hash: z.string() });
+/** Of a commit, or of a merge or rebase, which may make none or several. */
+const MadeCommits = z.union([
+  Commit.transform(({ hash }) => [hash]),
+  z.object({ commits: z.array(Commit) }).transform(({ commits }) => commits.map(({ hash }) => hash)),
+]);
 
 export interface Restoring {
   readonly store: Pick<
@@ -286,8 +291,8 @@ function restoreCalls(
 
 function commitsOf(calls: readonly CallRecord[]): readonly string[] {
   return calls
-    .filter(({ tool, result }) => tool === 'git_commit' && result?.ok === true)
-    .flatMap(({ result }) => Commit.safeParse(result?.data).data?.hash ?? []);
+    .filter(({ tool, result }) => ['git_commit', 'git_integrate'].includes(tool) && result?.ok === true)
+    .flatMap(({ result }) => MadeCommits.safeParse(result?.data).data ?? []);
 }
 
 type EndedCall = Pick<CallRecord, 'session' | 'round' | 'position' | 'result'>;

@@ -141,6 +141,8 @@ export interface RepositoryPlan {
   readonly head?: { readonly from: string; readonly to: string };
   readonly references: readonly ReferenceChange[];
   readonly index: readonly IndexChange[];
+  /** A merge or rebase that the session began and nobody ended: it is forgotten when all is put back. */
+  readonly abandons?: 'merge' | 'rebase';
   /** The range for a commit that reverts the kept ones: `base` is before the first of them. */
   readonly revert?: { readonly base: string; readonly last: string };
 }
@@ -163,6 +165,8 @@ export interface UndoResult {
   readonly dropped: readonly Commit[];
   /** Short name of the branch that was removed. */
   readonly branchRemoved: string | null;
+  /** A merge or rebase that was under way. */
+  readonly abandoned?: 'merge' | 'rebase';
   readonly commitsKept: { readonly why: CommitsKept; readonly commits: readonly Commit[] } | null;
   readonly unknownSteps: number;
 }
@@ -174,6 +178,8 @@ export interface UndoRequest {
   readonly ownBranch: string | undefined;
   /** Commits that the session is known to have pushed. */
   readonly pushed: readonly string[];
+  /** Commits of other branches that it brought in: what these hold is the work of others. */
+  readonly brought: readonly string[];
 }
 
 export interface SessionDiff {

@@ -5,6 +5,9 @@ export interface GitChange {
   readonly code: string;
 }
 
+/** A merge or rebase that has begun and not ended. */
+export type UnfinishedKind = 'merge' | 'rebase';
+
 export interface GitStatus {
   /** Undefined on a detached HEAD. */
   readonly branch: string | undefined;
@@ -14,6 +17,8 @@ export interface GitStatus {
   readonly ahead: number;
   readonly behind: number;
   readonly changes: readonly GitChange[];
+  /** Missing: none is under way. */
+  readonly unfinished?: UnfinishedKind;
 }
 
 export interface GitCommit {
@@ -49,9 +54,111 @@ export interface OutgoingCommit {
 
 /** What keeps git from working, or commits from being found again. */
 export interface GitTrouble {
-  readonly kind: 'noProgram' | 'otherOwner' | 'locked' | 'detached' | 'unborn';
+  readonly kind: 'noProgram' | 'otherOwner' | 'locked' | 'unfinished' | 'detached' | 'unborn';
   /** The command that fixes it. */
   readonly mending: string;
+}
+
+/** A branch of a remote that a fetch moved. */
+export interface FetchedBranch {
+  /** With the remote: `origin/main`. */
+  readonly name: string;
+  /** Undefined: it is new here. */
+  readonly from: string | undefined;
+  readonly to: string;
+}
+
+/** A commit in a list. */
+export interface ListedCommit {
+  readonly hash: string;
+  readonly subject: string;
+}
+
+/** What a merge or rebase would do, before anything is done. */
+export interface IntegrationPlan {
+  readonly kind: UnfinishedKind;
+  /** Short name of the branch that is checked out. */
+  readonly branch: string;
+  readonly head: string;
+  /** Name of the branch that is brought in: `origin/main`, `main`. */
+  readonly from: string;
+  readonly theirs: string;
+  /** Commits that the branch does not have yet, newest first. */
+  readonly incoming: readonly ListedCommit[];
+  /** Commits of the branch that the other one lacks, newest first: a rebase writes them anew. */
+  readonly own: readonly ListedCommit[];
+  /** True when a remote branch holds some of `own`: after a rebase only force could push. */
+  readonly isPushed: boolean;
+  /** Files in the way: untracked, and the other branch has a file of that name. */
+  readonly inTheWay: readonly string[];
+}
+
+/** A merge or rebase that waits for somebody, with what it needs to go on. */
+export interface Unfinished {
+  readonly kind: UnfinishedKind;
+  /** Short name; undefined when none was checked out. */
+  readonly branch: string | undefined;
+  /** Commit of the branch before it began. */
+  readonly head: string;
+  /** Commit that is brought in. */
+  readonly theirs: string;
+}
+
+/** Brings another branch into the one that is checked out. No hook, merge driver or filter of the repository runs. */
+export interface GitIntegration {
+  unfinished(): Promise<Unfinished | undefined>;
+  /**
+   * @param from undefined: the default branch as the remote has it
+   * @throws Failure `not-found` (no such branch), `denied` (a part of a repository, filters), `conflict` (no branch checked
+   * out, one under way already, nothing in common)
+   */
+  plan(kind: UnfinishedKind, from: string | undefined): Promise<IntegrationPlan>;
+  /** Returns when it has ended, or waits for files in conflict. @throws Failure `conflict`: nothing was done */
+  start(plan: Pick<IntegrationPlan, 'kind' | 'branch' | 'from' | 'theirs'>): Promise<void>;
+  /** Goes on with these files as they are now. @throws Failure `conflict` */
+  resume(paths: readonly string[]): Promise<void>;
+  /** Puts back what was there before it began. @param discard further files whose edits since then go with it */
+  abort(discard: readonly string[]): Promise<void>;
+  /** Puts the files back after a git that was killed before it could say that it was merging. */
+  restore(): Promise<void>;
+  /** The commits of the first that the second lacks, newest first. */
+  between(head: string, base: string): Promise<readonly ListedCommit[]>;
+}
+
+/** Uncommitted changes that were put away. */
+export interface StashEntry {
+  readonly hash: string;
+  /** `stash@{0}` */
+  readonly name: string;
+  readonly message: string;
+}
+
+export interface GitStash {
+  /** Newest first. */
+  list(): Promise<readonly StashEntry[]>;
+  /** Puts away these files, untracked ones too. @throws Failure `conflict` */
+  save(message: string, paths: readonly string[]): Promise<StashEntry>;
+  /**
+   * Brings a stash back and drops it.
+   * @returns files in conflict, with marks in them; the stash is then kept
+   * @throws Failure `conflict`: nothing was changed
+   */
+  restore(hash: string): Promise<readonly string[]>;
+}
+
+/** Who changed what, for reading. Lines of text. */
+export interface GitHistory {
+  log(options: {
+    readonly path: string | undefined;
+    readonly revision: string;
+    readonly count: number;
+  }): Promise<readonly string[]>;
+  blame(options: {
+    readonly path: string;
+    readonly revision: string | undefined;
+    readonly start: number;
+    readonly end: number;
+  }): Promise<readonly string[]>;
 }
 
 /**
@@ -107,10 +214,18 @@ export interface Git {
     readonly force: boolean;
     readonly signal: AbortSignal;
   }): Promise<void>;
-  /** Remote url without credentials, or undefined. */
-  remoteUrl(remote: string): Promise<string | undefined>;
+  /** Remote url without credentials, or undefined: where it is pushed to, or fetched from. */
+  remoteUrl(remote: string, direction?: 'push' | 'fetch'): Promise<string | undefined>;
+  /** Gets the branches of a remote. Only `refs/remotes/<remote>/` moves, whatever the repository configures. */
+  fetch(options: {
+    readonly remote: string;
+    readonly signal: AbortSignal;
+  }): Promise<readonly FetchedBranch[]>;
   /** Hash of a branch on the remote (network), or undefined. */
   remoteHead(remote: string, branch: string, signal: AbortSignal): Promise<string | undefined>;
+  readonly integration: GitIntegration;
+  readonly stash: GitStash;
+  readonly history: GitHistory;
 }
 
 export interface PullRequest {

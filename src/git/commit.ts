@@ -145,6 +145,13 @@ export async function resolveCommit(repository: Repository, revision: string): P
   return code === 0 ? stdout.trim() : undefined;
 }
 
+/** @throws Failure `not-found` */
+export async function revisionOrThrow(repository: Repository, revision: string): Promise<string> {
+  const hash = await resolveCommit(repository, revision);
+  if (hash === undefined) throw new Failure('not-found', `There is no commit ${JSON.stringify(revision)}.`);
+  return hash;
+}
+
 function countOf(text: string, pattern: RegExp): number {
   return Number(pattern.exec(text)?.[1] ?? 0);
 }

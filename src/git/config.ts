@@ -24,6 +24,8 @@ export function parseConfig(text: string): readonly ConfigEntry[] {
  */
 export const HARDENED: readonly string[] = [
   'core.fsmonitor=false',
+  // Started for a repository that borrows objects: `true` prints nothing.
+  'core.alternateRefsCommand=true',
   'core.hooksPath=/dev/null',
   'core.pager=cat',
   'core.quotePath=false',
@@ -56,11 +58,17 @@ export interface ConfigFacts {
   readonly unoverridableKey: string | undefined;
   /** Key in the repository's configuration that could redirect a connection, if any. */
   readonly networkKey: string | undefined;
+  /** Key in the repository's configuration that adds another source to a fetch, if any. */
+  readonly fetchKey: string | undefined;
+  /** Merge drivers in the repository's configuration: `merge.<name>`. */
+  readonly mergeDrivers: readonly string[];
   /** Credential helpers of the person as `key=value`, without those of the repository. */
   readonly credentialHelpers: readonly string[];
   readonly sshCommand: string;
   /** Names of configured remotes. */
   readonly remotes: readonly string[];
+  /** Values of `remote.<name>.fetch`, by name. */
+  readonly fetched: ReadonlyMap<string, readonly string[]>;
 }
 
 const DEFAULT_IDENTITY: Readonly<Record<string, string>> = {
@@ -71,6 +79,10 @@ const DEFAULT_IDENTITY: Readonly<Record<string, string>> = {
 const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/s;
 const NETWORK =
   /^(?:http\..*(?:ssl|proxy|resolve).*|http\.(?:.*\.)?cookiefile|remote\..+\.(?:proxy|vcs)|core\.gitproxy)$/is;
+/** Git would download from there before it asks the remote. */
+const FETCH_SOURCE = /^(?:fetch|transfer)\.bundle/i;
+const MERGE_DRIVER = /^(merge\..+)\.driver$/s;
+const FETCHED = /^remote\.(.+)\.fetch$/s;
 /** A helper whose url holds `=` cannot be passed on. */
 const CREDENTIAL_HELPER = /^credential\.(?:[^=]+\.)?helper$/is;
 const REMOTE_URL = /^remote\.(.+)\.(?:url|pushurl)$/s;
@@ -85,12 +97,24 @@ export function judgeConfig(entries: readonly ConfigEntry[]): ConfigFacts {
     // `git -c` takes the first `=` for the end of the key: such a filter would stay active.
     unoverridableKey: foreign.find(({ key }) => FILTER.test(key) && /[=\n]/.test(key))?.key,
     networkKey: foreign.find(({ key }) => NETWORK.test(key))?.key,
+    fetchKey: foreign.find(({ key }) => FETCH_SOURCE.test(key))?.key,
+    mergeDrivers: [...new Set(foreign.flatMap(({ key }) => MERGE_DRIVER.exec(key)?.[1] ?? []))],
     credentialHelpers: personal
       .filter(({ key }) => CREDENTIAL_HELPER.test(key))
       .map(({ key, value }) => `${key}=${value}`),
     sshCommand: personal.findLast(({ key }) => key === 'core.sshcommand')?.value ?? 'ssh',
     remotes: entries.flatMap(({ key }) => REMOTE_URL.exec(key)?.[1] ?? []),
+    fetched: fetchedBy(entries),
   };
+}
+
+function fetchedBy(entries: readonly ConfigEntry[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const { key, value } of entries) {
+    const remote = FETCHED.exec(key)?.[1];
+    if (remote !== undefined) found.set(remote, [...(found.get(remote) ?? []), value]);
+  }
+  return found;
 }
 
 function filterOverrides(foreign: readonly ConfigEntry[]): readonly string[] {

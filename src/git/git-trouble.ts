@@ -8,6 +8,7 @@ import { shellWord } from '../core/shell-word.ts';
 import { commonFolder, findRepository } from '../files/repository-folders.ts';
 import { CEILING } from '../processes/command-environment.ts';
 import { askGit, type RepositoryParts } from './repository.ts';
+import { unfinishedKind } from './unfinished.ts';
 
 /** A running git holds the lock for less than this. */
 const LOCK_LASTS_MS = 500;
@@ -25,6 +26,8 @@ export async function findGitTrouble(parts: RepositoryParts): Promise<GitTrouble
   if (trust !== undefined) return { kind: 'otherOwner', mending: trust };
   const lock = join(git, 'index.lock');
   if (await isLeftBehind(lock)) return { kind: 'locked', mending: `rm ${shellWord(lock)}` };
+  const unfinished = unfinishedKind(git);
+  if (unfinished !== undefined) return { kind: 'unfinished', mending: `git ${unfinished} --abort` };
   return troubleOfHead(git, commonFolder(git, folder) ?? git);
 }
 

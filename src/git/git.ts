@@ -2,13 +2,18 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Git, GitStatus } from '../contracts/git.ts';
 import { Failure, isFailure } from '../core/failure.ts';
-import type { Environment } from '../processes/command-environment.ts';
+import { findRepository } from '../files/repository-folders.ts';
+import { CEILING, type Environment } from '../processes/command-environment.ts';
 import { makeTree, readAdditions, readOutgoing } from './additions.ts';
-import { commitPaths, resolveCommit, showCommit } from './commit.ts';
+import { commitPaths, resolveCommit, revisionOrThrow, showCommit } from './commit.ts';
 import { findGitTrouble } from './git-trouble.ts';
-import { pushBranch, readRemoteHead, readRemoteUrl } from './remote.ts';
+import { createHistory } from './history.ts';
+import { createIntegration } from './integration/integrate.ts';
+import { fetchBranches, pushBranch, readRemoteHead, readRemoteUrl } from './remote.ts';
 import { openRepository, type Repository } from './repository.ts';
+import { createStash } from './stash.ts';
 import { parseStatus, plainStatus, STATUS } from './status.ts';
+import { unfinishedKind } from './unfinished.ts';
 
 export interface GitParts {
   /**
@@ -39,7 +44,12 @@ export function createGit({ root, environment, token }: GitParts): Git {
   return {
     isRepository: () => isRepository(open),
     trouble: () => findGitTrouble({ root, environment }),
-    status: async () => (await plainStatus({ root, environment })) ?? readStatus(await open()),
+    async status() {
+      const status = (await plainStatus({ root, environment })) ?? (await readStatus(await open()));
+      const folder = findRepository(root, environment[CEILING])?.git;
+      const unfinished = folder === undefined ? undefined : unfinishedKind(folder);
+      return unfinished === undefined ? status : { ...status, unfinished };
+    },
     diff: async (options) => diff(await open(), options),
     defaultBranch: async () => defaultBranch(await open()),
     createBranch: async (name) => createBranch(await open(), name),
@@ -57,14 +67,21 @@ export function createGit({ root, environment, token }: GitParts): Git {
       assertNames(options);
       await pushBranch(await open(), options, token);
     },
-    async remoteUrl(remote) {
+    async remoteUrl(remote, direction = 'push') {
       assertName(remote);
-      return readRemoteUrl(await open(), remote);
+      return readRemoteUrl(await open(), remote, direction);
+    },
+    async fetch(options) {
+      assertName(options.remote);
+      return fetchBranches(await open(), options, token);
     },
     async remoteHead(remote, branch, signal) {
       assertNames({ remote, branch });
       return readRemoteHead(await open(), { remote, branch, signal }, token);
     },
+    integration: createIntegration({ open, standard: defaultBranch }),
+    stash: createStash(open),
+    history: createHistory(open),
   };
 }
 
@@ -84,8 +101,9 @@ async function readStatus(repository: Repository): ReturnType<Git['status']> {
 
 async function diff(repository: Repository, options: Parameters<Git['diff']>[0]): Promise<string> {
   const { paths = [], staged = false, from, to } = options;
-  const base = from === undefined ? await headOrEmptyTree(repository) : await commitOrThrow(repository, from);
-  const range = to === undefined ? [base] : [base, await commitOrThrow(repository, to)];
+  const base =
+    from === undefined ? await headOrEmptyTree(repository) : await revisionOrThrow(repository, from);
+  const range = to === undefined ? [base] : [base, await revisionOrThrow(repository, to)];
   const cached = staged && to === undefined ? ['--cached'] : [];
   return repository.runOrThrow(['diff', ...DIFF_FLAGS, ...cached, ...range, '--', ...paths]);
 }
@@ -94,12 +112,6 @@ async function diff(repository: Repository, options: Parameters<Git['diff']>[0])
 async function headOrEmptyTree(repository: Repository): Promise<string> {
   const head = await resolveCommit(repository, 'HEAD');
   return head ?? (await repository.runOrThrow(['hash-object', '-t', 'tree', '--stdin'])).trim();
-}
-
-async function commitOrThrow(repository: Repository, revision: string): Promise<string> {
-  const hash = await resolveCommit(repository, revision);
-  if (hash === undefined) throw new Failure('not-found', `There is no commit ${JSON.stringify(revision)}.`);
-  return hash;
 }
 
 async function defaultBranch(repository: Repository): Promise<string | undefined> {

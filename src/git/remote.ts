@@ -1,11 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import type { Git } from '../contracts/git.ts';
+import type { FetchedBranch, Git } from '../contracts/git.ts';
 import { codeOf, Failure } from '../core/failure.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { gitFailure, type NetworkAccess, type Repository, refusedKey } from './repository.ts';
 
 type PushOptions = Parameters<Git['push']>[0];
+type Direction = 'push' | 'fetch';
 
 const GITHUB = 'https://github.com/';
 
@@ -18,7 +19,7 @@ export async function pushBranch(
   { remote, branch, force, signal }: PushOptions,
   token: string | undefined,
 ): Promise<void> {
-  const network = await connect(repository, remote, token);
+  const network = await connect(repository, { remote, direction: 'push' }, token);
   const local = await repository.run(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
   if (local.code !== 0) throw new Failure('not-found', `There is no branch ${branch}.`);
   const reference = `refs/heads/${branch}`;
@@ -52,17 +53,69 @@ export async function readRemoteHead(
   { remote, branch, signal }: Pick<PushOptions, 'remote' | 'branch' | 'signal'>,
   token: string | undefined,
 ): Promise<string | undefined> {
-  const network = await connect(repository, remote, token);
+  const network = await connect(repository, { remote, direction: 'push' }, token);
   const args = ['ls-remote', '--refs', '--upload-pack=git-upload-pack', '--', remote, `refs/heads/${branch}`];
   const text = await repository.runOrThrow(args, { signal, network });
   const line = text.split('\n').find((candidate) => candidate.endsWith(`\trefs/heads/${branch}`));
   return line?.split('\t')[0];
 }
 
-/** Target of a push, without credentials; undefined when there is no such remote. */
-export async function readRemoteUrl(repository: Repository, remote: string): Promise<string | undefined> {
-  const urls = await pushUrls(repository, remote);
+/** Where a remote is pushed to or fetched from, without credentials; undefined when there is no such remote. */
+export async function readRemoteUrl(
+  repository: Repository,
+  remote: string,
+  direction: Direction,
+): Promise<string | undefined> {
+  const urls = await urlsOf(repository, remote, direction);
   return urls[0] === undefined ? undefined : withoutCredentials(urls[0]);
+}
+
+/** See `Git.fetch`. */
+export async function fetchBranches(
+  repository: Repository,
+  { remote, signal }: Parameters<Git['fetch']>[0],
+  token: string | undefined,
+): ReturnType<Git['fetch']> {
+  const { fetchKey } = repository.facts;
+  if (fetchKey !== undefined) throw refusedKey(fetchKey, 'It could download from elsewhere.');
+  const network = await connect(repository, { remote, direction: 'fetch' }, token);
+  const flags = [
+    // Nothing that the repository configures moves a branch of the person, or a tag.
+    '--refmap=',
+    '--no-tags',
+    '--no-prune',
+    '--no-recurse-submodules',
+    '--upload-pack=git-upload-pack',
+  ];
+  const args = ['fetch', '--quiet', ...flags, '--', remote, ...wantedBranches(repository, remote)];
+  const before = await remoteBranches(repository, remote);
+  const result = await repository.run(args, { signal, network });
+  if (result.code !== 0) throw gitFailure(result, 'unavailable');
+  const after = await remoteBranches(repository, remote);
+  return [...after].flatMap(([name, to]): readonly FetchedBranch[] => {
+    const from = before.get(name);
+    return from === to ? [] : [{ name, from, to }];
+  });
+}
+
+/** A clone of a single branch stays one; every other way to write references is left out. */
+function wantedBranches({ facts }: Repository, remote: string): readonly string[] {
+  const usual = (branch: string): string => `+refs/heads/${branch}:refs/remotes/${remote}/${branch}`;
+  const wanted = (facts.fetched.get(remote) ?? []).flatMap((text) => {
+    const branch = /^\+?refs\/heads\/([^:]+):/.exec(text)?.[1];
+    return branch !== undefined && text.replace(/^\+?/, '+') === usual(branch) ? [usual(branch)] : [];
+  });
+  return wanted.length === 0 ? [usual('*')] : wanted;
+}
+
+/** Hash by name (`origin/main`), without the note of the default branch. */
+async function remoteBranches(repository: Repository, remote: string): Promise<ReadonlyMap<string, string>> {
+  const format = '--format=%(objectname) %(symref) %(refname:lstrip=2)';
+  const text = await repository.runOrThrow(['for-each-ref', format, `refs/remotes/${remote}/`]);
+  const lines = text.split('\n').map((line) => line.split(' '));
+  return new Map(
+    lines.flatMap(([hash = '', symref, name]) => (name === undefined || symref !== '' ? [] : [[name, hash]])),
+  );
 }
 
 /**
@@ -72,14 +125,15 @@ export async function readRemoteUrl(repository: Repository, remote: string): Pro
  */
 async function connect(
   repository: Repository,
-  remote: string,
+  { remote, direction }: { readonly remote: string; readonly direction: Direction },
   token: string | undefined,
 ): Promise<NetworkAccess> {
   const { facts, top } = repository;
-  const [url, ...others] = await pushUrls(repository, remote);
+  const [url, ...others] = await urlsOf(repository, remote, direction);
   if (url === undefined)
     throw new Failure('not-found', `There is no remote ${remote}. Add it with \`git remote add\`.`);
-  if (others.length > 0)
+  // Git fetches from the first one.
+  if (others.length > 0 && direction === 'push')
     throw refusedKey(`remote.${remote}.pushurl`, 'It would push to several places at once.');
   if (facts.networkKey !== undefined)
     throw refusedKey(facts.networkKey, 'It could lead the connection elsewhere.');
@@ -112,10 +166,15 @@ function tokenVariables(token: string): Environment {
   };
 }
 
-async function pushUrls({ facts, run }: Repository, remote: string): Promise<readonly string[]> {
+async function urlsOf(
+  { facts, run }: Repository,
+  remote: string,
+  direction: Direction,
+): Promise<readonly string[]> {
   // A name that is not a remote would be taken for a url or a path.
   if (!facts.remotes.includes(remote)) return [];
-  const { code, stdout } = await run(['remote', 'get-url', '--push', '--all', remote]);
+  const flags = direction === 'push' ? ['--push', '--all'] : ['--all'];
+  const { code, stdout } = await run(['remote', 'get-url', ...flags, remote]);
   return code === 0 ? stdout.split('\n').filter((url) => url !== '') : [];
 }
 

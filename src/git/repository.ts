@@ -26,6 +26,8 @@ export interface CallOptions {
   readonly workTree?: string;
   /** Used in place of the usual limit. */
   readonly timeoutMs?: number;
+  /** `key=value`, to be passed with `-c`. */
+  readonly settings?: readonly string[];
   /** Makes it a call that may use the network. */
   readonly network?: NetworkAccess;
 }
@@ -73,9 +75,12 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
 
   const local = localEnvironment(environment);
   const settings = [...HARDENED, ...facts.overrides];
-  const run: Repository['run'] = (args, { input, signal, index, workTree, timeoutMs, network } = {}) =>
+  const run: Repository['run'] = (
+    args,
+    { input, signal, index, workTree, timeoutMs, network, settings: further = [] } = {},
+  ) =>
     runGit({
-      args: ['--no-pager', ...withOptions([...settings, ...(network?.settings ?? [])]), ...args],
+      args: ['--no-pager', ...withOptions([...settings, ...further, ...(network?.settings ?? [])]), ...args],
       cwd: root,
       environment: {
         ...local,

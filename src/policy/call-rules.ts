@@ -39,20 +39,31 @@ const RULES: readonly CallRule[] = [
     // The repository of a worktree is in the project, which the worktree's commands cannot write: a yes would end in
     // exit code 128.
     name: 'commit-apart',
-    refuse: ({ apart, tool, input }) =>
-      apart !== undefined && tool === 'run_command' && commitsByGit(input)
-        ? 'In this copy of the project git cannot write as a command. Use the git_commit tool: it stages and commits what you changed, or the paths that you name.'
-        : undefined,
+    refuse({ apart, tool, input }) {
+      const instead = apart !== undefined && tool === 'run_command' ? insteadOfGit(input) : undefined;
+      return instead && `In this copy of the project git cannot write as a command. Use ${instead}.`;
+    },
   },
 ];
 
-const COMMITTING: readonly string[] = ['commit', 'add', 'stage'];
+const COMMIT = 'the git_commit tool: it stages and commits what you changed, or the paths that you name';
+const INTEGRATE = 'the git_integrate tool';
 
-function commitsByGit({ command, args }: CallFacts['input']): boolean {
+/** What does the same as a command of git that writes. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['commit', COMMIT],
+  ['add', COMMIT],
+  ['stage', COMMIT],
+  ['merge', INTEGRATE],
+  ['rebase', INTEGRATE],
+]);
+
+function insteadOfGit({ command, args }: CallFacts['input']): string | undefined {
   const line = typeof command === 'string' ? command : '';
   const commands =
     Array.isArray(args) && args.length > 0 ? [[line, ...args.map(String)]] : commandsInLine(line);
-  return commands.some((words) => COMMITTING.includes(gitCommandOf(words)?.subcommand ?? ''));
+  const subcommands = commands.map((words) => gitCommandOf(words)?.subcommand ?? '');
+  return subcommands.map((name) => INSTEAD.get(name)).find((instead) => instead !== undefined);
 }
 
 /** Why nothing of a dry run may be sent out, by whatever means. */

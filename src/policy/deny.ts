@@ -27,8 +27,8 @@ const HARMLESS_DEVICES = /^\/dev\/(null|stdin|stdout|stderr|tty|fd(\/.*)?)$/;
 
 const INSTEAD: Readonly<Record<string, string>> = {
   'git push': 'use the git_push tool.',
-  'git fetch': 'it reaches the network; ask the person to run it.',
-  'git pull': 'it reaches the network; ask the person to run it.',
+  'git fetch': 'use the git_fetch tool.',
+  'git pull': 'use the git_fetch tool, then git_integrate.',
   'git clone': 'it reaches the network; ask the person to run it.',
 };
 

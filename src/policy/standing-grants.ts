@@ -16,6 +16,11 @@ export type GrantCoverage =
   | { readonly kind: 'changed'; readonly changes: readonly LaunchChange[] }
   | { readonly kind: 'none' };
 
+/** The kind of question that a grant by name is for: behind a colon stands what exactly it is about. */
+export function kindOfGrant(name: string): string {
+  return name.split(':', 1)[0] ?? name;
+}
+
 /** Whether one valid grant covers the question. The newest counts; two grants never cover one together. */
 export function standingGrant(asked: GrantQuestion, grants: readonly Grant[]): GrantCoverage {
   let changed: GrantCoverage = { kind: 'none' };

@@ -19,7 +19,13 @@ export async function commitPaths(
   named: readonly string[] | undefined,
   { workspace: { git, guard }, ledger }: Pick<ToolContext, 'workspace' | 'ledger'>,
 ): Promise<CommitPaths> {
-  const changed = (await git.status()).changes.map(({ path }) => path);
+  const { changes, unfinished } = await git.status();
+  if (unfinished !== undefined)
+    throw new Failure(
+      'conflict',
+      `A ${unfinished} is under way: resolve its files, then git_integrate continue makes the commit.`,
+    );
+  const changed = changes.map(({ path }) => path);
   const written = new Map(ledger.written().map((file) => [file.path, file]));
   const wanted = named === undefined ? [...written.keys()] : await normalised(named, guard);
   const paths = changed

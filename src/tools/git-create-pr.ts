@@ -94,7 +94,9 @@ async function wordsOf(
 ): Promise<{ readonly title: string; readonly body: string }> {
   if (title !== undefined && body !== undefined) return { title, body };
   const shown = await Promise.all(ledger.commits().map((hash) => git.show(hash)));
-  const subjects = shown.flatMap((commit) => commit?.subject ?? []);
+  // A merge says nothing of the work, and a rebase writes commits twice.
+  const made = shown.filter((commit) => commit !== undefined && commit.parents.length < 2);
+  const subjects = [...new Set(made.flatMap((commit) => commit?.subject ?? []))];
   const [first] = subjects;
   if (title === undefined && first === undefined)
     throw new Failure('invalid', 'This session has made no commit that could name it. Give a title.');

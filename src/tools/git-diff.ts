@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
-import { Failure } from '../core/failure.ts';
 import { cutAt } from '../core/text.ts';
+import { refuseBadRevision } from './revision.ts';
 
 /** Longest diff shown, in UTF-16 code units. */
 const MAX_TEXT = 30_000;
-/** No `:`, which would name a file's content instead of a commit. */
-const REVISION = /^[A-Za-z0-9][\w./^~@{}-]{0,100}$/;
 
 export const gitDiff = defineTool({
   name: 'git_diff',
@@ -29,7 +27,7 @@ export const gitDiff = defineTool({
   }),
   output: z.object({ diff: z.string(), left_out: z.int() }),
   async run({ paths, staged, from, to }, { workspace: { git, guard } }) {
-    for (const revision of [from, to]) refuseBadRevision(revision);
+    for (const revision of [from, to]) if (revision !== undefined) refuseBadRevision(revision);
     for (const path of paths ?? []) await guard.resolve(path, 'read');
     const diff = await git.diff({ paths, staged, from, to });
     const open = withoutSecretFiles(diff, (path) => guard.isSecret(path));
@@ -39,11 +37,6 @@ export const gitDiff = defineTool({
     return { text: open === '' ? 'No differences.' : shown + more, data: { diff: shown, left_out: leftOut } };
   },
 });
-
-function refuseBadRevision(revision: string | undefined): void {
-  if (revision === undefined || REVISION.test(revision)) return;
-  throw new Failure('invalid', 'Name a commit by its hash, a branch, a tag, or such as HEAD~2.');
-}
 
 const FILE_HEADER = /^diff --git (.+)$/m;
 

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../core/time.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { refuseBadBranch, refuseBadRemote } from './branch-name.ts';
 import { judgeContent, type LeavingContent, refuseSecretWords } from './leaving-content.ts';
+import { missingRemote } from './missing-remote.ts';
 import { refuseOther } from './reviewed.ts';
 
 const TIMEOUT_MS = 2 * MINUTE_MS;
@@ -172,10 +173,6 @@ function noRemote(remote: string): Review {
     binding: null,
     details: '',
   };
-}
-
-function missingRemote(remote: string): string {
-  return `This repository has no remote named ${remote}. Report that the person has to add one with git remote add.`;
 }
 
 function pushed({ remote, branch, head }: Push): ToolAnswer<z.infer<typeof Output>> {

@@ -26,7 +26,7 @@ export const gitStatus = defineTool({
     const { branch = null, head = null, ahead, behind } = status;
     const changes = status.changes.map(({ path, code }) => ({ path, code }));
     return {
-      text: [headline(status), ...changeLines(status)].join('\n'),
+      text: [headline(status), ...unfinishedLines(status), ...changeLines(status)].join('\n'),
       data: { branch, head, ahead, behind, changes },
     };
   },
@@ -36,6 +36,10 @@ function headline({ branch, head, upstream, ahead, behind }: GitStatus): string 
   const where = branch === undefined ? `Detached at ${head ?? 'nothing'}` : `On branch ${branch}`;
   const compared = upstream === undefined ? '' : ` (${upstream}: ahead ${ahead}, behind ${behind})`;
   return where + compared + (head === undefined ? ', no commits yet' : '');
+}
+
+function unfinishedLines({ unfinished }: GitStatus): string[] {
+  return unfinished === undefined ? [] : [`A ${unfinished} is under way: git_integrate continue or abort.`];
 }
 
 function changeLines({ changes }: GitStatus): string[] {

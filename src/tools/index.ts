@@ -9,7 +9,11 @@ import { gitCommit } from './git-commit.ts';
 import { gitCreateBranch } from './git-create-branch.ts';
 import { gitCreatePr } from './git-create-pr.ts';
 import { gitDiff } from './git-diff.ts';
+import { gitFetch } from './git-fetch.ts';
+import { gitHistory } from './git-history.ts';
+import { gitIntegrate } from './git-integrate.ts';
 import { gitPush } from './git-push.ts';
+import { gitStash } from './git-stash.ts';
 import { gitStatus } from './git-status.ts';
 import { listAllowedCommands } from './list-allowed-commands.ts';
 import { listSourceFiles } from './list-source-files.ts';
@@ -35,7 +39,11 @@ export const tools: readonly AnyTool[] = [
   gitCreateBranch,
   gitCreatePr,
   gitDiff,
+  gitFetch,
+  gitHistory,
+  gitIntegrate,
   gitPush,
+  gitStash,
   gitStatus,
   listAllowedCommands,
   listSourceFiles,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { colleagueOn } from '../support/colleague.ts';
 import { type GitHubServer, startGitHubServer, TOKEN } from '../support/github-server/server.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { Program } from '../support/program.ts';
@@ -28,14 +29,14 @@ const SCRIPT = [
 ];
 
 /** A project with a remote of its own, and GitHub beside it whose checks fail for the first commit only. */
-async function makeScene(): Promise<Scene> {
+async function makeScene(script = SCRIPT): Promise<Scene> {
   github = await startGitHubServer();
   const place = await scene({
-    script: SCRIPT,
+    script,
     project(folder) {
       makeSampleProject(folder);
       const remote = path.join(folder, '..', 'remote.git');
-      execFileSync('git', ['init', '-q', '--bare', remote]);
+      execFileSync('git', ['init', '-q', '--bare', '-b', 'main', remote]);
       git(folder, 'remote', 'add', 'origin', remote);
       git(folder, 'push', '-q', 'origin', 'HEAD');
     },
@@ -137,4 +138,47 @@ test('whoever undoes the task is asked whether its pull request goes, and it goe
     state: github.pulls[0]?.state,
     refusals: github.refusals,
   }).toEqual({ closings: ['PATCH /pulls/7 200'], state: 'closed', refusals: [] });
+});
+
+test('a conflict with the base is fixed on request: the base is merged in, and pushed without force', {
+  tags: 'full',
+}, async () => {
+  const place = await makeScene([
+    ...SCRIPT.slice(0, 6),
+    calls(['git_fetch', {}]),
+    calls(['git_integrate', { action: 'merge', from: 'origin/main' }]),
+    calls(['read_source_file', { path: 'docs/first.md' }]),
+    calls(['write_source_file', { path: 'docs/first.md', content: 'first\nof bea\n' }]),
+    calls(['git_integrate', { action: 'continue' }]),
+    calls(['git_push', {}]),
+    says('The conflict is resolved.'),
+  ]);
+  const remote = path.join(place.folder, 'remote.git');
+  const bea = colleagueOn(remote);
+  github.onOpened = (pull) => {
+    pull.head = headIn(place);
+    bea.pushes('docs: of bea', { 'docs/first.md': 'of bea\n' });
+    pull.mergeable = false;
+  };
+  const program = place.start();
+  program.say('/agent write a note and open a pull request');
+  for (const _ of ['push', 'pull request']) {
+    await program.heard(/\/approve \w+,/);
+    program.say('yes');
+  }
+  await program.heard(/#7 can no longer be merged: it conflicts with its base/);
+  const pushed = git(remote, 'rev-parse', 'notes');
+  program.say('fix');
+  // The network of the fetch is the one thing that was not allowed before.
+  await program.heard(/May I fetch from this remote\?[\s\S]*\/approve \w+,/);
+  program.say('yes');
+  await program.heard(/🔀 origin\/main → notes[\s\S]*conflict is resolved/u);
+  const heads = git(remote, 'rev-parse', 'notes^1', 'notes^2', 'main').split('\n');
+  expect({
+    onTop: heads[0] === pushed,
+    bringsMain: heads[1] === heads[2],
+    text: git(remote, 'show', 'notes:docs/first.md'),
+    refusals: [...github.refusals, ...place.server.refusals],
+    exitCode: await program.hangUp(),
+  }).toEqual({ onTop: true, bringsMain: true, text: 'first\nof bea', refusals: [], exitCode: 0 });
 });

@@ -11,6 +11,8 @@ const TESTED: Partial<WorkDone> = {
   didSomething: true,
 };
 
+const MERGED = { kind: 'merge', from: 'origin/main', branch: 'fix', open: undefined, isFresh: true } as const;
+
 interface Case {
   readonly task?: string;
   readonly text: string;
@@ -112,6 +114,16 @@ describe('what the first line of a report may not call done', () => {
       },
       [{ kind: 'stale-base', ref: 'origin/main' }],
     ],
+    [
+      'a base that was not fetched, by the tool',
+      { text: 'Merged main.', work: { integrated: { ...MERGED, isFresh: false }, didSomething: true } },
+      [{ kind: 'stale-base', ref: 'origin/main' }],
+    ],
+    [
+      'a merge that waits',
+      { text: 'Merged main.', work: { integrated: { ...MERGED, open: ['a.ts'] }, didSomething: true } },
+      [{ kind: 'unfinished-merge', branch: { ...MERGED, open: ['a.ts'] } }],
+    ],
   ])('%s', (_, given, expected) => {
     expect(doubts(given)).toEqual(expected);
   });
@@ -126,6 +138,10 @@ describe('what is done', () => {
     [
       'a commit that was made',
       { task: 'fix it and commit', text: 'Fixed, committed as a1b2c3d.', work: COMMITTED },
+    ],
+    [
+      'a merge of what was fetched',
+      { text: 'Merged main.', work: { integrated: MERGED, didSomething: true } },
     ],
     [
       'a commit by a command',

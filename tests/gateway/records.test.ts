@@ -87,6 +87,8 @@ test('files, tests, commits and the pull request come from rows', () => {
     tests: { counts: { passed: 4, failed: 0, skipped: 0 }, exitCode: 0 },
     proof: 'passed',
     commits: [{ hash: 'a1b2c3d', subject: 'fix: a' }],
+    integrated: undefined,
+    putAway: [],
     pushed: { remote: 'origin', branch: 'fix', hash: 'a1b2c3d' },
     pullRequest: { url: 'https://github.com/acme/shop/pull/7', number: 7 },
     failures: [],
@@ -119,6 +121,80 @@ test('a session whose calls only read did nothing, nor did one whose changes fai
   const before = workDone(session, store).didSomething;
   called('git_push', {});
   expect([before, workDone(session, store).didSomething]).toEqual([false, true]);
+});
+
+describe('branches that were brought in', () => {
+  const merge = {
+    state: 'done',
+    kind: 'merge',
+    branch: 'fix',
+    from: 'origin/main',
+    theirs: 'f00',
+    commits: [{ hash: 'bee', subject: 'Merge origin/main into fix' }],
+    replaced: [],
+    conflicts: [],
+  };
+  const { from: _, ...goesOn } = merge;
+
+  test.each<[string, readonly (readonly [string, JsonObject])[], unknown]>([
+    [
+      'a merge after a fetch',
+      [
+        ['git_fetch', { remote: 'origin', updated: [] }],
+        ['git_integrate', merge],
+      ],
+      { kind: 'merge', from: 'origin/main', branch: 'fix', open: undefined, isFresh: true },
+    ],
+    [
+      'one that waits',
+      [['git_integrate', { ...merge, state: 'conflicts', commits: [], conflicts: ['a.ts'] }]],
+      { kind: 'merge', from: 'origin/main', branch: 'fix', open: ['a.ts'], isFresh: false },
+    ],
+    [
+      'one that went on, under its name',
+      [
+        ['git_integrate', { ...merge, state: 'conflicts', commits: [], conflicts: ['a.ts'] }],
+        ['git_integrate', goesOn],
+      ],
+      { kind: 'merge', from: 'origin/main', branch: 'fix', open: undefined, isFresh: false },
+    ],
+    [
+      'one that was aborted',
+      [
+        ['git_integrate', { ...merge, state: 'conflicts', commits: [] }],
+        ['git_integrate', { ...goesOn, state: 'aborted', commits: [] }],
+      ],
+      undefined,
+    ],
+    ['nothing new', [['git_integrate', { ...merge, state: 'current', commits: [] }]], undefined],
+  ])('%s', (_what, all, expected) => {
+    for (const [tool, data] of all) called(tool, data);
+    expect(workDone(session, store).integrated).toEqual(expected);
+  });
+
+  test('the merge is one of the commits, and a rebase puts new ones in the place of old ones', () => {
+    called('git_commit', { hash: 'old', subject: 'fix: a', files: 1, insertions: 1, deletions: 1 });
+    called('git_integrate', {
+      ...merge,
+      kind: 'rebase',
+      commits: [{ hash: 'new', subject: 'fix: a' }],
+      replaced: ['old'],
+    });
+    called('git_integrate', merge);
+    for (const hash of ['old', 'new', 'bee']) store.ledger.noteCommit(session.id, hash);
+    expect(workDone(session, store).commits).toEqual([
+      { hash: 'new', subject: 'fix: a' },
+      { hash: 'bee', subject: 'Merge origin/main into fix' },
+    ]);
+  });
+
+  test('what was put away and not brought back is named', () => {
+    called('git_stash', { action: 'save', stash: 's1', paths: ['a.ts'], conflicts: [] });
+    called('git_stash', { action: 'save', stash: 's2', paths: ['b.ts'], conflicts: [] });
+    const both = workDone(session, store).putAway;
+    called('git_stash', { action: 'restore', stash: 's1', paths: [], conflicts: [] });
+    expect([both, workDone(session, store).putAway]).toEqual([['a.ts', 'b.ts'], ['b.ts']]);
+  });
 });
 
 function stateOf(tree: string | null): WorkspaceState {

@@ -23,6 +23,8 @@ const FIXED: WorkDone = {
   tests: { counts: { passed: 12, failed: 0, skipped: 0 }, exitCode: 0 },
   proof: 'passed',
   commits: [{ hash: 'a1b2c3d4e5f6', subject: 'fix: keep the session after login' }],
+  integrated: undefined,
+  putAway: [],
   pushed: { remote: 'origin', branch: 'fix-login', hash: 'a1b2c3d4e5f6' },
   pullRequest: { url: 'https://github.com/acme/shop/pull/7', number: 7 },
   failures: [],
@@ -32,6 +34,39 @@ const FIXED: WorkDone = {
   uncommittedIn: [],
   guarded: [],
 };
+
+const MERGED = { kind: 'merge', from: 'origin/main', branch: 'fix/login', isFresh: true } as const;
+
+test.each([
+  ['en', { ...MERGED, open: undefined }, 'done', '🔀 origin/main → fix/login'],
+  [
+    'en',
+    { ...MERGED, open: ['a.ts'] },
+    'done',
+    'The merge with `origin/main` is unfinished; still in conflict: a.ts. /undo takes it back.',
+  ],
+  [
+    'es',
+    { ...MERGED, open: [] },
+    'cancelled',
+    '⚠️ El merge con `origin/main` quedó a medias. /deshacer lo retira.',
+  ],
+] as const)('a branch that was brought in is a line (%s, %j, %s)', (locale, integrated, kind, line) => {
+  const outcome = kind === 'done' ? ({ kind, text: 'Merged.' } as const) : ({ kind } as const);
+  const work = { ...NO_WORK, integrated, didSomething: true };
+  expect(
+    report(outcome, { work }, locale)
+      .split('\n')
+      .filter((one) => one === line),
+  ).toEqual([line]);
+});
+
+test('what is still put away is said, with what brings it back', () => {
+  const work = { ...NO_WORK, putAway: ['a.ts'] };
+  expect(report({ kind: 'done', text: 'Done.' }, { work })).toContain(
+    '📦 Still put away: a.ts. In a terminal, git stash pop',
+  );
+});
 
 function report(
   outcome: FinishedRun['outcome'],

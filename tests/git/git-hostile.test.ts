@@ -10,6 +10,21 @@ import { attributes, config, prepare, TRAPS } from './hostile-repository.ts';
 
 const signal = new AbortController().signal;
 
+async function putAwayAndBack({ stash }: Git): Promise<void> {
+  const { hash } = await stash.save('x', ['a.txt', 'new.txt']);
+  await stash.restore(hash);
+}
+
+/** A branch that is in conflict. */
+async function integrate(
+  { integration }: Git,
+  kind: 'merge' | 'rebase',
+  end: (paths: readonly string[]) => Promise<void>,
+): Promise<void> {
+  await integration.start(await integration.plan(kind, 'theirs'));
+  await end(['a.txt']);
+}
+
 const USES: readonly { readonly name: string; readonly use: (tools: Git) => Promise<unknown> }[] = [
   { name: 'status', use: (tools) => tools.status() },
   { name: 'diff', use: (tools) => tools.diff({}) },
@@ -18,7 +33,17 @@ const USES: readonly { readonly name: string; readonly use: (tools: Git) => Prom
   { name: 'show', use: (tools) => tools.show('HEAD') },
   { name: 'default branch', use: (tools) => tools.defaultBranch() },
   { name: 'new branch', use: (tools) => tools.createBranch('agent/x') },
+  { name: 'stash', use: putAwayAndBack },
   { name: 'commit', use: (tools) => tools.commit('m', ['a.txt', 'new.txt']) },
+  { name: 'fetch', use: (tools) => tools.fetch({ remote: 'origin', signal }) },
+  { name: 'log', use: (tools) => tools.history.log({ revision: 'HEAD', path: 'a.txt', count: 9 }) },
+  {
+    name: 'blame',
+    use: (tools) => tools.history.blame({ path: 'a.txt', revision: undefined, start: 1, end: 1 }),
+  },
+  { name: 'rebase and abort', use: (tools) => integrate(tools, 'rebase', tools.integration.abort) },
+  { name: 'merge and abort', use: (tools) => integrate(tools, 'merge', tools.integration.abort) },
+  { name: 'merge', use: (tools) => integrate(tools, 'merge', tools.integration.resume) },
   { name: 'remote head', use: (tools) => tools.remoteHead('origin', 'main', signal) },
   { name: 'push', use: (tools) => tools.push({ remote: 'origin', branch: 'main', force: false, signal }) },
 ];
@@ -45,6 +70,8 @@ const PLAIN_USES: readonly (readonly string[])[] = [
   ['commit', '--all', '--message=m'],
   ['commit', '--amend'],
   ['checkout', '-b', 'x'],
+  ['fetch', 'origin'],
+  ['merge', 'theirs'],
   ['push', 'origin', 'main'],
 ];
 
@@ -84,10 +111,40 @@ test.each([
     'http.https://github.com/.sslverify',
     (tools: Git) => tools.remoteHead('origin', 'main', signal),
   ],
+  ['a list of bundles', 'fetch.bundleuri', (tools: Git) => tools.fetch({ remote: 'origin', signal })],
 ])('%s of the repository is refused by name', async (_claim, key, use) => {
   const { root } = prepare({ name: key, set: config([key, () => 'false']) });
   const tools = createGit({ root, environment: PLAIN, token: undefined });
   await expect(use(tools)).rejects.toMatchObject({ kind: 'denied', facts: { key } });
+});
+
+test('a file for which the repository has a merge program is in conflict when both sides changed it', async () => {
+  const { root } = prepare({
+    name: 'driver',
+    set: (folder) => {
+      config(['merge.x.driver', () => 'true'])(folder, '');
+      attributes(folder, '* merge=x');
+    },
+  });
+  git(root, 'checkout', '--quiet', '--', '.');
+  const { integration, status } = createGit({ root, environment: PLAIN, token: undefined });
+  await integration.start(await integration.plan('merge', 'theirs'));
+  expect((await status()).changes).toContainEqual({ path: 'a.txt', code: 'UU' });
+});
+
+test.each([
+  ['refs/heads/*:refs/heads/*', 'every branch of the person'],
+  ['+refs/heads/theirs:refs/heads/main', 'one branch of the person'],
+  ['refs/heads/theirs:refs/tags/v1', 'a tag'],
+])('a fetch does not move what the repository configures: %s, %s', async (spec) => {
+  const { root } = prepare({ name: 'refs', set: config(['remote.origin.fetch', () => spec]) });
+  const before = git(root, 'for-each-ref', 'refs/heads', 'refs/tags');
+  git(root, 'update-ref', '-d', 'refs/remotes/origin/theirs');
+  await createGit({ root, environment: PLAIN, token: undefined }).fetch({ remote: 'origin', signal });
+  expect([
+    git(root, 'for-each-ref', 'refs/heads', 'refs/tags'),
+    git(root, 'for-each-ref', '--format=%(refname)', 'refs/remotes').trim(),
+  ]).toEqual([before, 'refs/remotes/origin/theirs']);
 });
 
 test('a filter of the person is used, as in their own terminal', async () => {

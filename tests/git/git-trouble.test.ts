@@ -25,6 +25,19 @@ describe('what a person is told before a task begins', () => {
       (root) => ({ kind: 'locked', mending: `rm '${root}/.git/index.lock'` }),
     ],
     [
+      'a merge under way',
+      (root) => writeFileSync(join(root, '.git/MERGE_HEAD'), `${git(root, 'rev-parse', 'HEAD')}`),
+      () => ({ kind: 'unfinished', mending: 'git merge --abort' }),
+    ],
+    [
+      'a rebase under way',
+      (root) => {
+        git(root, 'switch', '--quiet', '--detach');
+        fill(root, { '.git/rebase-merge/head-name': 'refs/heads/main' });
+      },
+      () => ({ kind: 'unfinished', mending: 'git rebase --abort' }),
+    ],
+    [
       'no branch checked out',
       (root) => git(root, 'switch', '--quiet', '--detach'),
       () => ({ kind: 'detached', mending: 'git switch main' }),

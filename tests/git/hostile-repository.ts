@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fill, git, repository, temporaryFolder } from '../processes/parts.ts';
 
 /** A repository in which some git command would run a program. */
@@ -129,6 +129,26 @@ export const TRAPS: readonly Trap[] = [
     set: config(['url.ext::sh -c %S.insteadOf', () => '/'], ['protocol.ext.allow', () => 'always']),
   },
   {
+    name: 'merge driver',
+    set: (root, canary) => {
+      config(
+        ['merge.x.driver', () => canary],
+        ['merge.default', () => 'x'],
+        ['branch.main.mergeOptions', () => '-s theirs'],
+      )(root, canary);
+      attributes(root, '* merge=x');
+    },
+  },
+  {
+    name: 'commits of a borrowed repository',
+    set: (root, canary) => {
+      const other = join(root, '..', `${basename(root)}-borrowed`);
+      git(root, 'clone', '--quiet', '--bare', root, other);
+      fill(root, { '.git/objects/info/alternates': `${other}/objects\n` });
+      config(['core.alternateRefsCommand', (path) => path])(root, canary);
+    },
+  },
+  {
     name: 'a sub-module with a filter and a diff of its own',
     set: (root, canary) => {
       const inner = join(root, 'sub');
@@ -163,7 +183,7 @@ export interface Ground {
   readonly hasRun: () => boolean;
 }
 
-/** Two commits, a changed and a new file, a remote, and the trap. */
+/** Two commits, a changed and a new file, a remote with a branch that is in conflict with them, and the trap. */
 export function prepare({ set }: Trap): Ground {
   const root = repository();
   writeFileSync(join(root, 'a.txt'), 'two\n');
@@ -171,6 +191,11 @@ export function prepare({ set }: Trap): Ground {
   const origin = temporaryFolder();
   git(origin, 'init', '--quiet', '--bare');
   git(root, 'remote', 'add', 'origin', origin);
+  git(root, 'checkout', '--quiet', '-b', 'theirs', 'HEAD~1');
+  writeFileSync(join(root, 'a.txt'), 'of theirs\n');
+  git(root, 'commit', '--quiet', '--all', '--message=theirs');
+  git(root, 'checkout', '--quiet', 'main');
+  git(root, 'push', '--quiet', 'origin', 'theirs');
   fill(root, { 'a.txt': 'three\n', 'new.txt': 'n\n' });
   const place = temporaryFolder();
   writeFileSync(join(place, 'canary'), `#!/bin/sh\necho ran >>${place}/ran\nexit 1\n`, { mode: 0o755 });

@@ -26,7 +26,7 @@ import type {
 } from '../../src/contracts/model.ts';
 import type { Outcome, RunLimits, SessionRecord } from '../../src/contracts/session.ts';
 import type { Specialist } from '../../src/contracts/specialists.ts';
-import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
+import { type AnyTool, defineTool, type SessionWorkspace } from '../../src/contracts/tool.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
@@ -105,6 +105,8 @@ export interface RigOptions {
   readonly edits?: AgentSettings['edits'];
   /** What assignments come to; without it no session may have one. */
   readonly termsOf?: Assignments['termsOf'];
+  /** In place of one in which only git is asked, which finds no repository. */
+  readonly workspace?: SessionWorkspace;
   /** Default: that of the machine. */
   readonly clock?: Clock;
   /** All that depends on assignments, made on the store of the rig. */
@@ -132,6 +134,7 @@ export function agentRig({
   edits = 'auto',
   termsOf = () => Promise.reject(new Error('no session of this test has an assignment')),
   assigned,
+  workspace,
   clock = systemClock,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
@@ -179,6 +182,7 @@ export function agentRig({
         assigned: assigned?.(store) ?? { termsOf },
         specialists: async () => ({ found: specialists, skipped: [] }),
         edits,
+        workspace,
         clock,
         checkpoints,
         sentFiles: {
@@ -392,6 +396,7 @@ interface RigParts
   approvers(own: Approver): readonly Approver[];
   readonly model: Model;
   readonly limits: RunLimits;
+  readonly workspace: SessionWorkspace | undefined;
   readonly assigned: Pick<Assignments, 'termsOf'> & Partial<Pick<Assignments, 'modelOf' | 'checklistOf'>>;
 }
 
@@ -399,7 +404,7 @@ interface RigParts
 function partsOf(parts: RigParts): AgentParts {
   const { store, tracer, folder, tools, announcer, approvers, model, limits, sentFiles, checkpoints, maps } =
     parts;
-  const { bootstrap, ownerAlone, specialists, edits, clock, assigned } = parts;
+  const { bootstrap, ownerAlone, specialists, edits, workspace, clock, assigned } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -430,18 +435,19 @@ function partsOf(parts: RigParts): AgentParts {
       ownerAlone,
     },
     reading: {
-      workspace: () => ({
-        guard: { resolve: async (path: string) => ({ relative: path }) } as never,
-        files: untouched as never,
-        code: untouched as never,
-        // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
-        git: {
-          status: () => Promise.reject(new Failure('not-found', 'There is no repository.')),
-          trouble: () => Promise.resolve(undefined),
-        } as never,
-        github: undefined,
-        missingGitHub: '',
-      }),
+      workspace: () =>
+        workspace ?? {
+          guard: { resolve: async (path: string) => ({ relative: path }) } as never,
+          files: untouched as never,
+          code: untouched as never,
+          // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
+          git: {
+            status: () => Promise.reject(new Failure('not-found', 'There is no repository.')),
+            trouble: () => Promise.resolve(undefined),
+          } as never,
+          github: undefined,
+          missingGitHub: '',
+        },
       maps,
       prompts: {
         system: (mode) => `system prompt for ${mode}`,

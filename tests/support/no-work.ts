@@ -8,6 +8,8 @@ export const NO_WORK: WorkDone = {
   tests: undefined,
   proof: 'none-needed',
   commits: [],
+  integrated: undefined,
+  putAway: [],
   pushed: undefined,
   pullRequest: undefined,
   failures: [],

@@ -94,6 +94,9 @@ test('every tool has the effect that policy decides on', () => {
     git_create_branch: 'writes',
     git_create_pr: 'network',
     git_diff: 'reads',
+    git_fetch: 'network',
+    git_history: 'reads',
+    git_integrate: 'writes',
     git_push: 'network',
     git_status: 'reads',
     list_allowed_commands: 'reads',
@@ -114,6 +117,15 @@ test('every tool has the effect that policy decides on', () => {
   };
   const tools = describedTools().filter(({ effect }) => typeof effect === 'string');
   expect(Object.fromEntries(tools.map(({ name, effect }) => [name, effect]))).toEqual(effects);
+});
+
+test.each([
+  ['list', 'reads'],
+  ['save', 'writes'],
+  ['restore', 'writes'],
+])('git_stash %s: %s', (action, effect) => {
+  const tool = describedTools().find(({ name }) => name === 'git_stash');
+  expect(typeof tool?.effect === 'function' && tool.effect({ action })).toBe(effect);
 });
 
 test.each([

@@ -18,7 +18,13 @@ const DOWNLOADERS = ['curl', 'wget', 'http', 'https', 'fetch', 'aria2c'];
 /** These commands have no effect of their own; the files that they write to are judged separately. */
 const IDLE = ['cd', 'pushd', 'popd', 'echo', 'printf', 'true', ':', 'sleep', 'set', 'export'];
 /** Their details hold content that differs each time, so the tool alone is the aim. */
-const ONE_AIM: readonly string[] = ['git_push', 'git_create_pr', 'git_create_branch'];
+const ONE_AIM: readonly string[] = [
+  'git_push',
+  'git_create_pr',
+  'git_create_branch',
+  'git_integrate',
+  'git_stash',
+];
 
 /** True when the person has refused this call's aim `MAX_REFUSALS` times, without a yes to it since. */
 export function isFinal(call: Aimed, earlier: readonly ApprovalRecord[]): boolean {

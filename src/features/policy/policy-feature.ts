@@ -6,6 +6,7 @@ import { formatAge } from '../../core/texts/format.ts';
 import { entryOf, type Texts } from '../../core/texts/texts.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { kindOfGrant } from '../../policy/standing-grants.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 
 /** How much of a command is shown: two lines on a phone. Exact commands may begin alike, so not less. */
@@ -55,7 +56,7 @@ function grantLines(grant: ListedGrant, context: CommandContext): readonly strin
 }
 
 function whatOf({ kind, display }: Pick<Grant, 'kind' | 'display'>, { grants }: Texts): string {
-  if (kind === 'name') return entryOf(grants.names, display) ?? display;
+  if (kind === 'name') return entryOf(grants.names, kindOfGrant(display)) ?? display;
   const command = code(titleLine(display, MAX_COMMAND_LENGTH));
   return kind === 'prefix' ? `${command} …` : command;
 }

@@ -141,6 +141,7 @@ export class UndoWorker {
       steps: store.checkpoints.through(session.id, undo.through),
       ownBranch: store.ledger.ownBranch(session.id),
       pushed: pushedBy(session, store),
+      brought: broughtBy(session, store),
     });
   }
 
@@ -256,6 +257,22 @@ function pushedBy({ id }: SessionRecord, { calls }: Pick<Store, 'calls'>): reado
     .flatMap(({ result }) => Pushed.safeParse(result?.data).data?.hash ?? []);
 }
 
+const Brought = z.object({ theirs: z.string() });
+/** Of a call whose result is not known: what it was about to do. */
+const BeganToBring = z.object({ prepared: Brought });
+
+/** Commits of other branches that were merged in, or rebased onto. */
+function broughtBy({ id }: SessionRecord, { calls }: Pick<Store, 'calls'>): readonly string[] {
+  const found = calls
+    .all(id)
+    .filter(({ tool }) => tool === 'git_integrate')
+    .flatMap(({ result, prepared }) => [
+      Brought.safeParse(result?.data).data?.theirs,
+      BeganToBring.safeParse(prepared).data?.prepared.theirs,
+    ]);
+  return [...new Set(found.filter((hash) => hash !== undefined))];
+}
+
 const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];
 
 interface UndoFacts {
@@ -271,7 +288,9 @@ interface UndoFacts {
 function undoText({ session, result, pullRequest, background }: UndoFacts, texts: Texts): string {
   const undo = undoTexts(texts);
   const { restored, removed, merged, kept, dropped, branchRemoved, commitsKept, unknownSteps } = result;
-  const isNothing = restored.length + removed.length + merged.length + dropped.length === 0;
+  const { abandoned } = result;
+  const isNothing =
+    restored.length + removed.length + merged.length + dropped.length === 0 && abandoned === undefined;
   const name = taskLine(session);
   const lines = [
     isNothing ? undo.nothingToDo(name) : undo.done(name),
@@ -279,6 +298,7 @@ function undoText({ session, result, pullRequest, background }: UndoFacts, texts
     filesLine(removed, undo.removed, texts),
     filesLine(merged, undo.merged, texts),
     dropped.length === 0 ? '' : undo.dropped(commitsText(dropped, texts)),
+    abandoned === undefined ? '' : undo.abandoned(abandoned),
     branchRemoved === null ? '' : undo.branchRemoved(code(branchRemoved)),
     ...REASONS.map((why) =>
       filesLine(

@@ -14,6 +14,7 @@ import { reasonIn } from '../../core/texts/reasons.ts';
 import { entryOf, type Texts, texts } from '../../core/texts/texts.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { kindOfGrant } from '../../policy/standing-grants.ts';
 import { addressOf } from '../address.ts';
 import { howToAnswer, pollChoices } from '../questions/how-to-answer.ts';
 import { diffQuestion, questionLine, questionText } from '../questions/question-text.ts';
@@ -206,7 +207,7 @@ function fullQuestion(
   }
   if (explainsItself !== true && isUnifiedDiff(approval.details) && risk.undoable === 'yes')
     parts.push(words.approvals.undoHint);
-  const grant = entryOf(labels.grants, approval.grant ?? '');
+  const grant = entryOf(labels.grants, kindOfGrant(approval.grant ?? ''));
   if (grant !== undefined) parts.push(grant);
   if (confinement !== undefined)
     parts.push(words.sandbox.card[confinement], ...openedLines(approval, confinement, words));

@@ -4,7 +4,7 @@ import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
 import { type Claims, readClaims } from './claims.ts';
 import { type GitOperation, gitOperationsIn } from './command-records.ts';
-import type { WorkDone } from './records.ts';
+import type { IntegratedBranch, WorkDone } from './records.ts';
 
 /** Why the records do not show that the work is done, although the model says so. */
 export type Doubt =
@@ -20,6 +20,8 @@ export type Doubt =
   | { readonly kind: 'broken-files'; readonly paths: readonly string[] }
   /** Changed folders that a commit cannot hold, because they are submodules. */
   | { readonly kind: 'uncommitted-in'; readonly folders: readonly string[] }
+  /** A merge or rebase was begun, and files are in conflict. */
+  | { readonly kind: 'unfinished-merge'; readonly branch: IntegratedBranch }
   /** Merged another branch in the state that this machine last fetched. */
   | { readonly kind: 'stale-base'; readonly ref: string };
 
@@ -52,6 +54,9 @@ export function doubtsIn(judged: ReportEvidence): readonly Doubt[] {
     ...(work.uncommittedIn.length === 0
       ? []
       : [{ kind: 'uncommitted-in', folders: work.uncommittedIn } as const]),
+    ...(work.integrated?.open === undefined
+      ? []
+      : [{ kind: 'unfinished-merge', branch: work.integrated } as const]),
     ...staleBase(work),
     ...missing(judged),
     ...unfounded(outcome.text, judged),
@@ -125,7 +130,9 @@ function isUntested({ testsPass, passed }: Claims, { tests, passedCounts }: Work
 const REMOTE_REF = /^(?:origin|upstream)\/./;
 
 /** A remote branch is only as new as the last fetch; without one in this task its age is unknown. */
-function staleBase({ commands }: WorkDone): readonly Doubt[] {
+function staleBase({ commands, integrated }: WorkDone): readonly Doubt[] {
+  if (integrated !== undefined && !integrated.isFresh && REMOTE_REF.test(integrated.from))
+    return [{ kind: 'stale-base', ref: integrated.from }];
   const ran = commands
     .filter(({ ends }) => ends.includes(0))
     .flatMap(({ line }) => commandsInLine(line).flatMap((words) => gitCommandOf(words) ?? []));

@@ -22,6 +22,10 @@ export interface WorkDone {
   /** What the test runs prove about the present files. */
   readonly proof: Proof;
   readonly commits: readonly { readonly hash: string; readonly subject: string }[];
+  /** The last merge or rebase that changed something, or waits for somebody. */
+  readonly integrated: IntegratedBranch | undefined;
+  /** Changes that are still put away in git's stash. */
+  readonly putAway: readonly string[];
   /** The last successful push. */
   readonly pushed: Pushed | undefined;
   readonly pullRequest: { readonly url: string; readonly number: number } | undefined;
@@ -43,6 +47,17 @@ export interface Pushed {
   readonly remote: string;
   readonly branch: string;
   readonly hash: string;
+}
+
+export interface IntegratedBranch {
+  readonly kind: 'merge' | 'rebase';
+  /** What was brought in, as it was named; else its commit. */
+  readonly from: string;
+  readonly branch: string;
+  /** Files in conflict, where it has not ended. */
+  readonly open: readonly string[] | undefined;
+  /** True when this task had fetched before. */
+  readonly isFresh: boolean;
 }
 
 export interface FailedCall {
@@ -67,6 +82,22 @@ const Commit = z.object({
   subject: z.string(),
   uncommitted_in: z.array(z.string()).default([]),
 });
+const Integrated = z.object({
+  state: z.enum(['done', 'current', 'conflicts', 'aborted']),
+  kind: z.enum(['merge', 'rebase']),
+  branch: z.string().nullable(),
+  from: z.string().optional(),
+  theirs: z.string(),
+  commits: z.array(z.object({ hash: z.string(), subject: z.string() })),
+  replaced: z.array(z.string()),
+  conflicts: z.array(z.string()),
+});
+type Integrated = z.infer<typeof Integrated>;
+const Stashed = z.object({
+  action: z.enum(['save', 'restore', 'list']),
+  stash: z.string().nullable(),
+  paths: z.array(z.string()),
+});
 const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
 const PullRequest = z.object({ url: z.string(), number: z.int() });
 
@@ -79,6 +110,9 @@ export function workDone(
   const all = calls.all(id);
   const edits = [...dataOf(all, 'apply_patch', Edit), ...dataOf(all, 'write_source_file', Edit)];
   const commits = dataOf(all, 'git_commit', Commit);
+  const integrations = dataOf(all, 'git_integrate', Integrated);
+  const subjects = [...commits, ...integrations.flatMap((one) => one.commits)];
+  const replaced = new Set(integrations.flatMap((one) => one.replaced));
   const steps = checkpoints.standing(id);
   const changed = ledger.written(id).filter((file) => file.before !== file.after);
   const tested = lastTestCall(all);
@@ -87,20 +121,23 @@ export function workDone(
     changed.map(({ path }) => path),
   );
   const standing = new Set(changed.map(({ path }) => path));
-  const isOutdated = proof === 'passed' && changedBy(steps, commandsAfter(tested, all));
+  const isOutdated = proof === 'passed' && changedBy(steps, callsAfter(tested, all, CHANGING_CALLS));
   return {
     files: changed.map(({ path }) => ({ ...sumOf(path, edits), ...lines.get(path) })),
-    commandsChanged: changedBy(steps, commandsAfter(undefined, all)),
+    commandsChanged: changedBy(steps, callsAfter(undefined, all, ['run_command'])),
     commands: ranCommands(all),
     tests,
-    // Changes by a formatter or `sed` since then are as untested as an edit.
+    // Changes by a formatter, `sed` or a merge since then are as untested as an edit.
     proof: isOutdated ? 'not-since-change' : proof,
     commits: withoutDoubles([
       ...ledger
         .commits(id)
-        .map((hash) => ({ hash, subject: commits.find((commit) => commit.hash === hash)?.subject ?? '' })),
+        .filter((hash) => !replaced.has(hash))
+        .map((hash) => ({ hash, subject: subjects.find((commit) => commit.hash === hash)?.subject ?? '' })),
       ...commitsByCommand(all),
     ]),
+    integrated: lastIntegrated(integrations, all),
+    putAway: putAwayIn(dataOf(all, 'git_stash', Stashed)),
     pushed: dataOf(all, 'git_push', Push).at(-1),
     pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1),
     failures: failuresIn(all),
@@ -146,7 +183,15 @@ export function createMentions(
 }
 
 /** The last try of each of these counts for itself: an edit does not make up for a failed commit. */
-const GIT_CALLS = ['git_commit', 'git_push', 'git_create_pr', 'git_create_branch'];
+const GIT_CALLS = [
+  'git_commit',
+  'git_push',
+  'git_create_pr',
+  'git_create_branch',
+  'git_fetch',
+  'git_integrate',
+  'git_stash',
+];
 
 /**
  * For git, the last call of each tool counts if it failed. Failed edits are usually tried again in other words: they
@@ -183,10 +228,43 @@ function brokenIn(calls: readonly CallRecord[]): readonly string[] {
   return [...last].flatMap(([path, isBroken]) => (isBroken ? [path] : []));
 }
 
-/** @param call undefined: all commands of the session */
-function commandsAfter(call: CallId | undefined, calls: readonly CallRecord[]): ReadonlySet<CallId> {
+/** Calls that change files other than those they name. */
+const CHANGING_CALLS = ['run_command', 'git_integrate', 'git_stash'];
+
+/** @param call undefined: from the beginning of the session */
+function callsAfter(
+  call: CallId | undefined,
+  calls: readonly CallRecord[],
+  tools: readonly string[],
+): ReadonlySet<CallId> {
   const later = calls.slice(calls.findIndex(({ id }) => id === call) + 1);
-  return new Set(later.filter(({ tool }) => tool === 'run_command').map(({ id }) => id));
+  return new Set(later.filter(({ tool }) => tools.includes(tool)).map(({ id }) => id));
+}
+
+/** A call that goes on with a merge does not name it again. */
+function lastIntegrated(
+  integrations: readonly Integrated[],
+  calls: readonly CallRecord[],
+): IntegratedBranch | undefined {
+  const last = integrations.filter(({ state }) => state !== 'current').at(-1);
+  if (last === undefined || last.state === 'aborted') return undefined;
+  const { kind, theirs, branch, state, conflicts } = last;
+  const named = integrations.find((one) => one.theirs === theirs && one.from !== undefined)?.from;
+  const isOk = (tool: string) => (call: CallRecord) => call.tool === tool && call.result?.ok === true;
+  const fetched = calls.findIndex(isOk('git_fetch'));
+  return {
+    kind,
+    from: named ?? theirs.slice(0, 10),
+    branch: branch ?? 'HEAD',
+    open: state === 'conflicts' ? conflicts : undefined,
+    isFresh: fetched !== -1 && fetched < calls.findIndex(isOk('git_integrate')),
+  };
+}
+
+function putAwayIn(stashes: readonly z.infer<typeof Stashed>[]): readonly string[] {
+  const back = stashes.filter(({ action }) => action === 'restore').map(({ stash }) => stash);
+  const away = stashes.filter(({ action, stash }) => action === 'save' && !back.includes(stash));
+  return [...new Set(away.flatMap(({ paths }) => paths))].sort();
 }
 
 /** Data of this tool's successful calls that has the shape a report needs. */

@@ -10,7 +10,7 @@ import { planLines, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import { type Background, backgroundLines } from './background.ts';
 import type { CommandEnd, RanCommand } from './command-records.ts';
 import type { Doubt } from './doubts.ts';
-import type { GuardedFile, WorkDone } from './records.ts';
+import type { GuardedFile, IntegratedBranch, WorkDone } from './records.ts';
 import type { TestRun } from './test-proof.ts';
 
 /** Longest closing words of a task, in UTF-16 code units; longer ones are cut, the facts below them are not. */
@@ -104,6 +104,8 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
       return doubts['broken-files'](doubt.paths.slice(0, FILES_SHOWN).join(', '));
     case 'uncommitted-in':
       return doubts['uncommitted-in'](doubt.folders.slice(0, FILES_SHOWN).join(', '));
+    case 'unfinished-merge':
+      return unfinishedLine(doubt.branch, doubts);
     case 'stale-base':
       return doubts['stale-base'](code(titleLine(doubt.ref, MAX_COMMAND_LENGTH)));
     default:
@@ -159,6 +161,8 @@ function factLines(
     ...backgroundLines(background, texts),
     testsLine(work.tests, texts),
     guardedLine(work.guarded, texts),
+    integratedLine(work.integrated, outcome, texts),
+    work.putAway.length === 0 ? '' : texts.report.putAway(filesNamed(work.putAway)),
     ...work.commits.map(({ hash, subject }) => `💾 ${hash.slice(0, 7)} ${subject}`.trim()),
     work.pushed === undefined
       ? ''
@@ -168,6 +172,29 @@ function factLines(
     // The closing words of a plan contain the result of each task.
     ...(showsPlan || isPlanned(session) ? [] : notDone(plan, texts)),
   ].filter((line) => line !== '');
+}
+
+/** `🔀 origin/main → fix/login`; what is unfinished stands among the doubts of a task that calls itself done. */
+function integratedLine(
+  integrated: IntegratedBranch | undefined,
+  outcome: FinishedRun['outcome'],
+  { report }: Texts,
+): string {
+  if (integrated === undefined) return '';
+  if (integrated.open === undefined) return `🔀 ${integrated.from} → ${integrated.branch}`;
+  return outcome.kind === 'done' ? '' : `⚠️ ${unfinishedLine(integrated, report.doubts)}`;
+}
+
+function unfinishedLine(
+  { kind, from, open = [] }: IntegratedBranch,
+  doubts: Texts['report']['doubts'],
+): string {
+  return doubts['unfinished-merge'](kind, code(titleLine(from, MAX_COMMAND_LENGTH)), filesNamed(open));
+}
+
+function filesNamed(paths: readonly string[]): string {
+  const more = paths.length - FILES_SHOWN;
+  return [...paths.slice(0, FILES_SHOWN), ...(more > 0 ? [`+${more}`] : [])].join(', ');
 }
 
 function timeLine(session: SessionRecord, texts: Texts): string {

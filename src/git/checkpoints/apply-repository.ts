@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Commit, IndexChange, RepositoryPlan, UndoPlan } from '../../contracts/checkpoints.ts';
 import { Failure } from '../../core/failure.ts';
 import type { CallOptions, Repository } from '../repository.ts';
+import { unfinishedKind } from '../unfinished.ts';
 import { entriesIn, treeIn } from './index-entries.ts';
 import { commitOf } from './plan-repository.ts';
 
@@ -29,7 +30,7 @@ export async function applyRepository(
   plan: RepositoryPlan,
   reason: string,
 ): Promise<boolean> {
-  const { head, references, index } = plan;
+  const { head, references, index, abandons } = plan;
   if (!(await isMovable(repository, plan))) return false;
   if (head !== undefined && (await headNow(repository)) !== head.to)
     await moveHead(repository, head.to, reason);
@@ -44,7 +45,14 @@ export async function applyRepository(
     await repository.runOrThrow(args, { input: lines.join('') });
   }
   await changeIndex(repository, index);
+  if (abandons !== undefined) await forget(repository, abandons);
   return true;
+}
+
+/** Last, because it keeps what is there as it is. Nothing is left to forget when this is repeated. */
+async function forget(repository: Repository, kind: 'merge' | 'rebase'): Promise<void> {
+  const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
+  if (unfinishedKind(folder) === kind) await repository.runOrThrow([kind, '--quit']);
 }
 
 async function headNow(repository: Repository): Promise<string> {

@@ -156,6 +156,7 @@ async function applyUndo(
     kept: [...plan.kept, ...plan.files.flatMap(({ path }) => keptBy(path, outcomes.get(path)))],
     dropped: kept === undefined ? commits : [],
     branchRemoved: kept === undefined && branch !== undefined ? branch.replace(/^refs\/heads\//, '') : null,
+    ...(moved && repository?.abandons !== undefined ? { abandoned: repository.abandons } : {}),
     commitsKept: kept === undefined || commits.length === 0 ? null : { why: kept, commits },
     unknownSteps: plan.unknownSteps,
   };

@@ -11,6 +11,7 @@ import type {
   UndoRequest,
 } from '../../contracts/checkpoints.ts';
 import type { Repository } from '../repository.ts';
+import { readUnfinished, type UnfinishedNotes } from '../unfinished.ts';
 import { indexEntries } from './index-entries.ts';
 import type { Shadow } from './shadow.ts';
 
@@ -29,18 +30,24 @@ export async function planRepository(planning: RepositoryPlanning): Promise<Repo
   const [first, last] = [steps[0]?.before, steps.at(-1)?.after];
   if (first === undefined || last === undefined) return NOTHING;
   const isMoved = steps.some(({ before, after }) => isElsewhere(before, after));
-  if (!isMoved) return { ...NOTHING, index: await indexChanges(planning, steps, new Set()) };
-  const commits = await commitsBetween(planning.repository, first.head, last.head);
+  const own = await ownUnfinished(planning);
+  const abandons = own === undefined ? {} : { abandons: own.kind };
+  if (!isMoved) return { ...NOTHING, index: await indexChanges(planning, steps, new Set()), ...abandons };
+  const commits = await commitsBetween(planning.repository, first.head, last.head, request.brought);
   const references = referencesOf(steps, request.ownBranch);
   const kept = await whyKept(planning, { steps, commits, references, first, last });
   if (kept === undefined) {
     const index = await indexChanges(planning, steps, new Set());
-    if (headOf(first) === headOf(now)) return { commits, references, index };
+    if (headOf(first) === headOf(now)) return { commits, references, index, ...abandons };
     const head = { from: headOf(now), to: headOf(first) };
-    return { commits, references: references.filter(({ name }) => name !== 'HEAD'), index, head };
+    const named = references.filter(({ name }) => name !== 'HEAD');
+    return { commits, references: named, index, head, ...abandons };
   }
   const committed = await pathsBetween(planning.repository, first.head, last.head);
-  const canRevert = kept !== 'mixed' && kept !== 'unfinished' && first.head !== null && last.head !== null;
+  // What was brought in would be reverted with it, and go again wherever the revert is merged.
+  const isAlone = request.brought.length === 0;
+  const canRevert =
+    isAlone && kept !== 'mixed' && kept !== 'unfinished' && first.head !== null && last.head !== null;
   return {
     commits,
     kept,
@@ -86,13 +93,14 @@ async function whyKept(
   { repository, request, now }: RepositoryPlanning,
   { steps, commits, references, first, last }: SessionGitChanges,
 ): Promise<CommitsKept | undefined> {
-  if (await isUnfinished(repository)) return 'unfinished';
+  if ((await isUnfinished(repository)) && (await ownUnfinished({ repository, request })) === undefined)
+    return 'unfinished';
   const isMixed = steps.some(({ before }, place) => {
     const earlier = steps[place - 1]?.after;
     return earlier !== undefined && isElsewhere(earlier, before);
   });
   if (isMixed) return 'mixed';
-  if (await isPushed(repository, { commits, first, last, pushed: request.pushed })) return 'pushed';
+  if (await isPushed(repository, { commits, first, last, request })) return 'pushed';
   if (isElsewhere(now, last)) return 'moved';
   for (const { name, from } of references) {
     if ((await commitOf(repository, name)) !== from) return 'moved';
@@ -105,29 +113,38 @@ async function whyKept(
 
 /** During a merge, a rebase or the like, moving HEAD would lose their state. */
 export async function isUnfinished(repository: Repository): Promise<boolean> {
-  const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).trimEnd();
-  const marks = [
-    'MERGE_HEAD',
-    'CHERRY_PICK_HEAD',
-    'REVERT_HEAD',
-    'BISECT_LOG',
-    'rebase-merge',
-    'rebase-apply',
-  ];
-  return marks.some((mark) => existsSync(join(folder, mark)));
+  const folder = await gitFolderOf(repository);
+  const marks = ['CHERRY_PICK_HEAD', 'REVERT_HEAD', 'BISECT_LOG'];
+  return readUnfinished(folder) !== undefined || marks.some((mark) => existsSync(join(folder, mark)));
+}
+
+/** A merge or rebase under way that this session began. */
+async function ownUnfinished({
+  repository,
+  request: { brought },
+}: Pick<RepositoryPlanning, 'repository'> & {
+  readonly request: Pick<UndoRequest, 'brought'>;
+}): Promise<UnfinishedNotes | undefined> {
+  if (brought.length === 0) return undefined;
+  const under = readUnfinished(await gitFolderOf(repository));
+  return under?.theirs !== undefined && brought.includes(under.theirs) ? under : undefined;
+}
+
+async function gitFolderOf(repository: Repository): Promise<string> {
+  return (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
 }
 
 interface PushedRange extends Pick<SessionGitChanges, 'commits' | 'first' | 'last'> {
-  readonly pushed: readonly string[];
+  readonly request: Pick<UndoRequest, 'pushed' | 'brought'>;
 }
 
 async function isPushed(
   repository: Repository,
-  { commits, first, last, pushed }: PushedRange,
+  { commits, first, last, request: { pushed, brought } }: PushedRange,
 ): Promise<boolean> {
   if (commits.some(({ hash }) => pushed.includes(hash))) return true;
   if (last.head === null || commits.length === 0) return false;
-  const not = first.head === null ? [] : [`^${first.head}`];
+  const not = without(first.head, brought);
   const own = await repository.runOrThrow(['rev-list', '--count', last.head, ...not, '--not', '--remotes']);
   return Number(own.trim()) < commits.length;
 }
@@ -167,14 +184,24 @@ function placesOf({ before, after }: Positions): readonly StepPosition[] {
   ];
 }
 
-/** Newest first. */
+/** A commit that the repository no longer has keeps nothing out. */
+function without(base: string | null, others: readonly string[]): readonly string[] {
+  const hashes = [...(base === null ? [] : [base]), ...others].map((hash) => `^${hash}`);
+  return others.length === 0 ? hashes : ['--ignore-missing', ...hashes];
+}
+
+/**
+ * Newest first.
+ * @param others commits whose history does not count
+ */
 export async function commitsBetween(
   repository: Repository,
   base: string | null,
   last: string | null,
+  others: readonly string[] = [],
 ): Promise<readonly Commit[]> {
   if (last === null || base === last) return [];
-  const not = base === null ? [] : [`^${base}`];
+  const not = without(base, others);
   const text = await repository.runOrThrow([
     'log',
     '-z',

@@ -5,6 +5,7 @@ import type { GitChange } from '../../contracts/git.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { gitFailure, type Repository, refusedKey } from '../repository.ts';
+import { unfinishedKind } from '../unfinished.ts';
 import { assertOwnFolder, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
@@ -22,6 +23,7 @@ export async function commitRest(
 ): Promise<Commit | undefined> {
   assertOwnFolder(parts, folder);
   const repository = await openWorktree(parts, folder);
+  await assertFinished(repository);
   const paths: string[] = [];
   for (const change of await readChanges(repository)) {
     if (await isCommitted(parts, folder, change)) paths.push(change.path);
@@ -34,6 +36,17 @@ export async function commitRest(
   const input = paths.map((path) => `${path}\0`).join('');
   await repository.runOrThrow(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], { input });
   return commitIndex(repository, message);
+}
+
+/** A commit would end a merge with the marks of its conflicts in the files. */
+async function assertFinished(repository: Repository): Promise<void> {
+  const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
+  const kind = unfinishedKind(folder);
+  if (kind !== undefined)
+    throw new Failure(
+      'conflict',
+      `The task left a ${kind} unfinished in its folder. Let it go on with /agent-resume, or undo it, and choose again.`,
+    );
 }
 
 async function commitIndex(repository: Repository, message: string): Promise<Commit | undefined> {

@@ -142,7 +142,13 @@ test('another program takes back what one that was killed has changed', async ()
     ownFolders: [rig.data],
     isSecret: isSecretPath,
   });
-  const request = { workspace: rig.workspace, steps: rig.steps.slice(1), ownBranch: undefined, pushed: [] };
+  const request = {
+    workspace: rig.workspace,
+    steps: rig.steps.slice(1),
+    ownBranch: undefined,
+    pushed: [],
+    brought: [],
+  };
   await next.apply(rig.workspace, await next.plan(request));
   expect(readFileSync(rig.at('a.txt'), 'utf8')).toBe('first\n');
   const all = { ...request, steps: rig.steps };

@@ -76,7 +76,7 @@ export function undoRig(fill: (folder: string) => void, { git: isGit = true } = 
     left = after;
   };
   const plan = (change: Partial<UndoRequest> = {}) =>
-    checkpoints.plan({ workspace, steps, ownBranch: undefined, pushed: [], ...change });
+    checkpoints.plan({ workspace, steps, ownBranch: undefined, pushed: [], brought: [], ...change });
   return {
     workspace,
     data,

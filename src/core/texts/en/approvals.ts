@@ -8,6 +8,9 @@ export const approvalTexts = {
     git_commit: '❓ May I commit this?',
     git_push: '❓ May I push this?',
     git_create_branch: '❓ May I create this branch?',
+    git_fetch: '❓ May I fetch from this remote?',
+    git_integrate: '❓ May I change this branch?',
+    git_stash: '❓ May I put these changes away?',
     git_create_pr: '❓ May I open this pull request?',
     switch_workspace: '❓ May I move this chat to this project?',
     manage_process: '❓ May I do this to a running process?',
@@ -36,6 +39,7 @@ export const approvalTexts = {
   grants: {
     'project-script':
       "A yes holds for all of the project's own scripts in this task that reach no further than this one.",
+    fetch: 'A yes holds for every fetch from this address in this task.',
     push: 'A yes holds for every push of this branch in this task.',
     'pull-request': 'A yes holds for the pull requests of this task.',
   },

@@ -20,6 +20,8 @@ export const failureTexts = {
       `⚠️ Git will not work here: the project belongs to another user.\nIf you trust it: ${mending}`,
     locked: (mending: string) =>
       `⚠️ Git is locked here, so commits will fail.\nIf no other git is at work: ${mending}`,
+    unfinished: (mending: string) =>
+      `⚠️ A merge or rebase is unfinished here, so nothing can be committed.\nTo drop it: ${mending}. Or ask me to finish it.`,
     detached: (mending: string) =>
       `⚠️ No branch is checked out, so commits will be on none.\nTo choose one: ${mending}`,
     unborn: (mending: string) =>

@@ -62,6 +62,7 @@ export const grantTexts = {
   names: {
     'project-script': 'all scripts of the project',
     'allowed-parts': 'lines whose parts may each run unasked',
+    fetch: 'fetches from its remote',
     push: 'pushes of its branch',
     'pull-request': 'its pull requests',
   },

@@ -23,6 +23,8 @@ export const reportTexts = {
     'uncommitted-in': (folders: string) =>
       `Not committed: the changes in ${folders}, a repository of its own.`,
     'stale-base': (ref: string) => `${ref} was brought in as last fetched; the remote may be ahead.`,
+    'unfinished-merge': (kind: string, from: string, files: string) =>
+      `The ${kind} with ${from} is unfinished${files === '' ? '' : `; still in conflict: ${files}`}. /undo takes it back.`,
     'nothing-tested': 'The last test run proved nothing: no test passed, or its result is not known.',
   },
   goOn: '/agent-resume goes on from here.',
@@ -43,6 +45,7 @@ export const reportTexts = {
   pausedHow: (time: string) =>
     `I go on by myself in ${time}. A word from you tries at once; /cancel stops it.`,
   filesMore: (count: number) => `and ${count} more`,
+  putAway: (files: string) => `📦 Still put away: ${files}. In a terminal, git stash pop brings it back.`,
   guarded: (files: string) => `Changed by a command, without your yes: ${files}`,
   movedAside: (path: string, movedTo: string) =>
     `${path} (it would have run on its own; moved to ${movedTo})`,

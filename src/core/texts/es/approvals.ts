@@ -8,6 +8,9 @@ export const approvalTexts: typeof English = {
     git_commit: '❓ ¿Puedo hacer este commit?',
     git_push: '❓ ¿Puedo hacer este push?',
     git_create_branch: '❓ ¿Puedo crear esta rama?',
+    git_fetch: '❓ ¿Puedo traer los cambios de este remoto?',
+    git_integrate: '❓ ¿Puedo cambiar esta rama?',
+    git_stash: '❓ ¿Puedo apartar estos cambios?',
     git_create_pr: '❓ ¿Puedo abrir este pull request?',
     switch_workspace: '❓ ¿Puedo pasar este chat a este proyecto?',
     manage_process: '❓ ¿Puedo hacer esto con un proceso en marcha?',
@@ -35,6 +38,7 @@ export const approvalTexts: typeof English = {
   grants: {
     'project-script':
       'Un sí vale para todos los scripts del propio proyecto en esta tarea que no lleguen más lejos que este.',
+    fetch: 'Un sí vale para cada fetch de esta dirección en esta tarea.',
     push: 'Un sí vale para cada push de esta rama en esta tarea.',
     'pull-request': 'Un sí vale para los pull requests de esta tarea.',
   },

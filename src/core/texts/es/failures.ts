@@ -21,6 +21,8 @@ export const failureTexts: typeof English = {
       `⚠️ Git no va a funcionar aquí: el proyecto es de otro usuario.\nSi confías en él: ${mending}`,
     locked: (mending) =>
       `⚠️ Git está bloqueado aquí y los commits van a fallar.\nSi no hay otro git trabajando: ${mending}`,
+    unfinished: (mending) =>
+      `⚠️ Hay un merge o rebase a medias y así no puedo hacer commits.\nPara descartarlo: ${mending}. O pídeme que lo termine.`,
     detached: (mending) =>
       `⚠️ No hay ninguna rama activa: los commits no quedarán en ninguna.\nPara elegir una: ${mending}`,
     unborn: (mending) =>

@@ -62,6 +62,7 @@ export const grantTexts: typeof English = {
   names: {
     'project-script': 'todos los scripts del proyecto',
     'allowed-parts': 'líneas cuyas partes corren sin preguntar',
+    fetch: 'traer cambios de su remoto',
     push: 'los push de su rama',
     'pull-request': 'sus pull requests',
   },

@@ -22,6 +22,8 @@ export const reportTexts: typeof English = {
     'broken-files': (paths) => `Errores de sintaxis en ${paths}.`,
     'uncommitted-in': (folders) => `Sin confirmar: los cambios en ${folders}, que es un repositorio aparte.`,
     'stale-base': (ref) => `${ref} entró como se descargó la última vez; el remoto puede ir por delante.`,
+    'unfinished-merge': (kind, from, files) =>
+      `El ${kind} con ${from} quedó a medias${files === '' ? '' : `; siguen en conflicto: ${files}`}. /deshacer lo retira.`,
     'nothing-tested': 'Las últimas pruebas no demuestran nada: ninguna pasó, o no se sabe cómo acabaron.',
   },
   goOn: '/agent-resume sigue desde aquí.',
@@ -40,6 +42,7 @@ export const reportTexts: typeof English = {
   },
   pausedHow: (time) => `Sigo solo en ${time}. Una palabra tuya lo intenta ya; /cancel la detiene.`,
   filesMore: (count) => `y ${count} más`,
+  putAway: (files) => `📦 Sigue apartado: ${files}. En un terminal, git stash pop lo devuelve.`,
   guarded: (files) => `Cambiado por un comando, sin tu permiso: ${files}`,
   movedAside: (path, movedTo) => `${path} (se habría ejecutado por su cuenta; apartado en ${movedTo})`,
   testsPassed: (passed) => (passed === 1 ? '1 pasó' : `${passed} pasaron`),

@@ -16,6 +16,7 @@ export const english = {
   removed: (files: string) => `🗑️ Removed again: ${files}`,
   merged: (files: string) => `🔀 Taken back beside your own later edits: ${files}`,
   dropped: (commits: string) => `💾 Commits taken back: ${commits}`,
+  abandoned: (kind: string) => `🔀 The unfinished ${kind} is dropped.`,
   branchRemoved: (branch: string) => `🌿 Branch removed: ${branch}`,
   /** Files that stay, by reason. */
   kept: {

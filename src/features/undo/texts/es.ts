@@ -16,6 +16,7 @@ export const spanish: typeof english = {
   removed: (files) => `🗑️ Quitados de nuevo: ${files}`,
   merged: (files) => `🔀 Deshechos respetando lo que cambiaste después: ${files}`,
   dropped: (commits) => `💾 Commits retirados: ${commits}`,
+  abandoned: (kind) => `🔀 El ${kind} a medias queda descartado.`,
   branchRemoved: (branch) => `🌿 Rama eliminada: ${branch}`,
   kept: {
     edited: (files) => `✋ Han cambiado después, así que no los toqué: ${files}`,

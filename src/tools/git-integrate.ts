@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { defineTool, type Recovered, type ToolContext } from '../contracts/tool.ts';
+import { MINUTE_MS } from '../core/time.ts';
+import { type Integrated, IntegratedData, integrated, stopped } from './integration/integrated.ts';
+import { type Planned, PlannedData, plannedFor } from './integration/planned.ts';
+import { refuseOther } from './reviewed.ts';
+
+const TIMEOUT_MS = 5 * MINUTE_MS;
+
+export const gitIntegrate = defineTool({
+  name: 'git_integrate',
+  description:
+    'Bring a branch into the current one; git_fetch first, rebase only when asked. On conflicts edit the named files, then continue; abort puts all back.',
+  effect: 'writes',
+  doing: { en: 'bringing a branch in:', es: 'integrando una rama:' },
+  subAgents: 'none',
+  claudeCode: [],
+  service: 'git',
+  examples: [
+    {
+      description: 'Bring the current branch up to date before working on it',
+      input: { action: 'merge', from: 'origin/main' },
+    },
+  ],
+  input: z.object({
+    action: z.enum(['merge', 'rebase', 'continue', 'abort']),
+    from: z.string().optional().describe('Default: origin/main'),
+  }),
+  output: IntegratedData,
+  timeoutMs: TIMEOUT_MS,
+
+  async review(input, context) {
+    const { planned, verdict, details } = await plannedFor(input, context);
+    return { verdict, binding: planned, details };
+  },
+
+  async prepare(input, context, reviewed) {
+    const { planned } = await plannedFor(input, context);
+    refuseOther(planned, reviewed);
+    return planned;
+  },
+
+  async recover(_input, context, prepared) {
+    const planned = PlannedData.parse(prepared);
+    switch (planned.action) {
+      case 'merge':
+      case 'rebase':
+        return recoverStart(planned, context);
+      case 'continue':
+        return recoverContinue(planned, context);
+      case 'abort':
+        return (await context.workspace.git.integration.unfinished()) === undefined
+          ? { kind: 'done', answer: stopped(planned) }
+          : { kind: 'rerun' };
+    }
+  },
+
+  async run(_input, context, prepared) {
+    const planned = PlannedData.parse(prepared);
+    const { integration } = context.workspace.git;
+    if (planned.action === 'abort') {
+      await integration.abort(planned.discard);
+      return stopped(planned);
+    }
+    if (planned.action === 'continue') await integration.resume(planned.paths);
+    else {
+      const { kind, branch, from, theirs } = planned;
+      await integration.start({ kind, branch, from, theirs });
+    }
+    return integrated(planned, context);
+  },
+});
+
+type Started = Extract<Planned, { readonly action: 'merge' | 'rebase' }>;
+type Continued = Extract<Planned, { readonly action: 'continue' }>;
+
+/** Git finishes what it began when only this program was killed; where git was killed too, the files tell. */
+async function recoverStart(planned: Started, context: ToolContext): Promise<Recovered<Integrated>> {
+  const { git } = context.workspace;
+  const under = await git.integration.unfinished();
+  if (under !== undefined && under.theirs !== planned.theirs)
+    return { kind: 'unknown', detail: `Another ${under.kind} is under way.` };
+  const { head = '', changes } = await git.status();
+  const hasMoved = head !== planned.head;
+  if (under === undefined && hasMoved && (await git.integration.between(planned.theirs, head)).length > 0)
+    return { kind: 'unknown', detail: 'The branch has moved since. Look at git_history.' };
+  if (under !== undefined || hasMoved) return { kind: 'done', answer: await integrated(planned, context) };
+  const known = changes.filter(({ code }) => code !== '??');
+  if (known.length === 0) return { kind: 'rerun' };
+  if (known.every(({ code }) => code[1] === ' ' || /[UAD]{2}/.test(code))) {
+    await git.integration.restore();
+    return { kind: 'rerun' };
+  }
+  return {
+    kind: 'unknown',
+    detail: `Git was killed while it wrote files, and nothing was committed. Tell the person: /undo puts back ${known.length} files.`,
+  };
+}
+
+async function recoverContinue(planned: Continued, context: ToolContext): Promise<Recovered<Integrated>> {
+  const { git } = context.workspace;
+  const isUnderWay = (await git.integration.unfinished()) !== undefined;
+  const { head, changes } = await git.status();
+  const hasMoved = head !== planned.now;
+  if (isUnderWay && !hasMoved) return { kind: 'rerun' };
+  if (hasMoved) return { kind: 'done', answer: await integrated(planned, context) };
+  return {
+    kind: 'unknown',
+    detail: `It is no longer under way, and nothing was committed (${changes.length} changed files).`,
+  };
+}

@@ -1,0 +1,189 @@
+import * as z from 'zod';
+import type { StashEntry } from '../contracts/git.ts';
+import {
+  defineTool,
+  type Recovered,
+  type Review,
+  type ToolAnswer,
+  type ToolContext,
+} from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { refuseOther } from './reviewed.ts';
+import { changedFiles, sortByMaker } from './uncommitted.ts';
+
+const Input = z.object({
+  action: z.enum(['save', 'restore', 'list']),
+  paths: z.array(z.string()).optional().describe('Default: all tracked'),
+});
+type Input = z.infer<typeof Input>;
+
+const Output = z.object({
+  action: z.enum(['save', 'restore', 'list']),
+  /** Commit of what was put away or brought back. */
+  stash: z.string().nullable(),
+  paths: z.array(z.string()),
+  conflicts: z.array(z.string()),
+});
+type Output = z.infer<typeof Output>;
+
+/** `message` identifies what this very call puts away; `hash` what it brings back. */
+const Planned = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('save'), message: z.string(), paths: z.array(z.string()) }),
+  z.object({ action: z.literal('restore'), hash: z.string() }),
+  z.object({ action: z.literal('list') }),
+]);
+type Planned = z.infer<typeof Planned>;
+
+type Context = Pick<ToolContext, 'workspace' | 'ledger' | 'session' | 'callId'>;
+
+export const gitStash = defineTool({
+  name: 'git_stash',
+  description:
+    'Put uncommitted changes away, and restore them before the end. The person is asked about theirs.',
+  effect: ({ action }) => (action === 'list' ? 'reads' : 'writes'),
+  doing: { en: 'stash:', es: 'cambios apartados:' },
+  subAgents: 'none',
+  claudeCode: [],
+  service: 'git',
+  examples: [{ description: 'Bring back what was put away', input: { action: 'restore' } }],
+  input: Input,
+  output: Output,
+
+  async review(input, context) {
+    const planned = await plannedFor(input, context);
+    return planned.action === 'save' ? saveReview(planned, context) : allowed(planned);
+  },
+
+  async prepare(input, context, reviewed) {
+    const planned = await plannedFor(input, context);
+    refuseOther(planned, reviewed);
+    return planned;
+  },
+
+  async recover(_input, context, prepared) {
+    return recovered(Planned.parse(prepared), context);
+  },
+
+  async run(input, context, prepared) {
+    const { stash } = context.workspace.git;
+    // Reading needs no state from before.
+    const planned = prepared === null ? await plannedFor(input, context) : Planned.parse(prepared);
+    switch (planned.action) {
+      case 'save':
+        return saved(planned.paths, await stash.save(planned.message, planned.paths));
+      case 'restore':
+        return restored(planned.hash, await stash.restore(planned.hash), context);
+      case 'list':
+        return listed(await stash.list());
+    }
+  },
+});
+
+async function plannedFor({ action, paths }: Input, context: Context): Promise<Planned> {
+  if (action === 'list') return { action };
+  if (action === 'save')
+    return {
+      action,
+      message: `${markOf(context)}/${context.callId}`,
+      paths: [...(await toSave(paths, context))],
+    };
+  const [newest] = (await context.workspace.git.stash.list()).filter(({ message }) =>
+    message.includes(`${markOf(context)}/`),
+  );
+  if (newest === undefined) throw new Failure('not-found', 'This task has put nothing away.');
+  return { action, hash: newest.hash };
+}
+
+/** In the message of every stash of this session; nobody else's is brought back. */
+function markOf({ session }: Context): string {
+  return `wasap ${session.id}`;
+}
+
+async function toSave(named: readonly string[] | undefined, context: Context): Promise<readonly string[]> {
+  const { git, guard } = context.workspace;
+  const status = await git.status();
+  if (status.unfinished !== undefined)
+    throw new Failure(
+      'conflict',
+      `A ${status.unfinished} is under way: nothing can be put away before its end.`,
+    );
+  for (const path of named ?? []) await guard.resolve(path, 'read');
+  const known = named === undefined ? changedFiles(status) : status.changes;
+  const paths = known
+    .map(({ path }) => path)
+    .filter((path) => named?.some((one) => path === one || path.startsWith(`${one}/`)) ?? true);
+  if (paths.length === 0) throw new Failure('not-found', 'Nothing there is uncommitted.');
+  return paths.sort();
+}
+
+async function saveReview(planned: Extract<Planned, { action: 'save' }>, context: Context): Promise<Review> {
+  const { others } = await sortByMaker(planned.paths, context);
+  if (others.length === 0) return allowed(planned);
+  return {
+    verdict: {
+      kind: 'ask',
+      rule: 'stash-foreign',
+      reason: 'Put changes away that were not made in this task? They come back before its end.',
+      risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+    },
+    binding: planned,
+    details: others.map(escapeHidden).join('\n'),
+  };
+}
+
+function allowed(planned: Planned): Review {
+  return { verdict: { kind: 'allow', rule: 'own-changes' }, binding: planned, details: '' };
+}
+
+async function recovered(planned: Planned, context: Context): Promise<Recovered<Output>> {
+  const { git } = context.workspace;
+  const entries = await git.stash.list();
+  switch (planned.action) {
+    case 'save': {
+      const made = entries.find(({ message }) => message.endsWith(planned.message));
+      return made === undefined ? { kind: 'rerun' } : { kind: 'done', answer: saved(planned.paths, made) };
+    }
+    case 'restore': {
+      if (!entries.some(({ hash }) => hash === planned.hash))
+        return { kind: 'done', answer: await restored(planned.hash, [], context) };
+      const isUntouched = changedFiles(await git.status()).length === 0;
+      if (isUntouched) return { kind: 'rerun' };
+      return {
+        kind: 'unknown',
+        detail: 'What was put away is still kept, and files are changed: compare them.',
+      };
+    }
+    case 'list':
+      return { kind: 'rerun' };
+  }
+}
+
+function saved(paths: readonly string[], { hash, name }: StashEntry): ToolAnswer<Output> {
+  return {
+    text: `Put away as ${name}: ${paths.join(', ')}. git_stash restore brings it back.`,
+    data: { action: 'save', stash: hash, paths: [...paths], conflicts: [] },
+  };
+}
+
+async function restored(
+  hash: string,
+  conflicts: readonly string[],
+  { workspace: { git } }: Context,
+): Promise<ToolAnswer<Output>> {
+  const data: Output = { action: 'restore', stash: hash, paths: [], conflicts: [...conflicts] };
+  if (conflicts.length === 0) return { text: 'Brought back.', data };
+  const kept = (await git.stash.list()).find((entry) => entry.hash === hash)?.name ?? 'a stash';
+  return {
+    text: `Brought back, but both sides changed ${conflicts.join(', ')}: marks are in it. Resolve them so that nothing of the person is lost, do not commit theirs, and report that their version is kept as ${kept}.`,
+    data,
+  };
+}
+
+function listed(entries: readonly StashEntry[]): ToolAnswer<Output> {
+  const lines = entries.map(({ name, message }) => `${name} ${message}`);
+  return {
+    text: lines.length === 0 ? 'Nothing is put away.' : lines.join('\n'),
+    data: { action: 'list', stash: entries[0]?.hash ?? null, paths: [], conflicts: [] },
+  };
+}
