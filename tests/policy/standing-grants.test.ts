@@ -169,3 +169,11 @@ test('a grant never covers a different argv, however near', () => {
     { numRuns: 2_000 },
   );
 });
+
+test('a yes for one address is none for another', () => {
+  const given = grant({ scope: 'session', kind: 'name', words: ['fetch:one'], access: undefined });
+  const verdicts = ['fetch:one', 'fetch:two', 'fetch'].map((name) =>
+    verdictOf(standingGrant({ name, offers: undefined }, [given])),
+  );
+  expect(verdicts).toEqual(['covered', 'none', 'none']);
+});

@@ -99,6 +99,15 @@ test('/policy lists mode, sandbox and what was allowed in this chat', async () =
   ]);
 });
 
+test.each([
+  ['en', '/policy', '1. fetches from its remote'],
+  ['es', '/política', '1. traer cambios de su remoto'],
+] as const)('what holds for one address is named by its kind (%s)', async (locale, command, line) => {
+  const words = ['fetch:0123456789abcdef'];
+  await granted([{ ...PUSH, words, display: 'fetch:0123456789abcdef' }], { locale });
+  expect((await answerTo(command))?.split('\n')).toContain(line);
+});
+
 test('/política speaks Spanish, and says when nothing is allowed and commands are refused', async () => {
   await granted([], { locale: 'es', program: { policyMode: 'strict' } });
   expect((await answerTo('/política'))?.split('\n')).toEqual([

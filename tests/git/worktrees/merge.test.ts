@@ -294,3 +294,19 @@ test('a merge into a worktree of the person moves the branch that is checked out
     a: true,
   });
 });
+
+test('a merge that the task left unfinished is not committed with its marks', async () => {
+  const rig = worktreeRig(fill);
+  await bothSides(
+    rig,
+    () => writeFileSync(rig.there('a.txt'), 'by the task\n'),
+    () => writeFileSync(rig.at('a.txt'), 'by the person\n'),
+  );
+  expect(() => rig.inTask('merge', '-q', 'main')).toThrow();
+  const head = rig.inTask('rev-parse', 'HEAD');
+  await expect(rig.worktrees.commitRest(rig.folder, 'feat: rest')).rejects.toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('left a merge unfinished'),
+  });
+  expect(rig.inTask('rev-parse', 'HEAD')).toBe(head);
+});
