@@ -22,6 +22,12 @@ function withOrigin(): { readonly root: string; readonly origin: string } {
 
 const push = { remote: 'origin', branch: 'main', force: false, signal };
 
+/** Calls that go to the remote, which have to be hardened alike. */
+const CALLS: readonly (readonly [string, (tools: Git) => Promise<unknown>])[] = [
+  ['push', (tools) => tools.push(push)],
+  ['fetch', (tools) => tools.fetch({ remote: 'origin', signal })],
+];
+
 test('a pushed branch is on the remote', async () => {
   const { root, origin } = withOrigin();
   const before = await gitIn(root).remoteHead('origin', 'main', signal);
@@ -106,10 +112,11 @@ test.each([
   const root = repository();
   git(root, 'init', '--quiet', '--bare', 'inner.git');
   git(root, 'remote', 'add', 'origin', url(root));
-  await expect(gitIn(root).push(push)).rejects.toMatchObject({
-    kind: 'denied',
-    message: /inside the workspace/,
-  });
+  for (const [, call] of CALLS)
+    await expect(call(gitIn(root))).rejects.toMatchObject({
+      kind: 'denied',
+      message: /inside the workspace/,
+    });
 });
 
 async function listen(server: Server): Promise<string> {
@@ -123,7 +130,7 @@ async function listen(server: Server): Promise<string> {
 /** Stands in for an https server: git asks it as it would ask GitHub, and the headers it sends are kept. */
 async function headersSentTo(
   configure: (root: string, url: string) => void,
-  environment = {},
+  call: (tools: Git) => Promise<unknown>,
 ): Promise<IncomingHttpHeaders[]> {
   const seen: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
@@ -133,30 +140,36 @@ async function headersSentTo(
   const url = await listen(server);
   const root = repository();
   configure(root, url);
-  await expect(gitIn(root, environment).push(push)).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(call(gitIn(root))).rejects.toMatchObject({ kind: 'unavailable' });
   return seen;
 }
 
-test('the token is not sent to another host', async () => {
-  const headers = await headersSentTo((root, url) => git(root, 'remote', 'add', 'origin', `${url}o/r.git`));
+test.each(CALLS)('the token is not sent to another host: %s', async (_name, call) => {
+  const headers = await headersSentTo(
+    (root, url) => git(root, 'remote', 'add', 'origin', `${url}o/r.git`),
+    call,
+  );
   expect([headers.length > 0, headers.map(({ authorization }) => authorization)]).toEqual([
     true,
     headers.map(() => undefined),
   ]);
 });
 
-test('a repository that rewrites GitHub to another host does not get the token', async () => {
-  const headers = await headersSentTo((root, url) => {
-    git(root, 'remote', 'add', 'origin', 'https://github.com/o/r.git');
-    git(root, 'config', `url.${url}.insteadOf`, 'https://github.com/');
-  });
-  expect([headers.length > 0, headers.map(({ authorization }) => authorization)]).toEqual([
-    true,
-    headers.map(() => undefined),
-  ]);
-});
+test.each(CALLS)(
+  'a repository that rewrites GitHub to another host does not get the token: %s',
+  async (_name, call) => {
+    const headers = await headersSentTo((root, url) => {
+      git(root, 'remote', 'add', 'origin', 'https://github.com/o/r.git');
+      git(root, 'config', `url.${url}.insteadOf`, 'https://github.com/');
+    }, call);
+    expect([headers.length > 0, headers.map(({ authorization }) => authorization)]).toEqual([
+      true,
+      headers.map(() => undefined),
+    ]);
+  },
+);
 
-test('the token is handed over in the environment, never in an argv', async () => {
+test.each(CALLS)('the token is handed over in the environment, never in an argv: %s', async (_name, call) => {
   const place = temporaryFolder();
   // A git in front of the real one writes down how it was called.
   const script = `#!/bin/sh\n{ echo "argv $*"; env; } >>${place}/calls\nexec ${git('/', '--exec-path').trim()}/git "$@"\n`;
@@ -164,7 +177,7 @@ test('the token is handed over in the environment, never in an argv', async () =
   const root = repository();
   git(root, 'remote', 'add', 'origin', 'https://github.com/o/r.git');
   const nowhere = { PATH: `${place}:${PLAIN.PATH}`, https_proxy: 'http://127.0.0.1:1' };
-  await expect(gitIn(root, nowhere).push(push)).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(call(gitIn(root, nowhere))).rejects.toMatchObject({ kind: 'unavailable' });
   const header = `Authorization: Basic ${Buffer.from('x-access-token:ghs_token').toString('base64')}`;
   const lines = readFileSync(join(place, 'calls'), 'utf8').split('\n');
   expect(new Set(lines.filter((line) => /ghs_token|Authorization/.test(line)))).toEqual(
@@ -172,19 +185,40 @@ test('the token is handed over in the environment, never in an argv', async () =
   );
 });
 
-test('the personal credential helper is asked, the one of the repository is not', async () => {
-  const place = temporaryFolder();
-  const helper = (name: string): string => `!f() { echo ${name} >>${place}/asked; }; f`;
-  const home = temporaryFolder();
-  git(home, 'config', '--file', join(home, '.gitconfig'), 'credential.helper', helper('personal'));
-  const server = createServer((_request, response) => {
-    response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
-  });
-  const url = await listen(server);
-  const root = repository();
-  git(root, 'remote', 'add', 'origin', `${url}r.git`);
-  git(root, 'config', 'credential.helper', helper('repository'));
-  git(root, 'config', `credential.${url}.helper`, helper('repository'));
-  await expect(gitIn(root, { HOME: home }).push(push)).rejects.toMatchObject({ kind: 'unavailable' });
-  expect(readFileSync(join(place, 'asked'), 'utf8')).toBe('personal\n');
+test.each(CALLS)(
+  'the personal credential helper is asked, the one of the repository is not: %s',
+  async (_name, call) => {
+    const place = temporaryFolder();
+    const helper = (name: string): string => `!f() { echo ${name} >>${place}/asked; }; f`;
+    const home = temporaryFolder();
+    git(home, 'config', '--file', join(home, '.gitconfig'), 'credential.helper', helper('personal'));
+    const server = createServer((_request, response) => {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
+    });
+    const url = await listen(server);
+    const root = repository();
+    git(root, 'remote', 'add', 'origin', `${url}r.git`);
+    git(root, 'config', 'credential.helper', helper('repository'));
+    git(root, 'config', `credential.${url}.helper`, helper('repository'));
+    await expect(call(gitIn(root, { HOME: home }))).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(readFileSync(join(place, 'asked'), 'utf8')).toBe('personal\n');
+  },
+);
+
+test('a clone of one branch fetches that one alone', async () => {
+  const { root, origin } = withOrigin();
+  git(root, 'push', '--quiet', 'origin', 'main', 'main:other');
+  git(root, 'config', 'remote.origin.fetch', '+refs/heads/main:refs/remotes/origin/main');
+  git(root, 'update-ref', '-d', 'refs/remotes/origin/main');
+  git(root, 'update-ref', '-d', 'refs/remotes/origin/other');
+  const fetched = await gitIn(root).fetch({ remote: 'origin', signal });
+  expect(fetched).toEqual([
+    { name: 'origin/main', from: undefined, to: git(origin, 'rev-parse', 'main').trim() },
+  ]);
+});
+
+test('a fetch that was stopped before it began gets nothing', async () => {
+  const { root } = withOrigin();
+  const stopped = gitIn(root).fetch({ remote: 'origin', signal: AbortSignal.abort() });
+  await expect(stopped).rejects.toMatchObject({ kind: 'stopped' });
 });

@@ -55,7 +55,7 @@ test.each([
 });
 
 test.each([
-  ['merge', ['branch.main.mergeoptions', '--squash']],
+  ['merge', ['branch.main.mergeoptions', '--strategy=of-mine']],
   ['merge', ['merge.ff', 'only']],
   ['merge', ['merge.autostash', 'true']],
   ['rebase', ['rebase.updaterefs', 'true']],
