@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,16 +18,39 @@ function twoRepositories(files: Readonly<Record<string, string>> = {}): Place {
   return { bench, bea: colleagueOn(addOrigin(bench)) };
 }
 
+type Files = Readonly<Record<string, string | null>>;
+
 /** The task has a branch of its own with a commit; its colleague has pushed one to main, and that was fetched. */
-async function diverged(
-  mine: Readonly<Record<string, string>>,
-  theirs: Record<string, string | null>,
-): Promise<Place> {
+async function fetched(mine: Readonly<Record<string, string>>, theirs: Files): Promise<Place> {
   const place = twoRepositories();
   await onBranch(place.bench, mine);
   place.bea.pushes('feat: of bea', theirs);
   await place.bench.call('git_fetch', {});
   return place;
+}
+
+/** The same as it stands in the project, made by one git: there is no second repository. */
+function diverged(mine: Files, theirs: Files): { readonly bench: Bench } {
+  const bench = gitBench({ files: { 'a.txt': LINES } });
+  const stream = [
+    commitOf('refs/heads/fix/login', 'fix: of the task', mine),
+    commitOf('refs/remotes/origin/main', 'feat: of bea', theirs),
+  ];
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: bench.root, input: stream.join('') });
+  bench.git('checkout', '-q', 'fix/login');
+  bench.ledger.noteOwnBranch('fix/login');
+  bench.ledger.noteCommit(bench.git('rev-parse', 'HEAD'));
+  return { bench };
+}
+
+/** For `git fast-import`; null removes a file. */
+function commitOf(reference: string, message: string, files: Files): string {
+  const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const changes = Object.entries(files).map(([name, content]) =>
+    content === null ? `D ${name}\n` : `M 100644 inline ${name}\n${data(content)}`,
+  );
+  const who = 'committer Bea <bea@example.com> 1700000000 +0000\n';
+  return `commit ${reference}\n${who}${data(message)}from refs/heads/main^0\n${changes.join('')}\n`;
 }
 
 async function onBranch(bench: Bench, files: Readonly<Record<string, string>>): Promise<void> {
@@ -125,11 +149,8 @@ test.each([
   ['merge', 'merge-foreign-branch', 'Merge origin/main (1 commit) into topic?'],
   ['rebase', 'rebase-foreign-branch', 'Rebase topic (1 commit) onto origin/main?'],
 ])('%s of a branch of the person is asked', async (action, rule, reason) => {
-  const { bench, bea } = twoRepositories();
-  bench.git('checkout', '-q', '-b', 'topic');
-  bench.git('commit', '-q', '--allow-empty', '-m', 'feat: mine');
-  bea.pushes('feat: of bea', { 'b.txt': 'b\n' });
-  await bench.call('git_fetch', {});
+  const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
+  bench.git('branch', '-q', '-m', 'topic');
   expect((await bench.review('git_integrate', { action }))?.verdict).toMatchObject({
     kind: 'ask',
     rule,
@@ -138,7 +159,7 @@ test.each([
 });
 
 test('the branch of the task is merged into unasked, and the merge is a commit of the task', async () => {
-  const { bench } = await diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
+  const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   const review = await bench.review('git_integrate', { action: 'merge', from: 'origin/main' });
   const { data } = await bench.call('git_integrate', { action: 'merge', from: 'origin/main' });
   const hash = bench.git('rev-parse', 'HEAD');
@@ -158,7 +179,7 @@ test('the branch of the task is merged into unasked, and the merge is a commit o
 });
 
 test('a rebase of what was never pushed is unasked, and its commits stay those of the task', async () => {
-  const { bench } = await diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
+  const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   const [old] = bench.ledger.commits();
   const review = await bench.review('git_integrate', { action: 'rebase' });
   const { data } = await bench.call('git_integrate', { action: 'rebase' });
@@ -171,7 +192,7 @@ test('a rebase of what was never pushed is unasked, and its commits stay those o
 });
 
 test('a rebase of what was pushed is asked: it would need force, and a merge would not', async () => {
-  const { bench } = await diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
+  const { bench } = await fetched({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   bench.git('push', '-q', 'origin', 'fix/login');
   const rebase = await bench.review('git_integrate', { action: 'rebase' });
   const merge = await bench.review('git_integrate', { action: 'merge' });
@@ -187,7 +208,7 @@ test('a rebase of what was pushed is asked: it would need force, and a merge wou
 
 test('a push after a rebase of what was never pushed needs no force, and neither does one after a merge', async () => {
   for (const action of ['rebase', 'merge']) {
-    const { bench } = await diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
+    const { bench } = await fetched({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
     if (action === 'merge') await bench.call('git_push', {});
     await bench.call('git_integrate', { action });
     await bench.call('git_push', {});
@@ -198,7 +219,7 @@ test('a push after a rebase of what was never pushed needs no force, and neither
 test.each(['merge', 'rebase'])(
   'a %s stops at each file in conflict, and goes on with what was made of it',
   async (action) => {
-    const { bench } = await diverged(...CONFLICT);
+    const { bench } = diverged(...CONFLICT);
     const stop = await bench.call('git_integrate', { action });
     const status = (await bench.call('git_status', {})).text;
     const early = bench.call('git_integrate', { action: 'continue' });
@@ -229,12 +250,9 @@ test.each(['merge', 'rebase'])(
 );
 
 test('a rebase of several commits stops at each that conflicts', async () => {
-  const { bench, bea } = twoRepositories();
-  await onBranch(bench, { 'a.txt': LINES.replace('three', 'mine') });
+  const { bench } = diverged(...CONFLICT);
   bench.write('a.txt', LINES.replace('three', 'mine again'));
   await bench.call('git_commit', { message: 'fix: again', paths: ['a.txt'] });
-  bea.pushes('feat: of bea', CONFLICT[1]);
-  await bench.call('git_fetch', {});
   await bench.call('git_integrate', { action: 'rebase' });
   bench.write('a.txt', LINES.replace('three', 'theirs, mine'));
   const second = await bench.call('git_integrate', { action: 'continue' });
@@ -251,13 +269,7 @@ test.each([
   ['deleted here, changed there', null, 'x\n', 'deleted here, changed there'],
   ['changed here, deleted there', 'x\n', null, 'changed here, deleted there'],
 ])('a file that is %s is handed over, and may be deleted', async (_what, mine, theirs, told) => {
-  const { bench, bea } = twoRepositories();
-  await bench.call('git_create_branch', { name: 'own' });
-  if (mine === null) unlinkSync(path.join(bench.root, 'a.txt'));
-  else bench.write('a.txt', mine);
-  await bench.call('git_commit', { message: 'fix: of the task', paths: ['a.txt'] });
-  bea.pushes('feat: of bea', { 'a.txt': theirs, 'b.txt': 'b\n' });
-  await bench.call('git_fetch', {});
+  const { bench } = diverged({ 'a.txt': mine }, { 'a.txt': theirs, 'b.txt': 'b\n' });
   const stop = await bench.call('git_integrate', { action: 'merge' });
   if (existsSync(path.join(bench.root, 'a.txt'))) unlinkSync(path.join(bench.root, 'a.txt'));
   await bench.call('git_integrate', { action: 'continue' });
@@ -269,7 +281,7 @@ test.each([
 });
 
 test.each(['merge', 'rebase'])('a %s that is aborted leaves everything as it was', async (action) => {
-  const { bench } = await diverged(...CONFLICT);
+  const { bench } = diverged(...CONFLICT);
   const before = seen(bench);
   await bench.call('git_integrate', { action });
   const answer = await bench.call('git_integrate', { action: 'abort' });
@@ -281,7 +293,7 @@ test.each(['merge', 'rebase'])('a %s that is aborted leaves everything as it was
 });
 
 test('an abort is possible after the agent has edited merged files, and asks before edits of others go', async () => {
-  const { bench } = await diverged(CONFLICT[0], { ...CONFLICT[1], 'b.txt': 'b\n' });
+  const { bench } = diverged(CONFLICT[0], { ...CONFLICT[1], 'b.txt': 'b\n' });
   const before = seen(bench);
   await bench.call('git_integrate', { action: 'merge' });
   await bench.call('apply_patch', { path: 'b.txt', search: 'b', replace: 'of the agent' });
@@ -297,7 +309,7 @@ test('an abort is possible after the agent has edited merged files, and asks bef
 });
 
 test('what the person has not committed keeps a merge from beginning, and is named apart from what the task left', async () => {
-  const { bench } = await diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
+  const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   bench.write('a.txt', 'of the person\n');
   await bench.call('apply_patch', { path: 'c.txt', search: 'c', replace: 'of the agent' });
   await expect(bench.review('git_integrate', { action: 'merge' })).rejects.toMatchObject({
@@ -311,7 +323,7 @@ test.each([
   ['ignored', 'mine.txt\n', 'mine.txt'],
   ['in place of a folder', 'mine.txt\n', 'mine.txt/deep.txt'],
 ])('an %s file of the person is never written over', async (_what, ignored, theirs) => {
-  const { bench } = await diverged({ 'c.txt': 'c\n' }, { [theirs]: 'of bea\n' });
+  const { bench } = diverged({ 'c.txt': 'c\n' }, { [theirs]: 'of bea\n' });
   bench.write('.git/info/exclude', ignored);
   bench.write('mine.txt', 'of the person\n');
   const merge = bench.review('git_integrate', { action: 'merge' });
@@ -326,19 +338,19 @@ test.each([
   ['going on with nothing', { action: 'continue' }, 'conflict', /under way/],
   ['aborting nothing', { action: 'abort' }, 'conflict', /under way/],
 ])('%s is refused', async (_what, input, kind, message) => {
-  const { bench } = await diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
+  const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   await expect(bench.review('git_integrate', input)).rejects.toMatchObject({ kind, message });
 });
 
 test('a second merge during one is refused', async () => {
-  const { bench } = await diverged(...CONFLICT);
+  const { bench } = diverged(...CONFLICT);
   await bench.call('git_integrate', { action: 'merge' });
   const second = bench.review('git_integrate', { action: 'rebase' });
   await expect(second).rejects.toMatchObject({ kind: 'conflict', message: /merge is under way already/ });
 });
 
 test('what moved since it was approved is not merged', async () => {
-  const { bench, bea } = await diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
+  const { bench, bea } = await fetched({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   const reviewed = (await bench.review('git_integrate', { action: 'merge' }))?.binding ?? null;
   bea.pushes('feat: more', { 'd.txt': 'd\n' });
   await bench.call('git_fetch', {});
@@ -347,7 +359,7 @@ test('what moved since it was approved is not merged', async () => {
 });
 
 test('what is up to date already is said to be', async () => {
-  const { bench } = await diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
+  const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   await bench.call('git_integrate', { action: 'merge' });
   expect((await bench.call('git_integrate', { action: 'merge' })).data).toMatchObject({
     state: 'current',
@@ -371,7 +383,7 @@ test.each([
     'unknown',
   ],
 ])('a merge that a killed program began and that %s', async (_what, work, kind) => {
-  const { bench } = await diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
+  const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
   const prepared = await bench.prepare('git_integrate', { action: 'merge' });
   work(bench);
   expect((await bench.recover('git_integrate', { action: 'merge' }, prepared)).kind).toBe(kind);
@@ -380,7 +392,7 @@ test.each([
 test.each(['merge', 'rebase'])(
   'a %s that waits in conflict is found again after a kill, and can be aborted',
   async (action) => {
-    const { bench } = await diverged(...CONFLICT);
+    const { bench } = diverged(...CONFLICT);
     const before = seen(bench);
     const prepared = await bench.prepare('git_integrate', { action });
     await bench.context.workspace.git.integration
@@ -396,7 +408,7 @@ test.each(['merge', 'rebase'])(
 );
 
 test('a merge whose git was killed before it took note of itself is put back and begins again', async () => {
-  const { bench } = await diverged(...CONFLICT);
+  const { bench } = diverged(...CONFLICT);
   const before = seen(bench);
   const prepared = await bench.prepare('git_integrate', { action: 'merge' });
   await bench.call('git_integrate', { action: 'merge' });
@@ -412,7 +424,7 @@ test.each([
   ['was committed', ({ git }: Bench) => git('commit', '-q', '--no-edit'), 'done'],
   ['was aborted by somebody', ({ git }: Bench) => git('merge', '--abort'), 'unknown'],
 ])('going on, by a killed program, with a merge that %s', async (_what, work, kind) => {
-  const { bench } = await diverged(...CONFLICT);
+  const { bench } = diverged(...CONFLICT);
   await bench.call('git_integrate', { action: 'merge' });
   bench.write('a.txt', 'both\n');
   const prepared = await bench.prepare('git_integrate', { action: 'continue' });
@@ -422,7 +434,7 @@ test.each([
 });
 
 test('a secret in what was made of a conflict is asked about', async () => {
-  const { bench } = await diverged(...CONFLICT);
+  const { bench } = diverged(...CONFLICT);
   await bench.call('git_integrate', { action: 'merge' });
   bench.write('a.txt', 'key = AKIAIOSFODNN7EXAMPLQ\nsecret = wJalrXUtnFEMI7K7MDENGbPxRfiCYzEXAMPLEKEY\n');
   expect((await bench.review('git_integrate', { action: 'continue' }))?.verdict).toMatchObject({
