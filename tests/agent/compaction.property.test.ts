@@ -9,7 +9,7 @@ import { atLevel } from '../support/level.ts';
 import { isRefusal, readRequest, requestProblem } from '../support/messages-server/check-request.ts';
 import { signatureOf } from '../support/messages-server/finish-reply.ts';
 
-const RUNS = atLevel({ quick: 100, full: 300, soak: 3000 });
+const RUNS = atLevel({ quick: 50, full: 300, soak: 3000 });
 
 const words = fc.string({ minLength: 1, maxLength: 300 }).map((text) => `w${text}`);
 const text = words.map((one): Block => ({ type: 'text', text: one }));

@@ -79,7 +79,9 @@ function firstTextsAfterCompaction(): readonly string[] {
 }
 
 describe('a long session', () => {
-  test('200 rounds go on in a small window, and the API refuses none of their requests', async () => {
+  test('200 rounds go on in a small window, and the API refuses none of their requests', {
+    tags: 'full',
+  }, async () => {
     await begin(readingModel(200));
     expect(await rig.run()).toEqual({ kind: 'done', text: 'All read.' });
     const largest = Math.max(...server.requests.map(({ rawBody }) => rawBody.length / 4));

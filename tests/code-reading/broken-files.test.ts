@@ -2,7 +2,10 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
+import { atLevel } from '../support/level.ts';
 import { listed, markedFile } from './marked-file.ts';
+
+const RUNS = atLevel({ quick: 80, full: 300, soak: 3_000 });
 
 const reader = createCodeReader({ folder: path.resolve(import.meta.dirname, '../../dist/code-reading') });
 
@@ -156,7 +159,7 @@ test('whatever is cut out of a file, it is read, and every entry has lines of th
         expect(item.end).toBeLessThanOrEqual(lines);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: RUNS },
   );
 });
 

@@ -11,7 +11,7 @@ import { atLevel } from '../support/level.ts';
 import { markedFile } from './marked-file.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../dist/code-reading');
-const RUNS = atLevel({ quick: 200, soak: 5_000 });
+const RUNS = atLevel({ quick: 60, full: 200, soak: 5_000 });
 
 const TS = 'typescript';
 const KEPT: readonly (readonly [GrammarName, string, string])[] = [

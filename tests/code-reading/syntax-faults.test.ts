@@ -5,7 +5,7 @@ import { createCodeReader } from '../../src/code-reading/code-reader.ts';
 import { atLevel } from '../support/level.ts';
 import { markedFile } from './marked-file.ts';
 
-const RUNS = atLevel({ quick: 100, soak: 3_000 });
+const RUNS = atLevel({ quick: 30, full: 100, soak: 3_000 });
 
 const { newFaults } = createCodeReader({
   folder: path.resolve(import.meta.dirname, '../../dist/code-reading'),

@@ -141,7 +141,10 @@ test('with --require-solved a task that is not solved, or cannot be tried, is an
   ]);
 });
 
-test('a real model is asked the way of every task, and its rate is told', MAX_LENGTH, async () => {
+test('a real model is asked the way of every task, and its rate is told', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
   task('mine');
   const { server, env } = await model([writes('b'), says('Done.'), says('I would rather not.')]);
   const args = ['mine', '--model', 'claude-sonnet-5-5', '--yes', '--repeat', '2'];
@@ -377,7 +380,10 @@ function places() {
   return { workspace: folder.path, dataDir, configDir: path.join(folder.path, 'config') };
 }
 
-test('a task that takes too long is stopped, with what it runs', MAX_LENGTH, async () => {
+test('a task that takes too long is stopped, with what it runs', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
   sleepingTask('sleeps', 98765, 'limits: { minutes: 0.03 }\n');
   const { entries } = await replayed('sleeps');
   expect([entries[0]?.result, entries[0]?.reasons, isRunning('sleep 98765')]).toEqual([
@@ -387,7 +393,10 @@ test('a task that takes too long is stopped, with what it runs', MAX_LENGTH, asy
   ]);
 });
 
-test('Ctrl-C ends the attempt, tells what is known and leaves nothing', MAX_LENGTH, async () => {
+test('Ctrl-C ends the attempt, tells what is known and leaves nothing', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
   task('one');
   task('two');
   const { server } = await model([writes('b'), says('Done.'), slow(says('Done.'), 100_000)]);

@@ -6,7 +6,7 @@ import { atLevel } from '../support/level.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { databasePath, execute, freshStore, storeWithSession, thrownBy } from './store-file.ts';
 
-const RUNS = atLevel({ quick: 500, soak: 5000 });
+const RUNS = atLevel({ quick: 150, full: 500, soak: 5000 });
 const ID = sessionRecord().id;
 
 // `binary` strings hold lone surrogates and NUL; integer-like and odd keys are what objects reorder or drop.

@@ -124,7 +124,7 @@ test('in a folder of a repository only that folder is told of, as seen from ther
   expect(pathsOf(await draw()).toSorted()).toEqual(Array.from({ length: 6 }, (_, n) => `part-${n}.ts`));
 });
 
-test('a project below this program’s own data is told of like any other', async () => {
+test('a project below this program’s own data is told of like any other', { tags: 'full' }, async () => {
   project = path.join(folder, 'data', 'worktrees', 'project');
   makeParts(project, 6);
   commitAll(project);
@@ -191,7 +191,7 @@ describe('what is kept', () => {
     expect([second.map, second.broken]).toEqual([first.map, []]);
   });
 
-  test('is of the last projects only', async () => {
+  test('is of the last projects only', { tags: 'full' }, async () => {
     mkdirSync(kept, { recursive: true });
     for (let n = 0; n < 25; n += 1) {
       for (const name of [`older-${n}.json`, `older-${n}.index`]) {

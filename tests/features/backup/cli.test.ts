@@ -64,14 +64,14 @@ test('a backup and its restore say what is in them and what is not', async () =>
   expect(kept(at('other'))).toEqual(kept(at('data')));
 });
 
-test('a plain backup says that it is one and has no link', async () => {
+test('a plain backup says that it is one and has no link', { tags: 'full' }, async () => {
   expect((await wasap(['backup', '../plain.backup', '--without-auth']))[1]).toContain(
     'NOT encrypted, without the link to WhatsApp.',
   );
   expect((await wasap(['restore', '../plain.backup'], 'other'))[1]).toContain('not in it: run `wasap pair`');
 });
 
-test('what was there before a forced restore is in the folder that it names', async () => {
+test('what was there before a forced restore is in the folder that it names', { tags: 'full' }, async () => {
   await wasap(['backup', '../all.backup', ...SECRET]);
   fill(at('other'), 'deploy');
   expect(await wasap(['restore', '../all.backup', ...SECRET], 'other')).toEqual([
@@ -133,7 +133,7 @@ test('a restore is refused while anybody has the database open, also one that is
   expect((await wasap(['restore', '../all.backup', ...SECRET, '--force']))[0]).toBe(0);
 });
 
-test('a damaged database is no reason not to restore', async () => {
+test('a damaged database is no reason not to restore', { tags: 'full' }, async () => {
   await wasap(['backup', '../all.backup', ...SECRET]);
   const before = kept(at('data'));
   for (const name of ['wasap.db-wal', 'wasap.db-shm']) rmSync(path.join(at('data'), name), { force: true });

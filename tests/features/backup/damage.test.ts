@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CHUNK_BYTES, HEADER_BYTES, TAG_BYTES } from '../../../src/features/backup/archive/seal.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { execute } from '../../store/store-file.ts';
+import { atLevel } from '../../support/level.ts';
 import { backUp, craft, restoreInto, type Scene, scene } from './scene.ts';
 
 const FRAME = 4 + CHUNK_BYTES + TAG_BYTES;
@@ -40,8 +41,8 @@ async function backedUp(passphrase?: string): Promise<Buffer> {
 }
 
 describe.each([
-  ['an encrypted', 'yes', 8],
-  ['a plain', undefined, 1],
+  ['an encrypted', 'yes', atLevel({ quick: 16, full: 8, soak: 1 })],
+  ['a plain', undefined, atLevel({ quick: 8, full: 1, soak: 1 })],
 ])('of %s backup', (_kind, passphrase, step) => {
   test('a flipped bit is noticed wherever it is, and nothing is put in place', async () => {
     const bytes = await backedUp(passphrase);
