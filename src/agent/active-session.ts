@@ -314,8 +314,13 @@ export class ActiveSession {
       return;
     }
     // Opened with the first commit, when prompt and tools are frozen: `open` writes every message that is not there.
-    const { contexts } = this.parts.store;
-    const kept = { messages: this.context.all(), compactions: contexts.all(this.record.id) };
+    const { contexts, history } = this.parts.store;
+    const { id } = this.record;
+    const kept = {
+      messages: this.context.all(),
+      compactions: contexts.all(id),
+      takenBack: history.takenBack(id),
+    };
     this.#transcript = this.parts.transcripts.open(this.record, kept);
     this.#transcript.append(lines.filter(({ type }) => type !== 'message' && type !== 'compaction'));
   }

@@ -12,6 +12,14 @@ export const notices = {
   pictureLeftOut: '(a picture that could not be read)',
   tooManyImages:
     'A picture came with this message, but this session holds as many as fit. Tell the person: a new task has room for more.',
+  rewound: (kept: readonly string[]) =>
+    [
+      'The person took this task back to here: what came after is gone from this conversation, and the files and the checklist are as they were at this point. Commands in the background were ended.',
+      ...(kept.length === 0 ? [] : [`Not as they were: ${kept.join(', ')}.`]),
+      'Read a file again before you change it. The person says how to go on from here.',
+    ].join(' '),
+  forked: (folder: string, branch: string) =>
+    `This is a copy of the task up to here, to try another way. You work in a git worktree of your own at ${folder}, on the branch ${branch}; its files are as the task had left them at this point. The other task goes on by itself: never touch its folder. Read a file again before you change it. The person says how to go on from here.`,
   goOn: 'Go on with the task.',
   emptyReply: 'Your last reply was empty. Go on with the task, or say in a few words that it is finished.',
   compacted:

@@ -4,7 +4,7 @@ import { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import type { CallRecord, Store } from '../contracts/store.ts';
+import type { CallRecord, Store, TakenBack } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { WrittenFile } from '../contracts/tool.ts';
 import type { Clock } from '../core/clock.ts';
@@ -55,6 +55,17 @@ const CompactionLine = z.object({
   cost_micro_usd: z.int(),
   summary: z.string(),
   messages: z.array(Message).min(1),
+});
+
+const RewindLine = z.object({
+  type: z.literal('rewind'),
+  at: z.iso.datetime(),
+  round: z.int(),
+  last_round: z.int(),
+  from_message: z.int(),
+  to_message: z.int(),
+  since: z.int(),
+  through: z.int(),
 });
 
 const RoundLine = z.object({
@@ -153,6 +164,7 @@ export function restoreSession({
       store.history.append(session.id, seq, message);
     });
     for (const compaction of compactionsIn(lines)) store.contexts.add(session.id, compaction);
+    for (const rounds of takenBackIn(lines)) store.history.takeBack(session.id, rounds);
     const plan = planFrom(lastRound?.task_plan_snapshot ?? '');
     if (plan !== undefined) store.history.setPlan(session.id, plan);
     for (const file of rounds.flatMap(({ written }) => written.map(writtenFile)))
@@ -191,12 +203,12 @@ function asMessage({ role, content }: z.infer<typeof Message>): ModelMessage {
 
 /** Each replaces the messages before its own position; where damaged lines were left out, fewer. */
 function compactionsIn(lines: readonly unknown[]): readonly Compaction[] {
-  const seqs = lines.flatMap((line) => MessageLine.safeParse(line).data?.seq ?? []);
+  const place = placesIn(lines);
   return lines.flatMap((line) => {
     const { data } = CompactionLine.safeParse(line);
     if (data === undefined) return [];
     return {
-      upTo: seqs.filter((seq) => seq < data.up_to).length,
+      upTo: place(data.up_to),
       messages: data.messages.map(asMessage),
       summary: data.summary,
       method: data.method,
@@ -207,6 +219,30 @@ function compactionsIn(lines: readonly unknown[]): readonly Compaction[] {
       atMs: Date.parse(data.at),
     };
   });
+}
+
+/** The states of files are not in the file, so no checkpoint is taken back. */
+function takenBackIn(lines: readonly unknown[]): readonly TakenBack[] {
+  const place = placesIn(lines);
+  return lines.flatMap((line) => {
+    const { data } = RewindLine.safeParse(line);
+    if (data === undefined) return [];
+    return {
+      round: data.round,
+      lastRound: data.last_round,
+      fromMessage: place(data.from_message),
+      toMessage: place(data.to_message),
+      since: 0,
+      through: 0,
+      atMs: Date.parse(data.at),
+    };
+  });
+}
+
+/** Where a message of the session stands among those that could be read. */
+function placesIn(lines: readonly unknown[]): (seq: number) => number {
+  const seqs = lines.flatMap((line) => MessageLine.safeParse(line).data?.seq ?? []);
+  return (at) => seqs.filter((seq) => seq < at).length;
 }
 
 function writtenFile({

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { ModelMessage } from '../contracts/model.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
+import type { TakenBack } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import { codeOf } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
@@ -30,6 +31,8 @@ export interface TranscriptFile {
 export interface KeptHistory {
   readonly messages: readonly ModelMessage[];
   readonly compactions: readonly Compaction[];
+  /** Written with the next message, since nothing of the session runs while rounds are taken back. */
+  readonly takenBack: readonly TakenBack[];
 }
 
 export interface Transcripts {
@@ -62,11 +65,11 @@ export function createTranscripts(folder: string): Transcripts {
   };
 }
 
-/** The header of a new file, and messages and compactions that are in the rows but, after a crash, not in the file. */
+/** The header of a new file, and what is in the rows but, after a crash or a rewind, not in the file. */
 function missingLines(
   path: string,
   session: SessionRecord,
-  { messages, compactions }: KeptHistory,
+  { messages, compactions, takenBack }: KeptHistory,
 ): readonly JsonObject[] {
   const lines = readAgreeing(path, messages).split('\n');
   const written = (type: string) => lines.filter((line) => line.startsWith(`{"type":"${type}"`)).length;
@@ -75,6 +78,7 @@ function missingLines(
     ...(lines[0] === '' ? [headerOf(session)] : []),
     ...messages.slice(since).map((message, index) => messageLine(message, since + index)),
     ...compactions.slice(written('compaction')).map(compactionLine),
+    ...takenBack.slice(written('rewind')).map(rewindLine),
   ];
 }
 
@@ -156,6 +160,28 @@ export function compactionLine(compaction: Compaction): JsonObject {
     cost_micro_usd: microUsd,
     summary,
     messages: messages.map(({ role, content }) => ({ role, content })),
+  };
+}
+
+/** It names what it takes back by places, so it may stand anywhere in the file. */
+function rewindLine({
+  round,
+  lastRound,
+  fromMessage,
+  toMessage,
+  since,
+  through,
+  atMs,
+}: TakenBack): JsonObject {
+  return {
+    type: 'rewind',
+    at: new Date(atMs).toISOString(),
+    round,
+    last_round: lastRound,
+    from_message: fromMessage,
+    to_message: toMessage,
+    since,
+    through,
   };
 }
 

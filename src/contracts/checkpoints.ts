@@ -71,10 +71,12 @@ export interface CheckpointStore {
     readonly after: WorkspaceState | undefined;
     readonly problem: string | undefined;
   }): void;
-  /** Steps in order, except for those up to the last undo. */
+  /** Steps in order, except for those up to the last undo and those of rounds that were taken back. */
   standing(session: SessionId): readonly CheckpointStep[];
-  /** Steps up to the one with this number, without those of an earlier undo. */
+  /** Steps up to the one with this number, without those of an earlier undo or of rounds that were taken back. */
   through(session: SessionId, seq: number): readonly CheckpointStep[];
+  /** Calls whose changes an undo has taken back, or is taking back. */
+  undone(session: SessionId): readonly CallId[];
   hasAny(session: SessionId): boolean;
   /** Forgets every step except that of this call; without a call, all of them. */
   keepOnly(session: SessionId, call: CallId | undefined): void;
@@ -182,6 +184,12 @@ export interface UndoRequest {
   readonly brought: readonly string[];
 }
 
+/** A file as some steps left it; null = none. */
+export interface LeftFile {
+  readonly path: string;
+  readonly entry: Entry | null;
+}
+
 export interface SessionDiff {
   readonly diff: string;
   /** Number of files that are not shown. */
@@ -232,6 +240,15 @@ export interface Checkpoints {
     workspace: string,
     steps: readonly CheckpointStep[],
   ): Promise<ReadonlyMap<string, ChangedLines>>;
+  /**
+   * The files that these steps changed, as the last of them left each, and the commit that it left checked out; files
+   * without a kept content and those of nested repositories are not among them. @throws Failure `not-found` when the
+   * states are no longer kept
+   */
+  leftBy(
+    workspace: string,
+    steps: readonly CheckpointStep[],
+  ): Promise<{ readonly head: string | null; readonly files: readonly LeftFile[] }>;
   /** Forgets states from before then. */
   removeOld(beforeMs: number): Promise<void>;
 }

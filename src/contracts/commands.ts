@@ -9,8 +9,10 @@ import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
 import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
 import type { Store } from './store.ts';
+import type { TaskPlan } from './task-plan.ts';
+import type { WrittenFile } from './tool.ts';
 import type { Workspaces } from './workspaces.ts';
-import type { WorktreeKind } from './worktrees.ts';
+import type { WorktreeKind, WorktreeStart } from './worktrees.ts';
 
 /** An effect that a decision asks for. The gateway carries out all actions of one message in one transaction. */
 export type Action =
@@ -25,6 +27,8 @@ export type Action =
       readonly assignment?: Assignment | undefined;
       /** Undefined: the program's model. */
       readonly model?: string | undefined;
+      /** It goes on from where another task stood, beside it. */
+      readonly copy?: SessionCopy | undefined;
     }
   | ResumeAction
   /** Like `resume`, for an id without a row: its transcript may still be on disk. */
@@ -77,6 +81,20 @@ export function isFeatureAction(action: Action): action is FeatureAction {
 /** Why a task works in a worktree. */
 export interface Apart {
   readonly kind: WorktreeKind;
+  /** The files that it begins with; undefined: those of the project. */
+  readonly start?: WorktreeStart | undefined;
+}
+
+/** What a task has from the start that begins as a copy of another one. */
+export interface SessionCopy {
+  readonly source: SessionId;
+  /** The messages of its history before this index. */
+  readonly toMessage: number;
+  /** How to go on, in the person's words. */
+  readonly words: string;
+  readonly plan: TaskPlan | undefined;
+  /** Files that the other task had written by then. */
+  readonly written: readonly WrittenFile[];
 }
 
 export interface ReplyAction {

@@ -58,6 +58,8 @@ export interface ContextStore {
   add(session: SessionId, compaction: Compaction): void;
   measured(session: SessionId): MeasuredContext | undefined;
   measure(session: SessionId, measured: MeasuredContext): void;
+  /** Messages that it counted are no longer sent. */
+  forgetMeasured(session: SessionId): void;
   requested(session: SessionId): CompactionRequest | undefined;
   /** Replaces a request that was not done. */
   request(session: SessionId, request: CompactionRequest): void;

@@ -226,6 +226,11 @@ export interface ReportAddition {
 }
 
 export interface ReportHooks {
+  /**
+   * True when the feature itself says what becomes of this session: the end is not reported then. Called inside the
+   * transaction of the end; what it stores about the session belongs to it.
+   */
+  replaces?(session: SessionRecord, outcome: Outcome): boolean;
   /** Messages that go before the report; called inside the transaction of the end. */
   before?(end: ReportedEnd): readonly OutboundBody[];
   /** Messages that follow the report; called inside the transaction of the end. */

@@ -65,6 +65,10 @@ export interface LedgerStore {
   ): void;
   ownBranch(session: SessionId): string | undefined;
   noteOwnBranch(session: SessionId, name: string): void;
+  /** A commit that was taken back is none of the session's any more. */
+  forgetCommit(session: SessionId, hash: string): void;
+  /** The same for a branch. */
+  forgetBranch(session: SessionId, name: string): void;
 }
 
 /** How a background command ended, for its own row and for its audit row. */

@@ -120,6 +120,8 @@ export type ParkReason =
   | 'unreachable'
   | 'silent'
   | 'unanswered'
+  /** It was taken back to an earlier round, and waits for words to go on with. */
+  | 'rewound'
   /** The folder of its project is missing, or a link by now. */
   | 'project-gone'
   /** Why a worktree could not be made: nothing to make it from, its branch is in use, or something else. */

@@ -174,14 +174,37 @@ export interface OutboxStore {
   afterCrash(instance: InstanceId): void;
 }
 
+/** Rounds of a session that were taken back: they stay in the records, and the model is no longer sent them. */
+export interface TakenBack {
+  /** The round that it went back to, and the last one that was taken back. */
+  readonly round: number;
+  readonly lastRound: number;
+  /** Messages of the history from this index on, up to the other one, which is not among them. */
+  readonly fromMessage: number;
+  readonly toMessage: number;
+  /** Checkpoints after `since`, up to `through`; both 0 when there was none to take back. */
+  readonly since: number;
+  readonly through: number;
+  readonly atMs: number;
+}
+
 /** The model's history, message by message, byte-exact. */
 export interface HistoryStore {
   append(session: SessionId, seq: number, message: ModelMessage): void;
+  /** Also those that were taken back. */
   all(session: SessionId): readonly ModelMessage[];
-  /** Messages from index `seq` on. */
-  from(session: SessionId, seq: number): readonly ModelMessage[];
+  /** Messages from index `seq` on that were not taken back, with their indexes. */
+  standing(
+    session: SessionId,
+    seq: number,
+  ): readonly { readonly seq: number; readonly message: ModelMessage }[];
+  /** Oldest first. */
+  takenBack(session: SessionId): readonly TakenBack[];
+  /** From its commit on these rounds are no longer sent. A message that follows has to be in the same commit. */
+  takeBack(session: SessionId, rounds: TakenBack): void;
   plan(session: SessionId): TaskPlan | undefined;
-  setPlan(session: SessionId, plan: TaskPlan): void;
+  /** Undefined: there is no plan any more. */
+  setPlan(session: SessionId, plan: TaskPlan | undefined): void;
 }
 
 /**
@@ -218,14 +241,16 @@ export interface CallRecord {
 
 export interface CallStore {
   add(call: CallRecord): void;
-  /** Calls of the session itself. */
+  /** Calls of the session itself; none of a round that was taken back. */
   ofRound(session: SessionId, round: number): readonly CallRecord[];
   /** Calls of the sub-agent for this call, oldest first. */
   under(session: SessionId, call: CallId): readonly CallRecord[];
   /** All ids that calls of the session ever had. */
   ids(session: SessionId): readonly string[];
-  /** All calls in the order in which they ran, including those of sub-agents; for reports and loop detection. */
+  /** All calls in the order in which they ran, including those of sub-agents and those that were taken back. */
   all(session: SessionId): readonly CallRecord[];
+  /** The same without those of rounds that were taken back: what the session's work consists of. */
+  standing(session: SessionId): readonly CallRecord[];
   markStarted(
     session: SessionId,
     id: CallId,

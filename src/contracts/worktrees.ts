@@ -1,5 +1,5 @@
 import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
-import type { Commit, UndoPlan, WorkspaceState } from './checkpoints.ts';
+import type { Commit, LeftFile, UndoPlan, WorkspaceState } from './checkpoints.ts';
 import type { SessionRecord } from './session.ts';
 
 /**
@@ -60,6 +60,15 @@ export interface MadeWorktree {
   readonly beforeSetup?: WorkspaceState;
 }
 
+/** What a worktree begins with in place of the project's last commit. Plain JSON: it is a row. */
+export interface WorktreeStart {
+  /** Canonical path of the folder whose states hold the contents of the files. */
+  readonly workspace: string;
+  readonly commit: string;
+  /** As they were left there, beside the commit. */
+  readonly files: readonly LeftFile[];
+}
+
 export interface WorktreeRequest {
   /** Canonical path of the workspace. */
   readonly project: string;
@@ -73,6 +82,8 @@ export interface WorktreeRequest {
    * otherwise their folders are empty.
    */
   readonly withChanges: boolean;
+  /** For a branch that does not exist yet, or has no commit since: untracked secret files stay behind. */
+  readonly start?: WorktreeStart | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -179,12 +190,16 @@ export interface WorktreeRecord {
   readonly plan: LandingPlan | undefined;
   /** The person who chose. */
   readonly chosenBy: string | undefined;
+  /** Undefined: it begins with what the project has. */
+  readonly start: WorktreeStart | undefined;
   readonly createdAtMs: number;
 }
 
 export interface WorktreeStore {
   add(
-    record: Pick<WorktreeRecord, 'session' | 'kind' | 'project' | 'folder' | 'branch' | 'createdAtMs'>,
+    record: Pick<WorktreeRecord, 'session' | 'kind' | 'project' | 'folder' | 'branch' | 'createdAtMs'> & {
+      readonly start?: WorktreeStart | undefined;
+    },
   ): void;
   get(session: SessionId): WorktreeRecord | undefined;
   /** The worktree that this session works in; undefined in the workspace, also after landing. */

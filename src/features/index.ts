@@ -39,6 +39,8 @@ import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
 import { policyFeature } from './policy/policy-feature.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
+import { rewindFeature } from './rewind/rewind-feature.ts';
+import { createRewindStore } from './rewind/rewind-store.ts';
 import { createRoutingStore } from './secretary/rows/routing-store.ts';
 import { type SecretaryFeatureParts, secretaryFeature } from './secretary/secretary-feature.ts';
 import { sessionsFeature } from './sessions/sessions-feature.ts';
@@ -121,6 +123,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     secretaryIn(parts),
     jobsIn(parts),
     undoIn(parts, undos, undone),
+    rewindIn(parts, undone),
     cronIn(parts),
     workspacesIn(parts),
     notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
@@ -204,6 +207,23 @@ function undoIn(
     program,
     checkpoints,
     outgoing,
+    instance: running.instance,
+    clock: running.clock,
+    log: running.log,
+    undone,
+    wake: gateway.wake,
+  });
+}
+
+function rewindIn(parts: FeatureParts, undone: (session: SessionId) => void): Feature {
+  const { store, program, checkpoints, worktrees, outgoing, gateway, running } = parts;
+  return rewindFeature({
+    rows: createRewindStore(store.database),
+    store,
+    program,
+    checkpoints,
+    outgoing,
+    endCommands: worktrees.endCommands,
     instance: running.instance,
     clock: running.clock,
     log: running.log,

@@ -26,12 +26,16 @@ const Row = z.object({
 const COLUMNS = `session, id, round, position, tool, input, malformed, state, prepared, result,
   started_at_ms AS startedAtMs, under`;
 
+const STANDING = `NOT EXISTS (SELECT 1 FROM taken_back t
+  WHERE t.session = calls.session AND calls.round > t.round AND calls.round <= t.last_round)`;
+
 export function createCallStore(database: Database): CallStore {
   const insert = database.write(`
     INSERT INTO calls (session, id, round, position, tool, input, malformed, state, prepared, result, started_at_ms, under)
     VALUES (@session, @id, @round, @position, @tool, @input, @malformed, @state, @prepared, @result, @startedAtMs, @under)`);
   const ofRound = database.read(
-    `SELECT ${COLUMNS} FROM calls WHERE session = @session AND round = @round AND under IS NULL ORDER BY position`,
+    `SELECT ${COLUMNS} FROM calls WHERE session = @session AND round = @round AND under IS NULL AND ${STANDING}
+     ORDER BY position`,
     Row,
   );
   const under = database.read(
@@ -40,6 +44,11 @@ export function createCallStore(database: Database): CallStore {
   );
   const all = database.read(
     `SELECT ${COLUMNS} FROM calls WHERE session = @session ORDER BY round, position, under IS NOT NULL, seq`,
+    Row,
+  );
+  const standing = database.read(
+    `SELECT ${COLUMNS} FROM calls WHERE session = @session AND ${STANDING}
+     ORDER BY round, position, under IS NOT NULL, seq`,
     Row,
   );
   const ids = database.read('SELECT id FROM calls WHERE session = @session', Row.pick({ id: true }));
@@ -64,6 +73,7 @@ export function createCallStore(database: Database): CallStore {
     under: (session, call) => under.all({ session, call }),
     ids: (session) => ids.all({ session }).map((row) => row.id),
     all: (session) => all.all({ session }),
+    standing: (session) => standing.all({ session }),
     markStarted: (session, callId, { prepared, atMs }) =>
       started.runOnRow({ session, id: callId, prepared: JSON.stringify(prepared), atMs }),
     markWaiting: (session, callId) => waiting.runOnRow({ session, id: callId }),

@@ -16,6 +16,9 @@ const Row = z.object({
 });
 
 const COLUMNS = 'seq, call, before, after, problem';
+/** Taken back with their rounds. */
+const NOT_TAKEN_BACK = `NOT EXISTS (SELECT 1 FROM taken_back t
+  WHERE t.session = checkpoints.session AND checkpoints.seq > t.since AND checkpoints.seq <= t.through)`;
 
 export function createCheckpointStore(database: Database): CheckpointStore {
   const begin = database.write(`
@@ -28,6 +31,7 @@ export function createCheckpointStore(database: Database): CheckpointStore {
   const standing = database.read(
     `SELECT ${COLUMNS} FROM checkpoints WHERE session = @session
       AND seq > (SELECT coalesce(max(through), 0) FROM undos WHERE session = @session AND state <> 'failed')
+      AND ${NOT_TAKEN_BACK}
      ORDER BY seq`,
     Row,
   );
@@ -35,8 +39,14 @@ export function createCheckpointStore(database: Database): CheckpointStore {
     `SELECT ${COLUMNS} FROM checkpoints WHERE session = @session AND seq <= @seq
       AND seq > (SELECT coalesce(max(through), 0) FROM undos
         WHERE session = @session AND state <> 'failed' AND through < @seq)
+      AND ${NOT_TAKEN_BACK}
      ORDER BY seq`,
     Row,
+  );
+  const undone = database.read(
+    `SELECT call FROM checkpoints WHERE session = @session
+      AND seq <= (SELECT coalesce(max(through), 0) FROM undos WHERE session = @session AND state <> 'failed')`,
+    Row.pick({ call: true }),
   );
   const keepOnly = database.write('DELETE FROM checkpoints WHERE session = @session AND call IS NOT @call');
   const any = database.read(
@@ -49,6 +59,7 @@ export function createCheckpointStore(database: Database): CheckpointStore {
     end: ({ after, ...step }) => void end.run({ ...step, after: after && JSON.stringify(after) }),
     standing: (session) => standing.all({ session }),
     through: (session, seq) => through.all({ session, seq }),
+    undone: (session) => undone.all({ session }).map(({ call }) => call),
     keepOnly: (session, call) => void keepOnly.run({ session, call: call ?? null }),
     hasAny: (session) => any.get({ session }) !== undefined,
   };

@@ -48,6 +48,7 @@ export function createContextStore(database: Database): ContextStore {
       }),
     measured: (session) => measured.get({ session }),
     measure: (session, size) => void measure.run({ session, ...size }),
+    forgetMeasured: (session) => void forgetMeasured.run({ session }),
     ...requests(database),
   };
 }

@@ -11,6 +11,7 @@ const NOTHING_OPEN = `
   AND NOT EXISTS (SELECT 1 FROM pull_questions q WHERE q.session = s.id AND q.state = 'open')
   AND NOT EXISTS (SELECT 1 FROM undos u WHERE u.session = s.id
     AND (u.state IN ('wanted', 'acting') OR u.revert = 'wanted'))
+  AND NOT EXISTS (SELECT 1 FROM rewinds r WHERE r.session = s.id AND r.state IN ('wanted', 'acting'))
   AND NOT EXISTS (SELECT 1 FROM processes r WHERE r.session = s.id AND r.fate IS NULL)
   AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.session = s.id AND a.state = 'pending')
   AND NOT EXISTS (SELECT 1 FROM compaction_requests c WHERE c.session = s.id)`;
@@ -23,6 +24,9 @@ const GOING: readonly { readonly table: string; readonly key: string }[] = [
   { table: 'compactions', key: 'seq' },
   { table: 'checkpoints', key: 'seq' },
   { table: 'undos', key: 'seq' },
+  { table: 'rewinds', key: 'seq' },
+  { table: 'taken_back', key: 'seq' },
+  { table: 'round_questions', key: 'seq' },
   { table: 'pull_questions', key: 'seq' },
   { table: 'steering', key: 'seq' },
   { table: 'task_plans', key: 'rowid' },

@@ -5,6 +5,16 @@ import { TaskPlan } from '../contracts/task-plan.ts';
 import { checkedJson } from './columns.ts';
 import type { Database } from './database.ts';
 
+const TakenBackRow = z.object({
+  round: z.int(),
+  lastRound: z.int(),
+  fromMessage: z.int(),
+  toMessage: z.int(),
+  since: z.int(),
+  through: z.int(),
+  atMs: z.int(),
+});
+
 const Message = z.custom<ModelMessage>(isModelMessage, 'not a message of a model');
 
 /**
@@ -20,9 +30,12 @@ export function createHistoryStore(database: Database): HistoryStore {
     'SELECT message FROM history WHERE session = @session ORDER BY seq',
     z.object({ message: checkedJson(Message) }),
   );
-  const from = database.read(
-    'SELECT message FROM history WHERE session = @session AND seq >= @seq ORDER BY seq',
-    z.object({ message: checkedJson(Message) }),
+  const standing = database.read(
+    `SELECT seq, message FROM history AS h WHERE session = @session AND seq >= @seq
+      AND NOT EXISTS (SELECT 1 FROM taken_back t
+        WHERE t.session = h.session AND h.seq >= t.from_message AND h.seq < t.to_message)
+     ORDER BY seq`,
+    z.object({ seq: z.int(), message: checkedJson(Message) }),
   );
   const plan = database.read(
     'SELECT plan FROM task_plans WHERE session = @session',
@@ -31,13 +44,28 @@ export function createHistoryStore(database: Database): HistoryStore {
   const setPlan = database.write(`
     INSERT INTO task_plans (session, plan) VALUES (@session, @plan)
     ON CONFLICT (session) DO UPDATE SET plan = excluded.plan`);
+  const dropPlan = database.write('DELETE FROM task_plans WHERE session = @session');
+  const takenBack = database.read(
+    `SELECT round, last_round AS lastRound, from_message AS fromMessage, to_message AS toMessage, since, through,
+      at_ms AS atMs
+     FROM taken_back WHERE session = @session ORDER BY seq`,
+    TakenBackRow,
+  );
+  const takeBack = database.write(`
+    INSERT INTO taken_back (session, round, last_round, from_message, to_message, since, through, at_ms)
+    VALUES (@session, @round, @lastRound, @fromMessage, @toMessage, @since, @through, @atMs)`);
 
   return {
     append: (session, seq, message) => void append.run({ session, seq, message: JSON.stringify(message) }),
     all: (session) => all.all({ session }).map((row) => row.message),
-    from: (session, seq) => from.all({ session, seq }).map((row) => row.message),
+    standing: (session, seq) => standing.all({ session, seq }),
+    takenBack: (session) => takenBack.all({ session }),
+    takeBack: (session, rounds) => void takeBack.run({ session, ...rounds }),
     plan: (session) => plan.get({ session })?.plan,
-    setPlan: (session, steps) => void setPlan.run({ session, plan: JSON.stringify(steps) }),
+    setPlan(session, steps) {
+      if (steps === undefined) dropPlan.run({ session });
+      else setPlan.run({ session, plan: JSON.stringify(steps) });
+    },
   };
 }
 

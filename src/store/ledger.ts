@@ -57,6 +57,10 @@ function gitLedger(database: Database): Omit<LedgerStore, keyof FileLedger> {
   const noteOwnBranch = database.write(`
     INSERT INTO session_git (session, own_branch) VALUES (@session, @name)
     ON CONFLICT (session) DO UPDATE SET own_branch = excluded.own_branch`);
+  const forgetCommit = database.write('DELETE FROM commits WHERE session = @session AND hash = @hash');
+  const forgetBranch = database.write(
+    'UPDATE session_git SET own_branch = NULL WHERE session = @session AND own_branch = @name',
+  );
 
   return {
     commits: (session) => commits.all({ session }).map((row) => row.hash),
@@ -69,5 +73,7 @@ function gitLedger(database: Database): Omit<LedgerStore, keyof FileLedger> {
     setBaseline: (session, baseline) => void setBaseline.run({ session, baseline: JSON.stringify(baseline) }),
     ownBranch: (session) => git.get({ session })?.ownBranch,
     noteOwnBranch: (session, name) => void noteOwnBranch.run({ session, name }),
+    forgetCommit: (session, hash) => void forgetCommit.run({ session, hash }),
+    forgetBranch: (session, name) => void forgetBranch.run({ session, name }),
   };
 }

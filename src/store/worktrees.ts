@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LandingPlan, MadeWorktree, WorktreeStore } from '../contracts/worktrees.ts';
+import type { LandingPlan, MadeWorktree, WorktreeStart, WorktreeStore } from '../contracts/worktrees.ts';
 import { id, optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
@@ -25,17 +25,20 @@ const Row = z.object({
     .nullable()
     .transform((value) => value ?? undefined),
   chosenBy: optionalText,
+  start: ownJson<WorktreeStart>()
+    .nullable()
+    .transform((value) => value ?? undefined),
   createdAtMs: z.int(),
 });
 
 const SELECT = `SELECT w.session, w.kind, w.project, w.folder, w.branch, w.state, w.made, w.choice, w.landing, w.plan,
-  w.chosen_by AS chosenBy, w.created_at_ms AS createdAtMs
+  w.chosen_by AS chosenBy, w.start, w.created_at_ms AS createdAtMs
   FROM worktrees w`;
 
 export function createWorktreeStore(database: Database): WorktreeStore {
   const add = database.write(`
-    INSERT INTO worktrees (session, kind, project, folder, branch, state, created_at_ms)
-    VALUES (@session, @kind, @project, @folder, @branch, 'wanted', @createdAtMs)`);
+    INSERT INTO worktrees (session, kind, project, folder, branch, state, start, created_at_ms)
+    VALUES (@session, @kind, @project, @folder, @branch, 'wanted', @start, @createdAtMs)`);
   const one = database.read(`${SELECT} WHERE w.session = @session`, Row);
   const of = database.read(`${SELECT} WHERE w.session = @session AND w.folder = @folder`, Row);
   const at = database.read(`${SELECT} WHERE w.folder = @folder`, Row);
@@ -82,7 +85,7 @@ export function createWorktreeStore(database: Database): WorktreeStore {
   );
 
   return {
-    add: (record) => void add.run({ ...record }),
+    add: ({ start, ...record }) => void add.run({ ...record, start: start && JSON.stringify(start) }),
     get: (session) => one.get({ session }),
     of: ({ id: session, workspace: folder }) => of.get({ session, folder }),
     at: (folder) => at.get({ folder }),

@@ -29,32 +29,32 @@ function types(): readonly string[] {
 }
 
 test('a torn last line is cut, kept beside the file, and written again', () => {
-  transcripts.open(session, { messages: [first], compactions: [] }).close();
+  transcripts.open(session, { messages: [first], compactions: [], takenBack: [] }).close();
   appendFileSync(file, '{"type":"message","seq":1,"role":"assi');
-  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
+  transcripts.open(session, { messages: [first, second], compactions: [], takenBack: [] }).close();
   expect(types()).toEqual(['session', 'message', 'message']);
   expect(readFileSync(`${file}.torn`, 'utf8')).toBe('{"type":"message","seq":1,"role":"assi');
 });
 
 test('what a crash left out between commit and line is added, once', () => {
-  transcripts.open(session, { messages: [first], compactions: [] }).close();
-  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
-  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
+  transcripts.open(session, { messages: [first], compactions: [], takenBack: [] }).close();
+  transcripts.open(session, { messages: [first, second], compactions: [], takenBack: [] }).close();
+  transcripts.open(session, { messages: [first, second], compactions: [], takenBack: [] }).close();
   expect(types()).toEqual(['session', 'message', 'message']);
 });
 
 test('a whole file is left as it is', () => {
-  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
+  transcripts.open(session, { messages: [first, second], compactions: [], takenBack: [] }).close();
   const before = readFileSync(file, 'utf8');
-  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
+  transcripts.open(session, { messages: [first, second], compactions: [], takenBack: [] }).close();
   expect(readFileSync(file, 'utf8')).toBe(before);
   expect(existsSync(`${file}.torn`)).toBe(false);
 });
 
 test('messages that a power cut took from the rows are cut from the file, and what was done again stands there once', () => {
   const lost: ModelMessage = { role: 'assistant', content: [{ type: 'text', text: 'Lost.' }] };
-  transcripts.open(session, { messages: [first, lost, first], compactions: [] }).close();
-  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
+  transcripts.open(session, { messages: [first, lost, first], compactions: [], takenBack: [] }).close();
+  transcripts.open(session, { messages: [first, second], compactions: [], takenBack: [] }).close();
   const messages = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')

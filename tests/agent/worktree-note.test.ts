@@ -26,6 +26,7 @@ function noteOf(change: Partial<WorktreeRecord>, made: Partial<MadeWorktree> = {
     landing: undefined,
     plan: undefined,
     chosenBy: undefined,
+    start: undefined,
     createdAtMs: 0,
     ...change,
   };

@@ -64,5 +64,5 @@ test('the history can be read from any message on', () => {
   const { history } = storeWithSession();
   for (const seq of [0, 1, 2])
     history.append(ID, seq, { role: 'user', content: [{ type: 'text', text: `${seq}` }] });
-  expect(history.from(ID, 1).map(({ content }) => content[0]?.text)).toEqual(['1', '2']);
+  expect(history.standing(ID, 1).map(({ message }) => message.content[0]?.text)).toEqual(['1', '2']);
 });

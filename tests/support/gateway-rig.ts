@@ -74,6 +74,7 @@ const NO_STATES: Checkpoints = {
   revert: NONE_KEPT,
   diff: NONE_KEPT,
   changedLines: async () => new Map(),
+  leftBy: NONE_KEPT,
   removeOld: async () => undefined,
 };
 

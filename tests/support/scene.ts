@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach } from 'vitest';
 import type { Script } from './messages-server/script.ts';
 import { type MessagesServer, startMessagesServer } from './messages-server/server.ts';
+import type { AllowsChange } from './messages-server/strict-prefix.ts';
 import { Program, type ProgramOptions, tempFolder } from './program.ts';
 import { makeSampleProject } from './sample-project.ts';
 import { testDataFolder } from './test-data.ts';
@@ -13,6 +14,8 @@ export interface SceneOptions {
   readonly project?: (folder: string) => void;
   /** The person's own `agent.yaml`. */
   readonly agentYaml?: string;
+  /** Changes of a conversation that the model takes, other than by growth. */
+  readonly allowsChange?: AllowsChange;
   /** For every program of this scene. */
   readonly env?: Readonly<Record<string, string>>;
   /** True where a test is about what commands reach: below /dev they reach nothing anyway. */
@@ -58,6 +61,7 @@ export async function makeScene(options: SceneOptions): Promise<Scene> {
     agentYaml = PROJECT_SCRIPTS,
     env = {},
     dataOnDisk = false,
+    allowsChange,
   } = options;
   const folder = tempFolder('scene');
   const data = dataOnDisk ? folder : tempFolder('data', testDataFolder());
@@ -66,7 +70,7 @@ export async function makeScene(options: SceneOptions): Promise<Scene> {
   project(places.workspace);
   mkdirSync(places.configDir);
   writeFileSync(path.join(places.configDir, 'agent.yaml'), unpaced(agentYaml));
-  const server = await startMessagesServer({ script, strictPrefix: true });
+  const server = await startMessagesServer({ script, strictPrefix: allowsChange ?? true });
   const programs: Program[] = [];
   return {
     folder: folder.path,

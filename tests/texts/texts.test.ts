@@ -13,6 +13,7 @@ import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
 import { metricsTexts } from '../../src/features/metrics/texts/texts.ts';
 import { noteTexts } from '../../src/features/notes/texts/texts.ts';
 import { pullTexts } from '../../src/features/pull-requests/texts/texts.ts';
+import { rewindTexts } from '../../src/features/rewind/texts/texts.ts';
 import { secretaryTexts } from '../../src/features/secretary/texts/texts.ts';
 import { undoTexts } from '../../src/features/undo/texts/texts.ts';
 import { workspaceTexts } from '../../src/features/workspaces/texts/texts.ts';
@@ -54,6 +55,7 @@ function catalogue(locale: Locale) {
     jobs: jobTexts(words),
     'pull-requests': pullTexts(words),
     notes: noteTexts(words),
+    rewind: rewindTexts(words),
     secretary: secretaryTexts(words),
     undo: undoTexts(words),
     workspaces: workspaceTexts(words),

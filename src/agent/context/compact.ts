@@ -58,7 +58,7 @@ export async function compact(session: ActiveSession, options: CompactionOptions
   const words = request?.words ?? '';
   const summary = await summarise(session, { messages, folded, words, roomTokens, firstForm });
   if (summary.kind === 'fault') return summary;
-  const all = context.all();
+  const all = context.standing();
   const records = recordsOf(session, all, kept);
   const message = compactionMessage({
     first: all[0] ?? { role: 'user', content: [] },
@@ -112,7 +112,7 @@ function recordsOf(
     said: said.slice(0, said.length - wordsOfPerson(kept).length),
     plan: session.plan.get(),
     files: session.ledger.written(),
-    failing: failedRuns(session.parts.store.calls.all(session.record.id)),
+    failing: failedRuns(session.parts.store.calls.standing(session.record.id)),
   };
 }
 

@@ -23,6 +23,8 @@ export class SessionContext {
   #compaction: Compaction | undefined;
   #measured: MeasuredContext | undefined;
   #count: number;
+  /** True when rounds that were taken back stand between the messages that are sent. */
+  readonly #hasGaps: boolean;
   #earlierCallIds: readonly string[] | undefined;
 
   constructor(store: Pick<Store, 'history' | 'contexts' | 'calls'>, id: SessionId) {
@@ -31,10 +33,12 @@ export class SessionContext {
     this.#compaction = store.contexts.latest(id);
     this.#measured = store.contexts.measured(id);
     const { upTo = 0, messages = [] } = this.#compaction ?? {};
-    const since = store.history.from(id, upTo);
-    this.#messages = [...messages, ...since];
+    const since = store.history.standing(id, upTo);
+    this.#messages = [...messages, ...since.map(({ message }) => message)];
     this.#reads = new SentReads(this.#messages);
-    this.#count = upTo + since.length;
+    // The last message is never one of those that were taken back: see `HistoryStore.takeBack`.
+    this.#count = (since.at(-1)?.seq ?? upTo - 1) + 1;
+    this.#hasGaps = this.#count > upTo + since.length;
   }
 
   get messages(): readonly ModelMessage[] {
@@ -62,7 +66,14 @@ export class SessionContext {
 
   /** All messages from the rows, also those that are no longer sent. */
   all(): readonly ModelMessage[] {
-    return this.#compaction === undefined ? this.#messages : this.#store.history.all(this.#id);
+    const isWhole = this.#compaction === undefined && !this.#hasGaps;
+    return isWhole ? this.#messages : this.#store.history.all(this.#id);
+  }
+
+  /** The same without the rounds that were taken back. */
+  standing(): readonly ModelMessage[] {
+    if (this.#compaction === undefined) return this.#messages;
+    return this.#store.history.standing(this.#id, 0).map(({ message }) => message);
   }
 
   /** Returns the index of the message in the history. */
@@ -112,7 +123,7 @@ export class SessionContext {
 
   /** Ids of calls that are no longer sent; a server that numbers calls may use them again. */
   earlierCallIds(): readonly string[] {
-    if (this.#compaction === undefined) return [];
+    if (this.#compaction === undefined && !this.#hasGaps) return [];
     this.#earlierCallIds ??= this.#store.calls.ids(this.#id);
     return this.#earlierCallIds;
   }

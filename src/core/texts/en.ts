@@ -20,6 +20,7 @@ import { sandboxTexts } from './en/sandbox.ts';
 import { statusTexts } from './en/status.ts';
 import { taskTexts } from './en/tasks.ts';
 import { trustTexts } from './en/trust.ts';
+import { undoneTexts } from './en/undone.ts';
 
 export const english = {
   approvals: approvalTexts,
@@ -44,4 +45,5 @@ export const english = {
   status: statusTexts,
   tasks: taskTexts,
   trust: trustTexts,
+  undone: undoneTexts,
 };

@@ -21,6 +21,7 @@ import { sandboxTexts } from './es/sandbox.ts';
 import { statusTexts } from './es/status.ts';
 import { taskTexts } from './es/tasks.ts';
 import { trustTexts } from './es/trust.ts';
+import { undoneTexts } from './es/undone.ts';
 
 export const spanish: typeof english = {
   approvals: approvalTexts,
@@ -45,4 +46,5 @@ export const spanish: typeof english = {
   status: statusTexts,
   tasks: taskTexts,
   trust: trustTexts,
+  undone: undoneTexts,
 };

@@ -46,7 +46,7 @@ export function inOrderOfHelp(commands: readonly ChatCommand[]): readonly ChatCo
 
 /** How `/help` begins, by name. */
 const FIRST: readonly string[] = [
-  ...['agent', 'agent?', 'queue', 'agent-resume', 'cancel', 'plan', 'job', 'undo', 'diff'],
+  ...['agent', 'agent?', 'queue', 'agent-resume', 'cancel', 'plan', 'job', 'undo', 'rewind', 'fork', 'diff'],
   ...['apply', 'merge', 'pr', 'keep', 'discard', 'secretary', 'workspace', 'sessions', 'status', 'remember'],
   ...['context', 'compact', 'cost', 'doctor', 'audit', 'metrics'],
 ];

@@ -109,7 +109,10 @@ function undoActions(session: SessionRecord, context: CommandContext, rows: Undo
   if (last?.state === 'wanted' || last?.state === 'acting') return reply(undo.underWay(taskLine(session)));
   const [busy] = store.sessions.holding(session.workspace);
   if (busy !== undefined) return reply(undo.busy(nameFor(busy, context), cancelFor(busy, context)));
-  if (store.worktrees.isBusy(session.id, session.workspace)) return reply(texts.replies.filesBusy);
+  // Another undo of these files only comes first; everything else that changes them has to end.
+  const isOtherBusy = context.isBusy(session) && !rows.isBusy(session.workspace);
+  if (isOtherBusy || store.worktrees.isBusy(session.id, session.workspace))
+    return reply(texts.replies.filesBusy);
   const through = store.checkpoints.standing(session.id).at(-1)?.seq;
   if (through === undefined) {
     return reply(

@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { unanswered } from '../../agent/unanswered.ts';
-import type { Checkpoints, KeptReason, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
+import type { Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
@@ -11,12 +10,12 @@ import { isFailure, messageOf } from '../../core/failure.ts';
 import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
-import { code } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
-import { commitLines, commitsText, filesText } from '../../gateway/report/listed-names.ts';
-import { workDone } from '../../gateway/report/records.ts';
+import { commitLines } from '../../gateway/report/listed-names.ts';
+import { broughtBy, pushedBy, workDone } from '../../gateway/report/records.ts';
+import { undoneLines } from '../../gateway/report/undone-lines.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { undoTexts } from './texts/texts.ts';
@@ -247,34 +246,6 @@ function seqOf(call: string): number {
   return Number(call.slice('undo-'.length));
 }
 
-const Pushed = z.object({ hash: z.string() });
-
-/** Commits that are known to have been pushed, whatever git remembers of the remote. */
-function pushedBy({ id }: SessionRecord, { calls }: Pick<Store, 'calls'>): readonly string[] {
-  return calls
-    .all(id)
-    .filter(({ tool, result }) => tool === 'git_push' && result?.ok === true)
-    .flatMap(({ result }) => Pushed.safeParse(result?.data).data?.hash ?? []);
-}
-
-const Brought = z.object({ theirs: z.string() });
-/** Of a call whose result is not known: what it was about to do. */
-const BeganToBring = z.object({ prepared: Brought });
-
-/** Commits of other branches that were merged in, or rebased onto. */
-function broughtBy({ id }: SessionRecord, { calls }: Pick<Store, 'calls'>): readonly string[] {
-  const found = calls
-    .all(id)
-    .filter(({ tool }) => tool === 'git_integrate')
-    .flatMap(({ result, prepared }) => [
-      Brought.safeParse(result?.data).data?.theirs,
-      BeganToBring.safeParse(prepared).data?.prepared.theirs,
-    ]);
-  return [...new Set(found.filter((hash) => hash !== undefined))];
-}
-
-const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];
-
 interface UndoFacts {
   readonly session: SessionRecord;
   readonly result: UndoResult;
@@ -284,39 +255,20 @@ interface UndoFacts {
   readonly background: readonly Pick<BackgroundProcess, 'fate'>[];
 }
 
-/** What was undone, and what was not and why; facts only, short enough for a phone. */
+/** What was undone, and what was not and why. */
 function undoText({ session, result, pullRequest, background }: UndoFacts, texts: Texts): string {
   const undo = undoTexts(texts);
-  const { restored, removed, merged, kept, dropped, branchRemoved, commitsKept, unknownSteps } = result;
-  const { abandoned } = result;
+  const { restored, removed, merged, dropped, abandoned } = result;
   const isNothing =
     restored.length + removed.length + merged.length + dropped.length === 0 && abandoned === undefined;
   const name = taskLine(session);
   const lines = [
     isNothing ? undo.nothingToDo(name) : undo.done(name),
-    filesLine(restored, undo.restored, texts),
-    filesLine(removed, undo.removed, texts),
-    filesLine(merged, undo.merged, texts),
-    dropped.length === 0 ? '' : undo.dropped(commitsText(dropped, texts)),
-    abandoned === undefined ? '' : undo.abandoned(abandoned),
-    branchRemoved === null ? '' : undo.branchRemoved(code(branchRemoved)),
-    ...REASONS.map((why) =>
-      filesLine(
-        kept.filter((file) => file.why === why).map(({ path }) => path),
-        undo.kept[why],
-        texts,
-      ),
-    ),
-    commitsKept === null ? '' : undo.commitsKept[commitsKept.why](commitsText(commitsKept.commits, texts)),
-    unknownSteps === 0 ? '' : undo.unknownSteps(unknownSteps),
+    ...undoneLines(result, texts),
     pullRequest === undefined ? '' : undo.closePullRequest(pullRequest),
     background.some(({ fate }) => fate === undefined) ? undo.stillRunning : '',
     background.length > 0 ? undo.ranBeside : '',
     undo.limits,
   ];
   return lines.filter((line) => line !== '').join('\n');
-}
-
-function filesLine(paths: readonly string[], line: (files: string) => string, texts: Texts): string {
-  return paths.length === 0 ? '' : line(filesText(paths, texts));
 }

@@ -5,10 +5,11 @@ import type { CarryOutParts, Cause } from '../cause.ts';
 import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { projectOf } from '../people/project-of.ts';
+import { copySession } from './copy-session.ts';
 
 /** Stores a new session, and where it works; inside the caller's transaction. */
 export function beginSession(
-  { mode, task, apart, assignment, model }: Extract<Action, { kind: 'start' }>,
+  { mode, task, apart, assignment, model, copy }: Extract<Action, { kind: 'start' }>,
   cause: Cause,
   parts: CarryOutParts,
 ): void {
@@ -17,7 +18,8 @@ export function beginSession(
   const nowMs = clock.nowMs();
   const id = newSessionId(nowMs);
   const number = mode === 'agent' ? store.taskNumbers.free(conversation) : 0;
-  const project = projectOf(cause, parts);
+  const source = copy && store.sessions.get(copy.source);
+  const project = source?.project ?? projectOf(cause, parts);
   const folder = apart === undefined ? project : program.worktrees.folderOf(id, project);
   markSeen({ conversation, messageId: row.message.id }, postbox);
   const session: SessionRecord = {
@@ -29,9 +31,9 @@ export function beginSession(
     workspace: folder,
     project,
     number,
-    model: model ?? program.model,
-    system: undefined,
-    tools: undefined,
+    model: model ?? source?.model ?? program.model,
+    system: source?.system,
+    tools: source?.tools,
     status: 'queued',
     reason: undefined,
     instance,
@@ -50,23 +52,22 @@ export function beginSession(
     sourceMessageId: row.message.id,
     locale,
     scheduledAs: row.message.scheduled?.name,
-    assignment,
+    assignment: assignment ?? source?.assignment,
+    terms: source?.terms,
   };
   store.sessions.create(session);
   parts.began(session);
+  const branch = apart?.kind === 'branch' ? branchName(id, { number, task }) : undefined;
+  const start = apart?.start;
   if (apart !== undefined) {
-    store.worktrees.add({
-      session: id,
-      kind: apart.kind,
-      project,
-      folder,
-      branch: apart.kind === 'branch' ? branchName(id, { number, task }) : undefined,
-      createdAtMs: nowMs,
-    });
+    const { kind } = apart;
+    store.worktrees.add({ session: id, kind, project, folder, branch, start, createdAtMs: nowMs });
   }
+  if (copy !== undefined) copySession(session, copy, { folder, branch, start }, parts);
   const enclosure = enclosureOf(batch);
-  if (enclosure !== undefined)
-    store.steering.add({ session: id, text: '', enclosure, inboxSeq: row.seq, atMs: nowMs });
+  const text = copy?.words ?? '';
+  if (enclosure !== undefined || text !== '')
+    store.steering.add({ session: id, text, enclosure, inboxSeq: row.seq, atMs: nowMs });
 }
 
 /** Longest part of a branch name that is made of the task's words, in characters. */

@@ -10,7 +10,6 @@ import type { Enclosure } from '../../contracts/enclosures.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
 import {
   AT_REST,
-  MONEY_CALL,
   MONEY_QUESTION,
   MONEY_STEP_MICRO_USD,
   type SessionRecord,
@@ -26,6 +25,7 @@ import { answeredByFeature } from '../feature-actions.ts';
 import { enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { replyBody } from '../outgoing/reply.ts';
+import { queueAgain } from '../tasks/queue-again.ts';
 import { beginSession } from './begin-session.ts';
 import { grantBy } from './grant-by.ts';
 
@@ -102,37 +102,13 @@ function show({ body, parts: messages }: ShowAction, { cause, index }: Place, pa
 }
 
 function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {
-  const { store, instance, clock } = parts;
-  const session = store.sessions.get(action.session);
+  const session = parts.store.sessions.get(action.session);
   if (session === undefined) return;
-  closeMoneyQuestion(session, parts);
-  store.sessions.update(session.id, {
-    status: 'queued',
-    reason: undefined,
-    instance,
-    number: numberFor(session, parts),
-    cancelRequested: false,
-    runStartRound: session.round,
-    activeMs: 0,
-    earlierActiveMs: (session.earlierActiveMs ?? 0) + session.activeMs,
-    extraMicroUsd: session.extraMicroUsd + action.extraMicroUsd,
-    wakeAtMs: undefined,
-    outageWaits: undefined,
-    endedAtMs: undefined,
-    // Reactions are set on the message that resumed the session, not on the one that began it.
-    sourceMessageId: cause.row.message.id,
-    atMs: clock.nowMs(),
-  });
-  const { instructions, enclosure } = action;
+  const { extraMicroUsd, instructions, enclosure } = action;
+  queueAgain(session, { extraMicroUsd, sourceMessageId: cause.row.message.id }, parts);
   if (instructions !== undefined || enclosureOf(cause.batch) !== undefined) {
     steer({ kind: 'steer', session: session.id, text: instructions ?? '', enclosure }, cause, parts);
   }
-}
-
-/** Its own, unless another task has been given it meanwhile. */
-function numberFor(session: SessionRecord, { store }: CarryOutParts): number {
-  if (session.mode === 'talk' || store.taskNumbers.isFree(session)) return session.number;
-  return store.taskNumbers.free(session.conversation, session.id);
 }
 
 function steer(
@@ -247,14 +223,6 @@ function spend(
     atMs: clock.nowMs(),
   });
   return () => undefined;
-}
-
-/** Resuming a session in another way answers its open question about money. */
-function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutParts): void {
-  const question = store.approvals.ofCall(session.id, MONEY_CALL);
-  if (question?.state === 'pending') {
-    store.approvals.decide(question.id, { state: 'withdrawn', answer: '', atMs: clock.nowMs() });
-  } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);
 }
 
 /** Takes effect at once, because each call is judged by the rows. */

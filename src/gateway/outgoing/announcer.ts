@@ -86,7 +86,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     },
     progress: (round) => progress.round(round),
     ended(session, outcome) {
-      const isShown = showEnd(session, outcome, progress);
+      const isShown = showEnd(session, outcome, progress) || isReplaced(session, outcome, parts);
       if (isShown || outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
       const { changedLines, fitted } = parts.lookedUp(session);
       const work = workDone(session, store, changedLines);
@@ -115,6 +115,17 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       tell(session, `outlived:${session.id}:${process.id}`, told);
     },
   };
+}
+
+/** A feature says itself what becomes of the session: only its card ends. */
+function isReplaced(
+  session: SessionRecord,
+  outcome: ReportedEnd['outcome'],
+  { features, progress }: Pick<AnnouncerParts, 'features' | 'progress'>,
+): boolean {
+  if (!features().some(({ reports }) => reports?.replaces?.(session, outcome) === true)) return false;
+  if (outcome.kind === 'cancelled') progress.forget(session.id, 'cancelled');
+  return true;
 }
 
 function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts): string {

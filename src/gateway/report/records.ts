@@ -107,7 +107,9 @@ export function workDone(
   { calls, ledger, checkpoints }: Pick<Store, 'calls' | 'ledger' | 'checkpoints'>,
   lines: ReadonlyMap<string, ChangedLines> = new Map(),
 ): WorkDone {
-  const all = calls.all(id);
+  const all = calls.standing(id);
+  // What has left the machine is not taken back with its round.
+  const sent = calls.all(id);
   const edits = [...dataOf(all, 'apply_patch', Edit), ...dataOf(all, 'write_source_file', Edit)];
   const commits = dataOf(all, 'git_commit', Commit);
   const integrations = dataOf(all, 'git_integrate', Integrated);
@@ -123,7 +125,10 @@ export function workDone(
   const standing = new Set(changed.map(({ path }) => path));
   const isOutdated = proof === 'passed' && changedBy(steps, callsAfter(tested, all, CHANGING_CALLS));
   return {
-    files: changed.map(({ path }) => ({ ...sumOf(path, edits), ...lines.get(path) })),
+    // A task that began as a copy of another one has written files from the start.
+    files: changed
+      .filter(({ path }) => lines.has(path) || all.some((call) => names(call, path)))
+      .map(({ path }) => ({ ...sumOf(path, edits), ...lines.get(path) })),
     commandsChanged: changedBy(steps, callsAfter(undefined, all, ['run_command'])),
     commands: ranCommands(all),
     tests,
@@ -138,8 +143,8 @@ export function workDone(
     ]),
     integrated: lastIntegrated(integrations, all),
     putAway: putAwayIn(dataOf(all, 'git_stash', Stashed)),
-    pushed: dataOf(all, 'git_push', Push).at(-1),
-    pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1),
+    pushed: dataOf(sent, 'git_push', Push).at(-1),
+    pullRequest: dataOf(sent, 'git_create_pr', PullRequest).at(-1),
     failures: failuresIn(all),
     // What may change something is recorded before it starts.
     didSomething: all.some(({ result, startedAtMs }) => result?.ok === true && startedAtMs !== undefined),
@@ -150,6 +155,40 @@ export function workDone(
       data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),
     ),
   };
+}
+
+const OfFile = z.object({ path: z.string() });
+
+/** True for a call that reports that it changed this file. */
+function names({ result }: CallRecord, path: string): boolean {
+  return result?.ok === true && OfFile.safeParse(result.data).data?.path === path;
+}
+
+/** Commits that are known to have been pushed, whatever git remembers of the remote. */
+export function pushedBy(
+  { id }: Pick<SessionRecord, 'id'>,
+  { calls }: Pick<Store, 'calls'>,
+): readonly string[] {
+  return dataOf(calls.all(id), 'git_push', Push.pick({ hash: true })).map(({ hash }) => hash);
+}
+
+const Brought = z.object({ theirs: z.string() });
+/** Of a call whose result is not known: what it was about to do. */
+const BeganToBring = z.object({ prepared: Brought });
+
+/** Commits of other branches that were merged in, or rebased onto. */
+export function broughtBy(
+  { id }: Pick<SessionRecord, 'id'>,
+  { calls }: Pick<Store, 'calls'>,
+): readonly string[] {
+  const found = calls
+    .all(id)
+    .filter(({ tool }) => tool === 'git_integrate')
+    .flatMap(({ result, prepared }) => [
+      Brought.safeParse(result?.data).data?.theirs,
+      BeganToBring.safeParse(prepared).data?.prepared.theirs,
+    ]);
+  return [...new Set(found.filter((hash) => hash !== undefined))];
 }
 
 const Printed = z.object({ exit_code: z.literal(0), stdout: z.string() });
@@ -179,7 +218,7 @@ export function createMentions(
   { id }: Pick<SessionRecord, 'id'>,
   { calls }: Pick<Store, 'calls'>,
 ): (word: string) => boolean {
-  return (word) => calls.all(id).some(({ result }) => result?.ok === true && result.text.includes(word));
+  return (word) => calls.standing(id).some(({ result }) => result?.ok === true && result.text.includes(word));
 }
 
 /** The last try of each of these counts for itself: an edit does not make up for a failed commit. */

@@ -13,6 +13,7 @@ import { openRepository, type Repository } from '../repository.ts';
 import { type Applied, applyFiles } from './apply-files.ts';
 import { applyRepository, commitRevert } from './apply-repository.ts';
 import { sessionDiff, sessionLines } from './diff.ts';
+import { leftBy } from './left-by.ts';
 import { type KnownContents, takeFiles } from './named-files.ts';
 import { planFiles } from './plan-files.ts';
 import { isMovedBy, planRepository } from './plan-repository.ts';
@@ -66,6 +67,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       return sessionDiff(taking.shadow, steps, { mostCharacters, hides: parts.isSecret, now });
     },
     changedLines: async (workspace, steps) => sessionLines((await open(workspace)).shadow, steps),
+    leftBy: async (workspace, steps) => leftBy((await open(workspace)).shadow, steps),
     async removeOld(beforeMs) {
       for (const workspace of await removeOldStates(parts, beforeMs)) opened.delete(workspace);
       known.clear();

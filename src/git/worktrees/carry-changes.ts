@@ -1,4 +1,5 @@
 import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { WorktreeStart } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { applyFiles } from '../checkpoints/apply-files.ts';
@@ -40,19 +41,54 @@ export async function carryChanges(
     tracked,
     isSecret,
   });
-  const writing = {
-    workspace: folder,
-    contents: (hashes: readonly string[]) => contentsOf(shadows.project, hashes),
-  };
-  const outcomes = await applyFiles(writing, changes, isSecret);
-  const failed = changes.find(({ path }) => outcomes.get(path) !== 'done');
-  if (failed !== undefined)
-    throw new Failure('unavailable', `${failed.path} could not be copied to ${folder}.`);
+  await writeAll(folder, changes, { contents: shadows.project, isSecret });
   const dirty = new Set((await readChanges(repository)).map(({ path }) => path));
   const paths = changes.map(({ path }) => path);
   const clean = paths.filter((path) => !dirty.has(path));
   await forgetSizes({ root: folder, environment }, clean, tracked);
   return paths.filter((path) => dirty.has(path)).sort();
+}
+
+/**
+ * Writes the files that a worktree begins with beside its commit.
+ * @throws Failure `unavailable`
+ */
+export async function carryStart(
+  parts: WorktreesParts,
+  { folder, signal }: Pick<WorktreePlace, 'folder' | 'signal'>,
+  { start, tracked, shadows }: StartToCarry,
+): Promise<void> {
+  const { isSecret } = parts;
+  const present = await entriesOf(shadows.worktree, await parts.checkpoints.take(folder, signal));
+  const changes = start.files.flatMap(({ path, entry: to }): readonly FileChange[] => {
+    const from = present.get(path) ?? null;
+    const isHidden = isSecret(path) && !tracked.has(path);
+    return isSame(from, to) || isHidden ? [] : [{ path, from, to, merged: false }];
+  });
+  await writeAll(folder, changes, { contents: shadows.source, isSecret });
+}
+
+export interface StartToCarry {
+  readonly start: WorktreeStart;
+  /** Files of its commit. */
+  readonly tracked: ReadonlyMap<string, string>;
+  /** `source`: of the folder whose states hold the contents. */
+  readonly shadows: { readonly source: Shadow; readonly worktree: Shadow };
+}
+
+async function writeAll(
+  folder: string,
+  changes: readonly FileChange[],
+  { contents, isSecret }: { readonly contents: Shadow; readonly isSecret: (path: string) => boolean },
+): Promise<void> {
+  const writing = {
+    workspace: folder,
+    contents: (hashes: readonly string[]) => contentsOf(contents, hashes),
+  };
+  const outcomes = await applyFiles(writing, changes, isSecret);
+  const failed = changes.find(({ path }) => outcomes.get(path) !== 'done');
+  if (failed !== undefined)
+    throw new Failure('unavailable', `${failed.path} could not be copied to ${folder}.`);
 }
 
 /**

@@ -1,16 +1,18 @@
 import { dirname } from 'node:path';
-import type { MadeWorktree, WorktreeRequest } from '../../contracts/worktrees.ts';
+import type { MadeWorktree, WorktreeRequest, WorktreeStart } from '../../contracts/worktrees.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { makeFolder, withFolder } from '../../files/held-folder.ts';
+import { treeEntries } from '../checkpoints/apply-repository.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { seedShadow } from '../checkpoints/seed-shadow.ts';
-import { gitFailure, refusedKey } from '../repository.ts';
+import type { Shadow } from '../checkpoints/shadow.ts';
+import { gitFailure, type Repository, refusedKey } from '../repository.ts';
 import { assertBranchName } from './branch-name.ts';
-import { carryChanges } from './carry-changes.ts';
+import { carryChanges, carryStart } from './carry-changes.ts';
 import { shadowOf } from './landing.ts';
 import { assertOwnFolder, openProject, type Project } from './open-project.ts';
-import type { RepositoryQueue, WorktreesParts } from './parts.ts';
+import type { RepositoryQueue, WorktreePlace, WorktreesParts } from './parts.ts';
 import { forgetWorktree } from './registrations.ts';
 import { clearFolder } from './remove.ts';
 
@@ -76,14 +78,15 @@ interface ProjectAtHead extends Project {
 async function makeAt(
   parts: WorktreesParts,
   queue: RepositoryQueue,
-  { project, folder, branch, withChanges, signal }: WorktreeRequest,
+  { project, folder, branch, withChanges, start, signal }: WorktreeRequest,
   making: ProjectAtHead,
 ): Promise<MadeWorktree> {
   const { repository, head } = making;
   const current = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
   const state = await parts.checkpoints.take(project, signal);
   await makeFolder(dirname(folder));
-  await queue.run(making.common, () => addWorktree(making, { folder, branch, signal }));
+  const from = start?.commit ?? head;
+  await queue.run(making.common, () => addWorktree(making, { folder, branch, from, signal }));
   const tip = branch === undefined ? head : await commitOf(repository, `refs/heads/${branch}`);
   const place = { project, folder, signal };
   const shadows = { project: await shadowOf(parts, project), worktree: await shadowOf(parts, folder) };
@@ -91,6 +94,9 @@ async function makeAt(
   // On a branch that has advanced by itself the project's files would revert its work.
   const isCarried = withChanges && tip === head;
   const uncommitted = isCarried ? await carryChanges(parts, place, { state, repository, head, shadows }) : [];
+  // A branch that has advanced holds what it began with, or has changed it.
+  if (start?.commit === tip)
+    await carryStartTo(parts, place, { start, repository, worktree: shadows.worktree });
   const { dependencies, linked } = await parts.linkDependencies(place);
   const isWhole = dependencies.length > 0 && dependencies.every(({ how }) => how === 'linked');
   const before = await parts.checkpoints.take(folder, signal);
@@ -107,21 +113,40 @@ async function makeAt(
   };
 }
 
+interface CarriedStart {
+  readonly start: WorktreeStart | undefined;
+  readonly repository: Repository;
+  readonly worktree: Shadow;
+}
+
+async function carryStartTo(
+  parts: WorktreesParts,
+  place: WorktreePlace,
+  { start, repository, worktree }: CarriedStart,
+): Promise<void> {
+  if (start === undefined) return;
+  const tracked = await treeEntries(repository, start.commit);
+  const source = await shadowOf(parts, start.workspace);
+  await carryStart(parts, place, { start, tracked, shadows: { source, worktree } });
+}
+
 interface WorktreeOptions {
   readonly folder: string;
   readonly branch: string | undefined;
+  /** Commit that a new branch begins at. */
+  readonly from: string;
   readonly signal: AbortSignal;
 }
 
 /** Git writes the files: with the person's own settings, and without running anything of the repository. */
 async function addWorktree(
-  { repository, head }: ProjectAtHead,
-  { folder, branch, signal }: WorktreeOptions,
+  { repository }: ProjectAtHead,
+  { folder, branch, from, signal }: WorktreeOptions,
 ): Promise<void> {
   const add = ['-c', 'worktree.useRelativePaths=false', 'worktree', 'add', '--quiet'];
   const options = { signal, timeoutMs: CHECKOUT_TIME_MS };
   const isThere = branch !== undefined && (await commitOf(repository, `refs/heads/${branch}`)) !== undefined;
-  const result = await repository.run([...add, ...targetOf({ folder, branch, isThere, head })], options);
+  const result = await repository.run([...add, ...targetOf({ folder, branch, isThere, from })], options);
   if (result.code === 0) return withFolder(folder, async () => undefined);
   if (/already (checked out|used by worktree)/.test(result.stderr))
     throw new Failure(
@@ -135,10 +160,10 @@ interface WorktreeTarget {
   readonly folder: string;
   readonly branch: string | undefined;
   readonly isThere: boolean;
-  readonly head: string;
+  readonly from: string;
 }
 
-function targetOf({ folder, branch, isThere, head }: WorktreeTarget): readonly string[] {
-  if (branch === undefined) return ['--detach', '--', folder, head];
-  return isThere ? ['--', folder, branch] : ['-b', branch, '--', folder, head];
+function targetOf({ folder, branch, isThere, from }: WorktreeTarget): readonly string[] {
+  if (branch === undefined) return ['--detach', '--', folder, from];
+  return isThere ? ['--', folder, branch] : ['-b', branch, '--', folder, from];
 }

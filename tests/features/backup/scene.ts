@@ -54,7 +54,7 @@ export function fill(data: string, task: string): void {
   store.sessions.create(session);
   store.history.append(SESSION, 0, message);
   createTranscripts(path.join(data, 'agent_sessions'))
-    .open(session, { messages: [message], compactions: [] })
+    .open(session, { messages: [message], compactions: [], takenBack: [] })
     .close();
   const { lease, auth } = store.whatsapp();
   const epoch = lease.take({

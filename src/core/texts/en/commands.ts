@@ -30,6 +30,16 @@ export const commandTexts = {
     summary: 'take back everything that a task did to the files',
     more: 'Without a number or an id it is the latest task that changed something. Commits that were not pushed go, your own later edits stay.\nReacting with ↩️ to the report of a task does the same. Once undone, it stays undone: /undo again only takes back what came after.',
   },
+  rewind: {
+    usage: '/rewind [#n] [round] [what instead]',
+    summary: 'take a task back to an earlier round',
+    more: 'Files, conversation and plan are then as they were, and the task goes on with your words. Alone, it lists the rounds and asks which.\n/rewind 3 use a map · /rewind #2 "before the refactor" keep the old names\nYour own later edits stay. Pushed commits stay and are named.',
+  },
+  fork: {
+    usage: '/fork [#n] [round] <what to try>',
+    summary: 'try another way beside a task',
+    more: 'A new task on a branch of its own, with the conversation and files as of that round; the other one goes on as it is.\n/fork #2 3 use sqlite instead',
+  },
   diff: {
     usage: '/diff [#n | id]',
     summary: 'what a task changed so far',

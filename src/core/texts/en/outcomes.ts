@@ -24,6 +24,7 @@ export const outcomeTexts = {
   silent: 'The model stopped answering in the middle of a reply. /agent-resume tries again.',
   unanswered:
     'Nobody answered my question for 24 hours. Answer it whenever you like and I go on; nothing was done.',
+  rewound: 'I took this task back. Say what to do instead: /agent-resume <words>',
   'no-commit':
     'There is no commit to copy the project from. Make a first commit in the project folder, then /agent-resume.',
   'branch-taken':

@@ -31,6 +31,16 @@ export const commandTexts: typeof English = {
     summary: 'deshacer todo lo que una tarea hizo en los archivos',
     more: 'Sin número ni id es la última tarea que cambió algo. Los commits sin subir se retiran; lo que cambiaste tú después se queda.\nReaccionar con ↩️ al informe de una tarea hace lo mismo. Lo deshecho queda deshecho: otro /deshacer solo deshace lo que vino después.',
   },
+  rewind: {
+    usage: '/rebobinar [#n] [ronda] [qué]',
+    summary: 'llevar una tarea a una ronda anterior',
+    more: 'Archivos, conversación y plan quedan como estaban, y la tarea sigue con tus palabras. Solo, muestra las rondas y pregunta cuál.\n/rebobinar 3 usa un mapa · /rebobinar #2 "antes del refactor" deja los nombres de antes\nLo que cambiaste tú después se queda. Los commits ya subidos se quedan y los nombro.',
+  },
+  fork: {
+    usage: '/bifurcar [#n] [ronda] <qué probar>',
+    summary: 'probar otro camino junto a una tarea',
+    more: 'Una tarea nueva en una rama propia, con la conversación y los archivos de esa ronda; la otra sigue como está.\n/bifurcar #2 3 usa sqlite',
+  },
   diff: {
     usage: '/diff [#n | id]',
     summary: 'qué ha cambiado una tarea hasta ahora',

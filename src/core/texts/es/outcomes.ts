@@ -25,6 +25,7 @@ export const outcomeTexts: typeof English = {
   unreachable: 'No puedo llegar al modelo. Revisa la red y ANTHROPIC_BASE_URL, y luego /agent-resume.',
   silent: 'El modelo dejó de responder a mitad de una respuesta. /agent-resume lo intenta de nuevo.',
   unanswered: 'Nadie respondió mi pregunta en 24 horas. Respóndela cuando quieras y sigo; no se hizo nada.',
+  rewound: 'Rebobiné esta tarea. Dime qué hago en su lugar: /agent-resume <indicaciones>',
   'no-commit':
     'No hay ningún commit del que copiar el proyecto. Haz un primer commit en la carpeta del proyecto y luego /agent-resume.',
   'branch-taken':

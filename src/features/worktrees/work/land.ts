@@ -125,7 +125,7 @@ function finish(
 function proofOf(session: SessionRecord, store: ApartParts['store']): Proof {
   const { proof } = workDone(session, store);
   const steps = store.checkpoints.standing(session.id).filter(({ call }) => call !== LANDING_STEP);
-  const tested = lastTestCall(store.calls.all(session.id));
+  const tested = lastTestCall(store.calls.standing(session.id));
   return proof === 'passed' && filesChangedSince(tested, steps) ? 'not-since-change' : proof;
 }
 

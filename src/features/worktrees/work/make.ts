@@ -75,7 +75,7 @@ async function attempt(
   { signal }: RunControl,
   { worktrees, log }: ApartParts,
 ): Promise<Attempt> {
-  const { project, folder, branch, kind } = record;
+  const { project, folder, branch, kind, start } = record;
   try {
     // A dry run starts from the project's files as they are; a branch starts from the last commit.
     const worktree = await worktrees.make({
@@ -83,6 +83,7 @@ async function attempt(
       folder,
       branch,
       withChanges: kind === 'dry-run',
+      start,
       signal,
     });
     return { kind: 'made', worktree };

@@ -1,0 +1,212 @@
+import { isPlanned } from '../../contracts/assignment.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { sessionIdOf } from '../../core/ids.ts';
+import { oneLine } from '../../core/text.ts';
+import { isAtRest, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { type MeantTask, namedFirst, newestMeant, noSuchTask } from '../../gateway/tasks/task-meant.ts';
+import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
+import type { AboutRounds, RewindAction, RewindStore } from './rewind.ts';
+import { readRoundRequest, roundMeant } from './round-meant.ts';
+import { type Round, type Rounds, roundsOf } from './rounds.ts';
+import { type RewindTexts, rewindTexts } from './texts/texts.ts';
+
+/** How many sessions are searched for the latest task. */
+const LOOK_BACK = 50;
+/** How many rounds a message lists. */
+const MAX_LISTED = 30;
+/** Longest part of the person's words that is repeated, in UTF-16 code units. */
+const MAX_WORDS_LENGTH = 40;
+
+/** `/rewind` and `/fork`, each about the newest task unless another one is named. */
+export function rewindCommands(rows: Pick<RewindStore, 'underWay'>): readonly ChatCommand[] {
+  return [
+    {
+      name: 'rewind',
+      aliases: ['rebobinar', 'rebobina'],
+      describe: (texts) => texts.commands.rewind,
+      run: (rest, context) => aboutTask(rest, { about: 'rewind', rows, context }),
+    },
+    {
+      name: 'fork',
+      aliases: ['bifurcar', 'bifurca'],
+      describe: (texts) => texts.commands.fork,
+      run: (rest, context) => aboutTask(rest, { about: 'fork', rows, context }),
+    },
+  ];
+}
+
+export interface Asked {
+  readonly about: AboutRounds;
+  readonly rows: Pick<RewindStore, 'underWay'>;
+  readonly context: CommandContext;
+}
+
+function reply(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}
+
+function aboutTask(rest: string, asked: Asked): readonly Action[] {
+  const { about, context } = asked;
+  const { meant, words } = taskIn(rest, `/${about}`, context);
+  switch (meant.kind) {
+    case 'task':
+      return aboutRounds(meant.session, words, asked);
+    case 'told':
+      return reply(meant.text);
+    case 'none':
+      return reply(rewindTexts(context.texts).nothingHere);
+  }
+}
+
+/** The task that is named first, else the newest one of the chat; and the text after it. */
+function taskIn(
+  rest: string,
+  command: string,
+  context: CommandContext,
+): { readonly meant: MeantTask; readonly words: string } {
+  const numbered = namedFirst(rest, context);
+  if (numbered !== undefined)
+    return { meant: { kind: 'task', session: numbered.session }, words: numbered.words };
+  const [name = ''] = rest.split(/\s/, 1);
+  const id = /^\d{8}-[0-9a-f]{8}$/.test(name) ? sessionIdOf(name) : undefined;
+  if (id === undefined)
+    return { meant: newestMeant(command, tasksWithRounds(context), context), words: rest };
+  const session = sessionHere(context, id);
+  const meant: MeantTask =
+    session === undefined ? { kind: 'told', text: noSuchTask(name, context) } : { kind: 'task', session };
+  return { meant, words: rest.slice(name.length).trim() };
+}
+
+/** Newest first. */
+function tasksWithRounds({ conversation, store }: CommandContext): readonly SessionRecord[] {
+  return store.sessions
+    .ofConversation(conversation, LOOK_BACK)
+    .filter(({ mode, round }) => mode === 'agent' && round > 0);
+}
+
+function aboutRounds(session: SessionRecord, typed: string, asked: Asked): readonly Action[] {
+  const { context } = asked;
+  const obstacle = obstacleTo(session, asked);
+  if (obstacle !== undefined) return reply(obstacle);
+  const rounds = roundsOf(session, context.store);
+  if (rounds.all.length === 0) return reply(rewindTexts(context.texts).noRounds(taskLine(session)));
+  const { target, words } = readRoundRequest(typed);
+  if (target === undefined) return ask(session, { rounds, words, head: undefined }, asked);
+  const { noSuch, noMatch, several } = rewindTexts(context.texts);
+  if (typeof target === 'number') {
+    const round = rounds.all.find(({ number }) => number === target);
+    return round === undefined
+      ? ask(session, { rounds, words, head: noSuch(target) }, asked)
+      : chosenActions(session, { round: round.number, words }, asked);
+  }
+  const meant = roundMeant(target, rounds.all);
+  const shown = oneLine(target, MAX_WORDS_LENGTH);
+  switch (meant.kind) {
+    case 'one':
+      return chosenActions(session, { round: meant.round.number, words }, asked);
+    case 'several':
+      return ask(session, { rounds: { ...rounds, all: meant.rounds }, words, head: several(shown) }, asked);
+    case 'none':
+      return ask(session, { rounds, words, head: noMatch(shown) }, asked);
+  }
+}
+
+/** Why this task cannot be taken back, or copied, now. */
+function obstacleTo(session: SessionRecord, { about, rows, context }: Asked): string | undefined {
+  const { store, texts, program, isBusy } = context;
+  const words = rewindTexts(texts);
+  const name = taskLine(session);
+  if (isPlanned(session)) return words.planned(name);
+  if (rows.underWay(session.id) !== undefined) return words.underWay(name);
+  if (about === 'fork')
+    return program.worktrees.hasRepository(session.project) ? undefined : words.noRepository;
+  const apart = store.worktrees.of(session);
+  if (apart?.state === 'gone' && store.checkpoints.standing(session.id).length > 0)
+    return words.putAway(name);
+  const [other] = store.sessions.holding(session.workspace).filter(({ id }) => id !== session.id);
+  if (other !== undefined) return words.busy(nameFor(other, context), cancelFor(other, context));
+  return isBusy(session) ? texts.replies.filesBusy : undefined;
+}
+
+export interface Chosen {
+  readonly round: number;
+  /** How to go on from there; may be empty. */
+  readonly words: string;
+  /** The question that it answers. */
+  readonly question?: string | undefined;
+}
+
+/** What follows once the round is known; the question may be an hour old, so everything is looked at again. */
+export function chosenActions(
+  session: SessionRecord,
+  { round, words, question }: Chosen,
+  asked: Asked,
+): readonly Action[] {
+  const { about, context } = asked;
+  const texts = rewindTexts(context.texts);
+  const obstacle = obstacleTo(session, asked);
+  if (obstacle !== undefined) return reply(obstacle);
+  if (!roundsOf(session, context.store).all.some(({ number }) => number === round)) return reply(texts.gone);
+  if (about === 'fork') return forkActions(session, { round, words, question }, context);
+  const closing: readonly RewindAction[] =
+    question === undefined ? [] : [{ kind: 'rewind.close-question', question }];
+  const begin: RewindAction = { kind: 'rewind.begin', session: session.id, round, words };
+  if (isAtRest(session)) return [...closing, begin];
+  // Its run ends first, and says nothing of it: see `replaces` in the feature.
+  const stop: Action = { kind: 'cancel', session: session.id };
+  return [...closing, begin, stop, ...reply(texts.stopping(round))];
+}
+
+function forkActions(
+  session: SessionRecord,
+  { round, words, question }: Chosen,
+  { texts }: CommandContext,
+): readonly Action[] {
+  if (words === '') {
+    const command = texts.commands.fork.usage.split(' ', 1)[0] ?? '';
+    return reply(rewindTexts(texts).noWords(`${command} #${session.number}`));
+  }
+  const fork: RewindAction = { kind: 'rewind.fork', session: session.id, round, words, question };
+  return [fork];
+}
+
+interface RoundList {
+  readonly rounds: Rounds;
+  readonly words: string;
+  /** What to say first; undefined: it asks which. */
+  readonly head: string | undefined;
+}
+
+/** Lists the rounds, one a line, and asks for one. */
+function ask(
+  session: SessionRecord,
+  { rounds, words, head }: RoundList,
+  { about, context }: Asked,
+): readonly Action[] {
+  const texts = rewindTexts(context.texts);
+  const shown = rounds.all.slice(-MAX_LISTED);
+  const left = rounds.all.length - shown.length;
+  const text = [
+    head ?? texts.which[about](taskLine(session)),
+    ...(rounds.why === undefined ? [] : [texts.noEarlier[rounds.why]]),
+    ...(left > 0 ? [texts.more(left)] : []),
+    ...shown.map((round) => roundLine(round, texts)),
+    texts.howToAnswer,
+  ].join('\n');
+  const numbers = shown.map(({ number }) => number);
+  const question: RewindAction = {
+    kind: 'rewind.ask',
+    session: session.id,
+    about,
+    rounds: numbers,
+    words,
+    text,
+  };
+  return [question];
+}
+
+function roundLine({ number, what }: Round, texts: RewindTexts): string {
+  return `${number} · ${number === 0 ? texts.beginning : what}`;
+}

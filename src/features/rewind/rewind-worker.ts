@@ -1,0 +1,321 @@
+import { notices } from '../../agent/notices.ts';
+import type { CheckpointStep, Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
+import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { RunSession } from '../../contracts/feature.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure, isFailure, messageOf } from '../../core/failure.ts';
+import { type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { oneLine } from '../../core/text.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { assertSameProject } from '../../gateway/people/project-of.ts';
+import { broughtBy, pushedBy, workDone } from '../../gateway/report/records.ts';
+import { undoneLines } from '../../gateway/report/undone-lines.ts';
+import { queueAgain } from '../../gateway/tasks/queue-again.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { madeBranchAfter, planAsOf, writtenAsOf } from './as-of-round.ts';
+import type { RewindRecord, RewindStore } from './rewind.ts';
+import { type Round, roundsOf } from './rounds.ts';
+import { rewindTexts } from './texts/texts.ts';
+
+export interface RewindWorkerParts {
+  readonly rows: RewindStore;
+  readonly store: Pick<
+    Store,
+    | 'approvals'
+    | 'atomically'
+    | 'calls'
+    | 'checkpoints'
+    | 'contexts'
+    | 'history'
+    | 'ledger'
+    | 'sessions'
+    | 'steering'
+    | 'taskNumbers'
+  >;
+  readonly program: Pick<ProgramFacts, 'workspaces'>;
+  readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply'>;
+  readonly outgoing: Pick<Outgoing, 'postbox' | 'nudge'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ends background commands of a task. */
+  endCommands(session: SessionRecord): Promise<void>;
+  /** Called inside the transaction that stores that changes of the session were taken back. */
+  undone(session: SessionId): void;
+  /** Called when work in these files may begin again. */
+  wake(): void;
+}
+
+const NOTHING: UndoResult = {
+  restored: [],
+  removed: [],
+  merged: [],
+  kept: [],
+  dropped: [],
+  branchRemoved: null,
+  commitsKept: null,
+  unknownSteps: 0,
+};
+
+/**
+ * Takes tasks back to a round. Until a rewind is done the task is queued and cannot begin; the plan for its files is
+ * stored before any is touched, and history, checklist, new words and report in the last commit: the next program
+ * finishes an interrupted one. One at a time, because they may change the same files.
+ */
+export class RewindWorker {
+  readonly #parts: RewindWorkerParts;
+  #work: Promise<void> = Promise.resolve();
+  /** Rewinds that this program works on, so that they are not begun again. */
+  readonly #begun = new Set<number>();
+  /** Sessions whose run has begun in this program and has not ended. */
+  readonly #running = new Set<SessionId>();
+
+  constructor(parts: RewindWorkerParts) {
+    this.#parts = parts;
+  }
+
+  /** Wraps a run: what was asked meanwhile is begun when it has ended. */
+  around(run: RunSession): RunSession {
+    return async (id, control) => {
+      this.#running.add(id);
+      try {
+        return await run(id, control);
+      } finally {
+        this.#running.delete(id);
+        this.takeUp();
+      }
+    };
+  }
+
+  /** Call it after the commit that stored a rewind. */
+  takeUp(): void {
+    const { rows, store, instance } = this.#parts;
+    for (const { seq, session } of rows.unfinished(instance)) {
+      if (this.#begun.has(seq) || this.#running.has(session)) continue;
+      if (isToEnd(store.sessions.get(session))) continue;
+      this.#begun.add(seq);
+      this.#work = this.#work.then(() => this.#carryOut(seq));
+    }
+  }
+
+  /** Resolves when no rewind is running. */
+  idle(): Promise<void> {
+    return this.#work;
+  }
+
+  /** Continues what an earlier program left. */
+  recover(): void {
+    const { rows, store, instance, outgoing } = this.#parts;
+    for (const { seq, session: id, locale, conversation } of rows.unfinished(instance)) {
+      const session = store.sessions.get(id);
+      if (session === undefined || this.#begun.has(seq)) continue;
+      const text = rewindTexts(texts(locale)).resumed(taskLine(session));
+      const key = `rewind-restart:${seq}:${instance}`;
+      outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
+    }
+    this.takeUp();
+  }
+
+  async #carryOut(seq: number): Promise<void> {
+    const { rows, store, log, outgoing, wake } = this.#parts;
+    try {
+      const rewind = rows.get(seq);
+      const session = rewind && store.sessions.get(rewind.session);
+      if (rewind === undefined || session === undefined) return;
+      await this.#rewind(rewind, session);
+      outgoing.nudge();
+      wake();
+    } catch (error) {
+      // Storing failed: the row stays as it is, and the next program tries again.
+      log.error('gateway.rewind.failed', { rewind: seq, error: messageOf(error) });
+    }
+  }
+
+  async #rewind(rewind: RewindRecord, session: SessionRecord): Promise<void> {
+    const { rows, store, checkpoints, program, endCommands } = this.#parts;
+    const words = texts(rewind.locale);
+    let taken: Taken;
+    try {
+      assertSameProject(session, program);
+      // They would write into files that are just being restored.
+      await endCommands(session);
+      const round = roundsOf(session, store).all.find(({ number }) => number === rewind.round);
+      if (round === undefined) throw new Failure('not-found', rewindTexts(words).gone);
+      const steps = stepsAfter(round, session, store);
+      const plan = rewind.plan ?? (await this.#plan(round, steps, session));
+      if (plan === undefined) taken = { round, steps, result: NOTHING };
+      else {
+        if (rewind.plan === undefined) rows.setPlan(rewind.seq, plan);
+        taken = { round, steps, result: await checkpoints.apply(session.workspace, plan) };
+      }
+    } catch (error) {
+      return this.#fail(rewind, session, error);
+    }
+    // A stop that came meanwhile has dropped the new words.
+    store.atomically(() => this.#finish(rows.get(rewind.seq) ?? rewind, session, taken));
+  }
+
+  /** Undefined: no file was changed after that round. */
+  async #plan(
+    { number }: Round,
+    steps: readonly CheckpointStep[],
+    session: SessionRecord,
+  ): Promise<UndoPlan | undefined> {
+    const { store, checkpoints } = this.#parts;
+    if (steps.length === 0) return undefined;
+    const calls = store.calls.standing(session.id);
+    return checkpoints.plan({
+      workspace: session.workspace,
+      steps,
+      // A branch that was there at that round is not removed with what came after.
+      ownBranch: madeBranchAfter(number, calls) ? store.ledger.ownBranch(session.id) : undefined,
+      pushed: pushedBy(session, store),
+      brought: broughtBy(session, store),
+    });
+  }
+
+  /** Files, history, checklist and records agree from this commit on. */
+  #finish(rewind: RewindRecord, session: SessionRecord, taken: Taken): void {
+    const { rows, store, undone } = this.#parts;
+    const { result } = taken;
+    this.#takeBackRecords(session, taken);
+    rows.finish(rewind.seq, { result, messageId: this.#report(rewind, session, taken) });
+    undone(session.id);
+    this.#goOn(rewind, session);
+    // Questions about calls that are gone.
+    for (const approval of store.approvals.ofSession(session.id)) {
+      const isOpen = approval.state === 'approved' && !approval.used;
+      if (isOpen) store.approvals.use(approval.id);
+    }
+  }
+
+  #takeBackRecords({ id, round: lastRound }: SessionRecord, { round, steps, result }: Taken): void {
+    const { store, clock } = this.#parts;
+    const { history, ledger, calls, contexts } = store;
+    const standing = calls.standing(id);
+    const count = (history.standing(id, 0).at(-1)?.seq ?? -1) + 1;
+    // Read before the rounds are taken back.
+    const plan = planAsOf(round.number, standing);
+    const written = writtenAsOf(round.number, standing, ledger.written(id));
+    const merged = new Set(result.merged);
+    history.takeBack(id, {
+      round: round.number,
+      lastRound,
+      fromMessage: round.end,
+      toMessage: count,
+      since: steps.length === 0 ? 0 : (steps[0]?.seq ?? 1) - 1,
+      through: steps.at(-1)?.seq ?? 0,
+      atMs: clock.nowMs(),
+    });
+    const kept = [...result.kept.map(({ path }) => path), ...result.merged];
+    const notice = { type: 'text', text: notices.rewound(kept) };
+    history.append(id, count, { role: 'user', content: [notice] });
+    history.setPlan(id, plan);
+    for (const file of written)
+      ledger.noteWritten(id, {
+        ...file,
+        heldForeignChanges: file.heldForeignChanges || merged.has(file.path),
+      });
+    for (const { hash } of result.dropped) ledger.forgetCommit(id, hash);
+    if (result.branchRemoved !== null) ledger.forgetBranch(id, result.branchRemoved);
+    contexts.forgetMeasured(id);
+  }
+
+  /** Queued with its new words, or parked until they come. */
+  #goOn(rewind: RewindRecord, session: SessionRecord): void {
+    const { store, instance, clock } = this.#parts;
+    const { words, enclosure, inboxSeq, sourceMessageId } = rewind;
+    const atMs = clock.nowMs();
+    if (words === '') {
+      const rest = { status: 'parked', reason: 'rewound', endedAtMs: atMs } as const;
+      store.sessions.update(session.id, { ...rest, cancelRequested: false, wakeAtMs: undefined, atMs });
+      return;
+    }
+    queueAgain(session, { extraMicroUsd: 0, sourceMessageId }, { store, instance, clock });
+    store.steering.add({ session: session.id, text: words, enclosure, inboxSeq, atMs });
+  }
+
+  /** Returns the id of the message. */
+  #report(rewind: RewindRecord, session: SessionRecord, taken: Taken): string {
+    const { store, outgoing } = this.#parts;
+    const pullRequest = workDone(session, store).pullRequest?.url;
+    const text = reportText({ rewind, session, taken, pullRequest }, texts(rewind.locale));
+    const id = newMessageId();
+    const { conversation } = rewind;
+    outgoing.postbox.add({ conversation, key: `rewind:${rewind.seq}`, id, body: { kind: 'text', text } });
+    return id;
+  }
+
+  /** The task stands as it did before. */
+  #fail({ seq, conversation, locale, backTo }: RewindRecord, session: SessionRecord, error: unknown): void {
+    const { rows, store, outgoing, clock, log } = this.#parts;
+    log.warn('gateway.rewind.failed', { rewind: seq, session_id: session.id, error: messageOf(error) });
+    const words = texts(locale);
+    const why = isFailure(error) ? error.message : words.replies.internalError;
+    const body = { kind: 'text', text: rewindTexts(words).failed(taskLine(session), why) } as const;
+    store.atomically(() => {
+      rows.fail(seq);
+      store.sessions.update(session.id, { ...backTo, cancelRequested: false, atMs: clock.nowMs() });
+      outgoing.postbox.add({ conversation, key: `rewind:${seq}`, body });
+    });
+  }
+}
+
+/**
+ * True while the run of a task that is to be taken back has still to end: after a crash a command of it may go on, and
+ * only the run knows how to stop that.
+ */
+export function isToEnd(session: SessionRecord | undefined): boolean {
+  if (session?.cancelRequested !== true) return false;
+  return session.status === 'running' || session.status === 'queued';
+}
+
+interface Taken {
+  readonly round: Round;
+  /** Those of the rounds after it. */
+  readonly steps: readonly CheckpointStep[];
+  readonly result: UndoResult;
+}
+
+/** Steps of calls in later rounds; what stands before them stays. */
+function stepsAfter(
+  { number }: Round,
+  { id }: SessionRecord,
+  { calls, checkpoints }: Pick<Store, 'calls' | 'checkpoints'>,
+): readonly CheckpointStep[] {
+  const later = new Set(
+    calls
+      .standing(id)
+      .filter(({ round }) => round > number)
+      .map((call) => call.id),
+  );
+  return checkpoints.standing(id).filter(({ call }) => later.has(call));
+}
+
+/** Longest part of the new words that is repeated, in UTF-16 code units. */
+const MAX_WORDS_LENGTH = 60;
+
+interface ReportFacts {
+  readonly rewind: RewindRecord;
+  readonly session: SessionRecord;
+  readonly taken: Taken;
+  /** Address of the pull request of the task, if it opened one. */
+  readonly pullRequest: string | undefined;
+}
+
+function reportText({ rewind, session, taken, pullRequest }: ReportFacts, texts: Texts): string {
+  const words = rewindTexts(texts);
+  const resume = `${texts.commands['agent-resume'].usage.split(' ', 1)[0] ?? ''} #${session.number}`;
+  const lines = [
+    words.done(taken.round.number, taskLine(session)),
+    ...undoneLines(taken.result, texts),
+    pullRequest === undefined ? '' : words.pullRequestOpen(pullRequest),
+    taken.steps.length === 0 ? '' : words.limits,
+    rewind.words === '' ? words.whatInstead(resume) : words.goingOn(oneLine(rewind.words, MAX_WORDS_LENGTH)),
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}

@@ -1,0 +1,120 @@
+import type { UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
+import type { SessionRest } from '../../contracts/context-store.ts';
+import type { Enclosure } from '../../contracts/enclosures.ts';
+import type { ConversationId, InstanceId, SessionId } from '../../core/ids.ts';
+import type { Locale } from '../../core/texts/texts.ts';
+
+export type RewindState = 'wanted' | 'acting' | 'done' | 'failed';
+
+/** How the task goes on once it was taken back. */
+export interface NewWords {
+  /** Empty: it waits for them. */
+  readonly words: string;
+  readonly enclosure: Enclosure | undefined;
+  /** The message that they came with. */
+  readonly inboxSeq: number;
+  readonly sourceMessageId: string;
+}
+
+export interface RewindRecord extends NewWords {
+  readonly seq: number;
+  readonly session: SessionId;
+  /** The conversation that asked for it and gets the report. */
+  readonly conversation: ConversationId;
+  readonly locale: Locale;
+  readonly requester: string;
+  /** The round that it goes back to; 0 = before the first one. */
+  readonly round: number;
+  /** True once nothing of the task can run before it is done: a stop after that means the task itself. */
+  readonly isHeld: boolean;
+  /** How the task stood before, for when it cannot be taken back. */
+  readonly backTo: SessionRest;
+  readonly state: RewindState;
+  /** Stored before a file is touched; undefined where none has to be. */
+  readonly plan: UndoPlan | undefined;
+  readonly result: UndoResult | undefined;
+  /** Its report, once it is done: words in reply to it are the new words. */
+  readonly messageId: string | undefined;
+}
+
+/** What asks for a round: to take a task back to it, or to begin another one there. */
+export type AboutRounds = 'rewind' | 'fork';
+
+/** The question to which round, under the id of its message. */
+export interface RoundQuestion {
+  readonly id: string;
+  readonly session: SessionId;
+  readonly conversation: ConversationId;
+  readonly requester: string;
+  readonly about: AboutRounds;
+  /** Those that it lists. */
+  readonly rounds: readonly number[];
+  /** How to go on from there, in the person's words; may be empty. */
+  readonly words: string;
+  /** The message that made it ask: longer words answer it only right after that. */
+  readonly inboxSeq: number;
+  readonly state: 'open' | 'answered' | 'withdrawn';
+  readonly askedAtMs: number;
+}
+
+/** Rewinds are stored before anything is done, so that the next program finishes an interrupted one. */
+export interface RewindStore {
+  add(
+    rewind: Omit<RewindRecord, 'seq' | 'state' | 'plan' | 'result' | 'messageId'> & {
+      readonly instance: InstanceId;
+    },
+  ): number;
+  get(seq: number): RewindRecord | undefined;
+  /** The newest rewind of a session. */
+  last(session: SessionId): RewindRecord | undefined;
+  hold(seq: number): void;
+  /** The task waits for words once it is taken back. */
+  dropWords(seq: number): void;
+  setPlan(seq: number, plan: UndoPlan): void;
+  finish(seq: number, done: { readonly result: UndoResult; readonly messageId: string }): void;
+  fail(seq: number): void;
+  /** Unfinished ones of this program. */
+  unfinished(instance: InstanceId): readonly RewindRecord[];
+  /** The unfinished one of this session. */
+  underWay(session: SessionId): RewindRecord | undefined;
+  /** True while a rewind works on these files: nothing else may. */
+  isBusy(workspace: string): boolean;
+  /** Finished ones of tasks of this chat that wait for words. */
+  awaitingWords(conversation: ConversationId): readonly RewindRecord[];
+  /** The one whose report has this id. */
+  ofMessage(conversation: ConversationId, messageId: string): RewindRecord | undefined;
+  /** Withdraws an earlier question in this chat to the same person. */
+  ask(question: RoundQuestion): void;
+  /** In whatever state. */
+  question(conversation: ConversationId, id: string): RoundQuestion | undefined;
+  openQuestion(conversation: ConversationId, requester: string): RoundQuestion | undefined;
+  closeQuestion(id: string): void;
+}
+
+/** What the commands and the answers decide. */
+export type RewindAction =
+  | {
+      readonly kind: 'rewind.begin';
+      readonly session: SessionId;
+      readonly round: number;
+      readonly words: string;
+    }
+  /** Asks to which round. */
+  | {
+      readonly kind: 'rewind.ask';
+      readonly session: SessionId;
+      readonly about: AboutRounds;
+      readonly rounds: readonly number[];
+      readonly words: string;
+      readonly text: string;
+    }
+  | { readonly kind: 'rewind.close-question'; readonly question: string }
+  /** Looks up the files that a copy of the task begins with, which takes git a moment. */
+  | {
+      readonly kind: 'rewind.fork';
+      readonly session: SessionId;
+      readonly round: number;
+      readonly words: string;
+      /** The question that it answers. */
+      readonly question: string | undefined;
+    };

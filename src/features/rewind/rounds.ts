@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { latestNarration } from '../../agent/latest-narration.ts';
+import type { ModelMessage } from '../../contracts/model.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { CallRecord, Store } from '../../contracts/store.ts';
+import { TaskPlan } from '../../contracts/task-plan.ts';
+import { oneLine } from '../../core/text.ts';
+
+/** Longest line about a round, in UTF-16 code units: about the width of a phone. */
+const MAX_LINE_LENGTH = 44;
+
+/** A round that a task can go back to. */
+export interface Round {
+  /** 0 = before the first one. */
+  readonly number: number;
+  /** Index of the first message of the history that follows it. */
+  readonly end: number;
+  /** What happened in it, in one line; empty for round 0. */
+  readonly what: string;
+  /** All that can be said of it: narration, files, steps of the plan that it began or ticked. */
+  readonly words: string;
+}
+
+/** `folded`: what came before was summarised. `files`: an undo or a merge has changed the files since. */
+export type WhyNoEarlier = 'folded' | 'files';
+
+export interface Rounds {
+  /** Oldest first. */
+  readonly all: readonly Round[];
+  /** Why there are no earlier ones; undefined when they go back to the beginning. */
+  readonly why: WhyNoEarlier | undefined;
+}
+
+export type RoundStores = Pick<Store, 'calls' | 'checkpoints' | 'contexts' | 'history'>;
+
+/** The rounds of a task that it can go back to: finished ones whose history and files are still known. */
+export function roundsOf({ id }: Pick<SessionRecord, 'id'>, store: RoundStores): Rounds {
+  const calls = store.calls.standing(id);
+  const standing = store.history.standing(id, 0);
+  const all = [...beginning(standing), ...finishedRounds(standing, calls)];
+  const foldedTo = store.contexts.latest(id)?.upTo ?? 0;
+  const unfolded = all.filter(({ end }) => end >= foldedTo);
+  const earliest = earliestWithFiles(id, { all, calls, checkpoints: store.checkpoints });
+  const found = unfolded.filter(({ number }) => number >= earliest);
+  const why = found.length < unfolded.length ? 'files' : unfolded.length < all.length ? 'folded' : undefined;
+  return { all: found, why };
+}
+
+type Standing = ReturnType<Store['history']['standing']>;
+
+function beginning([first]: Standing): readonly Round[] {
+  return first === undefined ? [] : [{ number: 0, end: first.seq + 1, what: '', words: '' }];
+}
+
+/** Those whose results the model was sent; a reply without calls is none. */
+function finishedRounds(standing: Standing, calls: readonly CallRecord[]): readonly Round[] {
+  const rounds = new Map<unknown, number>(calls.map(({ id, round }) => [id, round]));
+  return standing.flatMap(({ message }, place) => {
+    const results = standing[place + 1];
+    const number = message.role === 'assistant' ? roundOf(message, rounds) : undefined;
+    if (number === undefined || results === undefined) return [];
+    const made = calls.filter((call) => call.round === number);
+    const said = latestNarration(message.content);
+    const words = [said, ...made.flatMap(filesIn), ...stepsIn(made)].join(' ');
+    return [{ number, end: results.seq + 1, what: lineOf(said, made), words }];
+  });
+}
+
+function roundOf({ content }: ModelMessage, rounds: ReadonlyMap<unknown, number>): number | undefined {
+  const call = content.find(({ type, id }) => type === 'tool_use' && rounds.has(id));
+  return call && rounds.get(call.id);
+}
+
+function lineOf(said: string, calls: readonly CallRecord[]): string {
+  const files = calls.flatMap(filesIn);
+  const done = files.length > 0 ? [...new Set(files)] : calls.map(labelOf);
+  return oneLine(said === '' ? done.join(', ') : said, MAX_LINE_LENGTH);
+}
+
+const Changed = z.object({ path: z.string() });
+const Command = z.object({ command: z.string(), args: z.array(z.string()).default([]) });
+
+/** Files that a call has changed, by the intent that was stored before. */
+function filesIn({ result, startedAtMs }: CallRecord): readonly string[] {
+  const changed = Changed.safeParse(result?.data);
+  return result?.ok === true && startedAtMs !== undefined && changed.success ? [changed.data.path] : [];
+}
+
+function labelOf({ tool, input }: CallRecord): string {
+  const command = Command.safeParse(input).data;
+  return command === undefined ? tool : [command.command, ...command.args].join(' ');
+}
+
+const PlanStep = z.object({ step: z.int() });
+
+/** Steps of the plan that these calls were about. */
+function stepsIn(calls: readonly CallRecord[]): readonly string[] {
+  return calls.flatMap(({ input, result }) => {
+    const step = PlanStep.safeParse(input).data?.step;
+    const plan = TaskPlan.safeParse(result?.data).data;
+    return step === undefined ? [] : (plan?.steps[step - 1]?.title ?? []);
+  });
+}
+
+/**
+ * Rounds before this one cannot be restored: their changes are no longer among those that can be taken back, because
+ * an undo took them back, or a merge brought them into the project as one.
+ */
+function earliestWithFiles(
+  id: SessionRecord['id'],
+  {
+    all,
+    calls,
+    checkpoints,
+  }: {
+    readonly all: readonly Round[];
+    readonly calls: readonly CallRecord[];
+    readonly checkpoints: RoundStores['checkpoints'];
+  },
+): number {
+  const rounds = new Map(calls.map((call) => [call.id, call.round]));
+  const steps = checkpoints.standing(id);
+  const isCut =
+    checkpoints.undone(id).some((call) => rounds.has(call)) || steps.some(({ call }) => !rounds.has(call));
+  if (!isCut) return 0;
+  const first = steps.flatMap(({ call }) => rounds.get(call) ?? [])[0];
+  return first === undefined ? (all.at(-1)?.number ?? 0) : first - 1;
+}

@@ -1,0 +1,26 @@
+import type { CheckpointStep, Checkpoints, Entry } from '../../contracts/checkpoints.ts';
+import { isInside } from '../../core/is-inside.ts';
+import type { Shadow } from './shadow.ts';
+import { stepChanges } from './step-changes.ts';
+
+/** See `Checkpoints.leftBy`. */
+export async function leftBy(
+  shadow: Shadow,
+  steps: readonly CheckpointStep[],
+): ReturnType<Checkpoints['leftBy']> {
+  const left = new Map<string, Entry | null>();
+  const nested = new Set<string>();
+  for (const { after, changes } of await stepChanges(shadow, steps)) {
+    for (const { root } of after.trees) if (root !== '') nested.add(root);
+    for (const [path, change] of changes) left.set(path, change.after);
+  }
+  const last = steps.findLast(({ after }) => after !== undefined)?.after;
+  const files = [...left]
+    .filter(([path, entry]) => isKept(entry) && ![...nested].some((root) => isInside(path, root)))
+    .map(([path, entry]) => ({ path, entry }));
+  return { head: last?.git?.head ?? null, files };
+}
+
+function isKept(entry: Entry | null): boolean {
+  return entry?.mode !== 'skipped' && entry?.mode !== 'other';
+}
