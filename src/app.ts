@@ -22,6 +22,7 @@ import { closeApp, openPersistence } from './app/persistence.ts';
 import { projectFolders } from './app/projects.ts';
 import { ownerFiles, ownerNotes, projectReading } from './app/reading.ts';
 import { secretaryPorts } from './app/secretary-ports.ts';
+import { testRunner } from './app/test-runner.ts';
 import { withRedaction } from './channels/redacted.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ProgramFacts } from './contracts/commands.ts';
@@ -172,6 +173,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     followedPulls: followedPulls(settings, redactor),
     notes: ownerNotes(settings, { store, redactor }),
     commandFiles,
+    runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
   });
   const tools = toolsOf(features);
@@ -232,8 +234,8 @@ async function openChannels({ channels, linked }: AppParts, parts: LinkParts): P
   return all.map((one) => withRedaction(one, parts.redactor));
 }
 
-function featureSettings({ access, locale, timezone, keep }: Settings): FeatureSettings {
-  return { access: access.list, locale, timezone, keep };
+function featureSettings({ access, locale, timezone, quietHours, keep }: Settings): FeatureSettings {
+  return { access: access.list, locale, timezone, quietHours, keep };
 }
 
 /** Whom the gateway serves, how many at a time, and how long it keeps what is over. */

@@ -3,6 +3,7 @@ import type { Locale, Texts } from '../core/texts/texts.ts';
 import type { Assignment, Terms } from './assignment.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { Action, ChatCommand, CommandContext, FeatureAction, FoundCommands } from './commands.ts';
+import type { BackgroundEnd } from './journal.ts';
 import type { Model } from './model.ts';
 import type { RunControl } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
@@ -183,6 +184,8 @@ export interface RunHooks {
   isBusy?(session: Pick<SessionRecord, 'id' | 'workspace'>): boolean;
   /** Called inside the transaction that stores that changes of a session were undone. */
   undone?(session: SessionId): void;
+  /** Called inside the transaction that stores that a session's work was brought from its worktree into the project. */
+  landed?(session: SessionId): void;
 }
 
 /** How sessions that begin with an assignment of one kind are carried out. */
@@ -231,6 +234,11 @@ export interface ReportHooks {
    * transaction of the end; what it stores about the session belongs to it.
    */
   replaces?(session: SessionRecord, outcome: Outcome): boolean;
+  /**
+   * True when the feature tells of the end of a background command that no running task could report. Called inside the
+   * transaction that records it.
+   */
+  commandEnded?(session: SessionRecord, end: BackgroundEnd): boolean;
   /** Messages that go before the report; called inside the transaction of the end. */
   before?(end: ReportedEnd): readonly OutboundBody[];
   /** Messages that follow the report; called inside the transaction of the end. */

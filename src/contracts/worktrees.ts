@@ -164,6 +164,12 @@ export interface Worktrees {
    * @throws Failure `denied` (the repository has a filter of its own), `conflict`
    */
   commitRest(folder: string, message: string): Promise<Commit | undefined>;
+  /** How many commits a branch of the project has that another one of it lacks. @throws Failure `not-found` */
+  commitsBehind(place: {
+    readonly project: string;
+    readonly branch: string;
+    readonly base: string;
+  }): Promise<number>;
   /** Removes the folder, and with `branch` the branch too. Safe to repeat; the workspace stays as it is. */
   remove(request: {
     readonly project: string;

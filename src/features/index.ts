@@ -6,8 +6,9 @@ import type { Keep } from '../contracts/retention.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Clock } from '../core/clock.ts';
-import type { InstanceId, SessionId } from '../core/ids.ts';
+import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
+import { isQuietAt, type QuietHours } from '../core/quiet-hours.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { EveryMinute } from '../gateway/maintenance/maintenance.ts';
@@ -28,6 +29,9 @@ import { costFeature } from './cost/cost-feature.ts';
 import { cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { doctorFeature } from './doctor/doctor-feature.ts';
+import { createFollowUpStore } from './follow-ups/follow-up-store.ts';
+import type { FollowUpWorkerParts } from './follow-ups/follow-up-worker.ts';
+import { followUpsFeature } from './follow-ups/follow-ups-feature.ts';
 import { helpFeature, inOrderOfHelp } from './help/help-feature.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
@@ -71,6 +75,8 @@ export interface FeatureParts {
   /** Lines that the owner has kept. */
   readonly notes: Notes;
   readonly commandFiles: CommandFilesFeatureParts['files'];
+  /** Runs tests in a project where they need no question. */
+  readonly runTests: FollowUpWorkerParts['runTests'];
   /** Looks at everything that has to work; words for a chat. */
   checkUp(locale: Locale): Promise<string>;
 }
@@ -81,6 +87,8 @@ export interface FeatureSettings {
   readonly locale: Locale | undefined;
   /** Undefined: each conversation has to name its own. */
   readonly timezone: string | undefined;
+  /** Undefined: there are none. */
+  readonly quietHours: QuietHours | undefined;
   readonly keep: Keep;
 }
 
@@ -109,8 +117,11 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
   const undone = (session: SessionId): void => {
     for (const { runs } of features) runs?.undone?.(session);
   };
+  const landed = (session: SessionId): void => {
+    for (const { runs } of features) runs?.landed?.(session);
+  };
   const features: readonly Feature[] = [
-    worktreesIn(parts),
+    worktreesIn(parts, landed),
     pullRequestsFeature({
       rows: createPullRequestStore(database),
       store,
@@ -118,12 +129,14 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       outgoing,
       clock,
       log,
+      isQuiet: quietIn(parts),
       follow: parts.followedPulls,
     }),
     secretaryIn(parts),
     jobsIn(parts),
     undoIn(parts, undos, undone),
     rewindIn(parts, undone),
+    followUpsIn(parts),
     cronIn(parts),
     workspacesIn(parts),
     notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
@@ -147,7 +160,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
   return features;
 }
 
-function worktreesIn(parts: FeatureParts): Feature {
+function worktreesIn(parts: FeatureParts, landed: (session: SessionId) => void): Feature {
   const { store, program, outgoing, checkpoints, gateway, running } = parts;
   const { worktrees, endCommands, removeStrayWorktrees } = parts.worktrees;
   return worktreesFeature({
@@ -157,6 +170,7 @@ function worktreesIn(parts: FeatureParts): Feature {
     checkpoints,
     outgoing,
     endCommands,
+    landed,
     removeStrayWorktrees,
     instance: running.instance,
     clock: running.clock,
@@ -230,6 +244,35 @@ function rewindIn(parts: FeatureParts, undone: (session: SessionId) => void): Fe
     undone,
     wake: gateway.wake,
   });
+}
+
+function followUpsIn(parts: FeatureParts): Feature {
+  const { store, worktrees, outgoing, running } = parts;
+  return followUpsFeature({
+    rows: createFollowUpStore(store.database),
+    store,
+    worktrees: worktrees.worktrees,
+    outgoing,
+    instance: running.instance,
+    clock: running.clock,
+    log: running.log,
+    isQuiet: quietIn(parts),
+    runTests: parts.runTests,
+  });
+}
+
+/** Whether it is the time of day at which nobody is told anything by itself, by the clock of a conversation. */
+function quietIn({ settings, store, running }: FeatureParts): (conversation: ConversationId) => boolean {
+  const { quietHours, timezone } = settings;
+  return (conversation) => {
+    if (quietHours === undefined) return false;
+    const zone = store.conversations.zone(conversation) ?? timezone ?? machineZone();
+    return isQuietAt(running.clock.nowMs(), quietHours, zone);
+  };
+}
+
+function machineZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function cronIn({ store, settings, program, outgoing, people, gateway, running }: FeatureParts): Feature {

@@ -1,11 +1,19 @@
 import * as z from 'zod';
 import type { PacingLimits } from '../channels/whatsapp/pacing.ts';
+import { readQuietHours } from '../core/quiet-hours.ts';
 import { HOUR_MS } from '../core/time.ts';
 import { ModelProfile } from '../models/profile.ts';
 import { Days, MAX_MAP_TOKENS, MAX_ROUNDS, TraceDays, Usd, WEEK_SECONDS } from './ranges.ts';
 
 /** Longest command, in UTF-16 code units. */
 const MAX_LINE_LENGTH = 4000;
+
+const QuietHoursText = z.string().transform((text, context) => {
+  const hours = readQuietHours(text);
+  if (hours !== undefined) return hours;
+  context.addIssue({ code: 'custom', message: 'expected none, or hours such as 22:00-08:00' });
+  return z.NEVER;
+});
 
 /**
  * `agent.yaml`: the shipped file with the person's own merged over it. A section that no variable changes comes out as
@@ -59,6 +67,8 @@ export const AgentFile = z.strictObject({
       followMs: follow_hours * HOUR_MS,
       mostFollowed: most_followed,
     })),
+  /** Hours, by the clock of each conversation, in which nothing is told that only the program found. */
+  quiet_hours: z.union([z.literal('none').transform(() => undefined), QuietHoursText]),
   whatsapp: z
     .strictObject({
       device_name: z.string().min(1).max(40),

@@ -56,6 +56,8 @@ export interface Settings extends VariableSettings {
   readonly worktrees: AgentFile['worktrees'];
   /** How pull requests that sessions opened are followed. */
   readonly pullRequests: AgentFile['pull_requests'];
+  /** Undefined: there are none. */
+  readonly quietHours: AgentFile['quiet_hours'];
   readonly policy: AgentFile['policy'] & {
     /** Undefined: the shipped list. */
     readonly shellAllowlist: readonly string[] | undefined;
@@ -124,6 +126,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     mapTokens: variables.AGENT_MAP_TOKENS ?? file.context.map_tokens,
     worktrees: file.worktrees,
     pullRequests: file.pull_requests,
+    quietHours: file.quiet_hours,
     policy: {
       ...file.policy,
       sandbox: variables.SANDBOX ?? file.policy.sandbox,

@@ -27,6 +27,8 @@ const GOING: readonly { readonly table: string; readonly key: string }[] = [
   { table: 'rewinds', key: 'seq' },
   { table: 'taken_back', key: 'seq' },
   { table: 'round_questions', key: 'seq' },
+  { table: 'follow_ups', key: 'seq' },
+  { table: 'landed_tests', key: 'rowid' },
   { table: 'pull_questions', key: 'seq' },
   { table: 'steering', key: 'seq' },
   { table: 'task_plans', key: 'rowid' },

@@ -36,6 +36,8 @@ export function createInstanceStore(database: Database, locks: InstanceLocks): I
     `UPDATE outbox SET instance = @to WHERE instance = @from AND state IN ('queued', 'sending')`,
     `UPDATE undos SET instance = @to WHERE instance = @from AND (state IN ('wanted', 'acting') OR revert = 'wanted')`,
     `UPDATE rewinds SET instance = @to WHERE instance = @from AND state IN ('wanted', 'acting')`,
+    `UPDATE follow_ups SET instance = @to WHERE instance = @from AND state = 'due'`,
+    `UPDATE landed_tests SET instance = @to WHERE instance = @from AND state = 'wanted'`,
     `UPDATE new_workspaces SET instance = @to WHERE instance = @from AND state = 'wanted'`,
     `UPDATE routings SET instance = @to WHERE instance = @from AND state = 'wanted'`,
     `UPDATE jobs SET instance = @to WHERE instance = @from AND state = 'planning'`,

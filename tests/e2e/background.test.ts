@@ -89,6 +89,6 @@ test('one that is kept by a yes goes on after its task; /status shows it, and /c
 test('the end of a kept one is told in the chat', { tags: 'full' }, async () => {
   const { program, folder } = await kept();
   writeFileSync(path.join(folder, 'go-on'), '');
-  await program.heard(/A background command ended \(exit code 3\): `mocha`/);
+  await program.heard(/🏁 Failed with exit code 3: `mocha` \(start it and keep it\). Shall I look into it\?/);
   await program.hangUp();
 });

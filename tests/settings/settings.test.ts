@@ -63,6 +63,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     mapTokens: 2000,
     worktrees: { setup: undefined, parallel: 3 },
     pullRequests: { followMs: 259_200_000, mostFollowed: 20 },
+    quietHours: undefined,
     policy: {
       mode: 'interactive',
       sandbox: 'auto',

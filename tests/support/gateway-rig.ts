@@ -14,9 +14,10 @@ import type { Tracer } from '../../src/contracts/trace.ts';
 import type { Worktrees } from '../../src/contracts/worktrees.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
+import type { QuietHours } from '../../src/core/quiet-hours.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import type { CommandFileRegistry } from '../../src/features/command-files/command-file.ts';
-import { commandsOf, createFeatures } from '../../src/features/index.ts';
+import { commandsOf, createFeatures, type FeatureParts } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';
 import type { Notes } from '../../src/features/notes/note.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
@@ -85,6 +86,7 @@ const NO_WORKTREES: Worktrees = {
   planMerge: NONE_APART,
   land: NONE_APART,
   commitRest: NONE_APART,
+  commitsBehind: NONE_APART,
   remove: NONE_APART,
 };
 
@@ -126,6 +128,9 @@ export interface RigOptions {
   readonly allowed?: readonly string[];
   readonly access?: AccessList;
   readonly maxParallel?: number;
+  readonly quietHours?: QuietHours;
+  /** How tests end that are run unasked; without it they are not run. */
+  readonly runTests?: FeatureParts['runTests'];
   readonly backlog?: number;
   readonly maxPages?: number;
   readonly program?: Partial<ProgramFacts>;
@@ -228,7 +233,13 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const { endCommands = async () => undefined } = options;
   const features = createFeatures({
     store,
-    settings: { access, locale: options.locale, timezone: program.timezone, keep: NOTHING_REMOVED },
+    settings: {
+      access,
+      locale: options.locale,
+      timezone: program.timezone,
+      quietHours: options.quietHours,
+      keep: NOTHING_REMOVED,
+    },
     program,
     outgoing,
     people: { accessCheck, ...knownPeople({ access: { list: access } }, store) },
@@ -266,6 +277,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       load: async () => Promise.reject(new Error('no command file is expanded in this test')),
       ...options.commandFiles,
     },
+    runTests: options.runTests ?? (async () => 'unknown'),
     checkUp: async (locale) => `checked up in ${locale}`,
   });
   const gateway = createGateway({

@@ -9,6 +9,7 @@ import { commandFileTexts } from '../../src/features/command-files/texts/texts.t
 import { costTexts } from '../../src/features/cost/texts/texts.ts';
 import { cronTexts } from '../../src/features/cron/texts/texts.ts';
 import { doctorWords } from '../../src/features/doctor/texts/texts.ts';
+import { followUpTexts } from '../../src/features/follow-ups/texts/texts.ts';
 import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
 import { metricsTexts } from '../../src/features/metrics/texts/texts.ts';
 import { noteTexts } from '../../src/features/notes/texts/texts.ts';
@@ -52,6 +53,7 @@ function catalogue(locale: Locale) {
     metrics: metricsTexts(words),
     cost: costTexts(words),
     cron: cronTexts(words),
+    'follow-ups': followUpTexts(words),
     jobs: jobTexts(words),
     'pull-requests': pullTexts(words),
     notes: noteTexts(words),

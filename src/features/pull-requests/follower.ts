@@ -1,7 +1,7 @@
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
-import type { SessionId } from '../../core/ids.ts';
+import type { ConversationId, SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
@@ -36,6 +36,8 @@ export interface FollowerParts {
   readonly store: Pick<Store, 'atomically'>;
   /** Number of the undo that took back what this session did. */
   undoOf(session: SessionId): number | undefined;
+  /** True in the quiet hours of this conversation: what would be asked is asked after them. */
+  isQuiet(conversation: ConversationId): boolean;
   readonly watch: PullWatch;
   readonly notifier: PullRequestNotifier;
   readonly clock: Clock;
@@ -150,9 +152,22 @@ async function takeFacts(
   signal: AbortSignal,
 ): Promise<void> {
   const { rows, store, watch, clock, notifier } = parts;
-  const judgement = judgePull(facts, { ...pull.seen, undo: parts.undoOf(pull.session) }, clock.nowMs());
+  const judgement = judgePull(
+    facts,
+    {
+      told: pull.seen.told,
+      red: pull.seen.red,
+      undo: parts.undoOf(pull.session),
+      isAskedAboutComments: rows
+        .openQuestions(pull.conversation)
+        .some((one) => one.about === 'comments' && one.number === pull.number),
+    },
+    clock.nowMs(),
+  );
   const asked: { readonly need: PullNeed; readonly material: string }[] = [];
-  for (const need of judgement.needs) asked.push({ need, material: await materialOf(need, watch, signal) });
+  // What is not told now is judged again by the next look.
+  const needs = parts.isQuiet(pull.conversation) ? [] : judgement.needs;
+  for (const need of needs) asked.push({ need, material: await materialOf(need, watch, signal) });
   store.atomically(() => {
     const words = pullTexts(texts(pull.locale));
     const text = pullCardText(pull, facts, words);
@@ -182,7 +197,7 @@ async function takeFacts(
 
 /** Fetched before the question: seeing it, or having it fixed, then needs no wait and no network. */
 async function materialOf(need: PullNeed, watch: PullWatch, signal: AbortSignal): Promise<string> {
-  if (need.about === 'review') return reviewMaterial(need.remarks);
+  if (need.about === 'review' || need.about === 'comments') return reviewMaterial(need.remarks);
   if (need.about !== 'checks') return '';
   const failed = need.failed.slice(0, MAX_LOGS);
   const share = Math.floor(MAX_MATERIAL / failed.length);

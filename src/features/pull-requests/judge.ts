@@ -6,12 +6,12 @@ import type { FollowedPull } from './pull-request.ts';
 const RED_WAIT_MS = 5 * MINUTE_MS;
 
 /** Everything that may be asked. */
-export const ABOUT: readonly PullNeed['about'][] = ['checks', 'review', 'conflict', 'undone'];
+export const ABOUT: readonly PullNeed['about'][] = ['checks', 'review', 'conflict', 'undone', 'comments'];
 
 /** Something that only a person can decide. */
 export type PullNeed =
   | { readonly about: 'checks'; readonly key: string; readonly failed: readonly PullCheck[] }
-  | { readonly about: 'review'; readonly key: string; readonly remarks: readonly PullRemark[] }
+  | { readonly about: 'review' | 'comments'; readonly key: string; readonly remarks: readonly PullRemark[] }
   | { readonly about: 'conflict' | 'undone'; readonly key: string };
 
 export interface Judgement {
@@ -26,12 +26,14 @@ export interface Judgement {
 export interface EarlierFindings extends Pick<FollowedPull['seen'], 'told' | 'red'> {
   /** Number of the undo that took back what its session did. */
   readonly undo: number | undefined;
+  /** True while a question about remarks is open: more of them need no second one. */
+  readonly isAskedAboutComments: boolean;
 }
 
 /** The meaning of a check: questions for a person, and settled ones. Decides only. */
 export function judgePull(
   facts: PullFacts,
-  { told, red: before, undo }: EarlierFindings,
+  { told, red: before, undo, isAskedAboutComments }: EarlierFindings,
   nowMs: number,
 ): Judgement {
   if (facts.state !== 'open') return { needs: [], settled: ABOUT, red: undefined };
@@ -52,6 +54,7 @@ export function judgePull(
       key: `review:${requested.id}`,
       remarks: reviewOf(requested, facts.remarks),
     });
+  else if (!isAskedAboutComments) needs.push(...commentsIn(facts.remarks, told));
   if (facts.conflicts === true) needs.push({ about: 'conflict', key: `conflict:${facts.head}` });
   if (undo !== undefined) needs.push({ about: 'undone', key: `undone:${undo}` });
   return {
@@ -59,6 +62,15 @@ export function judgePull(
     settled: settledBy(facts, { failed, told }),
     red,
   };
+}
+
+/** Remarks that ask for no changes: all since the last question about any. */
+function commentsIn(remarks: readonly PullRemark[], told: readonly string[]): readonly PullNeed[] {
+  const comments = remarks.filter(({ kind, text }) => kind === 'comment' && text.trim() !== '');
+  const keyOf = ({ id }: PullRemark): string => `comments:${id}`;
+  const since = comments.slice(comments.findLastIndex((one) => told.includes(keyOf(one))) + 1);
+  const last = since.at(-1);
+  return last === undefined ? [] : [{ about: 'comments', key: keyOf(last), remarks: since }];
 }
 
 function isTimeToTell({ checks }: PullFacts, sinceMs: number, nowMs: number): boolean {
@@ -91,6 +103,8 @@ function settledBy(
   return [
     ...(failed.length === 0 || isOldRed ? (['checks'] as const) : []),
     ...(changesWanted(remarks) === undefined ? (['review'] as const) : []),
+    // What was remarked is dealt with beside the changes that are asked for.
+    ...(changesWanted(remarks) === undefined ? [] : (['comments'] as const)),
     ...(conflicts === false ? (['conflict'] as const) : []),
   ];
 }

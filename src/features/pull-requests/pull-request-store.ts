@@ -24,7 +24,7 @@ const Question = z.object({
   session: id<'session'>(),
   conversation: id<'conversation'>(),
   requester: z.string(),
-  about: z.enum(['checks', 'review', 'conflict', 'undone']),
+  about: z.enum(['checks', 'review', 'conflict', 'undone', 'comments']),
   choices: ownJson<readonly PullChoice[]>(),
   material: z.string(),
   state: z.enum(['open', 'answered', 'withdrawn']),

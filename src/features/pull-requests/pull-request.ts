@@ -31,7 +31,7 @@ export interface PullSeen {
   /** When a failed check of this commit was first seen. */
   readonly red: { readonly head: string; readonly sinceMs: number } | undefined;
   /**
-   * Questions and messages so far: `red:<head>`, `conflict:<head>`, `review:<id>`, `undone:<undo>`, `denied`; and
+   * Questions and messages so far: `red:<head>`, `conflict:<head>`, `review:<id>`, `comments:<id>`, `undone:<undo>`, `denied`; and
    * closed ones.
    */
   readonly told: readonly string[];
@@ -49,7 +49,7 @@ export interface PullQuestion {
   /** Only this sender may answer. */
   readonly requester: string;
   /** `undone`: its task was undone. */
-  readonly about: 'checks' | 'review' | 'conflict' | 'undone';
+  readonly about: 'checks' | 'review' | 'conflict' | 'undone' | 'comments';
   readonly choices: readonly PullChoice[];
   /** Text for the model when the person agrees, and for the person on request: redacted, and untrusted. */
   readonly material: string;

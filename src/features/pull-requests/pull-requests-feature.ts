@@ -12,7 +12,7 @@ import type { PullQuestion, PullRequestAction, PullRequestStore } from './pull-r
 import { pullTexts } from './texts/texts.ts';
 
 interface PullRequestParts
-  extends Pick<FollowerParts, 'rows' | 'store' | 'undoOf' | 'clock' | 'log'>,
+  extends Pick<FollowerParts, 'rows' | 'store' | 'undoOf' | 'isQuiet' | 'clock' | 'log'>,
     Pick<NotifierParts, 'outgoing'> {
   /** Undefined: none are followed. */
   readonly follow: Following | undefined;
@@ -50,7 +50,16 @@ export function pullRequestsFeature(parts: PullRequestParts): Feature {
       {
         run: (signal) =>
           followPulls(
-            { rows, store, undoOf: (session) => parts.undoOf(session), watch, notifier, clock, log },
+            {
+              rows,
+              store,
+              undoOf: (session) => parts.undoOf(session),
+              isQuiet: (conversation) => parts.isQuiet(conversation),
+              watch,
+              notifier,
+              clock,
+              log,
+            },
             signal,
           ),
       },

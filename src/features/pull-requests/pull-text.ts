@@ -13,6 +13,7 @@ const CHOICES: Readonly<Record<PullNeed['about'], readonly PullChoice[]>> = {
   review: ['address', 'ignore'],
   conflict: ['fix', 'ignore'],
   undone: ['close', 'ignore'],
+  comments: ['address', 'ignore'],
 };
 
 export function choicesFor({ about }: Pick<PullNeed, 'about'>): readonly PullChoice[] {
@@ -31,6 +32,11 @@ function needLines(need: PullNeed, number: number, pulls: PullTexts): readonly s
     case 'review':
       return [
         `✋ ${pulls.asksReview(number, oneLine(need.remarks[0]?.author ?? '', 40))}`,
+        ...need.remarks.slice(0, REMARKS_SHOWN).flatMap(remarkLine),
+      ];
+    case 'comments':
+      return [
+        `💬 ${pulls.asksComments(number, oneLine(need.remarks[0]?.author ?? '', 40))}`,
         ...need.remarks.slice(0, REMARKS_SHOWN).flatMap(remarkLine),
       ];
     case 'conflict':

@@ -31,6 +31,7 @@ export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
     checkpoints,
     outgoing,
     endCommands: (session) => parts.endCommands(session),
+    landed: (session) => parts.landed(session),
     program,
     canOpenPullRequests,
     instance,

@@ -111,8 +111,8 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     },
     compacted: (session, outcome) => tellCompacted(session, outcome, { postbox, tag: tagOf(session) }),
     backgroundEnded(session, process) {
-      const told = backgroundEndText(process, texts(session.locale));
-      tell(session, `outlived:${session.id}:${process.id}`, told);
+      const text = untoldEnd(session, process, parts);
+      if (text !== undefined) tell(session, `outlived:${session.id}:${process.id}`, text);
     },
   };
 }
@@ -126,6 +126,16 @@ function isReplaced(
   if (!features().some(({ reports }) => reports?.replaces?.(session, outcome) === true)) return false;
   if (outcome.kind === 'cancelled') progress.forget(session.id, 'cancelled');
   return true;
+}
+
+/** Undefined: a feature tells of it. */
+function untoldEnd(
+  session: SessionRecord,
+  process: BackgroundEnd,
+  { features }: Pick<AnnouncerParts, 'features'>,
+): string | undefined {
+  const isTold = features().some(({ reports }) => reports?.commandEnded?.(session, process) === true);
+  return isTold ? undefined : backgroundEndText(process, texts(session.locale));
 }
 
 function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts): string {

@@ -1,6 +1,7 @@
 import type { Worktrees } from '../../contracts/worktrees.ts';
 import { createKeyedQueue } from '../../core/keyed-queue.ts';
 import { commitRest } from './commit-rest.ts';
+import { commitsBehind } from './commits-behind.ts';
 import { land } from './land.ts';
 import { makeWorktree } from './make.ts';
 import type { WorktreesParts } from './parts.ts';
@@ -17,6 +18,7 @@ export function createWorktrees(parts: WorktreesParts): Worktrees {
     planMerge: (request) => planMerge(parts, request),
     land: (project, plan) => land(parts, project, plan),
     commitRest: (folder, message) => commitRest(parts, folder, message),
+    commitsBehind: (place) => commitsBehind(parts, place),
     remove: (request) => removeWorktree(parts, queue, request),
   };
 }

@@ -143,6 +143,7 @@ function noted(done: string[]): Worktrees {
       done.push(`commit ${message}`);
       return COMMIT;
     },
+    commitsBehind: async () => 0,
     async remove({ folder, branch }) {
       rmSync(folder, { recursive: true, force: true });
       done.push(`remove ${branch ?? '-'}`);

@@ -11,6 +11,8 @@ export const english = {
   conflicts: (base: string) => `⚠️ Conflicts with ${base}`,
   asksChecks: (number: number, names: string) => `The checks of pull request #${number} failed: ${names}`,
   asksReview: (number: number, author: string) => `${author} asks for changes in pull request #${number}:`,
+  asksComments: (number: number, author: string) =>
+    `${author} left comments on pull request #${number}. Address them?`,
   asksConflict: (number: number) =>
     `Pull request #${number} can no longer be merged: it conflicts with its base.`,
   asksUndone: (number: number) => `What pull request #${number} holds was undone here. Close it?`,

@@ -13,6 +13,7 @@ export const spanish: typeof english = {
   conflicts: (base) => `⚠️ Tiene conflictos con ${base}`,
   asksChecks: (number, names) => `Fallaron las comprobaciones del pull request #${number}: ${names}`,
   asksReview: (number, author) => `${author} pide cambios en el pull request #${number}:`,
+  asksComments: (number, author) => `${author} dejó comentarios en el pull request #${number}. ¿Los atiendo?`,
   asksConflict: (number) =>
     `El pull request #${number} ya no se puede fusionar: tiene conflictos con su base.`,
   asksUndone: (number) => `Lo que lleva el pull request #${number} se deshizo aquí. ¿Lo cierro?`,

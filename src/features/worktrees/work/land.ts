@@ -118,6 +118,7 @@ function finish(
     store.sessions.update(id, { workspace: record.project, atMs: clock.nowMs() });
     store.worktrees.finish(id, 'done');
     outgoing.postbox.add({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
+    parts.landed(id);
   });
 }
 

@@ -4,7 +4,7 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { WorktreeRecord, Worktrees } from '../../../contracts/worktrees.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { InstanceId } from '../../../core/ids.ts';
+import type { InstanceId, SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
 
@@ -18,6 +18,8 @@ export interface ApartParts {
   readonly outgoing: Outgoing;
   /** Ends background commands of a task; their records are completed later. */
   endCommands(session: SessionRecord): Promise<void>;
+  /** Called inside the transaction that stores that a task's work was brought over. */
+  landed(session: SessionId): void;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly canOpenPullRequests: boolean;
   readonly instance: InstanceId;

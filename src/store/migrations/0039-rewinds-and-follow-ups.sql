@@ -57,3 +57,35 @@ CREATE INDEX round_questions_by_session ON round_questions (session, seq);
 
 -- The files that the worktree of a task begins with, when it begins as a copy of another task; JSON.
 ALTER TABLE worktrees ADD COLUMN start TEXT;
+
+-- What the program says by itself: one line and one offer a topic, and never a second one.
+CREATE TABLE follow_ups (
+  seq INTEGER PRIMARY KEY,
+  topic TEXT NOT NULL UNIQUE,
+  session TEXT NOT NULL REFERENCES sessions (id),
+  instance TEXT NOT NULL,
+  line TEXT NOT NULL,
+  wish TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('due', 'told', 'answered')),
+  message_id TEXT,
+  told_at_ms INTEGER,
+  added_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX follow_ups_due ON follow_ups (instance, seq) WHERE state = 'due';
+CREATE INDEX follow_ups_by_session ON follow_ups (session, seq);
+
+-- Tests that passed in a task's worktree, to be run once more where its work was brought.
+CREATE TABLE landed_tests (
+  session TEXT PRIMARY KEY REFERENCES sessions (id),
+  instance TEXT NOT NULL,
+  project TEXT NOT NULL,
+  line TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('wanted', 'done'))
+) STRICT;
+
+-- Remarks in a review that ask for nothing are offered, too.
+ALTER TABLE pull_questions ADD COLUMN topic TEXT
+  CHECK (topic IN ('checks', 'review', 'conflict', 'undone', 'comments'));
+UPDATE pull_questions SET topic = about;
+ALTER TABLE pull_questions DROP COLUMN about;
+ALTER TABLE pull_questions RENAME COLUMN topic TO about;

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { id, optionalInt, optionalText } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+import type { FollowUpStore } from './follow-up.ts';
+
+const Row = z.object({
+  seq: z.int(),
+  topic: z.string(),
+  session: id<'session'>(),
+  conversation: id<'conversation'>(),
+  owner: z.string(),
+  locale: z.enum(['en', 'es']),
+  line: z.string(),
+  wish: z.string(),
+  state: z.enum(['due', 'told', 'answered']),
+  messageId: optionalText,
+  toldAtMs: optionalInt,
+});
+
+const Tests = z.object({ session: id<'session'>(), project: z.string(), line: z.string() });
+
+const SELECT = `SELECT f.seq, f.topic, f.session, s.conversation, s.owner, s.locale, f.line, f.wish, f.state,
+  f.message_id AS messageId, f.told_at_ms AS toldAtMs
+  FROM follow_ups f JOIN sessions s ON s.id = f.session`;
+
+export function createFollowUpStore(database: Database): FollowUpStore {
+  const add = database.write(`
+    INSERT INTO follow_ups (topic, session, instance, line, wish, state, added_at_ms)
+    VALUES (@topic, @session, @instance, @line, @wish, 'due', @atMs) ON CONFLICT (topic) DO NOTHING`);
+  const one = database.read(`${SELECT} WHERE f.seq = @seq`, Row);
+  const due = database.read(`${SELECT} WHERE f.state = 'due' AND f.instance = @instance ORDER BY f.seq`, Row);
+  const tell = database.write(
+    "UPDATE follow_ups SET state = 'told', message_id = @messageId, told_at_ms = @atMs WHERE seq = @seq",
+  );
+  const open = database.read(
+    `${SELECT} WHERE f.state = 'told' AND s.conversation = @conversation ORDER BY f.seq`,
+    Row,
+  );
+  const ofMessage = database.read(
+    `${SELECT} WHERE s.conversation = @conversation AND f.message_id = @messageId`,
+    Row,
+  );
+  const answer = database.write("UPDATE follow_ups SET state = 'answered' WHERE seq = @seq");
+  const settle = database.write(
+    "UPDATE follow_ups SET state = 'answered' WHERE session = @session AND state <> 'answered'",
+  );
+  const want = database.write(`
+    INSERT INTO landed_tests (session, instance, project, line, state)
+    VALUES (@session, @instance, @project, @line, 'wanted')
+    ON CONFLICT (session) DO UPDATE SET instance = excluded.instance, line = excluded.line, state = 'wanted'`);
+  const wanted = database.read(
+    `SELECT session, project, line FROM landed_tests WHERE state = 'wanted' AND instance = @instance`,
+    Tests,
+  );
+  const finish = database.write("UPDATE landed_tests SET state = 'done' WHERE session = @session");
+
+  return {
+    add(followUp) {
+      const { changes, rowid } = add.run({ ...followUp });
+      return changes > 0 ? rowid : undefined;
+    },
+    get: (seq) => one.get({ seq }),
+    due: (instance) => due.all({ instance }),
+    tell: (seq, { messageId, atMs }) => tell.runOnRow({ seq, messageId, atMs }),
+    open: (conversation) => open.all({ conversation }),
+    ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
+    answer: (seq) => answer.runOnRow({ seq }),
+    settle: (session) => void settle.run({ session }),
+    wantTests: (tests) => void want.run({ ...tests }),
+    wantedTests: (instance) => wanted.all({ instance }),
+    finishTests: (session) => finish.runOnRow({ session }),
+  };
+}

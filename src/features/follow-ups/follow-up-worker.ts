@@ -1,0 +1,188 @@
+import type { BackgroundEnd } from '../../contracts/journal.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Worktrees } from '../../contracts/worktrees.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import { type ConversationId, type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { code } from '../../core/text.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { commandIn } from '../../gateway/report/command-records.ts';
+import { workDone } from '../../gateway/report/records.ts';
+import { lastTestCall } from '../../gateway/report/test-proof.ts';
+import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { titleLine } from '../../policy/redaction.ts';
+import type { FollowUp, FollowUpStore, LandedTests } from './follow-up.ts';
+import { codeOf } from './questions.ts';
+import { followUpTexts } from './texts/texts.ts';
+
+/** How often what waits is looked at. */
+const TICK_MS = 20 * SECOND_MS;
+/** A branch that was just finished is about to be decided about anyway. */
+const SETTLED_MS = 30 * MINUTE_MS;
+/** Longest command in a line, in UTF-16 code units. */
+const MAX_COMMAND_LENGTH = 60;
+
+/** `unknown`: it may not run unasked, or did not come to an end. */
+export type TestsEnd = 'passed' | 'failed' | 'unknown';
+
+export interface FollowUpWorkerParts {
+  readonly rows: FollowUpStore;
+  readonly store: Pick<Store, 'atomically' | 'calls' | 'checkpoints' | 'ledger' | 'sessions' | 'worktrees'>;
+  readonly worktrees: Pick<Worktrees, 'commitsBehind'>;
+  readonly outgoing: Pick<Outgoing, 'postbox' | 'nudge'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** True in the quiet hours of this conversation. */
+  isQuiet(conversation: ConversationId): boolean;
+  /** Runs a command line in a project, where it needs no question. Never throws for what the command does. */
+  runTests(project: string, line: string, signal: AbortSignal): Promise<TestsEnd>;
+}
+
+/**
+ * Finds what a person would want to know, stores one line and one offer for each topic, and says it when that disturbs
+ * nobody. A row comes first: what a killed program had found is told by the next one.
+ */
+export class FollowUpWorker {
+  readonly #parts: FollowUpWorkerParts;
+
+  constructor(parts: FollowUpWorkerParts) {
+    this.#parts = parts;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#parts;
+    while (!signal.aborted) {
+      try {
+        for (const tests of this.#parts.rows.wantedTests(this.#parts.instance))
+          await this.#runLanded(tests, signal);
+        this.tellDue();
+      } catch (error) {
+        log.error('follow-ups.failed', { error: messageOf(error) });
+      }
+      await clock.sleep(TICK_MS, signal);
+    }
+  }
+
+  /** Says what is due, outside of quiet hours. */
+  tellDue(): void {
+    const { rows, store, outgoing, instance, isQuiet } = this.#parts;
+    const due = rows.due(instance).filter(({ conversation }) => !isQuiet(conversation));
+    if (due.length === 0) return;
+    store.atomically(() => {
+      for (const followUp of due) this.#tell(followUp);
+    });
+    outgoing.nudge();
+  }
+
+  /**
+   * The end of a background command that no task is there to tell of. Call it inside a transaction. False: the ordinary
+   * message says it.
+   */
+  commandEnded(session: SessionRecord, { id, command, fate }: BackgroundEnd): boolean {
+    if (fate.kind !== 'exited' || !isAtRest(session) || session.mode !== 'agent') return false;
+    if (session.assignment?.kind === 'job') return false;
+    const words = followUpTexts(texts(session.locale));
+    const shown = code(titleLine(command, MAX_COMMAND_LENGTH));
+    const { exitCode } = fate;
+    const isDone = exitCode === 0;
+    const line = isDone
+      ? words.buildDone(shown, taskLine(session))
+      : words.buildFailed(shown, exitCode, taskLine(session));
+    const wish = isDone
+      ? `The background command ${command} has finished. Go on from there.`
+      : `The background command ${command} failed with exit code ${exitCode}. Find out why and mend it.`;
+    this.#add(session.id, { topic: `command:${session.id}:${id}`, line, wish });
+    return true;
+  }
+
+  /** A task's work was brought into its project. Call it inside that transaction. */
+  landed(id: SessionId): void {
+    const { rows, store, instance } = this.#parts;
+    const session = store.sessions.get(id);
+    if (session === undefined) return;
+    // Its branch is no longer one that can fall behind.
+    rows.settle(id);
+    const calls = store.calls.standing(id);
+    const tested = lastTestCall(calls);
+    const call = calls.find((one) => one.id === tested);
+    const line = call && commandIn(call, calls)?.line;
+    const { tests } = workDone(session, store);
+    const hasPassed = tests?.exitCode === 0 && (tests.counts?.failed ?? 0) === 0;
+    if (line !== undefined && hasPassed)
+      rows.wantTests({ session: id, project: session.project, line, instance });
+  }
+
+  /** Looks which branches that wait for a decision have fallen behind. */
+  async lookAtBranches(): Promise<void> {
+    const { store, clock, instance, log } = this.#parts;
+    for (const record of store.worktrees.olderThan(clock.nowMs() - SETTLED_MS)) {
+      const session = store.sessions.get(record.session);
+      const base = record.made?.baseBranch?.replace(/^refs\/heads\//, '');
+      if (session?.instance !== instance || record.landing === 'done') continue;
+      if (record.kind !== 'branch' || record.branch === undefined || base === undefined) continue;
+      try {
+        await this.#lookAtBranch(session, { project: record.project, branch: record.branch, base });
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        log.info('follow-ups.branch.unknown', { session_id: session.id, error: error.message });
+      }
+    }
+  }
+
+  async #lookAtBranch(
+    session: SessionRecord,
+    place: { readonly project: string; readonly branch: string; readonly base: string },
+  ): Promise<void> {
+    const { worktrees, store, outgoing } = this.#parts;
+    const { branch, base } = place;
+    const commits = await worktrees.commitsBehind(place);
+    if (commits === 0) return;
+    const line = followUpTexts(texts(session.locale)).behind(code(branch), commits, code(base));
+    const wish = `Your branch has fallen ${commits} commits behind ${base}. Bring ${base} in, resolve conflicts, run the tests and commit.`;
+    store.atomically(() => this.#add(session.id, { topic: `behind:${session.id}`, line, wish }));
+    outgoing.nudge();
+  }
+
+  /** Not while a task works there: its own tests will show it. */
+  async #runLanded({ session: id, project, line }: LandedTests, signal: AbortSignal): Promise<void> {
+    const { rows, store, outgoing, runTests } = this.#parts;
+    const session = store.sessions.get(id);
+    const isFree = store.sessions.holding(project).length === 0 && !store.worktrees.isLandingIn(project);
+    const end = session !== undefined && isFree ? await runTests(project, line, signal) : 'unknown';
+    // The next program runs them again.
+    if (signal.aborted) return;
+    store.atomically(() => {
+      rows.finishTests(id);
+      if (end !== 'failed' || session === undefined) return;
+      const shown = code(titleLine(line, MAX_COMMAND_LENGTH));
+      const said = followUpTexts(texts(session.locale)).testsRed(shown, taskLine(session));
+      const wish = `Since your work was merged into the project, ${line} fails there. Find out why and mend it.`;
+      this.#add(id, { topic: `tests:${id}`, line: said, wish });
+    });
+    outgoing.nudge();
+  }
+
+  /** Inside a transaction: said in the same one, unless it is quiet. */
+  #add(session: SessionId, about: Pick<FollowUp, 'topic' | 'line' | 'wish'>): void {
+    const { rows, instance, clock, isQuiet } = this.#parts;
+    const { topic, line, wish } = about;
+    const seq = rows.add({ topic, session, line, wish, instance, atMs: clock.nowMs() });
+    const followUp = seq === undefined ? undefined : rows.get(seq);
+    if (followUp !== undefined && !isQuiet(followUp.conversation)) this.#tell(followUp);
+  }
+
+  #tell(followUp: FollowUp): void {
+    const { rows, outgoing, clock } = this.#parts;
+    const { seq, conversation, locale, line } = followUp;
+    const id = newMessageId();
+    const text = [line, followUpTexts(texts(locale)).howToAnswer(codeOf(followUp))].join('\n');
+    rows.tell(seq, { messageId: id, atMs: clock.nowMs() });
+    outgoing.postbox.add({ conversation, key: `follow-up:${seq}`, id, body: { kind: 'text', text } });
+  }
+}

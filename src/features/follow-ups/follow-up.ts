@@ -1,0 +1,60 @@
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { ConversationId, InstanceId, SessionId } from '../../core/ids.ts';
+
+/** `due`: it waits until quiet hours are over, or the chat can be reached. */
+export type FollowUpState = 'due' | 'told' | 'answered';
+
+/** One line that the program says by itself, with one offer. */
+export interface FollowUp {
+  readonly seq: number;
+  /** What it is about: there is never a second one. */
+  readonly topic: string;
+  readonly session: SessionId;
+  readonly conversation: ConversationId;
+  /** Only this sender may answer: who started the task. */
+  readonly owner: string;
+  readonly locale: SessionRecord['locale'];
+  readonly line: string;
+  /** What the task is told when the person takes the offer. */
+  readonly wish: string;
+  readonly state: FollowUpState;
+  readonly messageId: string | undefined;
+  readonly toldAtMs: number | undefined;
+}
+
+/** Tests to be run once more in the project, because a task's work was brought there. */
+export interface LandedTests {
+  readonly session: SessionId;
+  /** Canonical path. */
+  readonly project: string;
+  readonly line: string;
+}
+
+export interface FollowUpStore {
+  /** Its number; undefined when there was one about this topic before. */
+  add(
+    followUp: Pick<FollowUp, 'topic' | 'session' | 'line' | 'wish'> & {
+      readonly instance: InstanceId;
+      readonly atMs: number;
+    },
+  ): number | undefined;
+  get(seq: number): FollowUp | undefined;
+  /** Those of this program, oldest first. */
+  due(instance: InstanceId): readonly FollowUp[];
+  tell(seq: number, told: { readonly messageId: string; readonly atMs: number }): void;
+  /** Told in this chat and not answered, oldest first. */
+  open(conversation: ConversationId): readonly FollowUp[];
+  /** In whatever state. */
+  ofMessage(conversation: ConversationId, messageId: string): FollowUp | undefined;
+  answer(seq: number): void;
+  /** Those about a session have no object any more. */
+  settle(session: SessionId): void;
+  wantTests(tests: LandedTests & { readonly instance: InstanceId }): void;
+  wantedTests(instance: InstanceId): readonly LandedTests[];
+  finishTests(session: SessionId): void;
+}
+
+export interface FollowUpAction {
+  readonly kind: 'follow-ups.answer';
+  readonly followUp: number;
+}

@@ -1,0 +1,73 @@
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
+import type { MessageIdentity } from '../../contracts/store.ts';
+import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
+import { lastWritten } from '../../gateway/questions/open-questions.ts';
+import { resumeActions } from '../../gateway/tasks/resume-task.ts';
+import type { FollowUp, FollowUpAction, FollowUpStore } from './follow-up.ts';
+import { followUpTexts } from './texts/texts.ts';
+
+type Rows = Pick<FollowUpStore, 'open' | 'ofMessage'>;
+
+/** The offers that were made, until they are answered. */
+export function followUpQuestions(rows: Rows): QuestionSource {
+  return {
+    open: (context, before) =>
+      rows
+        .open(context.conversation)
+        .filter(({ owner }) => owner === context.sender)
+        .map((followUp) => questionAbout(followUp, context, before)),
+    quoted({ gesture, quotedId }, context) {
+      const target = gesture?.target ?? quotedId;
+      const followUp = target === undefined ? undefined : rows.ofMessage(context.conversation, target);
+      return followUp && questionAbout(followUp, context, undefined);
+    },
+  };
+}
+
+/** Its name where several are open: `f3`. */
+export function codeOf({ seq }: Pick<FollowUp, 'seq'>): string {
+  return `f${seq}`;
+}
+
+function questionAbout(
+  followUp: FollowUp,
+  context: CommandContext,
+  before: MessageIdentity | undefined,
+): FeatureQuestion {
+  const code = codeOf(followUp);
+  const toldAtMs = followUp.toldAtMs ?? 0;
+  return {
+    code,
+    choices: 0,
+    askedAtMs: toldAtMs,
+    // The offer came by itself: a yes to something that was said since is not for it.
+    isPassed: () => {
+      const last = before && lastWritten(before, context);
+      return last !== undefined && last.receivedAtMs > toldAtMs;
+    },
+    lines: [followUp.line, `   ${code} yes · ${code} no`],
+    reads: () => false,
+    answer: (message) => answerFollowUp(followUp, message, context),
+  };
+}
+
+function answerFollowUp(
+  followUp: FollowUp,
+  { text, gesture }: Pick<InboundMessage, 'text' | 'gesture'>,
+  context: CommandContext,
+): readonly Action[] | undefined {
+  const answer = plainYesOrNo(gesture?.kind === 'reaction' ? gesture.emoji : text);
+  if (answer === undefined || gesture?.kind === 'vote') return undefined;
+  const texts = followUpTexts(context.texts);
+  const reply = (said: string): Action => ({ kind: 'reply', text: said });
+  if (followUp.owner !== context.sender) return [reply(context.texts.replies.notYours)];
+  if (followUp.state !== 'told') return [reply(texts.answered)];
+  const closing: FollowUpAction = { kind: 'follow-ups.answer', followUp: followUp.seq };
+  if (!answer) return [closing, reply(texts.declined)];
+  const session = context.store.sessions.get(followUp.session);
+  if (session === undefined) return [closing, reply(texts.answered)];
+  const going = resumeActions(session, { extraMicroUsd: 0, instructions: followUp.wish }, context);
+  return [closing, ...going];
+}
