@@ -182,8 +182,10 @@ async function buildPictures() {
     ...PRODUCT,
     ...OWN_URL,
     absWorkingDir: ROOT,
-    entryPoints: [path.join(ROOT, 'src/pictures/worker.ts')],
-    outfile: path.join(folder, 'worker.cjs'),
+    // A terminal colours code with what the pictures are coloured with.
+    entryPoints: [path.join(ROOT, 'src/pictures/worker.ts'), path.join(ROOT, 'src/pictures/syntax.ts')],
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
   });
   for (const file of worker.outputFiles) replaceFile(file.path, file.contents);
   const packages = path.join(ROOT, 'node_modules');

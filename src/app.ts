@@ -25,16 +25,19 @@ import { secretaryPorts } from './app/secretary-ports.ts';
 import { testRunner } from './app/test-runner.ts';
 import { withRedaction } from './channels/redacted.ts';
 import type { Channel } from './contracts/channel.ts';
-import type { ProgramFacts } from './contracts/commands.ts';
+import type { ChatCommand, ProgramFacts } from './contracts/commands.ts';
 import type { Sandbox } from './contracts/exec.ts';
+import type { RunSession } from './contracts/feature.ts';
 import type { Model } from './contracts/model.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
 import type { Workspaces } from './contracts/workspaces.ts';
 import { systemClock } from './core/clock.ts';
+import type { InstanceId, SessionId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
 import { MINUTE_MS } from './core/time.ts';
+import type { CommandFileRegistry } from './features/command-files/command-file.ts';
 import { openCommandFiles } from './features/command-files/files/open-command-files.ts';
 import { commandsOf, createFeatures, type FeatureSettings, toolsOf } from './features/index.ts';
 import { createGateway, type Gateway, type GatewaySettings } from './gateway/gateway.ts';
@@ -74,6 +77,10 @@ export interface AppParts {
   readonly sandbox: Sandbox;
   /** Looks at everything that has to work; words for a chat. */
   checkUp(locale: Locale): Promise<string>;
+  /** Sees the events of every run, in a program that does one task. */
+  readonly watchRuns?: (run: RunSession) => RunSession;
+  /** Missing: the work of ended programs is taken over. `none`: it stays theirs; a session: only with its program's. */
+  readonly takesOver?: 'none' | SessionId;
 }
 
 export interface LinkParts {
@@ -90,6 +97,11 @@ export interface App {
   readonly store: OpenStore;
   readonly log: Log;
   readonly traces: Tracing;
+  readonly redactor: Redactor;
+  readonly instance: InstanceId;
+  /** In the order of `/help`. */
+  readonly commands: readonly ChatCommand[];
+  readonly commandFiles: Pick<CommandFileRegistry, 'list'>;
   /** Loads beforehand what the first message needs; nothing depends on it. */
   warm(): void;
   /** Ends what runs at its next step, stores it, and closes everything. */
@@ -106,7 +118,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const policy = await commandPolicy(host, hostPlatform(), sandbox);
   const { log, store, tracer, traces } = openPersistence(parts, redactor);
   const clock = systemClock;
-  const here = { store, programs: hostPrograms(), clock };
+  const here = { store, programs: hostPrograms(), clock, only: onlyFrom(parts.takesOver, store) };
   const instance = await registerInstance(here);
   const starter = createProcessStarter(join(packageRoot, 'dist', 'processes', 'starter.cjs'));
   startProgramsWith(starter);
@@ -176,7 +188,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
   });
-  const tools = toolsOf(features);
+  const [tools, commands] = [toolsOf(features), commandsOf(features)];
   const agent = createAgent({
     store,
     transcripts,
@@ -199,14 +211,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const gateway = createGateway({
     store,
     outgoing,
-    commands: commandsOf(features),
+    commands,
     features,
     program,
     accessCheck,
     sentFiles: files,
     settings: gatewaySettings(settings),
     sessions: {
-      run: agent.run,
+      run: parts.watchRuns?.(agent.run) ?? agent.run,
       restore: sessionRestorer({ store, transcripts, instance, clock }),
       recordEnds: () => agent.recordEnds(instance),
       endCommands: worktrees.endCommands,
@@ -226,7 +238,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
   const close = () => closeApp({ gateway, store, instance, traces, starter });
-  return { gateway, channels, store, log, traces, warm, close };
+  return { gateway, channels, store, log, traces, redactor, instance, commands, commandFiles, warm, close };
+}
+
+/** The ended programs whose work is taken over; undefined = of all of them. */
+function onlyFrom(takesOver: AppParts['takesOver'], { sessions }: Store): readonly InstanceId[] | undefined {
+  if (takesOver === undefined) return undefined;
+  const holder = takesOver === 'none' ? undefined : sessions.get(takesOver)?.instance;
+  return holder === undefined ? [] : [holder];
 }
 
 async function openChannels({ channels, linked }: AppParts, parts: LinkParts): Promise<readonly Channel[]> {

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { environmentOf } from '../app/host-context.ts';
+import type { App } from '../app.ts';
 import { CONSOLE, consoleMessage } from '../channels/console/console.ts';
 import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../contracts/channel.ts';
 import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
@@ -62,10 +63,12 @@ async function runDemo(host: CliHost): Promise<number> {
     typingMs: alone ? TYPING_MS.pipe : TYPING_MS.terminal,
   });
   output.write(`${opening(project, alone).join('\n')}\n`);
+  let app: App | undefined;
   const chat = await consoleChannel(host, {
-    locale: settings.locale ?? 'en',
+    settings,
+    app: () => app,
+    keepsHistory: false,
     greeting: () => [],
-    colours: true,
   });
   const channel: Channel = directed(chat.channel, {
     task: TASK,
@@ -75,7 +78,7 @@ async function runDemo(host: CliHost): Promise<number> {
   });
   const sandbox = await openSandbox(settings, packageRoot);
   const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current: () => undefined });
-  const app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
+  app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
   const exitCode = await runApp(app);
   const result = await provenResult(project, environmentOf(settings));
   output.write(`${closing(project, result).join('\n')}\n`);

@@ -56,12 +56,9 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   const model = latency.timed(openModel(settings, { spans, onRequest: host.onFirstModelRequest }));
   const unheard = (): readonly string[] => unheardOn(links, settings, app);
   const usesConsole = settings.channels?.includes('console') ?? true;
+  const greeting = () => [...warningLines(keyless, unheard()), ...greetingOf(settings, sandbox, app)];
   const chat = usesConsole
-    ? await consoleChannel(host, {
-        locale: settings.locale,
-        greeting: () => [...warningLines(keyless, unheard()), ...greetingOf(settings, sandbox, app)],
-        colours: settings.hostEnvironment.NO_COLOR === undefined,
-      })
+    ? await consoleChannel(host, { settings, app: () => app, keepsHistory: true, greeting })
     : undefined;
   // A person reads slower than this takes; a pipe gets its first line at once.
   const tried = host.input.isTTY && Promise.race([sandbox.state(), systemClock.sleep(MAX_TRY_MS)]);
@@ -128,7 +125,7 @@ async function warmUp(
   await model.warm();
 }
 
-function openModel(
+export function openModel(
   { model }: Settings,
   seen: Pick<AnthropicOptions, 'spans' | 'onRequest'>,
 ): ReturnType<typeof createAnthropicModel> {
@@ -212,7 +209,7 @@ const YES = /^\s*(y|yes|s|si|sí)\s*$/i;
  * write access the agent could change keys, mail and every other project. A person at the terminal is asked.
  * @throws Failure `denied` when they say no, and where nobody can be asked
  */
-async function confirmBroadProject(
+export async function confirmBroadProject(
   settings: Pick<Settings, 'access' | 'workspace' | 'hostEnvironment' | 'locale'>,
   { input, output }: Pick<CliHost, 'input' | 'output'>,
 ): Promise<void> {
@@ -240,7 +237,7 @@ function isBroad(root: string, home: string | undefined): boolean {
 }
 
 /** A hint before the first task fails; undefined when there is a key, or another server. */
-function missingKey({ model, folders, locale }: Settings): string | undefined {
+export function missingKey({ model, folders, locale }: Settings): string | undefined {
   if (model.apiKey !== undefined || model.baseUrl !== undefined) return undefined;
   return texts(locale ?? 'en').beforeStart.noKey(folders.config);
 }

@@ -1,3 +1,4 @@
+import type { SessionId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import type { Enclosed } from './enclosures.ts';
 
@@ -16,6 +17,11 @@ export interface ChannelCapabilities {
   readonly maxLength: number;
   /** Shortest time between two edits of one message, in milliseconds. */
   readonly editIntervalMs: number;
+  /**
+   * Interval at which the time on a card is shown anew, in milliseconds, where an edit costs nothing. Missing: only
+   * when something else changes, or takes long.
+   */
+  readonly tickMs?: number;
   /** True when everybody who can use this channel already owns the machine (the terminal): no allow-list applies. */
   readonly localOwner: boolean;
   /** True where people split one thought into several messages: quick successive ones are merged. */
@@ -184,6 +190,6 @@ export interface ChannelReceiver {
   ): Promise<void>;
   /** The link was down and is back; messages from the gap have been delivered, marked as `delayed`. */
   missed(gap: Gap): void;
-  /** The person asked by a gesture to stop what runs in this chat (Ctrl-C in the terminal). */
-  interrupt(chat: string): void;
+  /** The person asked by a gesture to stop these sessions of this chat (Ctrl-C in the terminal), and nothing else. */
+  interrupt(chat: string, sessions: readonly SessionId[]): void;
 }

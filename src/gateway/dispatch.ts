@@ -96,10 +96,10 @@ export class Dispatch {
     }
   }
 
-  /** Stops everything that runs in the conversation (Ctrl-C in the terminal). */
-  interrupt(conversation: ConversationId): void {
+  /** Stops those of these sessions that are still at work in the conversation (Ctrl-C in the terminal). */
+  interrupt(conversation: ConversationId, sessions: readonly SessionId[]): void {
     const { store, outgoing } = this.#parts;
-    const working = atWork({ conversation, store });
+    const working = atWork({ conversation, store }).filter(({ id }) => sessions.includes(id));
     const after = store.atomically(() => working.map((session) => this.#stop(session)));
     for (const act of after) act();
     outgoing.nudge();

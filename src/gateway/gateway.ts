@@ -280,7 +280,7 @@ function receiverFor(channel: Channel, intake: Intake): ChannelReceiver {
     receive: async (message) => intake.receive(channel, message),
     unreadable: async (message) => intake.unreadable(channel, message),
     missed: (gap) => intake.missed(channel, gap),
-    interrupt: (chat) => intake.interrupt(channel, chat),
+    interrupt: (chat, sessions) => intake.interrupt(channel, chat, sessions),
   };
 }
 

@@ -94,6 +94,8 @@ export function createHighlight(): Highlight {
   const byEnding = new Map<string, string>();
   for (const [name, language, endings] of LANGUAGES) {
     engine.registerLanguage(name, language);
+    // A block of code in a message names its language in either way: `py`, `python`.
+    byEnding.set(name, name);
     for (const ending of endings.split(' ')) byEnding.set(ending, name);
   }
   return (path, lines) => {

@@ -1,124 +1,328 @@
-import { PassThrough, Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { TerminalChannel } from '../../src/channels/console/terminal.ts';
+import { memoryHistory } from '../../src/channels/console/input-history.ts';
+import { type LeftBehind, type StoppableTask, TerminalChannel } from '../../src/channels/console/terminal.ts';
+import type { SessionId } from '../../src/core/ids.ts';
+import { english } from '../../src/core/texts/en.ts';
+import { createHighlight } from '../../src/pictures/syntax.ts';
+import { TerminalEmulator } from '../support/terminal-emulator.ts';
 import { type ChannelUnderTest, channelContract, LOCAL_CHAT } from './contract.ts';
 
 interface Terminal extends ChannelUnderTest {
-  readonly interrupts: string[];
+  readonly channel: TerminalChannel;
+  readonly screen: TerminalEmulator;
+  readonly interrupts: (readonly string[])[];
+  readonly heard: string[];
+  /** What Ctrl-C would stop. */
+  running: readonly StoppableTask[];
+  left: LeftBehind;
   press(key: string): void;
   pass(ms: number): void;
 }
 
-function terminal(): Terminal {
-  // A stream with the few members of a terminal that readline looks at.
+interface TerminalOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly colours?: boolean;
+  readonly files?: Readonly<Record<string, readonly string[]>>;
+}
+
+function terminal({ columns = 60, rows = 24, colours = false, files = {} }: TerminalOptions = {}): Terminal {
+  // A stream with the few members of a terminal that the program looks at.
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input, isRaw: false });
-  let text = '';
-  const output = Object.assign(
-    new Writable({
-      write(chunk, _encoding, done) {
-        text += String(chunk);
-        done();
-      },
-    }),
-    { isTTY: true, columns: 60, rows: 24 },
-  );
+  const screen = new TerminalEmulator(columns, rows);
   let nowMs = 1_000_000;
-  const channel = new TerminalChannel({
-    input: input as unknown as ReadStream,
-    output: output as unknown as WriteStream,
-    clock: { nowMs: () => nowMs, upMs: () => nowMs, sleep: async () => undefined },
-    texts: { you: 'You', agent: 'wasap', cancelHint: 'again to quit', ended: 'Bye.' },
-    greeting: () => ['hello'],
-    colours: false,
-  });
-  return {
+  const under: Omit<Terminal, 'channel'> = {
     ...LOCAL_CHAT,
-    channel,
+    screen,
     interrupts: [],
+    heard: [],
+    running: [],
+    left: { tasks: 0, questions: 0 },
     says: (line) => void input.write(`${line}\r`),
     press: (key) => void input.write(key),
     pass: (ms) => {
       nowMs += ms;
     },
-    seen: () => stripVTControlCharacters(text),
+    seen: () => stripVTControlCharacters(screen.raw),
     hangUp: () => void input.write('\u0004'),
   };
+  const channel = new TerminalChannel({
+    input: input as unknown as ReadStream,
+    output: screen as unknown as WriteStream,
+    ports: {
+      running: () => under.running,
+      leftBehind: () => under.left,
+      completion: {
+        commands: async () => ['agent', 'agent-resume', 'status'],
+        tasks: () => [{ number: 2, title: 'fix the login' }],
+        files: async (folder) => files[folder] ?? [],
+      },
+      highlight: createHighlight,
+    },
+    clock: { nowMs: () => nowMs, upMs: () => nowMs, sleep: async () => undefined },
+    texts: english.console,
+    history: memoryHistory(),
+    greeting: () => ['hello'],
+    colours,
+  });
+  return Object.assign(under, { channel });
 }
 
-describe('the contract', () => channelContract(terminal));
+describe('the contract', () => channelContract(() => terminal()));
 
 const CTRL_C = '\u0003';
 
-function listening(under: Terminal): Promise<void> {
-  return under.channel.start({
-    receive: async () => undefined,
-    interrupt: (chat) => void under.interrupts.push(chat),
+async function listening(under: Terminal): Promise<Terminal> {
+  await under.channel.start({
+    receive: async ({ text }) => void under.heard.push(text),
+    interrupt: (_chat, sessions) => void under.interrupts.push(sessions),
     missed: () => undefined,
     unreadable: async () => undefined,
   });
+  return under;
 }
 
-test('Ctrl-C stops what runs; a second one soon after quits', async () => {
-  const under = terminal();
-  await listening(under);
-  under.press(CTRL_C);
-  await expect.poll(() => under.interrupts).toEqual(['local']);
-  under.press(CTRL_C);
-  expect(await under.channel.ended).toEqual({ kind: 'quit' });
-  expect(under.interrupts).toEqual(['local']);
-  await under.channel.stop();
+/** Keys that were written have arrived by then. */
+const arrived = () => new Promise(setImmediate);
+
+async function pressed(under: Terminal, keys: string): Promise<void> {
+  under.press(keys);
+  await arrived();
+}
+
+function shows(under: Terminal, text: string, id = text): Promise<void> {
+  return under.channel.send({ id, chat: 'local', body: { kind: 'text', text }, mayRepeat: false });
+}
+
+function changes(under: Terminal, target: string, text: string): Promise<void> {
+  const body = { kind: 'edit', target, text } as const;
+  return under.channel.send({ id: `${target}-${text}`, chat: 'local', body, mayRepeat: false });
+}
+
+function task(number: number): StoppableTask {
+  return { session: `session-${number}` as SessionId, name: `#${number} fix it` };
+}
+
+describe('Ctrl-C', () => {
+  test('says what it would stop, and the second one stops that and nothing else', async () => {
+    const under = await listening(terminal());
+    under.running = [task(1)];
+    await pressed(under, CTRL_C);
+    expect([under.interrupts, under.screen.text()]).toEqual([
+      [],
+      expect.stringContaining('Press Ctrl-C again to stop: #1 fix it (Ctrl-D quits)'),
+    ]);
+    under.running = [task(1), task(2)];
+    await pressed(under, CTRL_C);
+    expect(under.interrupts).toEqual([['session-1']]);
+    await under.channel.stop();
+  });
+
+  test('where nothing runs the second one quits', async () => {
+    const under = await listening(terminal());
+    await pressed(under, CTRL_C);
+    expect(under.screen.text()).toContain('Nothing is running. Press Ctrl-C again to quit.');
+    await pressed(under, CTRL_C);
+    expect([await under.channel.ended, under.interrupts]).toEqual([{ kind: 'quit' }, []]);
+    await under.channel.stop();
+  });
+
+  test.each([
+    ['much later', (under: Terminal) => under.pass(60_000)],
+    ['after another key', (under: Terminal) => under.press('x\u007f')],
+  ])('a second one %s only says it again', async (_when, between) => {
+    const under = await listening(terminal());
+    under.running = [task(1)];
+    await pressed(under, CTRL_C);
+    between(under);
+    await pressed(under, CTRL_C);
+    expect(under.interrupts).toEqual([]);
+    await under.channel.stop();
+  });
+
+  test('what is typed is cleared first', async () => {
+    const under = await listening(terminal());
+    under.running = [task(1)];
+    await pressed(under, `/agent oops${CTRL_C}`);
+    expect([under.screen.cursor(), under.interrupts]).toEqual([{ line: 'You ›', column: 6 }, []]);
+    expect(under.screen.text()).not.toContain('Ctrl-C');
+    await under.channel.stop();
+  });
 });
 
-test('a second Ctrl-C much later stops again', async () => {
-  const under = terminal();
-  await listening(under);
-  under.press(CTRL_C);
-  await expect.poll(() => under.interrupts).toHaveLength(1);
-  under.pass(60_000);
-  under.press(CTRL_C);
-  await expect.poll(() => under.interrupts).toHaveLength(2);
+describe('the last line is true', () => {
+  test.each([
+    [{ tasks: 0, questions: 0 }, 'Bye.'],
+    [{ tasks: 1, questions: 0 }, 'Bye. 1 task will resume next time.'],
+    [{ tasks: 2, questions: 1 }, 'Bye. 2 tasks will resume next time. 1 question waits for your answer.'],
+  ])('%j', async (left, line) => {
+    const under = await listening(terminal({ columns: 80 }));
+    under.left = left;
+    await under.channel.stop();
+    expect(under.screen.text().trimEnd().split('\n').at(-1)).toBe(line);
+  });
+
+  test('a chat that never opened says nothing', async () => {
+    const under = terminal();
+    await under.channel.stop();
+    expect(under.screen.text()).toBe('');
+  });
+});
+
+test('the terminal is given back as it was', async () => {
+  const under = await listening(terminal());
+  await under.channel.stop();
+  const switches = under.screen.raw
+    .split('\u001b[?2004')
+    .slice(1)
+    .map((after) => after[0]);
+  expect(switches).toEqual(['h', 'l']);
+});
+
+test('a paste of several lines is one message, shown whole', async () => {
+  const under = await listening(terminal());
+  await pressed(under, '\u001b[200~first\r\nsecond\u001b[201~\r');
+  expect([under.heard, under.screen.text()]).toEqual([
+    ['first\nsecond'],
+    'hello\nYou › first\n      second\nYou ›',
+  ]);
   await under.channel.stop();
 });
 
 test('the arrow key brings back what was said', async () => {
-  const under = terminal();
-  const heard: string[] = [];
-  await under.channel.start({
-    receive: async ({ text }) => void heard.push(text),
-    interrupt: () => undefined,
-    missed: () => undefined,
-    unreadable: async () => undefined,
-  });
-  under.says('/status');
-  await expect.poll(() => heard).toEqual(['/status']);
-  under.press('\u001b[A\r');
-  await expect.poll(() => heard).toEqual(['/status', '/status']);
+  const under = await listening(terminal());
+  await pressed(under, '/status\r\u001b[A\r');
+  expect(under.heard).toEqual(['/status', '/status']);
+  await under.channel.stop();
+});
+
+test('a search shows what it looks for and what it found', async () => {
+  const under = await listening(terminal());
+  await pressed(under, '/agent fix the login\r/status\r\u0012fix');
+  expect(under.screen.cursor().line).toBe('search ‹fix› /agent fix the login');
   await under.channel.stop();
 });
 
 test('what is typed before the chat is ready is heard when it is', async () => {
   const under = terminal();
-  const heard: string[] = [];
-  under.says('/agent one');
-  under.press('/sta');
-  await new Promise(setImmediate);
-  await under.channel.start({
-    receive: async ({ text }) => void heard.push(text),
-    interrupt: () => undefined,
-    missed: () => undefined,
-    unreadable: async () => undefined,
-  });
-  under.says('tus');
-  await expect.poll(() => heard).toEqual(['/agent one', '/status']);
-  expect(under.seen().split('hello')[1]).toContain('You › /agent one\n');
+  await pressed(under, '/agent one\r/sta');
+  await listening(under);
+  await pressed(under, 'tus\r');
+  expect(under.heard).toEqual(['/agent one', '/status']);
+  expect(under.screen.text()).toBe('hello\nYou › /agent one\nYou › /status\nYou ›');
   await under.channel.stop();
 });
 
+describe('Tab', () => {
+  const FILES = {
+    '': ['README.md', 'src/', '.env', 'a b.ts', 'x\u001b[31m.ts'],
+    'src/': ['login.js', 'logout.js'],
+  };
+  test.each([
+    ['a command that is clear', '/st\t', 'You › /status', ''],
+    ['as far as the commands agree', '/a\t', 'You › /agent', ''],
+    ['two that agree no further are listed', '/agent\t', 'You › /agent', '/agent   /agent-resume'],
+    ['a task', 'how is #\t', 'You › how is #2', ''],
+    ['a folder', 'look at @s\t', 'You › look at @src/', ''],
+    ['files in it', '@src/\t', 'You › @src/log', ''],
+    ['which files there are', '@src/log\t', 'You › @src/log', 'login.js   logout.js'],
+    [
+      'hidden files, and those with a blank or an escape, are not offered',
+      '@\t',
+      'You › @',
+      'README.md   src/',
+    ],
+    ['a hidden file that is asked for is', '@.\t', 'You › @.env', ''],
+    ['nothing for other words', 'agent\t', 'You › agent', ''],
+    ['a slash in the middle is no command', 'see /st\t', 'You › see /st', ''],
+  ])('%s', async (_name, typed, line, listed) => {
+    const under = await listening(terminal({ files: FILES }));
+    await pressed(under, typed);
+    await arrived();
+    expect([under.screen.cursor().line, under.screen.text().split('\n').slice(1, -1).join('\n')]).toEqual([
+      line,
+      listed,
+    ]);
+    await under.channel.stop();
+  });
+});
+
+describe('sizes', () => {
+  const REPORT = 'Done: añadí 登录 and مرحبا to src/login.js, 👩‍💻 all tests pass.';
+  test.each([
+    ['80 columns', 80],
+    ['20 columns', 20],
+    ['no columns, as of a terminal whose size was never set', 0],
+    ['3 columns', 3],
+  ])('a message, a change of it and a line below it, at %s', async (_name, columns) => {
+    const under = await listening(terminal({ columns, rows: 200 }));
+    await shows(under, 'working', 'card');
+    await changes(under, 'card', REPORT);
+    await pressed(under, '/agent añade 登录 al menú y prueba\r');
+    const text = under.screen.text();
+    expect(text).not.toContain('working');
+    // Nothing is lost and nothing is there twice, wherever the lines break.
+    const solid = text.replace(/\s/g, '');
+    expect(solid.split('añadí登录andمرحباtosrc/login.js,👩‍💻alltestspass.')).toHaveLength(2);
+    expect(solid.split('/agentañade登录almenúyprueba')).toHaveLength(2);
+    expect(under.heard).toEqual(['/agent añade 登录 al menú y prueba']);
+    await under.channel.stop();
+  });
+
+  test('a message that is written stays at the bottom however long it gets', async () => {
+    const under = await listening(terminal({ columns: 20, rows: 8 }));
+    await shows(under, 'working', 'card');
+    await pressed(under, 'word '.repeat(60));
+    await changes(under, 'card', 'still working');
+    expect(under.screen.text().split('still working')).toHaveLength(2);
+    await under.channel.stop();
+  });
+
+  test('a card that is higher than the screen shows its beginning and its end', async () => {
+    const under = await listening(terminal({ rows: 10 }));
+    const plan = Array.from({ length: 30 }, (_, step) => `step ${step}`);
+    await shows(under, 'working', 'card');
+    await changes(under, 'card', [...plan, '1 s'].join('\n'));
+    await changes(under, 'card', [...plan, '2 s'].join('\n'));
+    const text = under.screen.text();
+    expect([
+      text.split('step 0\n').length,
+      text.includes('1 s'),
+      text.includes('2 s'),
+      text.includes('…'),
+    ]).toEqual([2, false, true, true]);
+    await under.channel.stop();
+  });
+});
+
+describe('colours', () => {
+  const DIFF = '```\n--- a/x.js\n+++ b/x.js\n@@ -1 +1 @@\n-old\n+new\n```';
+  test('diffs and code have them', async () => {
+    const under = await listening(terminal({ colours: true }));
+    await shows(under, DIFF);
+    await shows(under, '```js\nconst a = "b"; // c\n```');
+    expect(under.screen.raw).toContain('\u001b[31m-old\u001b[39m');
+    expect(under.screen.raw).toContain('\u001b[32m+new\u001b[39m');
+    expect(under.screen.raw).toContain('\u001b[35mconst\u001b[39m');
+    expect(under.screen.text()).toContain('const a = "b"; // c');
+    await under.channel.stop();
+  });
+
+  test('without them the text is the same, and there are none', async () => {
+    const under = await listening(terminal({ colours: false }));
+    await shows(under, DIFF);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are made of control characters.
+    expect(under.screen.raw).not.toMatch(/\u001b\[\d*m/);
+    expect(under.screen.text()).toContain('-old');
+    await under.channel.stop();
+  });
+});
+
 test('long lines are wrapped under the speaker', async () => {
-  const under = terminal();
-  await listening(under);
+  const under = await listening(terminal());
   const words = Array.from({ length: 20 }, (_, n) => `word${n}`).join(' ');
   await under.channel.send({ id: '1', chat: 'local', body: { kind: 'text', text: words }, mayRepeat: false });
   const block = `wasap${under.seen().split('wasap').at(-1)}`
@@ -130,16 +334,13 @@ test('long lines are wrapped under the speaker', async () => {
 });
 
 test('an edit that trails a newer message does not push it away, a later one shows', async () => {
-  const under = terminal();
-  await listening(under);
-  const send = (id: string, body: Parameters<typeof under.channel.send>[0]['body']): Promise<void> =>
-    under.channel.send({ id, chat: 'local', body, mayRepeat: false });
-  await send('card', { kind: 'text', text: 'round 1' });
-  await send('question', { kind: 'text', text: 'may I?' });
-  await send('e1', { kind: 'edit', target: 'card', text: 'stale round' });
+  const under = await listening(terminal());
+  await shows(under, 'round 1', 'card');
+  await shows(under, 'may I?', 'question');
+  await changes(under, 'card', 'stale round');
   expect(under.seen()).not.toContain('stale round');
   under.pass(1_500);
-  await send('e2', { kind: 'edit', target: 'card', text: 'fresh round' });
+  await changes(under, 'card', 'fresh round');
   expect(under.seen()).toContain('fresh round');
   await under.channel.stop();
 });

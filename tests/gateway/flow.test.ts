@@ -533,7 +533,10 @@ test('the gesture to stop cancels what runs', async () => {
   const work = held();
   await open({ run: work.run });
   await rig.say('/agent one');
-  rig.phone.receiver.interrupt('ana');
+  rig.phone.receiver.interrupt(
+    'ana',
+    rig.sessions().map(({ id }) => id),
+  );
   await settled();
   expect(statuses()).toEqual(['one: cancelled']);
 });

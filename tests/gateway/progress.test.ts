@@ -76,18 +76,56 @@ async function driven(
   return started;
 }
 
-test('where nothing can be edited there is one plain line per round, the clipboard in the last', async () => {
+test('where nothing can be edited there is a line per round, with the plan once and then what changed of it', async () => {
   const task = await driven(new FakeChannel());
   await task.emit({ kind: 'tool-started', round: 1, doing: RUNNING, label: 'npm test' });
   await task.round(1);
   await task.round(2, { plan: PLAN });
-  await task.round(3, { plan: PLAN, isLastRound: true });
+  await task.round(3, { plan: PLAN });
+  const mended = PLAN.steps.map((step, at) => (at === 1 ? { ...step, status: 'done' as const } : step));
+  await task.round(4, { plan: { steps: mended }, isLastRound: true });
   expect(rig.phone.texts.slice(1)).toEqual([
     '🔧 Round 1 · 6 s · $0.020',
-    '🔧 Round 2: 1/5 steps done · 12 s · $0.040',
-    '📋 Round 3: 1/5 steps done · 18 s · $0.060',
+    [
+      '🔧 Round 2: 1/5 steps done · 12 s · $0.040',
+      '✅ Read the code',
+      '▶️ Fix the bug',
+      '⬜ Run the tests',
+      '⏭️ Update the docs (no docs)',
+      '❌ Push',
+    ].join('\n'),
+    '🔧 Round 3: 1/5 steps done · 18 s · $0.060',
+    '📋 Round 4: 2/5 steps done · 24 s · $0.080\n✅ Fix the bug',
   ]);
 });
+
+test('where an edit costs nothing the time of a card ticks, until a second task would push it away', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'newest', editIntervalMs: 0, tickMs: 1000 }));
+  await task.round(1);
+  await task.emit({ kind: 'tool-started', round: 2, doing: RUNNING, label: 'npm test' });
+  for (let second = 0; second < 2; second += 1) await rig.clock.advance(1000);
+  const ticked = rig.phone.texts.slice(-3).map((text) => text.split('\n').slice(-2));
+  rig.outgoing.progress.event(await secondTask(task.session), { kind: 'model-asked', round: 1 });
+  await settled();
+  const before = rig.phone.texts.length;
+  await rig.clock.advance(1000);
+  await rig.clock.advance(1000);
+  expect([ticked, rig.phone.texts.length - before]).toEqual([
+    [
+      ['⚙️ running `npm test`', '⏱️ 6 s · $0.020'],
+      ['⚙️ running `npm test` · 1 s', '⏱️ 7 s · $0.020'],
+      ['⚙️ running `npm test` · 2 s', '⏱️ 8 s · $0.020'],
+    ],
+    1,
+  ]);
+});
+
+/** Another task of the same chat, as the rows have it. */
+async function secondTask(session: SessionRecord): Promise<SessionRecord['id']> {
+  const id = 'second-task' as SessionRecord['id'];
+  rig.store.sessions.create({ ...session, id, number: 2, task: 'two' });
+  return id;
+}
 
 test('where messages can be edited there is one card with plan, current tool, time and cost', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));

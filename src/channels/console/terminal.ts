@@ -1,5 +1,4 @@
-import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from 'node:readline';
-import type { Writable } from 'node:stream';
+import { emitKeypressEvents, type Key } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
@@ -13,33 +12,78 @@ import type {
 } from '../../contracts/channel.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
+import type { SessionId } from '../../core/ids.ts';
 import { columnsOf } from '../../core/terminal-size.ts';
+import type { Highlight } from '../../pictures/syntax.ts';
+import { type CompletionSources, complete } from './completion.ts';
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './console.ts';
+import { type Draft, draftOf } from './draft.ts';
+import type { InputHistory } from './input-history.ts';
+import { type InputView, inputView } from './input-view.ts';
+import { LineEditor } from './line-editor.ts';
+import { hasCodeBlock, type Paint, paintedLines } from './paint.ts';
+import { Screen } from './screen.ts';
 
-interface TerminalTexts {
+export interface TerminalTexts {
   readonly you: string;
   readonly agent: string;
-  readonly cancelHint: string;
-  readonly ended: string;
+  readonly search: string;
+  /** What a second Ctrl-C would stop. */
+  stopHint(tasks: string): string;
+  readonly quitHint: string;
+  /** What goes on at the next start, and what waits for an answer. */
+  ended(tasks: number, questions: number): string;
 }
 
-interface TerminalParts {
+/** What goes on at the next start, and what waits for an answer. */
+export interface LeftBehind {
+  readonly tasks: number;
+  readonly questions: number;
+}
+
+export interface StoppableTask {
+  readonly session: SessionId;
+  readonly name: string;
+}
+
+/** What the terminal asks the program. */
+export interface TerminalPorts {
+  /** What Ctrl-C would stop now. */
+  running(): readonly StoppableTask[];
+  leftBehind(): LeftBehind;
+  readonly completion: CompletionSources;
+  /** Loaded with the first block of code that names its language. */
+  highlight(): Highlight;
+}
+
+export interface TerminalParts {
+  readonly ports: TerminalPorts;
   readonly input: ReadStream;
   readonly output: WriteStream;
   readonly clock: Clock;
   readonly texts: TerminalTexts;
+  readonly history: InputHistory;
   /** First lines of the screen: what the program is and how to begin. */
   readonly greeting: () => readonly string[];
   readonly colours: boolean;
 }
 
-/** A second Ctrl-C within this time quits. */
-const QUIT_WITHIN_MS = 2_000;
+/** A second Ctrl-C within this time does what the first one announced. */
+const ANNOUNCED_MS = 3_000;
 const OVERDUE_MS = 1_000;
+/** Interval at which a card shows its time anew. */
+const TICK_MS = 1_000;
 
-/** Width of a terminal that does not report one. */
+/** Fewer columns than this for a text are not wrapped to: the terminal does what it can. */
+const MIN_TEXT_COLUMNS = 8;
+/** Below this width the speaker stands in a line of its own. */
+const NARROW_COLUMNS = 30;
+/** How many rows a message that is being written takes at most. */
+const MAX_INPUT_ROWS = 10;
 
-/** A chat in the terminal: who speaks, one progress message that changes in place, history with the arrow keys. */
+const BRACKETED_PASTE = { on: '\u001b[?2004h', off: '\u001b[?2004l' };
+
+/** A chat in the terminal: who speaks, one progress message that changes in place, and a line editor for messages. */
 export class TerminalChannel implements Channel {
   readonly name = CONSOLE;
   // A terminal permits any rate of edits, but people cannot read it.
@@ -48,50 +92,49 @@ export class TerminalChannel implements Channel {
     edit: 'newest',
     editWindowMs: Number.POSITIVE_INFINITY,
     editIntervalMs: 100,
+    tickMs: TICK_MS,
   };
   readonly ended: Promise<ChannelEnd>;
 
   readonly #parts: TerminalParts;
-  readonly #reader: Interface;
+  readonly #editor: LineEditor;
   readonly #screen: Screen;
-  /** Message that may still change in place: the last one sent, until another message appears. */
-  #living: string | undefined;
-  /** Lines that were entered before a receiver was set. */
+  #leave: () => void = () => undefined;
+  /** Undefined before the chat is open: what is entered until then waits. */
+  #receiver: ChannelReceiver | undefined;
   readonly #early: string[] = [];
+  /** Message that may still change in place: the last one sent, until another message appears. */
+  #live: string | undefined;
   #settledUpMs = Number.NEGATIVE_INFINITY;
-  #lastInterruptUpMs = Number.NEGATIVE_INFINITY;
-  // One after the other: the second line of a paste must not overtake the first on its way to the store.
+  /** What Ctrl-C has said that it would stop. */
+  #announced: { readonly tasks: readonly StoppableTask[]; readonly upMs: number } | undefined;
+  // One after the other: the second message must not overtake the first on its way to the store.
   #storing: Promise<void> = Promise.resolve();
 
   constructor(parts: TerminalParts) {
-    const { input, output, texts } = parts;
     this.#parts = parts;
-    const prompt = this.#paint('cyan', `${texts.you} › `);
-    this.#reader = createInterface({
-      input,
-      output,
-      prompt,
-      historySize: 200,
-      removeHistoryDuplicates: true,
-    });
-    this.#reader.on('line', this.#keepEarly);
-    this.#screen = new Screen(output, this.#reader);
+    this.#editor = new LineEditor(parts.history);
+    this.#screen = new Screen(parts.output);
     this.ended = new Promise((resolve) => {
-      this.#reader.once('close', () => void this.#storing.then(() => resolve({ kind: 'quit' })));
+      this.#leave = () => void this.#storing.then(() => resolve({ kind: 'quit' }));
     });
+    const { input } = parts;
+    emitKeypressEvents(input);
+    input.on('keypress', this.#pressed);
+    input.on('end', this.#hungUp);
+    this.#takeOver();
+    input.resume();
+    process.once('exit', this.#giveBack);
   }
 
   async start(receiver: ChannelReceiver): Promise<void> {
-    for (const line of this.#parts.greeting()) this.#parts.output.write(`${line}\n`);
-    this.#reader.off('line', this.#keepEarly);
-    this.#reader.on('line', (line) => this.#entered(line, receiver));
-    this.#reader.on('SIGINT', () => this.#interrupted(receiver));
-    for (const line of this.#early.splice(0)) {
-      this.#parts.output.write(`${this.#reader.getPrompt()}${line}\n`);
-      this.#entered(line, receiver);
-    }
+    const { output, greeting } = this.#parts;
+    for (const line of greeting()) output.write(`${line}\n`);
+    this.#receiver = receiver;
+    output.on('resize', this.#drawInput);
+    for (const text of this.#early.splice(0)) this.#entered(text, receiver);
     // Text that is typed and not entered yet stays as it is.
-    this.#reader.prompt(true);
+    this.#drawInput();
   }
 
   /** Lines that are not messages: they are neither wrapped nor coloured. */
@@ -105,12 +148,12 @@ export class TerminalChannel implements Channel {
     const target = body.kind === 'edit' ? body.target : id;
     if (body.kind === 'edit' && this.#isOverdue(target)) return;
     // The target is another message, or has scrolled away: the live message stays as it is.
-    if (target !== this.#living) {
+    if (target !== this.#live) {
       this.#screen.settle();
       this.#settledUpMs = this.#parts.clock.upMs();
     }
-    this.#living = target;
-    this.#screen.showLiving(this.#block(text));
+    this.#live = target;
+    this.#screen.showLive(this.#block(text));
   }
 
   typing(): void {
@@ -118,8 +161,22 @@ export class TerminalChannel implements Channel {
   }
 
   async stop(): Promise<void> {
-    this.#reader.close();
-    this.#parts.output.write(`${this.#parts.texts.ended}\n`);
+    const { input, output } = this.#parts;
+    input.off('keypress', this.#pressed);
+    input.off('end', this.#hungUp);
+    output.off('resize', this.#drawInput);
+    process.off('exit', this.#giveBack);
+    if (this.#receiver !== undefined) this.#close();
+    this.#receiver = undefined;
+    this.#giveBack();
+    input.pause();
+    this.#leave();
+  }
+
+  #close(): void {
+    const { ports, texts } = this.#parts;
+    const { tasks, questions } = ports.leftBehind();
+    this.#screen.close(texts.ended(tasks, questions));
   }
 
   /**
@@ -128,98 +185,155 @@ export class TerminalChannel implements Channel {
    */
   #isOverdue(target: string): boolean {
     const justSettled = this.#parts.clock.upMs() - this.#settledUpMs < OVERDUE_MS;
-    return this.#living !== undefined && this.#living !== target && justSettled;
+    return this.#live !== undefined && this.#live !== target && justSettled;
   }
 
-  readonly #keepEarly = (line: string): void => void this.#early.push(line);
+  /** Keys one by one, and a paste as one. */
+  #takeOver(): void {
+    this.#parts.input.setRawMode(true);
+    this.#parts.output.write(BRACKETED_PASTE.on);
+  }
 
-  #entered(line: string, receiver: ChannelReceiver): void {
-    this.#living = undefined;
-    this.#screen.lineEntered();
-    if (line.trim() === '') return;
-    const message = consoleMessage(line, this.#parts.clock.nowMs());
+  /** The terminal as it was; also when the program ends in another way than by `stop`. */
+  readonly #giveBack = (): void => {
+    this.#parts.output.write(BRACKETED_PASTE.off);
+    this.#parts.input.setRawMode(false);
+  };
+
+  readonly #hungUp = (): void => this.#leave();
+
+  readonly #pressed = (_typed: string | undefined, key: Key): void => {
+    const result = this.#editor.press(key);
+    if (result.kind !== 'interrupted') this.#announced = undefined;
+    switch (result.kind) {
+      case 'changed':
+        this.#drawInput();
+        break;
+      case 'submitted':
+        if (this.#receiver === undefined) this.#early.push(result.text);
+        else this.#entered(result.text, this.#receiver);
+        break;
+      case 'interrupted':
+        this.#interrupted();
+        break;
+      case 'left':
+        this.#leave();
+        break;
+      case 'complete':
+        void this.#complete();
+        break;
+      case 'clear-screen':
+        this.#live = undefined;
+        this.#screen.clear();
+        break;
+      case 'suspend':
+        this.#suspend();
+        break;
+      case 'nothing':
+        break;
+    }
+  };
+
+  #entered(text: string, receiver: ChannelReceiver): void {
+    if (text.trim() === '') {
+      this.#drawInput();
+      return;
+    }
+    this.#live = undefined;
+    const { rows } = this.#view(draftOf(text), Number.POSITIVE_INFINITY);
+    this.#screen.enter(rows, this.#inputNow());
+    const message = consoleMessage(text, this.#parts.clock.nowMs());
     this.#storing = this.#storing
       .then(() => receiver.receive(message))
       .catch((error: unknown) => this.#screen.print([this.#paint('red', messageOf(error))]));
   }
 
-  #interrupted(receiver: ChannelReceiver): void {
-    const upMs = this.#parts.clock.upMs();
-    if (upMs - this.#lastInterruptUpMs < QUIT_WITHIN_MS) {
-      this.#reader.close();
-      return;
-    }
-    this.#lastInterruptUpMs = upMs;
-    receiver.interrupt(LOCAL);
-    this.#screen.print([this.#paint('dim', this.#parts.texts.cancelHint)]);
+  /** The first Ctrl-C says what the second would stop, and that stops nothing else. */
+  #interrupted(): void {
+    const { clock, ports } = this.#parts;
+    const announced = this.#announced;
+    const isAgain = announced !== undefined && clock.upMs() - announced.upMs < ANNOUNCED_MS;
+    if (this.#receiver === undefined || (isAgain && announced.tasks.length === 0)) this.#leave();
+    else if (isAgain) this.#stopAnnounced(announced.tasks, this.#receiver);
+    else this.#announce(ports.running());
+  }
+
+  #stopAnnounced(tasks: readonly StoppableTask[], receiver: ChannelReceiver): void {
+    this.#announced = undefined;
+    receiver.interrupt(
+      LOCAL,
+      tasks.map(({ session }) => session),
+    );
+  }
+
+  #announce(tasks: readonly StoppableTask[]): void {
+    const { clock, texts } = this.#parts;
+    this.#announced = { tasks, upMs: clock.upMs() };
+    const hint =
+      tasks.length === 0 ? texts.quitHint : texts.stopHint(tasks.map(({ name }) => name).join(' · '));
+    this.#screen.print([this.#paint('dim', hint)]);
+  }
+
+  async #complete(): Promise<void> {
+    const { draft } = this.#editor;
+    const { draft: completed, choices } = await complete(draft, this.#parts.ports.completion);
+    // Somebody typed on while a folder was read.
+    if (this.#editor.draft !== draft || this.#receiver === undefined) return;
+    this.#editor.replace(completed);
+    if (choices.length > 0) this.#screen.print([this.#paint('dim', choices.join('   '))]);
+    this.#drawInput();
+  }
+
+  #suspend(): void {
+    this.#giveBack();
+    process.once('SIGCONT', () => {
+      this.#takeOver();
+      this.#drawInput();
+    });
+    process.kill(process.pid, 'SIGTSTP');
+  }
+
+  readonly #drawInput = (): void => {
+    if (this.#receiver !== undefined) this.#screen.showInput(this.#inputNow());
+  };
+
+  /** A long message must leave room for the others. */
+  #inputNow(): InputView {
+    const { rows = 0 } = this.#parts.output;
+    const max = rows < 1 ? MAX_INPUT_ROWS : Math.min(MAX_INPUT_ROWS, Math.max(1, Math.floor(rows / 3)));
+    return this.#view(this.#editor.draft, max);
+  }
+
+  #view(draft: Draft, maxRows: number): InputView {
+    const { output, texts } = this.#parts;
+    const space = { columns: columnsOf(output), rows: maxRows };
+    const { search } = this.#editor;
+    if (search === undefined) return inputView(this.#paint('cyan', `${texts.you} › `), draft, space);
+    const prompt = this.#paint('yellow', `${texts.search} ‹${search.query}› `);
+    return inputView(prompt, draftOf(search.text), space);
   }
 
   /** A message on the screen: the speaker, and every further line below the first. */
   #block(text: string): readonly string[] {
+    const columns = columnsOf(this.#parts.output);
     const speaker = `${this.#parts.texts.agent} › `;
-    const indent = ' '.repeat(speaker.length);
-    const width = columnsOf(this.#parts.output) - speaker.length - 1;
-    return text
-      .split('\n')
-      .flatMap((line) =>
-        stringWidth(line) <= width ? [line] : wrapAnsi(line, width, { hard: true }).split('\n'),
-      )
-      .map((line, index) => `${index === 0 ? this.#paint('green', speaker) : indent}${line}`);
+    const isNarrow = columns < NARROW_COLUMNS;
+    const indent = isNarrow ? '' : ' '.repeat(speaker.length);
+    const width = Math.max(MIN_TEXT_COLUMNS, columns - indent.length - 1);
+    const lines = this.#painted(text).flatMap((line) =>
+      stringWidth(line) <= width ? [line] : wrapAnsi(line, width, { hard: true }).split('\n'),
+    );
+    const name = this.#paint('green', speaker);
+    if (isNarrow) return [name.trimEnd(), ...lines];
+    return lines.map((line, index) => `${index === 0 ? name : indent}${line}`);
   }
 
-  #paint(style: Parameters<typeof styleText>[0], text: string): string {
-    return this.#parts.colours ? styleText(style, text) : text;
-  }
-}
-
-/**
- * Messages that scroll up, below them at most one live message that can still change, below that the prompt. Every
- * change erases from the live message downwards and draws it again, so that typed text stays.
- */
-class Screen {
-  readonly #output: Writable & { readonly columns?: number };
-  readonly #prompt: Interface;
-  #living: readonly string[] = [];
-
-  constructor(output: Writable & { readonly columns?: number }, prompt: Interface) {
-    this.#output = output;
-    this.#prompt = prompt;
+  #painted(text: string): readonly string[] {
+    const { colours, ports } = this.#parts;
+    if (!colours || !hasCodeBlock(text)) return text.split('\n');
+    return paintedLines(text, this.#paint, ports.highlight);
   }
 
-  /** Prints lines for good, above the living message. */
-  print(lines: readonly string[]): void {
-    this.#redraw(lines, this.#living);
-  }
-
-  /** Replaces the live message; no lines = none. */
-  showLiving(lines: readonly string[]): void {
-    this.#redraw([], lines);
-  }
-
-  /** The live message no longer changes; later output is drawn below it. */
-  settle(): void {
-    this.#living = [];
-  }
-
-  /** The person pressed Enter: their line has scrolled up, the live message above it stays where it is. */
-  lineEntered(): void {
-    this.#living = [];
-    this.#prompt.prompt();
-  }
-
-  #redraw(printed: readonly string[], living: readonly string[]): void {
-    const rowsAbove = this.#rowsOf(this.#living) + this.#prompt.getCursorPos().rows;
-    cursorTo(this.#output, 0);
-    if (rowsAbove > 0) moveCursor(this.#output, 0, -rowsAbove);
-    clearScreenDown(this.#output);
-    const lines = [...printed, ...living];
-    if (lines.length > 0) this.#output.write(`${lines.join('\n')}\n`);
-    this.#living = living;
-    this.#prompt.prompt(true);
-  }
-
-  #rowsOf(lines: readonly string[]): number {
-    const columns = columnsOf(this.#output);
-    return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / columns)), 0);
-  }
+  readonly #paint: Paint = (style, text) =>
+    this.#parts.colours ? styleText(style, text, { validateStream: false }) : text;
 }

@@ -2,7 +2,7 @@ import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../../contra
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
-import { type ConversationId, conversationId, type InstanceId } from '../../core/ids.ts';
+import { type ConversationId, conversationId, type InstanceId, type SessionId } from '../../core/ids.ts';
 import type { KeyedQueue } from '../../core/keyed-queue.ts';
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
@@ -108,10 +108,10 @@ export class Intake {
     this.#parts.outgoing.nudge();
   }
 
-  /** Pauses what runs in the chat, once the messages before it are handled. */
-  interrupt(channel: Channel, chat: string): void {
+  /** Stops these sessions of the chat, once the messages before it are handled. */
+  interrupt(channel: Channel, chat: string, sessions: readonly SessionId[]): void {
     const conversation = conversationId(channel.name, chat);
-    this.#inOrder(conversation, async () => this.#parts.dispatch.interrupt(conversation));
+    this.#inOrder(conversation, async () => this.#parts.dispatch.interrupt(conversation, sessions));
   }
 
   /** True when the conversation's backlog is full. */

@@ -15,6 +15,8 @@ export interface InstanceParts {
   readonly store: Pick<Store, 'atomically' | 'inbox' | 'instances' | 'outbox'>;
   readonly programs: ProgramTable;
   readonly clock: Clock;
+  /** Programs whose work may be taken over once they have ended; undefined = all. */
+  readonly only?: readonly InstanceId[] | undefined;
 }
 
 /** Registers this program for its data folder, and takes over what ended programs have left. */
@@ -44,7 +46,7 @@ export interface TakenOver {
   readonly messages: readonly InboxRow[];
 }
 
-type InstanceLookup = Pick<InstanceParts, 'programs' | 'clock'> & {
+type InstanceLookup = Pick<InstanceParts, 'programs' | 'clock' | 'only'> & {
   readonly store: Pick<Store, 'instances'>;
 };
 
@@ -53,9 +55,10 @@ export async function takeOverGone(
   id: InstanceId,
   parts: InstanceLookup & Pick<InstanceParts, 'store'>,
 ): Promise<TakenOver> {
-  const { store } = parts;
+  const { store, only } = parts;
   const gone: InstanceId[] = [];
   for (const other of store.instances.all()) {
+    if (only?.includes(other.id) === false) continue;
     if (other.id !== id && !(await isInstanceAlive(other, parts))) gone.push(other.id);
   }
   if (gone.length === 0) return { programs: 0, messages: [] };

@@ -83,6 +83,8 @@ export class Progress {
    * restart.
    */
   readonly #warned = new Set<SessionId>();
+  /** Lines of the checklist as they were last shown where there is no card. */
+  readonly #shownPlans = new Map<SessionId, readonly string[]>();
 
   constructor(parts: ProgressParts) {
     this.#parts = parts;
@@ -113,7 +115,7 @@ export class Progress {
     if (session.mode === 'talk') return;
     if (!this.hasCard(session)) {
       const line = `${taskTag(session, this.#parts)}${roundLine(progress, texts(session.locale))}`;
-      const text = [line, ...this.#warning(session)].join('\n');
+      const text = [line, ...this.#changedSteps(progress), ...this.#warning(session)].join('\n');
       const key = `progress:${session.id}:${round}`;
       const { conversation } = session;
       this.#parts.postbox.add({ conversation, key, body: { kind: 'text', text }, ephemeral: true });
@@ -152,6 +154,7 @@ export class Progress {
   forget(id: SessionId, over: CardEnd): void {
     this.end(id, undefined, over);
     this.#parts.cards.forget(id);
+    this.#shownPlans.delete(id);
   }
 
   /** Shows nothing more; later events are in the rows. */
@@ -166,10 +169,19 @@ export class Progress {
     const timed = new AbortController();
     this.#timed.set(id, timed);
     while (true) {
-      await this.#parts.clock.sleep(LONG_MS, timed.signal);
+      await this.#parts.clock.sleep(this.#tickMs(watched), timed.signal);
       if (timed.signal.aborted) return;
       this.#showCard(watched, round);
     }
+  }
+
+  /**
+   * A card ticks only while it is the only one of its chat: two would push each other up with every tick.
+   */
+  #tickMs({ session: { conversation } }: WatchedSession): number {
+    const { tickMs } = this.#parts.channels.get(addressOf(conversation).channel)?.capabilities ?? {};
+    const ofChat = [...this.#watched.values()].filter(({ session }) => session.conversation === conversation);
+    return tickMs === undefined || ofChat.length > 1 ? LONG_MS : tickMs;
   }
 
   #untimed(id: SessionId): void {
@@ -207,6 +219,14 @@ export class Progress {
     return watched;
   }
 
+  /** The whole checklist when it is new, then the steps that are no longer as they were shown. */
+  #changedSteps({ session: { id }, plan }: RoundProgress): readonly string[] {
+    const shown = this.#shownPlans.get(id) ?? [];
+    const lines = plan === undefined ? [] : planLines(plan);
+    this.#shownPlans.set(id, lines);
+    return lines.filter((line, step) => line !== shown[step]);
+  }
+
   #warning(session: SessionRecord): readonly string[] {
     const line = nearCapLine(session, this.#parts.limits);
     if (line === undefined || this.#warned.has(session.id)) return [];
@@ -214,10 +234,13 @@ export class Progress {
     return [line];
   }
 
-  #activityLine({ activity }: WatchedSession): string | undefined {
+  #activityLine(watched: WatchedSession): string | undefined {
+    const { activity } = watched;
     if (activity === undefined) return undefined;
     const lastedMs = this.#parts.clock.upMs() - activity.sinceUpMs;
-    return lastedMs < LONG_MS ? activity.words : `${activity.words} · ${formatDuration(lastedMs)}`;
+    return lastedMs < this.#tickMs(watched)
+      ? activity.words
+      : `${activity.words} · ${formatDuration(lastedMs)}`;
   }
 
   /** True when progress can be shown there by editing a message. */

@@ -2,8 +2,18 @@
 export const consoleTexts = {
   you: 'You',
   agent: 'wasap',
-  cancelHint: 'Stopping what runs. Press Ctrl-C again to quit.',
-  ended: 'Bye. Unfinished work goes on at the next start.',
+  /** In front of what is searched for among earlier messages. */
+  search: 'search',
+  stopHint: (tasks: string) => `Press Ctrl-C again to stop: ${tasks} (Ctrl-D quits)`,
+  quitHint: 'Nothing is running. Press Ctrl-C again to quit.',
+  ended: (tasks: number, questions: number) =>
+    [
+      'Bye.',
+      ...(tasks === 0 ? [] : [`${tasks === 1 ? '1 task' : `${tasks} tasks`} will resume next time.`]),
+      ...(questions === 0
+        ? []
+        : [`${questions === 1 ? '1 question waits' : `${questions} questions wait`} for your answer.`]),
+    ].join(' '),
   /** A pipe that was ended while there was no room for what came in. */
   notStored: (line: number) =>
     `⚠️ My disk or database is full: I did nothing with line ${line} of the input and those after it. Please free some space and send them again.`,

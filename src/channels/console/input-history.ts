@@ -1,0 +1,135 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import * as z from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import { codeOf } from '../../core/failure.ts';
+import { cleanText } from './keys.ts';
+
+/** Messages that can be brought back, oldest first. */
+export interface InputHistory {
+  entries(): readonly string[];
+  add(text: string): void;
+}
+
+export interface HistoryFileParts {
+  /** Absolute; the file is made with the first message. */
+  readonly path: string;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** How long a message is kept, in milliseconds; undefined = always. */
+  readonly keepMs: number | undefined;
+  /** True for a text that holds a secret: it is brought back until the program ends, and never written. */
+  isSecret(text: string): boolean;
+}
+
+const MAX_ENTRIES = 1000;
+/** In UTF-16 code units. A long paste is hardly wanted again, and would slow down every start. */
+const MAX_LENGTH = 10_000;
+/** Only the user may read what they wrote. */
+const MODE = 0o600;
+
+const Entry = z.object({ atMs: z.number(), text: z.string() });
+type Entry = z.infer<typeof Entry>;
+
+export function memoryHistory(): InputHistory {
+  return withoutRepetition([], () => undefined);
+}
+
+/**
+ * Kept between runs, a JSON object a line, so that programs beside each other can add to it. It is a convenience: a
+ * file that cannot be read or written costs nothing but that. What begins with a space is not written.
+ */
+export function fileHistory(parts: HistoryFileParts): InputHistory {
+  let opened: InputHistory | undefined;
+  // Read when it is first needed: most messages come before anybody asks for an earlier one.
+  const history = (): InputHistory => {
+    opened ??= withoutRepetition(readHistory(parts), (text) => {
+      if (!text.startsWith(' ') && text.length <= MAX_LENGTH && !parts.isSecret(text)) append(text, parts);
+    });
+    return opened;
+  };
+  return { entries: () => history().entries(), add: (text) => history().add(text) };
+}
+
+function withoutRepetition(read: readonly string[], write: (text: string) => void): InputHistory {
+  const entries = [...read];
+  return {
+    entries: () => entries,
+    add(text) {
+      if (entries.at(-1) === text) return;
+      entries.push(text);
+      if (entries.length > MAX_ENTRIES) entries.shift();
+      write(text);
+    },
+  };
+}
+
+/** What is too old or too much is removed from the file. */
+function readHistory(parts: HistoryFileParts): readonly string[] {
+  const { path, clock, keepMs } = parts;
+  const stored = attempt(() => readFileSync(path, 'utf8'));
+  if (stored === undefined) return [];
+  const all = stored.split('\n').flatMap(entryIn);
+  const oldestMs = keepMs === undefined ? Number.NEGATIVE_INFINITY : clock.nowMs() - keepMs;
+  const kept = all.filter(({ atMs }) => atMs >= oldestMs).slice(-MAX_ENTRIES);
+  if (kept.length < all.length) attempt(() => rewrite(kept, path));
+  // Whoever could write the file must not reach the terminal by it.
+  return kept.map(({ text }) => cleanText(text));
+}
+
+function entryIn(line: string): readonly Entry[] {
+  try {
+    return [Entry.parse(JSON.parse(line))];
+  } catch (error) {
+    // Half a line of a program that was killed, or what somebody wrote into the file.
+    if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
+    return [];
+  }
+}
+
+function lineOf(entry: Entry): string {
+  return `${JSON.stringify(entry)}\n`;
+}
+
+function append(text: string, { path, clock }: HistoryFileParts): void {
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+  attempt(() => {
+    const fd = openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, MODE);
+    try {
+      if (!fstatSync(fd).isFile()) return;
+      fchmodSync(fd, MODE);
+      writeSync(fd, lineOf({ atMs: clock.nowMs(), text }));
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+function rewrite(entries: readonly Entry[], path: string): void {
+  const draft = `${path}.${process.pid}`;
+  try {
+    writeFileSync(draft, entries.map(lineOf).join(''), { mode: MODE, flag: 'wx' });
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Undefined when the system refuses it. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
+}
