@@ -22,6 +22,7 @@ import { liveLink } from './live-link.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
+import { run } from './run/run.ts';
 import { setup } from './setup/setup.ts';
 import { runStart, start } from './start.ts';
 
@@ -40,6 +41,7 @@ const openCommands: OpenCommands = async (host, workspace) => {
 export const subCommands: readonly SubCommand[] = [
   setup,
   start,
+  run,
   pair,
   doctor,
   health,

@@ -4,6 +4,7 @@ import { AT_REST, MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import { systemClock } from '../../core/clock.ts';
 import { conversationId } from '../../core/ids.ts';
+import { isListedCommand } from '../listed-command.ts';
 
 /** The one chat of an evaluation. */
 export const CONVERSATION = conversationId(CONSOLE, LOCAL);
@@ -79,12 +80,5 @@ const NOBODY = 'no, nobody is here to answer; go on without it';
  */
 export function answerTo({ tool, details, offers }: AskedQuestion, approve: readonly string[]): string {
   if (tool === MONEY_QUESTION) return 'stop';
-  // Words that a shell would interpret are never offered, so `npm test; curl x` has no such beginning.
-  const words = offers?.session.kind === 'offered' ? offers.session.words : undefined;
-  const isListed = approve.some((line) => details === line || beginsWith(words ?? [], line.split(/\s+/)));
-  return isListed ? 'yes' : NOBODY;
-}
-
-function beginsWith(words: readonly string[], beginning: readonly string[]): boolean {
-  return words.length > 0 && beginning.every((word, at) => words[at] === word);
+  return isListedCommand({ details, offers }, approve) ? 'yes' : NOBODY;
 }

@@ -16,6 +16,7 @@ import { progressTexts } from './en/progress.ts';
 import { projectTexts } from './en/projects.ts';
 import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
+import { runTexts } from './en/run.ts';
 import { sandboxTexts } from './en/sandbox.ts';
 import { statusTexts } from './en/status.ts';
 import { taskTexts } from './en/tasks.ts';
@@ -41,6 +42,7 @@ export const english = {
   replies: replyTexts,
   projects: projectTexts,
   report: reportTexts,
+  run: runTexts,
   sandbox: sandboxTexts,
   status: statusTexts,
   tasks: taskTexts,

@@ -17,6 +17,7 @@ import { progressTexts } from './es/progress.ts';
 import { projectTexts } from './es/projects.ts';
 import { replyTexts } from './es/replies.ts';
 import { reportTexts } from './es/report.ts';
+import { runTexts } from './es/run.ts';
 import { sandboxTexts } from './es/sandbox.ts';
 import { statusTexts } from './es/status.ts';
 import { taskTexts } from './es/tasks.ts';
@@ -42,6 +43,7 @@ export const spanish: typeof english = {
   replies: replyTexts,
   projects: projectTexts,
   report: reportTexts,
+  run: runTexts,
   sandbox: sandboxTexts,
   status: statusTexts,
   tasks: taskTexts,

@@ -1,0 +1,88 @@
+import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { workDone } from '../../gateway/report/records.ts';
+import type { RunOutcome } from './outcome.ts';
+import type { AskedQuestion } from './permissions.ts';
+
+/** One line of `wasap run --json`. Fields are only added: their names and meanings are documented in docs/run.md. */
+export interface RunLine extends JsonObject {
+  readonly event: 'started' | 'calling' | 'called' | 'round' | 'question' | 'message' | 'ended';
+}
+
+/** Number of the documented schema. */
+const SCHEMA = 1;
+
+export function startedLine({ id, task, workspace, model }: SessionRecord): RunLine {
+  return { event: 'started', schema: SCHEMA, session: id, task, folder: workspace, model };
+}
+
+/** Undefined for what only a card shows. */
+export function runLine(event: RunEvent): RunLine | undefined {
+  switch (event.kind) {
+    case 'tool-started':
+      return { event: 'calling', round: event.round, doing: event.doing.en, what: event.label };
+    case 'tool-ended': {
+      const { tool, ok, durationMs } = event;
+      return { event: 'called', tool, ok, duration_ms: Math.round(durationMs) };
+    }
+    case 'round-ended':
+      return roundLine(event.progress);
+    case 'preparing':
+    case 'model-asked':
+    case 'model-retry':
+    case 'model-said':
+      return undefined;
+  }
+}
+
+function roundLine({ session, round, plan, elapsedMs }: RoundProgress): RunLine {
+  const steps: Json = (plan?.steps ?? []).map(({ title, status }) => ({ title, status }));
+  return { event: 'round', round, plan: steps, elapsed_ms: Math.round(elapsedMs), ...costOf(session) };
+}
+
+/** @param answer `none`: it was not permitted beforehand */
+export function questionLine(
+  { id, tool, question, details }: AskedQuestion & Pick<ApprovalRecord, 'id' | 'question'>,
+  permission: string | undefined,
+  answer: 'yes' | 'none',
+): RunLine {
+  return { event: 'question', id, tool, question, details, permission: permission ?? null, answer };
+}
+
+export interface Ended {
+  readonly outcome: RunOutcome;
+  readonly exitCode: number;
+  /** Undefined when none began. */
+  readonly session: SessionRecord | undefined;
+  readonly goOn: string | undefined;
+  /** What could not be done, when no report says it. */
+  readonly problem?: string | undefined;
+}
+
+/** The last line in any case; what was done is told from records, as in the report. */
+export function endedLine(
+  { outcome, exitCode, session, goOn, problem }: Ended,
+  store: Pick<Store, 'calls' | 'ledger' | 'checkpoints' | 'worktrees'> | undefined,
+): RunLine {
+  const how: RunLine = { event: 'ended', outcome, exit_code: exitCode, problem: problem ?? null };
+  if (session === undefined || store === undefined) return { ...how, session: null, go_on: null };
+  const { files, commits, pullRequest } = workDone(session, store);
+  return {
+    ...how,
+    session: session.id,
+    reason: session.reason ?? null,
+    rounds: session.round,
+    ...costOf(session),
+    files: files.map(({ path, added, removed }) => ({ path, added, removed })),
+    commits: commits.map(({ hash, subject }) => ({ hash, subject })),
+    pull_request: pullRequest?.url ?? null,
+    branch: store.worktrees.of(session)?.branch ?? null,
+    go_on: goOn ?? null,
+  };
+}
+
+function costOf({ costKnown, costMicroUsd, tokens }: SessionRecord): JsonObject {
+  return { cost_micro_usd: costKnown ? costMicroUsd : null, tokens };
+}

@@ -1,0 +1,216 @@
+import type { App } from '../../app.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { ApprovalRecord } from '../../contracts/store.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import type { ApprovalId, ConversationId } from '../../core/ids.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
+import { questionLine } from '../../gateway/questions/question-text.ts';
+import { inTheWayOf } from '../../gateway/tasks/places.ts';
+import { endedLine } from './events.ts';
+import type { Interruptions } from './interruptions.ts';
+import { EXIT_CODES, nextStep, type RunOutcome } from './outcome.ts';
+import { type AskedQuestion, permissionFor } from './permissions.ts';
+import type { Reporter } from './reporter.ts';
+import type { RunChannel } from './run-channel.ts';
+
+export interface FollowParts {
+  readonly app: App;
+  readonly channel: RunChannel;
+  readonly conversation: ConversationId;
+  permits(asked: AskedQuestion): boolean;
+  readonly reporter: Reporter;
+  readonly interruptions: Interruptions;
+  readonly catalogue: Texts;
+}
+
+export interface TaskRequest {
+  /** Empty only when an earlier task is resumed. */
+  readonly task: string;
+  readonly resumed: SessionRecord | undefined;
+}
+
+/** How long to wait before the rows are read again while a task waits for its turn. */
+const LOOK_AGAIN_MS = 500;
+
+interface End {
+  readonly outcome: RunOutcome;
+  readonly asked?: ApprovalRecord | undefined;
+  /** What no report says. */
+  readonly problem?: string | undefined;
+}
+
+/**
+ * Hands the task in, answers what was permitted beforehand, and closes the program at the end.
+ * @returns the exit code
+ */
+export async function followTask(parts: FollowParts, request: TaskRequest): Promise<number> {
+  const { app, reporter } = parts;
+  let end: End;
+  let told: readonly [line: ReturnType<typeof endedLine>, text: string | undefined];
+  try {
+    await app.gateway.start();
+    await begin(parts, request);
+    end = await untilEnd(parts);
+    told = ending(end, parts);
+  } finally {
+    await app.close();
+  }
+  reporter.ended(...told);
+  return EXIT_CODES[end.outcome];
+}
+
+async function begin(
+  { app, channel, catalogue }: FollowParts,
+  { task, resumed }: TaskRequest,
+): Promise<void> {
+  if (resumed === undefined) return await channel.say(`/agent ${task}`);
+  // A command of the chat, such as /merge or /undo.
+  if (task.startsWith('/')) return await channel.say(task);
+  const session = app.store.sessions.get(resumed.id) ?? resumed;
+  switch (session.status) {
+    case 'queued':
+    case 'running':
+    case 'paused':
+      if (session.instance !== app.instance)
+        throw new Failure('conflict', catalogue.run.elsewhere(session.id));
+      break;
+    case 'waiting':
+      break;
+    case 'done':
+      if (task === '') throw new Failure('invalid', catalogue.run.alreadyDone(session.id));
+      return await channel.say(`/agent-resume ${session.id} ${task}`);
+    case 'parked':
+    case 'failed':
+    case 'cancelled':
+      return await channel.say(`/agent-resume ${session.id} ${task}`.trim());
+  }
+  // It goes on by itself; words answer its question, or reach it at its next step.
+  if (task !== '') await channel.say(task);
+}
+
+async function untilEnd(parts: FollowParts): Promise<End> {
+  const { app, channel } = parts;
+  const { cancel, end } = parts.interruptions;
+  const answered = new Set<ApprovalId>();
+  // Once it was cancelled, only a request to end cuts short what is left to do.
+  let signal = AbortSignal.any([cancel, end]);
+  for (;;) {
+    await unlessAborted(app.gateway.idle(), signal);
+    if (end.aborted) return { outcome: cancel.aborted ? 'cancelled' : 'interrupted' };
+    if (cancel.aborted && signal !== end) {
+      signal = end;
+      await channel.say('/cancel');
+      continue;
+    }
+    const ended = await takeStep(parts, { answered, signal });
+    if (ended !== undefined) return ended;
+  }
+}
+
+interface Following {
+  /** Questions that were answered in this run. */
+  readonly answered: Set<ApprovalId>;
+  /** Ends a wait. */
+  readonly signal: AbortSignal;
+}
+
+/** Undefined while the task goes on. */
+async function takeStep(parts: FollowParts, { answered, signal }: Following): Promise<End | undefined> {
+  const step = nextStep({
+    session: sessionOf(parts),
+    open: openQuestions(parts),
+    // An answer that was not taken is not given again.
+    permits: (asked) => parts.permits(asked) && !answered.has(asked.id),
+  });
+  switch (step.kind) {
+    case 'end':
+      return step;
+    case 'wait':
+      if (isBlocked(parts)) return await giveUp(parts);
+      await systemClock.sleep(LOOK_AGAIN_MS, signal);
+      return undefined;
+    case 'answer':
+      answered.add(step.asked.id);
+      parts.reporter.question(step.asked, permissionFor(step.asked), 'yes');
+      await parts.channel.say(`/approve ${step.asked.id}`);
+      return undefined;
+  }
+}
+
+function sessionOf({
+  app,
+  conversation,
+}: Pick<FollowParts, 'app' | 'conversation'>): SessionRecord | undefined {
+  return app.store.sessions.ofConversation(conversation, 1)[0];
+}
+
+/** A task of a program that has ended is in the way: only the next `wasap start` takes it up. */
+function isBlocked(parts: FollowParts): boolean {
+  const { store } = parts.app;
+  const session = sessionOf(parts);
+  if (session?.status !== 'queued') return false;
+  return inTheWayOf(session, { store }).some(({ instance }) => store.instances.isHeld(instance) === false);
+}
+
+/** What has not begun must not begin by itself later. */
+async function giveUp({ app, channel, catalogue }: FollowParts): Promise<End> {
+  await channel.say('/cancel');
+  await app.gateway.idle();
+  return { outcome: 'not-begun', problem: catalogue.run.blocked };
+}
+
+function openQuestions(parts: FollowParts): readonly ApprovalRecord[] {
+  const session = sessionOf(parts);
+  return parts.app.store.approvals
+    .pending(parts.conversation)
+    .filter((approval) => approval.session === session?.id);
+}
+
+/** The last line for programs, and what people are told beyond the report. */
+function ending(
+  { outcome, asked, problem }: End,
+  parts: FollowParts,
+): readonly [ReturnType<typeof endedLine>, string | undefined] {
+  const { app, reporter, catalogue } = parts;
+  const session = sessionOf(parts);
+  const permission = asked && permissionFor(asked);
+  if (asked !== undefined) reporter.question(asked, permission, 'none');
+  const goOn = session && goOnFor(session, outcome, { asked, permission });
+  const line = endedLine({ outcome, exitCode: EXIT_CODES[outcome], session, goOn, problem }, app.store);
+  return [line, problem ?? textFor(outcome, { asked, goOn }, catalogue)];
+}
+
+/** The command that goes on with this session. */
+export function goOnWith({ id }: Pick<SessionRecord, 'id'>): string {
+  return `wasap run --resume ${id}`;
+}
+
+interface Asked {
+  readonly asked: ApprovalRecord | undefined;
+  readonly permission: string | undefined;
+}
+
+function goOnFor(
+  session: SessionRecord,
+  outcome: RunOutcome,
+  { asked, permission }: Asked,
+): string | undefined {
+  if (outcome === 'done') return undefined;
+  if (asked === undefined) return goOnWith(session);
+  return `${goOnWith(session)} ${permission === undefined ? '"yes"' : `--yes=${permission}`}`;
+}
+
+function textFor(
+  outcome: RunOutcome,
+  { asked, goOn }: { readonly asked: ApprovalRecord | undefined; readonly goOn: string | undefined },
+  { run }: Texts,
+): string | undefined {
+  if (asked !== undefined && goOn !== undefined) return run.asked(questionLine(asked), goOn);
+  if (outcome === 'not-begun') return goOn === undefined ? run.notBegun : run.notDone(goOn);
+  if (outcome === 'interrupted' && goOn !== undefined) return run.interrupted(goOn);
+  return (outcome === 'not-done' || outcome === 'cancelled') && goOn !== undefined
+    ? run.notDone(goOn)
+    : undefined;
+}

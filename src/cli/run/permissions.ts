@@ -1,0 +1,72 @@
+import { PROJECT_SCRIPT } from '../../contracts/policy.ts';
+import type { ApprovalRecord } from '../../contracts/store.ts';
+import { Failure } from '../../core/failure.ts';
+import { isListedCommand } from '../listed-command.ts';
+
+export type AskedQuestion = Pick<ApprovalRecord, 'tool' | 'grant' | 'details' | 'offers'>;
+
+interface Permission {
+  /** For the help. */
+  readonly description: string;
+  covers(asked: AskedQuestion): boolean;
+}
+
+const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
+
+/**
+ * Questions that can be answered yes beforehand, each by its name: there is none for everything. What an agent asks
+ * in its own words, more money and lasting changes (notes, crons) are in none of them.
+ */
+export const PERMISSIONS: Readonly<Record<string, Permission>> = {
+  tests: {
+    description: "the project's own scripts (npm test, make), where no sandbox confines them",
+    covers: ({ tool, grant, offers }) =>
+      tool === 'run_command' && grant === PROJECT_SCRIPT && offers?.access.network !== true,
+  },
+  edits: {
+    description: 'edits that ask: CI, hooks, package scripts',
+    covers: ({ tool }) => EDITS.includes(tool),
+  },
+  commit: {
+    description: 'commits that ask: protected files, what the task did not change, what looks like a secret',
+    covers: ({ tool }) => tool === 'git_commit',
+  },
+  push: {
+    description: "pushing the task's own branch",
+    covers: ({ tool, grant }) => tool === 'git_push' && grant === 'push',
+  },
+  'push-any': {
+    description: 'any push: the default branch, force, protected files, what looks like a secret',
+    covers: ({ tool }) => tool === 'git_push',
+  },
+  'pull-request': {
+    description: 'opening a pull request',
+    covers: ({ tool }) => tool === 'git_create_pr',
+  },
+};
+
+/**
+ * Whether a question was answered yes beforehand.
+ * @param allow each the beginning of commands
+ * @throws Failure `invalid` for a name that there is not
+ */
+export function permitted(
+  yes: readonly string[],
+  allow: readonly string[],
+): (asked: AskedQuestion) => boolean {
+  const unknown = yes.find((name) => !Object.hasOwn(PERMISSIONS, name));
+  if (unknown !== undefined) {
+    const known = Object.keys(PERMISSIONS).join(', ');
+    throw new Failure('invalid', `--yes does not know ${JSON.stringify(unknown)}. It takes ${known}.`);
+  }
+  if (allow.some((line) => line.trim() === ''))
+    throw new Failure('invalid', '--allow needs the beginning of a command: an empty one would allow all.');
+  return (asked) =>
+    yes.some((name) => PERMISSIONS[name]?.covers(asked)) ||
+    (asked.tool === 'run_command' && isListedCommand(asked, allow));
+}
+
+/** What `--yes` would have to name for this question; undefined when nothing covers it. */
+export function permissionFor(asked: AskedQuestion): string | undefined {
+  return Object.keys(PERMISSIONS).find((name) => PERMISSIONS[name]?.covers(asked));
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import type { App } from '../../app.ts';
+import { CONSOLE } from '../../channels/console/console.ts';
+import type { RunSession } from '../../contracts/feature.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
+import { type ConversationId, conversationId, sessionIdOf } from '../../core/ids.ts';
+import { isInside } from '../../core/is-inside.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
+import { realPath } from '../../files/real-path.ts';
+import { addressOf } from '../../gateway/address.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { openStore } from '../../store/open.ts';
+import { chatCheckUp } from '../chat-check-up.ts';
+import { openApp } from '../open-app.ts';
+import { openSandbox } from '../open-sandbox.ts';
+import { confirmBroadProject, missingKey, openModel } from '../start.ts';
+import { endedLine } from './events.ts';
+import { followTask, goOnWith } from './follow-task.ts';
+import { type Interruptions, watchInterruptions } from './interruptions.ts';
+import { EXIT_CODES } from './outcome.ts';
+import { permitted } from './permissions.ts';
+import { jsonReporter, type Reporter, textReporter } from './reporter.ts';
+import { createRunChannel } from './run-channel.ts';
+
+/** The command line. */
+export interface RunOptions {
+  readonly json?: true;
+  /** Names of PERMISSIONS. */
+  readonly yes: readonly string[];
+  /** Each the beginning of commands. */
+  readonly allow: readonly string[];
+  /** Id of a session. */
+  readonly resume?: string;
+}
+
+/** Chats of `wasap run`, one for each task: nothing of another chat reaches it. */
+const RUN_CHAT = /^run-[0-9a-f]{12}$/;
+
+/**
+ * One task from its words to its report, in the repository of the current folder.
+ * @returns the exit code, one of EXIT_CODES
+ */
+export async function runTask(host: CliHost, words: string, options: RunOptions): Promise<number> {
+  const interruptions = watchInterruptions(host.unread);
+  try {
+    return await carryOut(host, { words, options, interruptions });
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    const exitCode = EXIT_CODES['not-begun'];
+    const reporter = options.json ? jsonReporter(host, (text) => text) : textReporter(host, texts('en'));
+    const line = endedLine(
+      { outcome: 'not-begun', exitCode, session: undefined, goOn: undefined, problem: error.message },
+      undefined,
+    );
+    reporter.ended(line, error.message);
+    return exitCode;
+  } finally {
+    interruptions.release();
+  }
+}
+
+interface Request {
+  readonly words: string;
+  readonly options: RunOptions;
+  readonly interruptions: Interruptions;
+}
+
+async function carryOut(host: CliHost, { words, options, interruptions }: Request): Promise<number> {
+  const permits = permitted(options.yes, options.allow);
+  const settings = await settingsFor(host);
+  const catalogue = texts(settings.locale ?? 'en');
+  const task = (words === '-' ? await textOf(host.input) : words).trim();
+  const resumed =
+    options.resume === undefined ? undefined : sessionToResume(options.resume, settings, catalogue);
+  if (task === '' && resumed === undefined) throw new Failure('invalid', catalogue.run.noTask);
+  const conversation = resumed?.conversation ?? newConversation();
+  let app: App | undefined;
+  const reporter = options.json
+    ? jsonReporter(host, (text) => app?.redactor.redact(text) ?? text)
+    : textReporter(host, catalogue);
+  const channel = createRunChannel(addressOf(conversation).chat, {
+    clock: systemClock,
+    print: reporter.message,
+  });
+  const { packageRoot, version } = host;
+  const sandbox = await openSandbox(settings, packageRoot);
+  const model = openModel(settings, {
+    spans: () => app?.traces.modelSpans,
+    onRequest: host.onFirstModelRequest,
+  });
+  app = await openApp({
+    settings,
+    packageRoot,
+    version,
+    channels: [channel],
+    model,
+    sandbox,
+    checkUp: chatCheckUp({ settings, packageRoot, version, sandbox, current: () => undefined }),
+    watchRuns: watched(conversation, { app: () => app, reporter }),
+    takesOver: resumed?.id ?? 'none',
+  });
+  const opened = app;
+  return await followTask(
+    { app: opened, channel, conversation, permits, reporter, interruptions, catalogue },
+    {
+      task,
+      resumed,
+    },
+  );
+}
+
+function newConversation(): ConversationId {
+  return conversationId(CONSOLE, `run-${randomUUID().replaceAll('-', '').slice(0, 12)}`);
+}
+
+/**
+ * The person's own settings for the repository around the current folder.
+ * @throws Failure for settings that cannot be used, without a repository, and without what a task needs
+ */
+async function settingsFor(host: CliHost): Promise<Settings> {
+  const { packageRoot } = host;
+  const own = await readSettings({ packageRoot });
+  const { run } = texts(own.locale ?? 'en');
+  const here = process.cwd();
+  const repository = repositoryAround(realPath(here) ?? here);
+  if (repository === undefined) throw new Failure('invalid', run.noRepository(here));
+  const isOwn = isInside(own.workspace.projectRoot, repository);
+  const settings = await readSettings({
+    packageRoot,
+    overrides: {
+      PROJECT_ROOT: repository,
+      PROJECTS_ROOT: '',
+      // It names the repository of the usual project: a pull request for this one would go there.
+      ...(isOwn ? {} : { GITHUB_REPO: '' }),
+    },
+  });
+  if (!settings.access.writeEnabled) throw new Failure('denied', run.readOnly);
+  const keyless = missingKey(settings);
+  if (keyless !== undefined) throw new Failure('denied', keyless);
+  await confirmBroadProject(settings, { input: host.input, output: host.output });
+  return settings;
+}
+
+function repositoryAround(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder;
+  return dirname(folder) === folder ? undefined : repositoryAround(dirname(folder));
+}
+
+/** @throws Failure unless it is a task that `wasap run` began in this repository */
+function sessionToResume(named: string, { folders, workspace }: Settings, { run }: Texts): SessionRecord {
+  const path = join(folders.data, 'wasap.db');
+  const id = sessionIdOf(named);
+  const store = id !== undefined && existsSync(path) ? openStore({ path }) : undefined;
+  const session = id === undefined ? undefined : store?.sessions.get(id);
+  store?.close();
+  if (session === undefined || !RUN_CHAT.test(addressOf(session.conversation).chat))
+    throw new Failure('not-found', run.noSession(named));
+  if (session.project !== workspace.projectRoot)
+    throw new Failure('invalid', run.otherProject(session.project));
+  return session;
+}
+
+/** Reports what happens in the task's session, and nothing of others. */
+function watched(
+  conversation: ConversationId,
+  { app, reporter }: { app(): App | undefined; readonly reporter: Reporter },
+): (run: RunSession) => RunSession {
+  let isTold = false;
+  return (run) => (id, control) => {
+    const session = app()?.store.sessions.get(id);
+    if (session?.conversation !== conversation) return run(id, control);
+    if (!isTold) reporter.started(session, goOnWith(session));
+    isTold = true;
+    return run(id, {
+      signal: control.signal,
+      onEvent(event) {
+        control.onEvent(event);
+        reporter.event(event);
+      },
+    });
+  };
+}
