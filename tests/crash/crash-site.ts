@@ -131,7 +131,7 @@ export class CrashSite {
     const rounds = progress.map((line) => line.split(/[·:]/, 1)[0] ?? '');
     return {
       exitCode,
-      conversation: withoutVolatile(printed.replace(PROGRESS, '').replace(NOTICE, '')),
+      conversation: withoutVolatile(printed.replace(PROGRESS, '').replace(STEP, '').replace(NOTICE, '')),
       repeatedProgress: rounds.filter((round, at) => rounds.indexOf(round) !== at),
       effects: this.#effects(),
       files: hashesOf(workspace),
@@ -193,6 +193,8 @@ export class CrashSite {
 }
 
 const PROGRESS = /^(🔧|📋) Round \d+.*\n/gmu;
+/** A new program does not know which steps the killed one has printed last. */
+const STEP = /^(?:⬜|▶️|✅|❌|⏭️) (?!Done:).*\n/gmu;
 const NOTICE = /^🔄 .*\n.*\n/gmu;
 
 function withoutVolatile(text: string): string {
