@@ -92,9 +92,9 @@ interface AtStart {
 /** Those that are still due: before the person's words, and once in a session. */
 async function unsentSessionNotes(session: ActiveSession): Promise<readonly string[]> {
   const { record, parts, openCalls, messages } = session;
-  // A session with an assignment has found its specialist or file already.
-  if (record.assignment !== undefined || openCalls.length > 0) return [];
-  const notes = await parts.assignments.sessionNotes(record.project);
+  if (openCalls.length > 0) return [];
+  const { redact } = parts.redactor;
+  const notes = (await parts.assignments.sessionNotes(record)).map((note) => redact(note));
   const isTold = (note: string) =>
     messages.some(({ content }) =>
       content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),

@@ -86,7 +86,7 @@ export interface Assignments {
    */
   checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined>;
   /** Notes for the model, each once in a session. Never throws for files on the disk. */
-  sessionNotes(project: string): Promise<readonly string[]>;
+  sessionNotes(session: SessionRecord): Promise<readonly string[]>;
 }
 
 export interface SessionPeople {

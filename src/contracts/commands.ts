@@ -29,6 +29,8 @@ export type Action =
       readonly model?: string | undefined;
       /** It goes on from where another task stood, beside it. */
       readonly copy?: SessionCopy | undefined;
+      /** Attachments beside those of the message. */
+      readonly enclosure?: Enclosure | undefined;
     }
   | ResumeAction
   /** Like `resume`, for an id without a row: its transcript may still be on disk. */
@@ -224,6 +226,8 @@ export interface CommandText {
   readonly usage: string;
   /** One short line for `/help`. */
   readonly summary: string;
+  /** What it asks for when its argument is missing, with an example. */
+  readonly ask?: string;
   /** Further lines for `/help <command>`. */
   readonly more: string;
 }

@@ -35,10 +35,10 @@ export interface Feature {
   readonly sessions?: AssignedSessions;
   readonly reports?: ReportHooks;
   /**
-   * A note for the model in a session of this project (canonical path), told once, before the person's words;
-   * undefined: none. Never throws for files on the disk.
+   * Notes for the model in a session that begins or continues, each told once, before the person's words. Never throws
+   * for files on the disk.
    */
-  sessionNote?(project: string): Promise<string | undefined>;
+  sessionNotes?(session: SessionRecord): Promise<readonly string[]>;
   readonly workers?: readonly Worker[];
   /**
    * Called inside the transaction in which a person answers an approval. Undefined: it is not of this feature; otherwise
@@ -161,6 +161,12 @@ export interface MessageHooks {
    * counts; without one they are talk.
    */
   plainWords?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
+  /** Takes words for a task that has ended: they name it, or reply to something about it. Undefined: not for this feature. */
+  forEnded?(
+    session: SessionRecord,
+    message: InboundMessage,
+    context: CommandContext,
+  ): readonly Action[] | undefined;
   /**
    * Why an action of the message is impossible, as a text for the person; undefined = it is not. The whole message is
    * then refused.

@@ -26,14 +26,22 @@ export interface AttemptedCommand {
   readonly decision: CommandDecision;
 }
 
-export interface ConversationRecord {
-  readonly id: ConversationId;
+/** The language of a chat. */
+export interface ConversationLanguage {
+  /** Undefined until a message was clearly in one. */
   readonly locale: 'en' | 'es' | undefined;
+  /** Somebody chose it: it then follows no message. */
+  readonly isChosen: boolean;
+  /** How many messages in a row were clearly in another one. */
+  readonly others: number;
 }
 
 export interface ConversationStore {
-  get(id: ConversationId): ConversationRecord | undefined;
-  setLocale(id: ConversationId, locale: 'en' | 'es'): void;
+  language(id: ConversationId): ConversationLanguage;
+  setLanguage(id: ConversationId, language: ConversationLanguage): void;
+  /** The newest session when this person last began afresh here; undefined = they never did. */
+  freshAfter(id: ConversationId, person: string): SessionId | undefined;
+  beginAfresh(id: ConversationId, person: string, after: SessionId): void;
   /** IANA name of this conversation's time zone; undefined = as in the settings. */
   zone(id: ConversationId): string | undefined;
   setZone(id: ConversationId, timezone: string): void;
@@ -191,6 +199,8 @@ export interface SteeringStore {
   pending(id: SessionId): readonly Steering[];
   /** Replaces unread steering; undefined removes it. False when it was read before. */
   rewrite(seq: number, text: string | undefined): boolean;
+  /** The words that a person wrote to it last, read or not. */
+  lastWords(id: SessionId): string | undefined;
   /** Marks steering up to `seq` as taken into round `round`. */
   take(id: SessionId, seq: number, round: number): void;
 }

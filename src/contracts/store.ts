@@ -202,6 +202,8 @@ export interface HistoryStore {
   takenBack(session: SessionId): readonly TakenBack[];
   /** From its commit on these rounds are no longer sent. A message that follows has to be in the same commit. */
   takeBack(session: SessionId, rounds: TakenBack): void;
+  /** The last `most` messages that were not taken back, newest first. */
+  newest(session: SessionId, most: number): readonly ModelMessage[];
   plan(session: SessionId): TaskPlan | undefined;
   /** Undefined: there is no plan any more. */
   setPlan(session: SessionId, plan: TaskPlan | undefined): void;

@@ -26,6 +26,8 @@ const TYPEABLE = '23456789abcdefghjkmnpqrstwxyz';
 /** No vowels either: two letters would often be a word, as `no` and `as`. */
 const CONSONANTS = 'bcdfghjkmnpqrstwxz';
 
+const DIGITS = '23456789';
+
 /** The only place where a conversation id is made. */
 export function conversationId(channel: string, chat: string): ConversationId {
   return `${channel}:${chat}` as ConversationId;
@@ -73,6 +75,11 @@ export function questionIdOf(messageId: string): string {
 /** A job's name: one letter more than an approval's, so that neither is taken for the other. */
 export function newJobId(): Id<'job'> {
   return typeable(4) as Id<'job'>;
+}
+
+/** The code of an offer: a digit and a letter, so that no word and no code of another kind is one. */
+export function newOfferCode(): string {
+  return `${typeable(1, DIGITS)}${typeable(1, CONSONANTS)}`;
 }
 
 /** A cron's name in its chat. */

@@ -15,6 +15,14 @@ export function cutAt(text: string, max: number): string {
   return text.slice(0, end);
 }
 
+/** `auditoría` is `auditoria`; an n with a tilde is a letter of its own and stays. */
+export function withoutAccents(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/(?<!n)\p{M}/giu, '')
+    .normalize();
+}
+
 /** The first whole lines within `max` code units; less than a line only where the first one is longer than that. */
 export function firstLines(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -3,6 +3,7 @@ import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { Keep } from '../contracts/retention.ts';
+import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Clock } from '../core/clock.ts';
@@ -25,6 +26,8 @@ import {
   commandFilesFeature,
   describedCommandTools,
 } from './command-files/command-files-feature.ts';
+import { conversationFeature } from './conversation/conversation-feature.ts';
+import { createOfferStore } from './conversation/offer-store.ts';
 import { costFeature } from './cost/cost-feature.ts';
 import { cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
@@ -121,6 +124,13 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     for (const { runs } of features) runs?.landed?.(session);
   };
   const features: readonly Feature[] = [
+    conversationFeature({
+      rows: createOfferStore(database),
+      store,
+      outgoing,
+      clock,
+      log,
+    }),
     worktreesIn(parts, landed),
     pullRequestsFeature({
       rows: createPullRequestStore(database),
@@ -332,13 +342,13 @@ export function toolsOf(features: readonly Feature[]): readonly AnyTool[] {
   return sortedByName([...tools, ...features.flatMap((feature) => feature.tools ?? [])]);
 }
 
-/** Notes of the features for the model, for a session in this project. */
+/** Notes of the features for the model, for one session. */
 export function sessionNotesOf(
   features: readonly Feature[],
-): (project: string) => Promise<readonly string[]> {
-  return async (project) => {
-    const notes = await Promise.all(features.map((feature) => feature.sessionNote?.(project)));
-    return notes.filter((note) => note !== undefined);
+): (session: SessionRecord) => Promise<readonly string[]> {
+  return async (session) => {
+    const notes = await Promise.all(features.map((feature) => feature.sessionNotes?.(session) ?? []));
+    return notes.flat();
   };
 }
 

@@ -6,7 +6,6 @@ import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import type { Texts } from '../core/texts/texts.ts';
-import { HOUR_MS } from '../core/time.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { addressedIn } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
@@ -14,6 +13,7 @@ import { enclosureOf } from './incoming/enclosure-notes.ts';
 import { enclosureReplies } from './incoming/enclosure-replies.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts';
 import { messageAwaitingTask, WHICH_TASK } from './incoming/message-awaiting-task.ts';
+import { meaningsOf, whichMeaning } from './meanings.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
 import { withinProjects } from './people/project-of.ts';
@@ -21,19 +21,14 @@ import { answerActions } from './questions/answer.ts';
 import { chooseReply, lateAnswer } from './questions/answer-by-code.ts';
 import { type QuestionScope, WHICH_QUESTION } from './questions/open-questions.ts';
 import { type QuestionMeant, questionMeant } from './questions/question-meant.ts';
-import { explainedQuestion, whichQuestion } from './questions/question-text.ts';
+import { explainedQuestion } from './questions/question-text.ts';
 import { addressable, isAtRest } from './tasks/conversation-sessions.ts';
 import { resumeActions } from './tasks/resume-task.ts';
 import { taskLine } from './tasks/session-text.ts';
 import { statusLines } from './tasks/start-task.ts';
+import { talkActions } from './tasks/talk.ts';
 import { whichTask } from './tasks/task-meant.ts';
 import { numberingOf, taskName, taskTag } from './tasks/task-name.ts';
-
-/** A talk that was left for longer is not continued: the person means something new. */
-const TALK_AGE_MS = 2 * HOUR_MS;
-const TALK_LOOK_BACK = 20;
-/** Reasons to be parked that would park it again: what the API refused stays in the history. */
-const HOPELESS: readonly (string | undefined)[] = ['request', 'too-long'];
 
 export interface Decision {
   readonly state: 'done' | 'refused';
@@ -94,7 +89,7 @@ function withPlaceholderText(message: InboundMessage, { replies }: Texts): Inbou
 
 function routeMessage(message: InboundMessage, { context: here, features }: QuestionScope): Decision {
   const addressed = addressedIn(message, here);
-  const meant = addressed?.kind === 'ended' ? undefined : addressed?.session;
+  const meant = addressed?.kind === 'unknown' ? undefined : addressed?.session;
   const context: CommandContext = { ...here, meant };
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, { context, features }));
@@ -103,10 +98,10 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
     { context, features },
     addressed?.kind === 'number' ? addressed : undefined,
   );
-  if (found.kind === 'which') {
-    const text = whichQuestion(found.questions, context);
-    return { state: 'done', reason: WHICH_QUESTION, actions: [reply(text)] };
-  }
+  const meanings = meaningsOf(message, found, context);
+  const isUnclear = found.kind === 'which' || (found.kind === 'one' && meanings.length > 1);
+  if (isUnclear)
+    return { state: 'done', reason: WHICH_QUESTION, actions: [reply(whichMeaning(meanings, context))] };
   const answered = answerTo(found, message, { context, features });
   if (answered !== undefined) return done(answered);
   const atWork = addressable(context);
@@ -198,14 +193,17 @@ function decisionFor(
       return done(taskNamed(intent.session, message, context));
     case 'which-task':
       return { state: 'done', reason: WHICH_TASK, actions: [reply(whichTask(context))] };
-    case 'ended-task': {
-      const { session } = intent;
-      const name = `#${session.number} ${taskLine(session)}`;
-      return done([reply(context.texts.tasks.ended(name, `/agent-resume #${session.number}`))]);
+    case 'ended-task':
+      return done(forEndedTask(intent, message, { context, features }));
+    case 'no-such-task': {
+      const number = `#${intent.number}`;
+      const hint = intent.words === '' ? [] : [context.texts.tasks.notATask(number)];
+      return done([reply([replies.noSuchSession(number), ...hint].join('\n'))]);
     }
     case 'request':
       return done(
-        plainWords({ ...message, text: intent.text }, { context, features }) ?? talk(intent.text, context),
+        plainWords({ ...message, text: intent.text }, { context, features }) ??
+          talkActions(intent.text, context),
       );
     case 'nothing':
       return done([]);
@@ -218,6 +216,22 @@ function decisionFor(
     default:
       return unreachable(intent);
   }
+}
+
+/** Words for a task that has ended: a feature may offer to continue it. */
+function forEndedTask(
+  { session, text, isNumbered }: Extract<Intent, { kind: 'ended-task' }>,
+  message: InboundMessage,
+  { context, features }: QuestionScope,
+): readonly Action[] {
+  for (const { messages } of features) {
+    const actions = messages?.forEnded?.(session, { ...message, text }, context);
+    if (actions !== undefined) return actions;
+  }
+  if (!isNumbered)
+    return plainWords({ ...message, text }, { context, features }) ?? talkActions(text, context);
+  const name = `#${session.number} ${taskLine(session)}`;
+  return [reply(context.texts.tasks.ended(name, `/agent-resume #${session.number}`))];
 }
 
 function done(actions: readonly Action[]): Decision {
@@ -295,23 +309,6 @@ function taskNamed(
   if (waiting === undefined) return [reply(statusLines(session, context).join('\n'))];
   const { text } = withPlaceholderText(waiting.message, context.texts);
   return tell(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
-}
-
-/** Free text: goes on with the talk of the last hours about this workspace, else begins one. */
-function talk(
-  text: string,
-  { conversation, sender, person, store, workspace, nowMs, texts: words }: CommandContext,
-): readonly Action[] {
-  const talks = store.sessions
-    .ofConversation(conversation, TALK_LOOK_BACK)
-    .filter((session) => session.mode === 'talk' && session.owner === sender);
-  const latest = talks.find((session) => session.workspace === workspace);
-  if (latest !== undefined && !HOPELESS.includes(latest.reason) && nowMs - latest.updatedAtMs < TALK_AGE_MS) {
-    return [{ kind: 'resume', session: latest.id, extraMicroUsd: 0, instructions: text }];
-  }
-  const start: Action = { kind: 'start', mode: 'talk', task: text };
-  const mayDoMore = person.role !== 'reader';
-  return talks.length === 0 && mayDoMore ? [start, reply(words.replies.talkHint)] : [start];
 }
 
 /** `20,000`: digits in groups, the same in both languages. */

@@ -24,7 +24,7 @@ import { decide } from './decide.ts';
 import { handlerOf, isBusyWithFiles } from './feature-actions.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
-import { localeIn } from './incoming/locale.ts';
+import { languageAfter, localeOf } from './incoming/language.ts';
 import { type MessageBatch, mergeBatch } from './incoming/message-batches.ts';
 import { PLAIN_TEXT } from './outgoing/fallback.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
@@ -45,7 +45,7 @@ export interface DispatchParts {
   readonly commands: readonly ChatCommand[];
   readonly features: readonly Feature[];
   readonly program: ProgramFacts;
-  /** As configured; undefined = by the first message whose language is clear. */
+  /** As configured; undefined = that of each chat. */
   readonly locale: Locale | undefined;
   readonly accessCheck: AccessCheck;
   readonly enclosures: Pick<Enclosures, 'take'>;
@@ -256,7 +256,7 @@ export class Dispatch {
     const { actions, state, reason } = decision;
     const { store, outgoing, features, runner, program, instance, clock, tracer } = this.#parts;
     const { message } = cause.row;
-    this.#keepLocale(cause);
+    this.#keepLanguage(cause);
     let begun: SessionId | undefined;
     const began = (session: SessionRecord) => {
       begun = session.id;
@@ -308,16 +308,17 @@ export class Dispatch {
   #causeOf(batch: MessageBatch): Cause {
     const row = mergeBatch(batch);
     const conversation = conversationId(row.channel, row.message.chat);
-    const stored = this.#parts.store.conversations.get(conversation)?.locale;
-    const locale = this.#parts.locale ?? stored ?? localeIn(row.message.text) ?? 'en';
-    return { row, batch, conversation, locale };
+    const { store, locale: configured } = this.#parts;
+    const language = languageAfter(store.conversations.language(conversation), row.message);
+    return { row, batch, conversation, locale: localeOf(language, configured) };
   }
 
-  #keepLocale({ row, conversation }: Cause): void {
-    const { store, locale } = this.#parts;
-    if (locale !== undefined || store.conversations.get(conversation)?.locale !== undefined) return;
-    const told = localeIn(row.message.text);
-    if (told !== undefined) store.conversations.setLocale(conversation, told);
+  #keepLanguage({ row, conversation }: Cause): void {
+    const { conversations } = this.#parts.store;
+    if (this.#parts.locale !== undefined) return;
+    const before = conversations.language(conversation);
+    const after = languageAfter(before, row.message);
+    if (after !== before) conversations.setLanguage(conversation, after);
   }
 
   /** A message that caused a bug would cause it again: it is closed, and the person is told. */

@@ -158,7 +158,7 @@ export const Variables = z.object({
   ),
   LOCALE: variable(
     z.enum(['en', 'es'], { error: 'expected en or es' }),
-    "Language of the program's own messages, en or es; empty = the language of your first message.",
+    "Language of the program's own messages, en or es; empty = what you write in.",
   ),
 });
 export type Variables = z.infer<typeof Variables>;
@@ -188,7 +188,7 @@ export function ofVariables(variables: Variables) {
       repository: repositoryOf(variables.GITHUB_REPO),
       apiUrl: variables.GITHUB_API_URL,
     },
-    /** Undefined: the language of the first message decides. */
+    /** Undefined: that of each chat. */
     locale: variables.LOCALE,
     /** IANA zone of the times that people name; undefined: each conversation says its own. */
     timezone: variables.TIMEZONE,

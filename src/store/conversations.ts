@@ -1,22 +1,36 @@
 import * as z from 'zod';
-import type { ConversationStore } from '../contracts/session-stores.ts';
+import type { ConversationLanguage, ConversationStore } from '../contracts/session-stores.ts';
 import type { ChosenWorkspaceStore } from '../contracts/workspaces.ts';
-import { id } from './columns.ts';
+import { flag, id } from './columns.ts';
 import type { Database } from './database.ts';
 
 const Row = z.object({
-  id: id<'conversation'>(),
   locale: z
     .enum(['en', 'es'])
     .nullable()
     .transform((value) => value ?? undefined),
+  isChosen: flag,
+  others: z.int(),
 });
 
+const UNKNOWN: ConversationLanguage = { locale: undefined, isChosen: false, others: 0 };
+
 export function createConversationStore(database: Database): ConversationStore {
-  const one = database.read('SELECT id, locale FROM conversations WHERE id = @id', Row);
-  const setLocale = database.write(`
-    INSERT INTO conversations (id, locale) VALUES (@id, @locale)
-    ON CONFLICT (id) DO UPDATE SET locale = excluded.locale`);
+  const language = database.read(
+    'SELECT locale, language_chosen AS isChosen, other_language AS others FROM conversations WHERE id = @id',
+    Row,
+  );
+  const setLanguage = database.write(`
+    INSERT INTO conversations (id, locale, language_chosen, other_language) VALUES (@id, @locale, @isChosen, @others)
+    ON CONFLICT (id) DO UPDATE SET locale = excluded.locale, language_chosen = excluded.language_chosen,
+      other_language = excluded.other_language`);
+  const freshAfter = database.read(
+    'SELECT after_session AS session FROM fresh_starts WHERE conversation = @conversation AND person = @person',
+    z.object({ session: id<'session'>() }),
+  );
+  const beginAfresh = database.write(`
+    INSERT INTO fresh_starts (conversation, person, after_session) VALUES (@conversation, @person, @after)
+    ON CONFLICT (conversation, person) DO UPDATE SET after_session = excluded.after_session`);
   const zone = database.read(
     'SELECT timezone FROM cron_zones WHERE conversation = @conversation',
     z.object({ timezone: z.string() }),
@@ -26,8 +40,10 @@ export function createConversationStore(database: Database): ConversationStore {
     ON CONFLICT (conversation) DO UPDATE SET timezone = excluded.timezone`);
 
   return {
-    get: (conversation) => one.get({ id: conversation }),
-    setLocale: (conversation, locale) => void setLocale.run({ id: conversation, locale }),
+    language: (conversation) => language.get({ id: conversation }) ?? UNKNOWN,
+    setLanguage: (conversation, change) => void setLanguage.run({ id: conversation, ...change }),
+    freshAfter: (conversation, person) => freshAfter.get({ conversation, person })?.session,
+    beginAfresh: (conversation, person, after) => void beginAfresh.run({ conversation, person, after }),
     zone: (conversation) => zone.get({ conversation })?.timezone,
     setZone: (conversation, timezone) => void setZone.run({ conversation, timezone }),
   };

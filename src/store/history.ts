@@ -17,6 +17,10 @@ const TakenBackRow = z.object({
 
 const Message = z.custom<ModelMessage>(isModelMessage, 'not a message of a model');
 
+/** Behind a WHERE over `history AS h`: without what a rewind has taken back. */
+const STANDING = `AND NOT EXISTS (SELECT 1 FROM taken_back t
+  WHERE t.session = h.session AND h.seq >= t.from_message AND h.seq < t.to_message)`;
+
 /**
  * Messages are stored as the text of `JSON.stringify` and parsed without a schema, which would rebuild them:
  * `JSON.stringify` of what is read equals that of what was appended, key order included. (JavaScript's own changes to
@@ -31,11 +35,12 @@ export function createHistoryStore(database: Database): HistoryStore {
     z.object({ message: checkedJson(Message) }),
   );
   const standing = database.read(
-    `SELECT seq, message FROM history AS h WHERE session = @session AND seq >= @seq
-      AND NOT EXISTS (SELECT 1 FROM taken_back t
-        WHERE t.session = h.session AND h.seq >= t.from_message AND h.seq < t.to_message)
-     ORDER BY seq`,
+    `SELECT seq, message FROM history AS h WHERE session = @session AND seq >= @seq ${STANDING} ORDER BY seq`,
     z.object({ seq: z.int(), message: checkedJson(Message) }),
+  );
+  const newest = database.read(
+    `SELECT message FROM history AS h WHERE session = @session ${STANDING} ORDER BY seq DESC LIMIT @most`,
+    z.object({ message: checkedJson(Message) }),
   );
   const plan = database.read(
     'SELECT plan FROM task_plans WHERE session = @session',
@@ -61,6 +66,7 @@ export function createHistoryStore(database: Database): HistoryStore {
     standing: (session, seq) => standing.all({ session, seq }),
     takenBack: (session) => takenBack.all({ session }),
     takeBack: (session, rounds) => void takeBack.run({ session, ...rounds }),
+    newest: (session, most) => newest.all({ session, most }).map((row) => row.message),
     plan: (session) => plan.get({ session })?.plan,
     setPlan(session, steps) {
       if (steps === undefined) dropPlan.run({ session });

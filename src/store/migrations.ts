@@ -35,6 +35,7 @@ import approvalCopies from './migrations/0034-approval-copies.sql';
 import loopStops from './migrations/0035-loop-stops.sql';
 import earlierTime from './migrations/0036-earlier-time.sql';
 import scheduledMessages from './migrations/0037-scheduled-messages.sql';
+import conversation from './migrations/0038-conversation.sql';
 import rewindsAndFollowUps from './migrations/0039-rewinds-and-follow-ups.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
@@ -76,5 +77,6 @@ export const MIGRATIONS: readonly string[] = [
   loopStops,
   earlierTime,
   scheduledMessages,
+  conversation,
   rewindsAndFollowUps,
 ];

@@ -50,7 +50,7 @@ describe('by number', () => {
     expect([told('one'), told('two'), last()]).toEqual([[], [words], '#2 👍 Noted, I take it into account.']);
   });
 
-  test.each(['#2fast use yarn', '#22222 use yarn', 'use #2 for it', '#7 use yarn'])(
+  test.each(['#2fast use yarn', '#22222 use yarn', 'use #2 for it', '#345 use yarn'])(
     '%j names no task: it is asked which',
     async (text) => {
       await openTwo();
@@ -103,14 +103,14 @@ describe('by number', () => {
     expect(last()).toContain(beginning.replace(/^\S+ (?=#)/u, ''));
   });
 
-  test('one that has ended is told nothing, and it is said how to go on with it', async () => {
+  test('one that has ended is told nothing before it is asked whether to continue it', async () => {
     await openTwo();
     await work.finish('one');
     await rig.say('#1 also the docs');
     expect([told('one'), told('two'), last()]).toEqual([
       [],
       [],
-      'This one has ended: #1 one\n/agent-resume #1 <what else> goes on with it.',
+      expect.stringMatching(/^❓ Continue with #1 one\?\n“also the docs”\n1 yes · 2 no, just answer me\n/),
     ]);
   });
 

@@ -15,7 +15,7 @@ const WRITES = new Set([
   'create',
   'update',
   'decide',
-  'setLocale',
+  'setLanguage',
   'markSending',
   'markSent',
   'markShown',

@@ -272,11 +272,11 @@ describe('fetching', () => {
     let broken = true;
     const conversations = {
       ...rig.store.conversations,
-      get: (...args: Parameters<typeof rig.store.conversations.get>) => {
+      language: (...args: Parameters<typeof rig.store.conversations.language>) => {
         const [row] = rig.store.inbox.unfinished(INSTANCE);
         if (broken && row?.message.enclosed !== undefined)
           throw new Failure('unavailable', 'the disk is full');
-        return rig.store.conversations.get(...args);
+        return rig.store.conversations.language(...args);
       },
     };
     rig = await rig.restart({ store: { ...rig.store, conversations } });

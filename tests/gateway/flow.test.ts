@@ -118,7 +118,10 @@ test('/cancel stops a run, which reports', async () => {
   await open({ run: work.run });
   await rig.say('/agent one');
   await rig.say('/stop');
-  expect(rig.phone.texts.slice(1)).toEqual(['🛑 Stopping: one', '🛑 Stopped as you asked: one']);
+  expect(rig.phone.texts.slice(1)).toEqual([
+    '🛑 Stopping: one\n/agent-resume continues it later.',
+    '🛑 Stopped as you asked: one',
+  ]);
   expect(statuses()).toEqual(['one: cancelled']);
 });
 
@@ -238,7 +241,8 @@ test('a report tells the time of the whole task, also of the runs before', async
       return agent.end({ kind: 'done', text: 'So far.' });
     },
   });
-  for (const words of ['/agent one', '/agent-resume', '/agent-resume']) await rig.say(words);
+  for (const words of ['/agent one', '/agent-resume #1 go on', '/agent-resume #1 go on'])
+    await rig.say(words);
   const times = rig.phone.texts.flatMap((text) => /⏱️ ([^·]+) ·/.exec(text)?.[1] ?? []);
   expect(times).toEqual(['1 min 30 s', '2 min 00 s', '2 min 15 s']);
 });
@@ -495,7 +499,7 @@ test('free text starts a talk and hints once that /agent may change things', asy
   await rig.clock.advance(3 * 3_600_000);
   await rig.say('hello again');
   expect(rig.phone.texts).toEqual([
-    'I only look and answer here. To let me change things: /agent <task>',
+    'I\'ll answer without changing anything. To have me do it, say "do it" or send /agent <task>',
     'All done.',
     'All done.',
     'All done.',

@@ -338,8 +338,20 @@ test.each<[string, ReturnType<typeof says>, Situation, unknown]>([
   [
     'the number of one that has ended',
     says('#2 use yarn'),
-    { ...SEVERAL, addressed: { kind: 'ended', session: second } },
-    { kind: 'ended-task', session: second },
+    { ...SEVERAL, addressed: { kind: 'ended', session: second, words: 'use yarn', isNumbered: true } },
+    { kind: 'ended-task', session: second, text: 'use yarn', isNumbered: true },
+  ],
+  [
+    'the number of one that has ended, and a command',
+    says('#2 /status'),
+    { ...SEVERAL, addressed: { kind: 'ended', session: second, words: '/status', isNumbered: true } },
+    { kind: 'command', name: 'status', rest: '' },
+  ],
+  [
+    'a number that no task has',
+    says('#7 use yarn'),
+    { ...SEVERAL, addressed: { kind: 'unknown', number: 7, words: 'use yarn' } },
+    { kind: 'no-such-task', number: 7, words: 'use yarn' },
   ],
   ['forwarded words', { ...says('yes'), forwarded: true } as never, SEVERAL, { kind: 'which-task' }],
 ])('with several tasks at work: %s', (_case, message, situation, intent) => {

@@ -206,7 +206,7 @@ describe("the day's limit", () => {
     rig.store.spending.add({ session: id, person: owner, usage, microUsd, atMs: rig.clock.nowMs() });
   };
 
-  test.each(['/agent two', 'what is in here?', '/agent-resume'])(
+  test.each(['/agent two', 'what is in here?', '/agent-resume #1'])(
     '%j is refused when it is spent',
     async (text) => {
       rig = await gatewayRig({ locale: 'en' });

@@ -52,7 +52,7 @@ test('a task that goes on after an answer is not marked a second time', async ()
   expect(reactions()).toEqual(['M 👀', 'M ⏳', 'M ✅']);
 });
 
-test.each(['/agent-resume', '/agent-resume and the tests'])(
+test.each(['/agent-resume #1', '/agent-resume and the tests'])(
   '%s has the marks of what comes of it',
   async (text) => {
     await say('/agent one', async (_, agent) => agent.end({ kind: 'done', text: '' }));

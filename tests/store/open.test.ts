@@ -24,8 +24,9 @@ test('a database that others could read is closed to them', () => {
 
 test('works in memory', () => {
   const store = freshStore(':memory:');
-  store.conversations.setLocale('console:local' as never, 'es');
-  expect(store.conversations.get('console:local' as never)).toEqual({ id: 'console:local', locale: 'es' });
+  const spanish = { locale: 'es', isChosen: true, others: 0 } as const;
+  store.conversations.setLanguage('console:local' as never, spanish);
+  expect(store.conversations.language('console:local' as never)).toEqual(spanish);
 });
 
 test('a file that is no database is refused by name and left as it is', () => {

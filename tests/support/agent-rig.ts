@@ -111,6 +111,8 @@ export interface RigOptions {
   readonly clock?: Clock;
   /** All that depends on assignments, made on the store of the rig. */
   readonly assigned?: (store: OpenStore) => Pick<Assignments, 'termsOf' | 'modelOf' | 'checklistOf'>;
+  /** In place of the notes of the secretary alone. */
+  readonly sessionNotes?: (store: OpenStore) => Assignments['sessionNotes'];
 }
 
 export class Crash extends Error {}
@@ -135,6 +137,7 @@ export function agentRig({
   termsOf = () => Promise.reject(new Error('no session of this test has an assignment')),
   assigned,
   workspace,
+  sessionNotes,
   clock = systemClock,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
@@ -179,7 +182,10 @@ export function agentRig({
         maps,
         bootstrap,
         ownerAlone: () => ownerAlone,
-        assigned: assigned?.(store) ?? { termsOf },
+        assigned: {
+          ...(assigned?.(store) ?? { termsOf }),
+          ...(sessionNotes && { sessionNotes: sessionNotes(store) }),
+        },
         specialists: async () => ({ found: specialists, skipped: [] }),
         edits,
         workspace,
@@ -397,7 +403,8 @@ interface RigParts
   readonly model: Model;
   readonly limits: RunLimits;
   readonly workspace: SessionWorkspace | undefined;
-  readonly assigned: Pick<Assignments, 'termsOf'> & Partial<Pick<Assignments, 'modelOf' | 'checklistOf'>>;
+  readonly assigned: Pick<Assignments, 'termsOf'> &
+    Partial<Pick<Assignments, 'modelOf' | 'checklistOf' | 'sessionNotes'>>;
 }
 
 /** Ports that the small tools never touch; reaching for one fails the test. */
@@ -427,7 +434,7 @@ function partsOf(parts: RigParts): AgentParts {
     assignments: {
       modelOf: () => model,
       checklistOf: async () => undefined,
-      sessionNotes: async (project) => [await awareNote(project)].filter((note) => note !== undefined),
+      sessionNotes: async ({ project }) => [await awareNote(project)].filter((note) => note !== undefined),
       ...assigned,
     },
     people: {

@@ -6,6 +6,7 @@ import { formatDuration, formatMoney } from '../../src/core/texts/format.ts';
 import { entryOf, type Locale, texts } from '../../src/core/texts/texts.ts';
 import { auditTexts } from '../../src/features/audit/texts/texts.ts';
 import { commandFileTexts } from '../../src/features/command-files/texts/texts.ts';
+import { conversationTexts } from '../../src/features/conversation/texts/texts.ts';
 import { costTexts } from '../../src/features/cost/texts/texts.ts';
 import { cronTexts } from '../../src/features/cron/texts/texts.ts';
 import { doctorWords } from '../../src/features/doctor/texts/texts.ts';
@@ -50,6 +51,7 @@ function catalogue(locale: Locale) {
     ...doctorWords(locale),
     audit: auditTexts(words),
     'command-files': commandFileTexts(words),
+    conversation: conversationTexts(words),
     metrics: metricsTexts(words),
     cost: costTexts(words),
     cron: cronTexts(words),

@@ -1,21 +1,33 @@
-import type { ChatCommand } from '../../contracts/commands.ts';
+import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import { answerByCode } from '../../gateway/questions/answer-by-code.ts';
+import { questionChoice } from '../../gateway/questions/question-text.ts';
 
 /** `/approve` and `/reject`: answers that name their question by its code. */
 export function approvalsFeature(): Feature {
-  return { name: 'approvals', commands: [answerCommand('approve', true), answerCommand('reject', false)] };
+  return {
+    name: 'approvals',
+    commands: [answerCommand('approve', 'aprobar'), answerCommand('reject', 'rechazar')],
+  };
 }
 
-function answerCommand(name: 'approve' | 'reject', approved: boolean): ChatCommand {
+function answerCommand(name: 'approve' | 'reject', alias: string): ChatCommand {
   return {
     name,
-    aliases: [],
+    aliases: [alias],
     describe: (texts) => texts.commands[name],
     run(rest, context) {
       const [code = '', ...words] = rest.split(/\s+/);
-      if (code === '') return [{ kind: 'reply', text: context.texts.commands[name].usage }];
-      return answerByCode({ code, approved, words: words.join(' ') }, context);
+      if (code === '') return [{ kind: 'reply', text: whichCode(name, context) }];
+      return answerByCode({ code, approved: name === 'approve', words: words.join(' ') }, context);
     },
   };
+}
+
+/** Without a code no question is answered: the open ones are listed, with the words for each. */
+function whichCode(name: 'approve' | 'reject', context: CommandContext): string {
+  const { conversation, sender, store, texts } = context;
+  const open = store.approvals.pending(conversation).filter(({ requester }) => requester === sender);
+  if (open.length === 0) return [texts.replies.nothingPending, texts.commands[name].usage].join('\n');
+  return [texts.replies.whichQuestion, ...open.flatMap(questionChoice)].join('\n');
 }

@@ -36,7 +36,7 @@ type ChatQueries = Pick<AuditStore, 'recent' | 'denied' | 'ofConversation'>;
 function auditCommand(rows: ChatQueries): ChatCommand {
   return {
     name: 'audit',
-    aliases: [],
+    aliases: ['auditoria'],
     describe: (texts) => auditTexts(texts).command,
     run(rest, context): readonly (Action | AuditAction)[] {
       const what = rest.toLowerCase();

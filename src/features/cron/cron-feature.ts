@@ -9,6 +9,7 @@ import { inBatches } from '../../gateway/maintenance/in-batches.ts';
 import type { EveryMinute } from '../../gateway/maintenance/maintenance.ts';
 import type { KnownPeople } from '../../gateway/people/person.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
+import { isStopWord } from '../../gateway/questions/bare-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { cronActions } from './actions.ts';
@@ -135,7 +136,7 @@ function questionAbout(proposal: CronProposal, context: CommandContext, rows: Cr
     askedAtMs: Number.POSITIVE_INFINITY,
     lines: [`⏰ ${titleLine(proposal.request.message, MAX_SUBJECT_LENGTH)}`, '   /cron yes · /cron no'],
     answer({ text }) {
-      const answer = plainYesOrNo(text);
+      const answer = isStopWord(text) ? false : plainYesOrNo(text);
       return answer === undefined ? undefined : answerProposal(proposal, answer, context, rows);
     },
   };

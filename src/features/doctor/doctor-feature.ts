@@ -11,7 +11,7 @@ export function doctorFeature(ports: DoctorPorts): Feature {
 
 const doctorCommand: ChatCommand = {
   name: 'doctor',
-  aliases: [],
+  aliases: ['diagnostico'],
   describe: (texts) => doctorWords(localeOf(texts)).doctor.command,
   run: (): readonly (Action | DoctorAction)[] => [{ kind: 'doctor.check-up' }],
 };

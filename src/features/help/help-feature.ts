@@ -1,5 +1,6 @@
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
+import { withoutAccents } from '../../core/text.ts';
 
 export function helpFeature(): Feature {
   return { name: 'help', commands: [helpCommand] };
@@ -30,7 +31,7 @@ function overview(context: CommandContext): string {
 }
 
 function details(typed: string, context: CommandContext): string {
-  const name = typed.replace(/^\//, '').toLowerCase();
+  const name = withoutAccents(typed.replace(/^\//, '').toLowerCase());
   const command = context.commands.find((one) => one.name === name || one.aliases.includes(name));
   const found = command === undefined ? context.found?.details(context) : undefined;
   if (found !== undefined) return found.join('\n');
@@ -46,12 +47,25 @@ export function inOrderOfHelp(commands: readonly ChatCommand[]): readonly ChatCo
 
 /** How `/help` begins, by name. */
 const FIRST: readonly string[] = [
-  ...['agent', 'agent?', 'queue', 'agent-resume', 'cancel', 'plan', 'job', 'undo', 'rewind', 'fork', 'diff'],
+  ...[
+    'agent',
+    'agent?',
+    'queue',
+    'agent-resume',
+    'cancel',
+    'new',
+    'plan',
+    'job',
+    'undo',
+    'rewind',
+    'fork',
+    'diff',
+  ],
   ...['apply', 'merge', 'pr', 'keep', 'discard', 'secretary', 'workspace', 'sessions', 'status', 'remember'],
   ...['context', 'compact', 'cost', 'doctor', 'audit', 'metrics'],
 ];
 /** How it ends. A command that is in neither list stands between them. */
-const LAST: readonly string[] = ['policy', 'trust', 'approve', 'reject', 'help'];
+const LAST: readonly string[] = ['policy', 'trust', 'approve', 'reject', 'language', 'help'];
 
 function placeOf({ name }: ChatCommand): number {
   const place = FIRST.indexOf(name);

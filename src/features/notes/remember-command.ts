@@ -15,7 +15,7 @@ export const rememberCommand: ChatCommand = {
     const request = readRequest(rest, isGroup);
     switch (request.kind) {
       case 'nothing':
-        return [{ kind: 'reply', text: `${commands.remember.usage}\n${commands.remember.more}` }];
+        return [{ kind: 'reply', text: commands.remember.ask }];
       case 'undo':
         return [{ kind: 'notes.forget' }];
       case 'unclear':

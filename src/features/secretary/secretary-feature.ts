@@ -1,6 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { AssignedSessions, Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
@@ -42,10 +43,16 @@ export function secretaryFeature(parts: SecretaryFeatureParts): Feature {
     questions: secretaryQuestions(rows),
     messages: { plainWords: (message, context) => routePlainWords(message, context, rows) },
     sessions,
-    sessionNote: awareNote,
+    sessionNotes,
     workers: [worker],
     tidy: () => removeOldRoutings(parts),
   };
+}
+
+/** A session with an assignment has found its specialist or file already. */
+async function sessionNotes({ project, assignment }: SessionRecord): Promise<readonly string[]> {
+  const note = assignment === undefined ? await awareNote(project) : undefined;
+  return note === undefined ? [] : [note];
 }
 
 /** They can no longer be answered. */

@@ -1,7 +1,9 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import { type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
-import { sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
+import { isTheirs, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { type ResumeWish, resumeActions } from '../../gateway/tasks/resume-task.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { namedFirst, noSuchTask, taskMeant } from '../../gateway/tasks/task-meant.ts';
 import { readNumbered } from '../../gateway/tasks/task-name.ts';
 
@@ -10,7 +12,7 @@ const LOOK_BACK = 50;
 
 export const agentResumeCommand: ChatCommand = {
   name: 'agent-resume',
-  aliases: ['resume'],
+  aliases: ['resume', 'continue', 'continuar', 'seguir', 'reanudar'],
   describe: (texts) => texts.commands['agent-resume'],
   run(rest, context) {
     const request = requestIn(rest, context);
@@ -33,17 +35,47 @@ function requestIn(rest: string, context: CommandContext): ResumeRequest {
     : { session: undefined, extraMicroUsd: 0, instructions: rest };
 }
 
-/** The running task, else the newest one, however it ended. */
+/**
+ * The running task, or the one that is replied to; else the newest that stopped, and with words for it the newest however
+ * it ended. What is done is never continued by the command alone: nobody would know what else it should do.
+ */
 function resumeMeant(request: ResumeRequest, context: CommandContext): readonly Action[] {
   const meant = taskMeant('', '/agent-resume', context);
   if (meant.kind === 'told') return [{ kind: 'reply', text: meant.text }];
-  const newest = context.store.sessions.ofConversation(context.conversation, LOOK_BACK);
-  const session =
-    meant.kind === 'task' && meant.session.mode === 'agent'
-      ? meant.session
-      : newest.find(({ mode }) => mode === 'agent');
-  if (session === undefined) return [{ kind: 'reply', text: context.texts.replies.nothingToResume }];
-  return resumeActions(session, request, context);
+  if (meant.kind === 'task' && meant.session.mode === 'agent')
+    return resumeActions(meant.session, request, context);
+  const { replies } = context.texts;
+  const tasks = ownTasks(context);
+  const [newest] = tasks;
+  const isAlone = request.instructions === undefined && request.extraMicroUsd === 0;
+  const stopped = request.instructions === undefined ? tasks.find(hasStopped) : undefined;
+  const session = stopped ?? (isAlone ? undefined : newest);
+  if (session !== undefined) return resumeActions(session, request, context);
+  if (newest === undefined) return [{ kind: 'reply', text: replies.nothingToResume }];
+  return [{ kind: 'reply', text: replies.nothingStopped(taskLine(newest), nameToType(newest, context)) }];
+}
+
+/** Of the sender, else those that they may act on; newest first. */
+function ownTasks(context: CommandContext): readonly SessionRecord[] {
+  const { conversation, sender, store } = context;
+  const tasks = store.sessions
+    .ofConversation(conversation, LOOK_BACK)
+    .filter((session) => session.mode === 'agent' && isTheirs(session, context));
+  const own = tasks.filter(({ owner }) => owner === sender);
+  return own.length > 0 ? own : tasks;
+}
+
+/** Not done, or reported as not done. */
+function hasStopped({ status, reason }: SessionRecord): boolean {
+  return status !== 'done' || reason === UNPROVEN;
+}
+
+/** Its number, while that names it; else its id. */
+function nameToType(
+  { id, conversation, number }: SessionRecord,
+  { store }: Pick<CommandContext, 'store'>,
+): string {
+  return store.taskNumbers.holder(conversation, number)?.id === id ? `#${number}` : id;
 }
 
 /** The arguments of `/agent-resume`: `[id | #n] [+dollars] [instructions]`. */

@@ -6,7 +6,7 @@ import { statusLine } from '../../gateway/tasks/task-meant.ts';
 
 export const agentCommand: ChatCommand = {
   name: 'agent',
-  aliases: [],
+  aliases: ['agente'],
   describe: (texts) => texts.commands.agent,
   run(rest, context) {
     // Some keyboards put the space first: `/agent ?task`.
@@ -20,10 +20,7 @@ export const agentCommand: ChatCommand = {
 /** Running tasks in full, then the queued ones. */
 function statusOf(context: CommandContext): string {
   const working = atWork(context);
-  if (working.length === 0) {
-    const { usage, more } = context.texts.commands.agent;
-    return `${usage}\n${more}`;
-  }
+  if (working.length === 0) return context.texts.commands.agent.ask;
   const behind = openSessions(context).filter(({ id }) => working.every((session) => session.id !== id));
   return [
     ...working.flatMap((session) => statusLines(session, context)),
@@ -36,8 +33,7 @@ export const queueCommand: ChatCommand = {
   aliases: ['cola'],
   describe: (texts) => texts.commands.queue,
   run(rest, context) {
-    const { usage, more } = context.texts.commands.queue;
-    if (rest === '') return [{ kind: 'reply', text: `${usage}\n${more}` }];
+    if (rest === '') return [{ kind: 'reply', text: context.texts.commands.queue.ask }];
     return startActions(rest, inLine(context), context);
   },
 };

@@ -11,7 +11,7 @@ const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];
 
 export const cancelCommand: ChatCommand = {
   name: 'cancel',
-  aliases: ['stop'],
+  aliases: ['stop', 'cancelar', 'parar', 'detener'],
   describe: (texts) => texts.commands.cancel,
   run(rest, context) {
     if (ALL.includes(rest.toLowerCase())) return cancelAll(context);

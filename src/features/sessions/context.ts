@@ -17,7 +17,7 @@ const MAX_TOOLS = 4;
 
 export const contextCommand: ChatCommand = {
   name: 'context',
-  aliases: [],
+  aliases: ['contexto'],
   describe: (texts) => texts.commands.context,
   run(rest, context) {
     const meant = latestMeant(rest, '/context', context);
@@ -104,7 +104,7 @@ const KEPT_REPLIES = 2;
 
 export const compactCommand: ChatCommand = {
   name: 'compact',
-  aliases: [],
+  aliases: ['compactar'],
   describe: (texts) => texts.commands.compact,
   run(rest, context) {
     const named = namedFirst(rest, context);

@@ -7,7 +7,7 @@ const SHOWN = 8;
 
 export const sessionsCommand: ChatCommand = {
   name: 'sessions',
-  aliases: [],
+  aliases: ['tareas', 'sesiones'],
   describe: (texts) => texts.commands.sessions,
   run(_rest, context) {
     const { conversation, store, texts } = context;

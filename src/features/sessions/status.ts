@@ -11,7 +11,7 @@ import { backgroundLines } from './background.ts';
 export function statusCommand(features: () => readonly Pick<Feature, 'statusLines'>[]): ChatCommand {
   return {
     name: 'status',
-    aliases: [],
+    aliases: ['estado'],
     describe: (texts) => texts.commands.status,
     run(_rest, context) {
       const { program, texts } = context;

@@ -25,7 +25,7 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
     },
     {
       name: 'diff',
-      aliases: [],
+      aliases: ['cambios'],
       describe: (texts) => texts.commands.diff,
       run: (rest, context) =>
         aboutTask(rest, '/diff', context, ({ id }): readonly UndoAction[] => [

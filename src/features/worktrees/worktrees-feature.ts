@@ -90,7 +90,7 @@ function isSession(name: string, { sessions }: Pick<Store, 'sessions'>): boolean
 /** The question mark is part of the name: it asks what a task would do. */
 const dryRunCommand: ChatCommand = {
   name: 'agent?',
-  aliases: [],
+  aliases: ['agente?'],
   describe: (texts) => texts.commands['agent?'],
   run: dryRunActions,
 };
@@ -101,8 +101,8 @@ const dryRunCommand: ChatCommand = {
  */
 function dryRunActions(task: string, context: CommandContext): readonly Action[] {
   const { texts, program } = context;
-  const { usage, more } = texts.commands['agent?'];
-  if (task === '') return [{ kind: 'reply', text: [usage, worktreeTexts(texts).usage, more].join('\n') }];
+  const { ask } = texts.commands['agent?'];
+  if (task === '') return [{ kind: 'reply', text: [ask, worktreeTexts(texts).usage].join('\n') }];
   if (!program.worktrees.hasRepository(context.workspace))
     return [{ kind: 'reply', text: worktreeTexts(texts).noRepository }];
   const begin: Action = { kind: 'start', mode: 'agent', task, apart: { kind: 'dry-run' } };

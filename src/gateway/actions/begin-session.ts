@@ -2,14 +2,14 @@ import type { Action } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { newSessionId, type SessionId } from '../../core/ids.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
-import { enclosureOf } from '../incoming/enclosure-notes.ts';
+import { bothEnclosures, enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { projectOf } from '../people/project-of.ts';
 import { copySession } from './copy-session.ts';
 
 /** Stores a new session, and where it works; inside the caller's transaction. */
 export function beginSession(
-  { mode, task, apart, assignment, model, copy }: Extract<Action, { kind: 'start' }>,
+  { mode, task, apart, assignment, model, copy, enclosure: added }: Extract<Action, { kind: 'start' }>,
   cause: Cause,
   parts: CarryOutParts,
 ): void {
@@ -64,7 +64,7 @@ export function beginSession(
     store.worktrees.add({ session: id, kind, project, folder, branch, start, createdAtMs: nowMs });
   }
   if (copy !== undefined) copySession(session, copy, { folder, branch, start }, parts);
-  const enclosure = enclosureOf(batch);
+  const enclosure = bothEnclosures(enclosureOf(batch), added);
   const text = copy?.words ?? '';
   if (enclosure !== undefined || text !== '')
     store.steering.add({ session: id, text, enclosure, inboxSeq: row.seq, atMs: nowMs });

@@ -6,7 +6,6 @@ import {
   type ResumeAction,
   type ShowAction,
 } from '../../contracts/commands.ts';
-import type { Enclosure } from '../../contracts/enclosures.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
 import {
   AT_REST,
@@ -22,7 +21,7 @@ import { traceApproval } from '../approvals/approval-span.ts';
 import { notifyOtherApprovers } from '../approvals/notify-other-approvers.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
 import { answeredByFeature } from '../feature-actions.ts';
-import { enclosureOf } from '../incoming/enclosure-notes.ts';
+import { bothEnclosures, enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { replyBody } from '../outgoing/reply.ts';
 import { queueAgain } from '../tasks/queue-again.ts';
@@ -118,7 +117,7 @@ function steer(
 ): void {
   const { row, batch, conversation } = cause;
   markSeen({ conversation, messageId: row.message.id }, postbox);
-  const enclosure = together(enclosureOf(batch), added);
+  const enclosure = bothEnclosures(enclosureOf(batch), added);
   const atMs = clock.nowMs();
   store.steering.add({ session, text, enclosure, inboxSeq: row.seq, atMs });
   tryAtOnce(session, atMs, store);
@@ -131,11 +130,6 @@ function tryAtOnce(id: SessionId, atMs: number, { sessions }: Pick<Store, 'sessi
   const waits = (session.outageWaits ?? 0) - 1;
   const outageWaits = waits > 0 ? waits : undefined;
   sessions.update(id, { status: 'queued', wakeAtMs: undefined, outageWaits, atMs });
-}
-
-function together(one: Enclosure | undefined, other: Enclosure | undefined): Enclosure | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return { notes: [...one.notes, ...other.notes], images: [...one.images, ...other.images] };
 }
 
 type Rewrite = Extract<Action, { kind: 'rewrite-steering' | 'rewrite-task' }>;

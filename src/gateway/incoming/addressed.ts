@@ -16,8 +16,18 @@ export type Addressed =
     }
   /** By replying to something about it. */
   | { readonly kind: 'reply'; readonly session: SessionRecord }
-  /** By the number of a task that has ended and takes no more messages. */
-  | { readonly kind: 'ended'; readonly session: SessionRecord };
+  /** By the number of a task that has ended and takes no more messages, or by replying to something about it. */
+  | {
+      readonly kind: 'ended';
+      readonly session: SessionRecord;
+      readonly words: string;
+      readonly isNumbered: boolean;
+    }
+  /** By a number that no task has. */
+  | { readonly kind: 'unknown'; readonly number: number; readonly words: string };
+
+/** Larger numbers are those of issues and pull requests. */
+const MAX_TASK_NUMBER = 99;
 
 type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
@@ -29,34 +39,37 @@ interface AddressContext extends Pick<CommandContext, 'conversation'> {
 /** Undefined for a message that names none; a forwarded message names nothing. */
 export function addressedIn(message: Message, context: AddressContext): Addressed | undefined {
   if (message.gesture !== undefined || message.forwarded === true) return undefined;
-  const replied = repliedTo(message, context);
-  return byNumber(message.text, context) ?? (replied && { kind: 'reply', session: replied });
+  return byNumber(message.text, context) ?? byReply(message, context);
 }
 
-/** The task that this message replies to, if it still takes messages. */
-function repliedTo(
-  { quotedId }: Message,
+/** The task that this message replies to. */
+function byReply(
+  { quotedId, text }: Message,
   { conversation, store }: AddressContext,
-): SessionRecord | undefined {
+): Addressed | undefined {
   if (quotedId === undefined) return undefined;
   const { sessions } = store;
   const session =
     sessions.ofMessage(conversation, quotedId) ?? sessions.ofMessage(conversation, questionIdOf(quotedId));
-  return session?.mode === 'agent' && isAlive(session, store) ? session : undefined;
+  if (session?.mode !== 'agent') return undefined;
+  if (isAlive(session, store)) return { kind: 'reply', session };
+  return { kind: 'ended', session, words: text.trim(), isNumbered: false };
 }
 
 /** With a single task in the workspace no number is shown: `#1 is the bug` may then be about something else. */
 function byNumber(text: string, context: AddressContext): Addressed | undefined {
   const { conversation, store, program } = context;
   const numbered = readNumbered(lineWithNumber(text));
-  const session = numbered && store.taskNumbers.holder(conversation, numbered.number);
-  if (numbered === undefined || session === undefined) return undefined;
+  if (numbered === undefined) return undefined;
   const words = lineWithNumber(text) === text ? numbered.words : wordsAround(text);
+  const { number } = numbered;
+  const session = store.taskNumbers.holder(conversation, number);
+  if (session === undefined) return number > MAX_TASK_NUMBER ? undefined : { kind: 'unknown', number, words };
   const others = unfinishedTasks(context).filter(({ id }) => id !== session.id);
   const isApart = store.worktrees.of(session) !== undefined;
   const isShown = isApart || (program.worktrees.mostParallel > 1 && others.length > 0);
   if (isAlive(session, store)) return { kind: 'number', session, words, isShown };
-  return isShown ? { kind: 'ended', session } : undefined;
+  return isShown ? { kind: 'ended', session, words, isNumbered: true } : undefined;
 }
 
 /** The last of several lines, if it is only a number: people add it as an afterthought. */

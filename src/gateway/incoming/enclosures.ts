@@ -100,7 +100,9 @@ export class Enclosures {
     if (channel === undefined || admission?.kind !== 'admitted') return undefined;
     const conversation = conversationId(row.channel, row.message.chat);
     const addressed = addressedIn(row.message, { conversation, store, program });
-    const session = addressed?.session ?? atWork({ conversation, store })[0];
+    // The folder of a task that has ended may be gone.
+    const isAtWork = addressed?.kind === 'number' || addressed?.kind === 'reply';
+    const session = isAtWork ? addressed.session : atWork({ conversation, store })[0];
     const workspace = session?.workspace ?? workspaceOf(conversation, { store, program });
     const model = session?.model ?? program.model;
     return { row, channel, person: admission.person, workspace, model };

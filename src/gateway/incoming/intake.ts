@@ -14,6 +14,7 @@ import { acceptInvitation } from '../people/invitation.ts';
 import { openSessions } from '../tasks/conversation-sessions.ts';
 import { Absence, isTooOld } from './absence.ts';
 import { amendmentIn, amendUnread } from './amend.ts';
+import { localeHere } from './language.ts';
 import { type MessageBatch, MessageBatches } from './message-batches.ts';
 
 const FLOOD_NOTICE_MS = 10 * MINUTE_MS;
@@ -245,7 +246,7 @@ export class Intake {
   }
 
   #localeOf(conversation: ConversationId): Locale {
-    return this.#parts.locale ?? this.#parts.store.conversations.get(conversation)?.locale ?? 'en';
+    return localeHere(conversation, this.#parts.locale, this.#parts.store.conversations);
   }
 }
 

@@ -4,9 +4,12 @@ import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { nearestName } from '../../core/nearest-name.ts';
+import { withoutAccents } from '../../core/text.ts';
 import { LOCALES, texts } from '../../core/texts/texts.ts';
 import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../questions/answer-words.ts';
+import { bareCommand } from '../questions/bare-words.ts';
 import type { Addressed } from './addressed.ts';
+import { isGoAhead } from './go-ahead.ts';
 
 /** Longest message that is read, in UTF-16 code units. */
 export const MAX_MESSAGE_LENGTH = 20_000;
@@ -50,14 +53,22 @@ export type Intent =
   | { readonly kind: 'task'; readonly session: SessionRecord }
   /** Words for one of several tasks; which one is never guessed. */
   | { readonly kind: 'which-task' }
-  | { readonly kind: 'ended-task'; readonly session: SessionRecord }
+  /** Words for a task that has ended; `isNumbered`: they name it by its number, else they reply to it. */
+  | {
+      readonly kind: 'ended-task';
+      readonly session: SessionRecord;
+      readonly text: string;
+      readonly isNumbered: boolean;
+    }
+  /** Words that begin with a number that no task has. */
+  | { readonly kind: 'no-such-task'; readonly number: number; readonly words: string }
   | { readonly kind: 'request'; readonly text: string }
   /** A reaction or a vote that answers no question. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly length: number };
 
-type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded' | 'scheduled'>;
 
 /** The person's intent, decided once from the message and the rows. */
 export function intentOf(message: Message, situation: Situation): Intent {
@@ -67,11 +78,44 @@ export function intentOf(message: Message, situation: Situation): Intent {
   if (message.text.length > MAX_MESSAGE_LENGTH) return { kind: 'too-long', length: message.text.length };
   if (message.forwarded === true) return wordsIntent(text, situation);
   const { addressed } = situation;
-  if (addressed?.kind === 'ended') return { kind: 'ended-task', session: addressed.session };
-  if (addressed?.kind === 'number') return numberedIntent(addressed, message, situation);
-  return (
-    answerIntent(text, message, situation) ?? commandIntent(text, situation) ?? wordsIntent(text, situation)
-  );
+  switch (addressed?.kind) {
+    case 'number':
+      return numberedIntent(addressed, message, situation);
+    case 'ended':
+      return lateAnswer(text, message, situation) ?? endedIntent(addressed, message, situation);
+    case 'unknown':
+      return { kind: 'no-such-task', number: addressed.number, words: addressed.words };
+    default:
+      return (
+        answerIntent(text, message, situation) ??
+        commandIntent(text, situation) ??
+        bareIntent(message, situation) ??
+        wordsIntent(text, situation)
+      );
+  }
+}
+
+/** `help`, `STOP!!`: commands that people type without a slash. What is written at a set time is a message. */
+function bareIntent({ text, scheduled }: Message, { commands }: Situation): Intent | undefined {
+  const command = scheduled === undefined ? bareCommand(text) : undefined;
+  return command !== undefined && commands.includes(command.name)
+    ? { kind: 'command', ...command }
+    : undefined;
+}
+
+/** An answer to a question of a task that has ended; the question's message was replied to. */
+function lateAnswer(text: string, message: Message, situation: Situation): Intent | undefined {
+  return situation.meant === undefined ? undefined : answerIntent(text, message, situation);
+}
+
+/** A task that has ended takes commands, such as `/undo`. */
+function endedIntent(
+  { session, words, isNumbered }: Extract<Addressed, { kind: 'ended' }>,
+  message: Message,
+  situation: Situation,
+): Intent {
+  const command = commandIntent(words, situation) ?? bareIntent({ ...message, text: words }, situation);
+  return command ?? { kind: 'ended-task', session, text: words, isNumbered };
 }
 
 /** Words for one task, which may answer its question. */
@@ -80,7 +124,7 @@ function numberedIntent(
   message: Message,
   situation: Situation,
 ): Intent {
-  if (words === '') return { kind: 'task', session };
+  if (words === '' || bareCommand(words)?.name === 'status') return { kind: 'task', session };
   const mine = situation.pending.filter((approval) => approval.session === session.id);
   const alone = { ...situation, pending: mine, active: session, several: [], addressed: undefined };
   const intent = intentOf({ ...message, text: words }, alone);
@@ -89,9 +133,16 @@ function numberedIntent(
 }
 
 function wordsIntent(text: string, { active, several = [], addressed }: Situation): Intent {
-  if (addressed !== undefined) return { kind: 'steering', session: addressed.session, text };
+  if (addressed !== undefined && addressed.kind !== 'unknown')
+    return { kind: 'steering', session: addressed.session, text };
   if (several.length > 1) return { kind: 'which-task' };
+  if (beginsFromTalk(text, active)) return { kind: 'request', text };
   return active === undefined ? { kind: 'request', text } : { kind: 'steering', session: active, text };
+}
+
+/** A talk that is still being answered changes nothing: words that ask to begin are no hint for it. */
+function beginsFromTalk(text: string, active: SessionRecord | undefined): boolean {
+  return active?.mode === 'talk' && isGoAhead(text);
 }
 
 /** A gesture is only about the message that it was made on. */
@@ -112,7 +163,7 @@ function answerIntent(
   if (answer === undefined) return undefined;
   if (meant !== undefined) return answerTo(meant, answer, message);
   if (pending.length > 0) return { kind: 'not-yours' };
-  return active === undefined ? undefined : { kind: 'stray-answer' };
+  return active === undefined || beginsFromTalk(text, active) ? undefined : { kind: 'stray-answer' };
 }
 
 function answerTo(approval: ApprovalRecord, answer: BareAnswer | 'choose', { sender }: Message): Intent {
@@ -144,7 +195,7 @@ export function typedCommand(text: string): TypedCommand | undefined {
 function commandIntent(text: string, { commands, found }: Situation): Intent | undefined {
   const typed = typedCommand(text);
   if (typed === undefined) return undefined;
-  const name = typed.name.toLowerCase();
+  const name = withoutAccents(typed.name.toLowerCase());
   if (commands.includes(name)) return { kind: 'command', name, rest: typed.rest };
   if (name.endsWith('?')) return undefined;
   if (found?.named !== undefined) return { kind: 'found-command', rest: typed.rest };

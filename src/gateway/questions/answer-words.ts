@@ -1,6 +1,7 @@
 import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
+import { isStopWord } from './bare-words.ts';
 import { moneyChoice } from './money-words.ts';
 import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
 
@@ -109,7 +110,8 @@ function chosenByNumber(text: string): BareAnswer | undefined {
 
 /** Reads `2` and `+$1`: only for a question about money, whose numbers have another meaning. */
 function moneyChosen(text: string): BareAnswer | undefined {
-  const choice = mayBeAnswer(text) ? moneyChoice(plainWords(text)) : undefined;
+  const stop = isStopWord(text) ? 'stop' : undefined;
+  const choice = mayBeAnswer(text) ? (moneyChoice(plainWords(text)) ?? stop) : undefined;
   if (choice === undefined) return undefined;
   return choice === 'stop' ? { approved: false } : { approved: true, scope: choice };
 }

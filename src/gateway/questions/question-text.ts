@@ -97,11 +97,12 @@ function exact(details: string): string {
 
 /** Asks which question is meant: lists each with its code, and how to answer with it. */
 export function whichQuestion(questions: readonly OpenQuestion[], context: CommandContext): string {
-  const lines = questions.flatMap((question) => linesOf(question));
+  const lines = questions.flatMap((question) => questionLines(question));
   return [context.texts.replies.whichQuestion, ...lines].join('\n');
 }
 
-function linesOf(question: OpenQuestion): readonly string[] {
+/** Its lines where several are open. */
+export function questionLines(question: OpenQuestion): readonly string[] {
   switch (question.kind) {
     case 'approval':
       return questionChoice(question.approval);

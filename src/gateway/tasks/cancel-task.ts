@@ -1,6 +1,6 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { numberingOf, taskName } from './task-name.ts';
+import { numberingOf, taskName, taskTag } from './task-name.ts';
 
 /** Stops a task, or says that it has ended. */
 export function cancelTask(session: SessionRecord, context: CommandContext): readonly Action[] {
@@ -15,6 +15,10 @@ export function cancelTask(session: SessionRecord, context: CommandContext): rea
 export function cancelActions(session: SessionRecord, context: CommandContext): readonly Action[] {
   const stop: Action = { kind: 'cancel', session: session.id };
   if (session.status !== 'running') return [stop];
-  const name = taskName(session, numberingOf(context));
-  return [stop, { kind: 'reply', text: context.texts.replies.stopping(name) }];
+  const { replies } = context.texts;
+  const numbering = numberingOf(context);
+  const number = taskTag(session, numbering).trim();
+  const how = session.mode === 'agent' ? [replies.stoppingHow(number === '' ? '' : ` ${number}`)] : [];
+  const text = [replies.stopping(taskName(session, numbering)), ...how].join('\n');
+  return [stop, { kind: 'reply', text }];
 }

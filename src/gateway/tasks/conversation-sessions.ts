@@ -61,6 +61,21 @@ export function isAlive(session: SessionRecord, store: Pick<Stores, 'worktrees'>
   return worktree?.state === 'ready' && worktree.landing !== 'done';
 }
 
+/** The newest sessions of the chat, newest first; none from before this person last began afresh there. */
+export function sinceFresh(
+  { conversation, sender, store }: FreshScope,
+  limit: number,
+): readonly SessionRecord[] {
+  const latest = store.sessions.ofConversation(conversation, limit);
+  const after = store.conversations.freshAfter(conversation, sender);
+  const end = latest.findIndex(({ id }) => id === after);
+  return end === -1 ? latest : latest.slice(0, end);
+}
+
+interface FreshScope extends Pick<CommandContext, 'conversation' | 'sender'> {
+  readonly store: Pick<Stores, 'conversations' | 'sessions'>;
+}
+
 /** The session under this id, if it belongs to this conversation. */
 export function sessionHere(
   { conversation, store }: ConversationScope,

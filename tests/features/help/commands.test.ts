@@ -194,9 +194,9 @@ describe('/agent', () => {
     );
   });
 
-  test('alone with nothing running says how it is used', async () => {
+  test('alone with nothing running asks for a task', async () => {
     expect(await answerTo('/agent')).toBe(
-      '/agent <task>\nExample: /agent the login test fails, fix it and commit\nWrite to me while I work and I take it into account.\nA second task begins at once, on a branch of its own, as #2. Say which one you mean: #2 use yarn, or reply to a message about it.',
+      'What should I do? For example: /agent the login test fails, fix it and commit',
     );
   });
 
@@ -244,8 +244,10 @@ describe('/agent-resume', () => {
 });
 
 test.each([
-  ['/approve', '/approve <code> [session | always]'],
-  ['/reject', '/reject <code> [why]'],
+  ['/approve', 'Nothing is waiting for an answer right now.\n/approve <code> [session | always]'],
+  ['/reject', 'Nothing is waiting for an answer right now.\n/reject <code> [why]'],
+  ['/queue', 'What should I do next? For example: /queue update the docs'],
+  ['/remember', 'What should I remember? For example: /remember that I prefer pytest'],
   ['/approve zzz', 'There is no question zzz in this chat.'],
   ['/agnet fix', 'I do not know /agnet. Did you mean /agent?'],
   ['/deploy', 'I do not know /deploy. /help shows what I know.'],

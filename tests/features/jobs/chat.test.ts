@@ -652,7 +652,7 @@ describe('/job', () => {
     await settled();
     const after = await says('/job cancel');
     expect({ stopped, status: rig.sessions()[0]?.status, after }).toEqual({
-      stopped: '🛑 Stopping: notes\n---\n🛑 Stopped as you asked: notes',
+      stopped: '🛑 Stopping: notes\n/agent-resume continues it later.\n---\n🛑 Stopped as you asked: notes',
       status: 'cancelled',
       after:
         'Job <id> was run already, and runs only once. /job show <id> tells what came of it, /job retry <id> runs again what failed.',

@@ -3,27 +3,30 @@ export const commandTexts = {
   agent: {
     usage: '/agent <task>',
     summary: 'give me a task; alone: how it is going',
+    ask: 'What should I do? For example: /agent the login test fails, fix it and commit',
     more: 'Example: /agent the login test fails, fix it and commit\nWrite to me while I work and I take it into account.\nA second task begins at once, on a branch of its own, as #2. Say which one you mean: #2 use yarn, or reply to a message about it.',
   },
   'agent?': {
     usage: '/agent? <task>',
     summary: 'try a task in a copy first: plan, diff, test result',
+    ask: 'What should I try? For example: /agent? move the login to its own module',
     more: 'Your project stays as it is until you say "apply". Example: /agent? move the login to its own module',
   },
   queue: {
     usage: '/queue <task>',
     summary: 'give me a task for after the one that runs',
+    ask: 'What should I do next? For example: /queue update the docs',
     more: 'It works in the project itself, so it waits until that is free. /agent would begin at once, on a branch of its own.',
   },
   'agent-resume': {
     usage: '/agent-resume [#n | id] [+dollars] [what else]',
     summary: 'go on with a task that stopped',
-    more: 'Without a number or an id it is the latest one.\n/agent-resume +1 allows one more dollar.\n/agent-resume skip the docs goes on with this hint.',
+    more: 'Alone it is the latest one that stopped; one that is done goes on when you name it: /agent-resume #2 add tests\n/agent-resume +1 allows one more dollar.\n/agent-resume skip the docs goes on with this hint.',
   },
   cancel: {
     usage: '/cancel [#n | id | all]',
-    summary: 'stop what I am doing (also /stop)',
-    more: 'Files stay as they are at that moment. /agent-resume goes on from there.',
+    summary: 'stop what I am doing; "stop" alone does it too',
+    more: 'Files stay as they are at that moment. /agent-resume goes on from there.\nThe bare words stop and cancel do the same; stop #2 and stop all too.',
   },
   undo: {
     usage: '/undo [#n | id]',
@@ -88,6 +91,7 @@ export const commandTexts = {
   remember: {
     usage: '/remember [tools:] <text>',
     summary: 'keep one line about you, or about the project',
+    ask: 'What should I remember? For example: /remember that I prefer pytest',
     more: 'For owners. It goes into USER.md (about you), which tasks and talks read when they begin, or into TOOLS.md (project, commands), which tasks read.\n/remember tools: run the tests with make check\n/remember undo takes the last line back, for 10 minutes. Or just tell me: remember that I prefer pytest.',
   },
   context: {
@@ -103,7 +107,7 @@ export const commandTexts = {
   status: {
     usage: '/status',
     summary: 'what is set up, what runs, what it cost today',
-    more: 'It also says how to let me change files, if I may not.',
+    more: 'It also says how to let me change files, if I may not. "status" alone does the same.',
   },
   policy: {
     usage: '/policy [revoke <n | all>]',
@@ -113,7 +117,7 @@ export const commandTexts = {
   help: {
     usage: '/help [command]',
     summary: 'this list, or more about one command',
-    more: 'Example: /help agent-resume',
+    more: 'Example: /help agent-resume. "help" alone shows it too.',
   },
   approve: {
     usage: '/approve <code> [session | always]',

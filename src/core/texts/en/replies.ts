@@ -4,7 +4,7 @@ import { enclosedTexts } from './enclosed.ts';
 export const replyTexts = {
   started: (task: string) => `🚀 On it: ${task}`,
   queued: (task: string, before: string) => `🕓 Queued: ${task}\nIt starts when this one ends: ${before}`,
-  talkHint: 'I only look and answer here. To let me change things: /agent <task>',
+  talkHint: 'I\'ll answer without changing anything. To have me do it, say "do it" or send /agent <task>',
   steeringTaken: '👍 Noted, I take it into account.',
   steeringQueued: '👍 Noted, I take it into account when this task starts.',
   questionStillOpen: (code: string) => `My question ${code} is still open: 1 yes · 2 no`,
@@ -35,12 +35,15 @@ export const replyTexts = {
   nothingRunning: 'Nothing is running in this chat. /agent <task> starts something.',
   endingBackground: (commands: string) => `🛑 Ending in the background: ${commands}`,
   stopping: (task: string) => `🛑 Stopping: ${task}`,
+  stoppingHow: (number: string) => `/agent-resume${number} continues it later.`,
   nextInLine: (task: string) => `Next in line: ${task}\n/cancel again stops that one too.`,
   alreadyEnded: (id: string) => `${id} has already ended.`,
   noSuchSession: (id: string) => `There is no task ${id} in this chat. /sessions lists them.`,
   sessionGone: (id: string) =>
     `${id} ended so long ago that I have not kept it: what it said and did is gone. /sessions lists the tasks that are left.`,
   nothingToResume: 'There is no task to go on with in this chat. /agent <task> starts one.',
+  nothingStopped: (task: string, name: string) =>
+    `Nothing has stopped here. The last task is done: ${task}\nTo have more done to it: /agent-resume ${name} <what else>`,
   alreadyActive: (task: string) => `This one is already on its way: ${task}`,
   resumed: (task: string) => `▶️ Going on: ${task}`,
   moneyAdded: (money: string) => `Allowed: ${money} more.`,

@@ -4,6 +4,8 @@ export const taskTexts = {
     `Which task do you mean? Answer with its number, like ${example}: I keep your words for it.`,
   whichFor: (example: string) => `Which one? For example: ${example}`,
   all: (command: string) => `All of them: ${command}`,
+  stopWhich: 'Stop what? Send the words below it:',
+  notATask: (number: string) => `If ${number} is something else, put a word before it: issue ${number}`,
   ended: (task: string, resume: string) =>
     `This one has ended: ${task}\n${resume} <what else> goes on with it.`,
   apart: (task: string, beside: string) => `🚀 On it: ${task}\nOn a branch of its own, beside: ${beside}`,

@@ -4,7 +4,7 @@ import { enclosedTexts } from './enclosed.ts';
 export const replyTexts: typeof English = {
   started: (task) => `🚀 En marcha: ${task}`,
   queued: (task, before) => `🕓 En cola: ${task}\nEmpieza cuando termine esta: ${before}`,
-  talkHint: 'Aquí solo miro y respondo. Para que cambie cosas: /agent <tarea>',
+  talkHint: 'Respondo sin cambiar nada. Para que lo haga, di "hazlo" o envía /agente <tarea>',
   steeringTaken: '👍 Anotado, lo tengo en cuenta.',
   steeringQueued: '👍 Anotado, lo tengo en cuenta cuando empiece esta tarea.',
   questionStillOpen: (code) => `Mi pregunta ${code} sigue abierta: 1 sí · 2 no`,
@@ -31,12 +31,15 @@ export const replyTexts: typeof English = {
   nothingRunning: 'No hay nada en marcha en este chat. /agent <tarea> empieza algo.',
   endingBackground: (commands) => `🛑 Termino en segundo plano: ${commands}`,
   stopping: (task) => `🛑 Deteniendo: ${task}`,
+  stoppingHow: (number) => `/continuar${number} la retoma después.`,
   nextInLine: (task) => `Sigue en la cola: ${task}\nOtro /cancel detiene esa también.`,
   alreadyEnded: (id) => `${id} ya terminó.`,
   noSuchSession: (id) => `No hay ninguna tarea ${id} en este chat. /sessions las muestra.`,
   sessionGone: (id) =>
     `${id} terminó hace tanto que ya no la guardo: lo que dijo e hizo se borró. /sessions muestra las tareas que quedan.`,
-  nothingToResume: 'No hay ninguna tarea para seguir en este chat. /agent <tarea> empieza una.',
+  nothingToResume: 'No hay ninguna tarea para seguir en este chat. /agente <tarea> empieza una.',
+  nothingStopped: (task, name) =>
+    `Aquí no se detuvo nada. La última tarea está terminada: ${task}\nPara que haga algo más con ella: /continuar ${name} <qué más>`,
   alreadyActive: (task) => `Esta ya está en marcha: ${task}`,
   resumed: (task) => `▶️ Sigo con: ${task}`,
   moneyAdded: (money) => `Permitido: ${money} más.`,

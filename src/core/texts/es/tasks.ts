@@ -5,6 +5,8 @@ export const taskTexts: typeof English = {
     `¿A qué tarea te refieres? Responde con su número, por ejemplo ${example}: guardo tus palabras para ella.`,
   whichFor: (example) => `¿Cuál? Por ejemplo: ${example}`,
   all: (command) => `Todas: ${command}`,
+  stopWhich: '¿Qué detengo? Envía las palabras de debajo:',
+  notATask: (number) => `Si ${number} es otra cosa, pon una palabra antes: incidencia ${number}`,
   ended: (task, resume) => `Esta ya terminó: ${task}\n${resume} <algo más> sigue con ella.`,
   apart: (task, beside) => `🚀 En marcha: ${task}\nEn una rama propia, a la vez que: ${beside}`,
   howToTell: (number) => `Para decirle algo, empieza con #${number} o responde a un mensaje sobre ella.`,

@@ -2,9 +2,9 @@ import type { english } from './en.ts';
 
 export const spanish: typeof english = {
   command: {
-    usage: '/audit [bloqueados | verificar]',
-    summary: 'mis últimos comandos, y lo que fue bloqueado',
-    more: 'Los de otros chats solo los ve un dueño a solas conmigo.\n/audit bloqueados muestra solo lo bloqueado o rechazado.\n/audit verificar prueba que nadie cambió el registro.',
+    usage: '/auditoria [bloqueados | verificar]',
+    summary: 'mis últimos comandos, y lo bloqueado',
+    more: 'Los de otros chats solo los ve un dueño a solas conmigo.\n/auditoria bloqueados muestra solo lo bloqueado o rechazado.\n/auditoria verificar prueba que nadie cambió el registro.',
   },
   recent: '🧾 Los últimos comandos:',
   denied: '🚫 Bloqueados o rechazados:',

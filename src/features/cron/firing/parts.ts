@@ -6,6 +6,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { ConversationId, InstanceId, SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
+import { localeHere } from '../../../gateway/incoming/language.ts';
 import type { Outgoing } from '../../../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../../../gateway/people/access.ts';
 import type { CronRecord, CronStore } from '../cron.ts';
@@ -35,7 +36,7 @@ export function textsFor(
   conversation: ConversationId,
   { locale, store }: Pick<CronParts, 'locale' | 'store'>,
 ): Texts {
-  return texts(locale ?? store.conversations.get(conversation)?.locale ?? 'en');
+  return texts(localeHere(conversation, locale, store.conversations));
 }
 
 /** What became of a run: one span, in the trace of the task that came of it, if any. */

@@ -6,8 +6,8 @@ export type ParsedCronAction =
   | { readonly kind: 'message' | 'agent' | 'dry-run'; readonly text: string }
   | { readonly kind: 'refused'; readonly command: string };
 
-/** `/agent …`, `/agent? …`, `/agent ?…`. */
-const TASK = /^\/agent(\?)?\s+(\?\s*)?([^\s?][\s\S]*)$/i;
+/** `/agent …`, `/agent? …`, `/agent ?…`, and the same as `/agente`. */
+const TASK = /^\/agente?(\?)?\s+(\?\s*)?([^\s?][\s\S]*)$/i;
 
 export function parseCronAction(message: string): ParsedCronAction {
   const text = message.trim();

@@ -2,9 +2,9 @@ import type { english } from './en.ts';
 
 export const spanish: typeof english = {
   command: {
-    usage: '/cron [añadir | lista | pausar | ...]',
+    usage: '/programar [añadir | lista | pausar | ...]',
     summary: 'mensajes y tareas a horas fijas',
-    more: '/cron añadir de lunes a viernes a las 9 reunión\n/cron añadir cada 2 horas tomar agua\n/cron añadir 2026-12-24 09:00 llamar a Bea\n/cron añadir "0 9 * * 1-5" /agent corre las pruebas y arregla lo que falle\nSin /agent es un mensaje a este chat; con él, una tarea, que cuesta dinero cada vez y pregunta como siempre.\n/cron lista muestra las letras de cada una: /cron pausar ab, reanudar ab, ejecutar ab (en el acto), borrar ab. /cron deshacer recupera la última borrada, durante 10 minutos.\n/cron perdidas ab una | ninguna | todas: cuáles recupero de las que me pierda mientras estoy apagado.\n/cron zona Europe/Madrid dice de dónde es la hora.',
+    more: '/programar añadir de lunes a viernes a las 9 reunión\n/programar añadir cada 2 horas tomar agua\n/programar añadir 2026-12-24 09:00 llamar a Bea\n/programar añadir "0 9 * * 1-5" /agente corre las pruebas y arregla lo que falle\nSin /agente es un mensaje a este chat; con él, una tarea, que cuesta dinero cada vez y pregunta como siempre.\n/programar lista muestra las letras de cada una: /programar pausar ab, reanudar ab, ejecutar ab (en el acto), borrar ab. /programar deshacer recupera la última borrada, durante 10 minutos.\n/programar perdidas ab una | ninguna | todas: cuáles recupero de las que me pierda mientras estoy apagado.\n/programar zona Europe/Madrid dice de dónde es la hora.',
   },
   verbs: {
     pause: 'pausar',

@@ -2,7 +2,7 @@ import type { doctorTexts as English } from './en.ts';
 
 export const doctorTexts: typeof English = {
   command: {
-    usage: '/doctor',
+    usage: '/diagnostico',
     summary: 'si todo funciona, y qué hacer',
     more: 'Para dueños. Mira vínculo, modelo, proyecto, aislamiento, disco y base de datos; tarda unos segundos.',
   },

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../../contracts/commands.ts';
 import { LOCALES, texts as textsIn } from '../../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
+import { isStopWord } from '../../../gateway/questions/bare-words.ts';
 import type { JobRecord, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 import type { JobAnswer } from './context.ts';
@@ -78,7 +79,7 @@ function choiceNamed(text: string): 'run' | 'cancel' | undefined {
   const isWord = (choice: 'run' | 'cancel') =>
     LOCALES.some((locale) => normalizeWords(jobTexts(textsIn(locale)).chat.choices[choice]) === said);
   if (RUN.includes(said) || isWord('run')) return 'run';
-  return CANCEL.includes(said) || isWord('cancel') ? 'cancel' : undefined;
+  return CANCEL.includes(said) || isWord('cancel') || isStopWord(text) ? 'cancel' : undefined;
 }
 
 function normalizeWords(text: string): string {

@@ -3,9 +3,9 @@ import type { english } from './en.ts';
 export const spanish: typeof english = {
   commands: {
     plan: {
-      usage: '/plan <petición>',
-      summary: 'prepara un trabajo; nada se ejecuta antes de tu "ejecuta"',
-      more: 'El modelo lo divide en tareas que se pasan resultados. Las ves todas, con sus valores y lo que se preguntará, y "ejecuta" hace exactamente eso.\nEjemplo: /plan cuenta los TODO de src y anótalos en TODO.md',
+      usage: '/planear <petición>',
+      summary: 'prepara un trabajo; nada corre antes de tu "ejecuta"',
+      more: 'El modelo lo divide en tareas que se pasan resultados. Las ves todas, con sus valores y lo que se preguntará, y "ejecuta" hace exactamente eso.\nEjemplo: /planear cuenta los TODO de src y anótalos en TODO.md',
     },
     job: {
       usage: '/trabajo [ver | ejecutar | ...] [trabajo]',

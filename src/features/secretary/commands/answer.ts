@@ -4,6 +4,7 @@ import { pollIdOf } from '../../../core/ids.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
+import { isStopWord } from '../../../gateway/questions/bare-words.ts';
 import { addressable } from '../../../gateway/tasks/conversation-sessions.ts';
 import type {
   RoutingAnswer,
@@ -67,6 +68,7 @@ function saidIn(message: Message, on: string | undefined): SecretaryReply | unde
   }
   const typed = typedIn(message);
   if (typed === '' || typed.startsWith('/')) return undefined;
+  if (isStopWord(typed)) return { words: 'cancel', typed: 'cancel', on, isBare: false };
   if (NUMBER.test(typed)) return { words: typed.slice(0, 1), typed, on, isBare: true };
   const answer = plainYesOrNo(typed);
   if (answer !== undefined) return { words: answer ? 'yes' : 'cancel', typed, on, isBare: true };

@@ -10,22 +10,22 @@ import { chooseActions } from './choose.ts';
 
 /** One command for each choice about a task in a worktree. */
 export const worktreeCommands: readonly ChatCommand[] = [
-  choosing('apply', { name: 'apply', alias: 'aplicar' }),
-  choosing('merge', { name: 'merge', alias: 'fusionar' }),
-  choosing('pull-request', { name: 'pr', alias: 'pull-request' }),
-  choosing('keep', { name: 'keep', alias: 'guardar' }),
-  choosing('discard', { name: 'discard', alias: 'descartar' }),
+  choosing('apply', { name: 'apply', aliases: ['aplicar'] }),
+  choosing('merge', { name: 'merge', aliases: ['fusionar'] }),
+  choosing('pull-request', { name: 'pr', aliases: ['pull-request', 'subir'] }),
+  choosing('keep', { name: 'keep', aliases: ['guardar'] }),
+  choosing('discard', { name: 'discard', aliases: ['descartar'] }),
 ];
 
 interface WorktreeCommandName {
   readonly name: 'apply' | 'merge' | 'pr' | 'keep' | 'discard';
-  readonly alias: string;
+  readonly aliases: readonly string[];
 }
 
-function choosing(choice: WorktreeChoice, { name, alias }: WorktreeCommandName): ChatCommand {
+function choosing(choice: WorktreeChoice, { name, aliases }: WorktreeCommandName): ChatCommand {
   return {
     name,
-    aliases: [alias],
+    aliases,
     describe: (texts) => texts.commands[name],
     run: (rest, context) => run(choice, rest, context),
   };

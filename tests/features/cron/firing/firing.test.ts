@@ -53,7 +53,7 @@ describe('a message', () => {
 
   test('comes in the language of its chat', async () => {
     rig = await gatewayRig();
-    rig.store.conversations.setLocale(CHAT, 'es');
+    rig.store.conversations.setLanguage(CHAT, { locale: 'es', isChosen: false, others: 0 });
     addCron(rig, { schedule: '0 13 * * *' });
     await rig.clock.advance(2 * HOUR_MS);
     await rig.clock.advance(MINUTE_MS);

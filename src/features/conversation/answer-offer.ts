@@ -1,0 +1,178 @@
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
+import type { InboxRow, MessageIdentity } from '../../contracts/store.ts';
+import { DAY_MS, HOUR_MS } from '../../core/time.ts';
+import { isGoAhead } from '../../gateway/incoming/go-ahead.ts';
+import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
+import { bareCommand, isStopWord } from '../../gateway/questions/bare-words.ts';
+import { WHICH_QUESTION } from '../../gateway/questions/open-questions.ts';
+import { placeNow } from '../../gateway/tasks/places.ts';
+import { projectName } from '../../gateway/tasks/projects.ts';
+import { resumeActions } from '../../gateway/tasks/resume-task.ts';
+import { startActions } from '../../gateway/tasks/start-task.ts';
+import { talkActions } from '../../gateway/tasks/talk.ts';
+import { offerLines } from './offer.ts';
+import type { ConversationAction, OfferRecord, OfferStore } from './offers.ts';
+import { conversationTexts } from './texts/texts.ts';
+
+/** A bare word means an offer for so long. */
+const BARE_MS = HOUR_MS;
+/** By its code or a reply it can be answered for so long. */
+const MAX_AGE_MS = DAY_MS;
+
+type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
+type Answer = Action | ConversationAction;
+type Rows = Pick<OfferStore, 'open' | 'ofMessage' | 'ofCode'>;
+
+/** The offer that a person was made last: a bare word means it until they write about something else. */
+export function offerQuestions(rows: Rows): QuestionSource {
+  return {
+    open(context, before) {
+      const offer = rows.open(context.conversation, context.sender);
+      const isMeant = offer !== undefined && !isPassed(offer, before, context);
+      return isMeant ? [questionAbout(offer, context)] : [];
+    },
+    quoted({ gesture, quotedId }, context) {
+      const target = gesture?.target ?? quotedId;
+      const offer = target === undefined ? undefined : rows.ofMessage(context.conversation, target);
+      return offer && questionAbout(offer, context);
+    },
+  };
+}
+
+/** `yes 7k`, also when a bare word would no longer mean it. */
+export function answerByOfferCode(
+  { text, gesture, forwarded, quotedId }: Pick<InboundMessage, 'text' | 'gesture' | 'forwarded' | 'quotedId'>,
+  context: CommandContext,
+  rows: Rows,
+): readonly Answer[] | undefined {
+  if (gesture !== undefined || forwarded === true || quotedId !== undefined) return undefined;
+  const [, first = '', last = ''] = /^(\S+)\s+(\S+?)[.!]*$/u.exec(text.trim()) ?? [];
+  for (const [code, words] of [
+    [first, last],
+    [last, first],
+  ] as const) {
+    const answer = plainYesOrNo(words);
+    const offer =
+      answer === undefined
+        ? undefined
+        : rows.ofCode(context.conversation, context.sender, code.toLowerCase());
+    if (offer !== undefined) return answerOffer(offer, { text: words }, context);
+  }
+  return undefined;
+}
+
+function questionAbout(offer: OfferRecord, context: CommandContext): FeatureQuestion {
+  return {
+    code: offer.code,
+    choices: 2,
+    askedAtMs: offer.atMs,
+    lines: offerLines(offer, context.texts),
+    answer: (message) => answerOffer(offer, message, context),
+  };
+}
+
+/** True once the person wrote about something else; commands that only show something are nothing else. */
+function isPassed(
+  { sourceMessage, atMs }: OfferRecord,
+  before: MessageIdentity | undefined,
+  { conversation, store, nowMs }: CommandContext,
+): boolean {
+  if (nowMs - atMs >= BARE_MS) return true;
+  const [newest] = store.sessions.ofConversation(conversation, 1);
+  if (newest !== undefined && newest.createdAtMs > atMs) return true;
+  if (before === undefined) return false;
+  const written = store.inbox.before(before, nowMs - BARE_MS);
+  const at = written.findIndex(({ message }) => message.id === sourceMessage);
+  return at === -1 || !written.slice(0, at).every(isAside);
+}
+
+function isAside({ message: { gesture, text }, reason }: InboxRow): boolean {
+  const isCommand = text.trimStart().startsWith('/') || bareCommand(text) !== undefined;
+  return gesture !== undefined || reason === WHICH_QUESTION || isCommand;
+}
+
+type Choice = 'yes' | 'no' | 'drop' | 'more';
+
+/** Undefined for a message that is no answer to it. */
+function answerOffer(
+  offer: OfferRecord,
+  message: Message,
+  context: CommandContext,
+): readonly Answer[] | undefined {
+  const choice = choiceIn(message);
+  if (choice === undefined) return undefined;
+  const words = conversationTexts(context.texts);
+  if (offer.person !== context.sender) return [reply(context.texts.replies.notYours)];
+  if (offer.state === 'accepted') return [reply(words.begunBefore)];
+  if (context.nowMs - offer.atMs >= MAX_AGE_MS) return [reply(words.tooOld)];
+  switch (choice) {
+    case 'yes':
+      return accepted(offer, context);
+    case 'more':
+      return [withMore(offer, message.text)];
+    case 'drop':
+      return [close(offer, 'declined'), reply(words.dropped)];
+    case 'no':
+      return offer.kind === 'begin'
+        ? [close(offer, 'declined'), reply(words.dropped)]
+        : [close(offer, 'declined'), ...talkActions(offer.words, context, offer.enclosure)];
+  }
+}
+
+/** A yes with further words is none: it is asked again, with them. */
+const YES_AND =
+  /^\s*(?:yes|yeah|yep|ok|okay|sure|s[i\u00ed]|dale|vale|bueno)[\s,;.!-]+(?:and|but|with|without|also|y|pero|con|sin|tambi[e\u00e9]n)\s+\S/iu;
+
+function choiceIn({ text, gesture }: Message): Choice | undefined {
+  if (gesture !== undefined) return gesture.kind === 'reaction' ? yesOrNo(gesture.emoji) : undefined;
+  if (isStopWord(text)) return 'drop';
+  const isQuestion = /[?\u00bf]/.test(text);
+  if (!isQuestion && YES_AND.test(text)) return 'more';
+  return yesOrNo(text) ?? (!isQuestion && isGoAhead(text) ? 'yes' : undefined);
+}
+
+function yesOrNo(text: string): Choice | undefined {
+  const answer = plainYesOrNo(text);
+  return answer === undefined ? undefined : answer ? 'yes' : 'no';
+}
+
+function withMore({ kind, session, words, enclosure }: OfferRecord, text: string): ConversationAction {
+  const all = `${words}\n${text.trim()}`;
+  return { kind: 'conversation.offer', offer: kind, session, words: all, enclosure };
+}
+
+function accepted(offer: OfferRecord, context: CommandContext): readonly Answer[] {
+  const { store, workspace, texts } = context;
+  const { words, enclosure, session: id } = offer;
+  if (offer.kind === 'begin') {
+    if (offer.project !== workspace) {
+      const [was, now] = [projectName(offer.project), projectName(workspace)];
+      return [reply(conversationTexts(texts).otherProject(was, now))];
+    }
+    const begun = startActions(words, placeNow(context), context);
+    return [
+      close(offer, 'accepted'),
+      ...begun.map((action): Action => (action.kind === 'start' ? { ...action, enclosure } : action)),
+    ];
+  }
+  const session = store.sessions.get(id);
+  if (session === undefined) return [close(offer, 'declined'), reply(texts.replies.sessionGone(id))];
+  const resumed = resumeActions(session, { extraMicroUsd: 0, instructions: words }, context);
+  return [
+    close(offer, 'accepted'),
+    ...resumed.map(
+      (action): Action =>
+        action.kind === 'resume' || action.kind === 'steer' ? { ...action, enclosure } : action,
+    ),
+  ];
+}
+
+function close({ seq }: OfferRecord, as: 'accepted' | 'declined'): ConversationAction {
+  return { kind: 'conversation.close', offer: seq, as };
+}
+
+function reply(text: string): Action {
+  return { kind: 'reply', text };
+}

@@ -1,0 +1,110 @@
+import type { Feature, HandlersOf } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { newMessageId, newOfferCode } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { DAY_MS } from '../../core/time.ts';
+import { bothEnclosures, enclosureOf } from '../../gateway/incoming/enclosure-notes.ts';
+import { inBatches } from '../../gateway/maintenance/in-batches.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { sessionRefusal, startRefusal } from '../../gateway/people/authority.ts';
+import { answerByOfferCode, offerQuestions } from './answer-offer.ts';
+import { languageCommand, newCommand } from './commands.ts';
+import { sessionNotes } from './digest.ts';
+import { offerText, offerToContinue, offerToDoIt } from './offer.ts';
+import type { ConversationAction, OfferStore } from './offers.ts';
+
+/** A reply to an offer is answered for a day; why it is not, for as long as this. */
+const KEEP_OFFERS_MS = 7 * DAY_MS;
+
+export interface ConversationFeatureParts {
+  readonly rows: OfferStore;
+  readonly store: Pick<
+    Store,
+    'checkpoints' | 'conversations' | 'history' | 'ledger' | 'sessions' | 'steering' | 'worktrees'
+  >;
+  readonly outgoing: Pick<Outgoing, 'postbox'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly log: Log;
+}
+
+/**
+ * What makes single messages a conversation: a task begins with a digest of its chat, "do it" after a talk becomes an
+ * offer, words for an ended task offer to continue it; `/new` and `/language`.
+ */
+export function conversationFeature(parts: ConversationFeatureParts): Feature {
+  const { rows, store } = parts;
+  return {
+    name: 'conversation',
+    commands: [newCommand, languageCommand],
+    actions: conversationActions(parts),
+    questions: offerQuestions(rows),
+    answers: [(message, context) => answerByOfferCode(message, context, rows)],
+    messages: { plainWords: offerToDoIt, forEnded: offerToContinue },
+    sessionNotes: async (session) => sessionNotes(session, { store }),
+    tidy: () => removeOldOffers(parts),
+  };
+}
+
+function conversationActions({
+  rows,
+  store,
+  outgoing,
+  clock,
+}: ConversationFeatureParts): HandlersOf<ConversationAction> {
+  const { conversations } = store;
+  return {
+    'conversation.offer': {
+      refusal: ({ offer, session }, context) =>
+        offer === 'begin' ? startRefusal({ mode: 'agent' }, context) : sessionRefusal(session, context),
+      apply(action, { row, batch, context }) {
+        const { offer: kind, session, words, enclosure } = action;
+        const { conversation, sender: person, workspace: project } = context;
+        const [code, messageId] = [newOfferCode(), newMessageId()];
+        const offer = { conversation, person, code, kind, session, project, words, messageId };
+        rows.add({
+          ...offer,
+          enclosure: bothEnclosures(enclosure, enclosureOf(batch)),
+          sourceMessage: row.message.id,
+          atMs: clock.nowMs(),
+        });
+        const text = offerText(action, code, context);
+        outgoing.postbox.add({
+          conversation,
+          key: `offer:${row.seq}`,
+          id: messageId,
+          body: { kind: 'text', text },
+        });
+        return [];
+      },
+    },
+    'conversation.close': {
+      apply({ offer, as }) {
+        if (!rows.close(offer, as)) throw new Error(`offer ${offer} was accepted before it was answered`);
+        return [];
+      },
+    },
+    'conversation.afresh': {
+      apply(_action, { context: { conversation, sender } }) {
+        const [newest] = store.sessions.ofConversation(conversation, 1);
+        if (newest !== undefined) conversations.beginAfresh(conversation, sender, newest.id);
+        rows.replaceOpen(conversation, sender);
+        return [];
+      },
+    },
+    'conversation.language': {
+      apply({ locale }, { context: { conversation } }) {
+        const before = conversations.language(conversation);
+        const isChosen = locale !== undefined;
+        conversations.setLanguage(conversation, { locale: locale ?? before.locale, isChosen, others: 0 });
+        return [];
+      },
+    },
+  };
+}
+
+async function removeOldOffers({ rows, clock, log }: ConversationFeatureParts): Promise<void> {
+  const beforeMs = clock.nowMs() - KEEP_OFFERS_MS;
+  const count = await inBatches((most) => rows.removeOld(beforeMs, most));
+  if (count > 0) log.info('gateway.offers.removed', { count });
+}

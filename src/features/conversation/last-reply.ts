@@ -1,0 +1,14 @@
+import type { HistoryStore } from '../../contracts/store.ts';
+import type { SessionId } from '../../core/ids.ts';
+
+/** After the last reply there are at most the results of its calls and a word of the person. */
+const LOOK_BACK = 3;
+
+/** What the model said last in a session; empty when it said nothing. */
+export function lastReply(session: SessionId, history: Pick<HistoryStore, 'newest'>): string {
+  const reply = history.newest(session, LOOK_BACK).find(({ role }) => role === 'assistant');
+  const texts = (reply?.content ?? []).flatMap(({ type, text }) =>
+    type === 'text' && typeof text === 'string' ? [text] : [],
+  );
+  return texts.join('\n').trim();
+}

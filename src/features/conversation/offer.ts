@@ -1,0 +1,129 @@
+import { isPlanned } from '../../contracts/assignment.ts';
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { Enclosure } from '../../contracts/enclosures.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { cutAt, shorten } from '../../core/text.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { quotation } from '../../gateway/incoming/enclosure-notes.ts';
+import { isBareYes, isGoAhead, isProposal, isThanks } from '../../gateway/incoming/go-ahead.ts';
+import { isAtRest, isTheirs, sinceFresh } from '../../gateway/tasks/conversation-sessions.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { TALK_AGE_MS } from '../../gateway/tasks/talk.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { titleLine } from '../../policy/redaction.ts';
+import { lastReply } from './last-reply.ts';
+import type { ConversationAction, OfferRecord } from './offers.ts';
+import { conversationTexts } from './texts/texts.ts';
+
+const LOOK_BACK = 20;
+/** How much of the person's earlier words becomes part of a task, in UTF-16 code units. */
+const MAX_SUBJECT_LENGTH = 500;
+/** How much of the answer that "it" is about goes along, in UTF-16 code units: twelve lines of a phone. */
+const MAX_ANSWER_LENGTH = 2000;
+/** How much of the words the question shows, in UTF-16 code units. */
+const MAX_SHOWN_LENGTH = 160;
+
+type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'forwarded' | 'scheduled'>;
+type OfferAction = Extract<ConversationAction, { kind: 'conversation.offer' }>;
+
+/**
+ * Words that ask to do what was talked about last are no talk, which could change nothing: it is asked whether to begin
+ * that as a task, or to continue the task that was talked about. Undefined for other words.
+ */
+export function offerToDoIt(message: Message, context: CommandContext): readonly OfferAction[] | undefined {
+  const { text, forwarded, scheduled } = message;
+  if (forwarded === true || scheduled !== undefined) return undefined;
+  const goesAhead = isGoAhead(text);
+  if (!goesAhead && !isBareYes(text)) return undefined;
+  const session = talkedAbout(message, context);
+  if (session === undefined) return undefined;
+  const answer = lastReply(session.id, context.store.history);
+  if (!goesAhead && !isProposal(answer)) return undefined;
+  return [
+    session.mode === 'agent' ? continuing(session, text) : beginning(session, { text, answer }, context),
+  ];
+}
+
+/** Words for a task that has ended; undefined for a mere thanks, and for the task of somebody else. */
+export function offerToContinue(
+  session: SessionRecord,
+  { text, forwarded }: Message,
+  context: CommandContext,
+): readonly OfferAction[] | undefined {
+  if (forwarded === true || text === '' || isThanks(text)) return undefined;
+  if (isPlanned(session) || context.person.role === 'reader' || !isTheirs(session, context)) return undefined;
+  return [continuing(session, text)];
+}
+
+/** The talk that is replied to, else what this person last talked or read about here, in this project. */
+function talkedAbout({ quotedId }: Message, context: CommandContext): SessionRecord | undefined {
+  const { conversation, sender, store, workspace, nowMs } = context;
+  const quoted = quotedId === undefined ? undefined : store.sessions.ofMessage(conversation, quotedId);
+  if (quoted?.mode === 'talk' && quoted.owner === sender) return quoted;
+  const [latest] = sinceFresh(context, LOOK_BACK)
+    .filter(({ owner, project }) => owner === sender && project === workspace)
+    .toSorted((one, other) => other.updatedAtMs - one.updatedAtMs);
+  if (latest === undefined || isPlanned(latest) || nowMs - latest.updatedAtMs >= TALK_AGE_MS)
+    return undefined;
+  return latest.mode === 'talk' || isAtRest(latest) ? latest : undefined;
+}
+
+function continuing({ id }: SessionRecord, text: string): OfferAction {
+  return {
+    kind: 'conversation.offer',
+    offer: 'continue',
+    session: id,
+    words: text.trim(),
+    enclosure: undefined,
+  };
+}
+
+/** The task in the person's own words; what the model answered goes along as data. */
+function beginning(
+  { id, task }: SessionRecord,
+  { text, answer }: { readonly text: string; readonly answer: string },
+  { store }: CommandContext,
+): OfferAction {
+  const subject = store.steering.lastWords(id) ?? task;
+  const words = `${text.trim().replace(/[.!?\s]+$/u, '')}: ${shorten(subject.trim(), MAX_SUBJECT_LENGTH)}`;
+  return { kind: 'conversation.offer', offer: 'begin', session: id, words, enclosure: answered(answer) };
+}
+
+function answered(answer: string): Enclosure | undefined {
+  if (answer === '') return undefined;
+  return { notes: [quotation({ author: 'program', text: cutAt(answer, MAX_ANSWER_LENGTH) })], images: [] };
+}
+
+/** The question, with the words that would be begun or passed on. */
+export function offerText(
+  { offer, session, words }: Pick<OfferAction, 'offer' | 'session' | 'words'>,
+  code: string,
+  context: Pick<CommandContext, 'conversation' | 'store' | 'texts'>,
+): string {
+  const { choices, typed } = conversationTexts(context.texts);
+  const task = context.store.sessions.get(session);
+  const title =
+    offer === 'begin' || task === undefined
+      ? conversationTexts(context.texts).begin
+      : conversationTexts(context.texts).continue(nameOf(task, context));
+  return [`❓ ${title}`, shownWords(words), choices[offer], typed(code)].join('\n');
+}
+
+/** Two lines where several questions are open. */
+export function offerLines({ words, code }: OfferRecord, texts: Texts): readonly string[] {
+  return [`🚀 ${shownWords(words)}`, `   ${conversationTexts(texts).named(code)}`];
+}
+
+function shownWords(words: string): string {
+  return `“${escapeHidden(titleLine(words, MAX_SHOWN_LENGTH))}”`;
+}
+
+/** With its number while no other task has it. */
+function nameOf(
+  session: SessionRecord,
+  { conversation, store }: Pick<CommandContext, 'conversation' | 'store'>,
+): string {
+  const isHolder = store.taskNumbers.holder(conversation, session.number)?.id === session.id;
+  return isHolder ? `#${session.number} ${taskLine(session)}` : taskLine(session);
+}

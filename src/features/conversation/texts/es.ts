@@ -1,0 +1,31 @@
+import type { english } from './en.ts';
+
+export const spanish: typeof english = {
+  begin: '¿Empiezo esto como tarea?',
+  continue: (task) => `¿Sigo con ${task}?`,
+  choices: { begin: '1 sí · 2 no', continue: '1 sí · 2 no, solo respóndeme' },
+  typed: (code) => `(o: sí ${code}, no ${code})`,
+  named: (code) => `sí ${code} · no ${code}`,
+  dropped: '👍 Bien, no empecé nada.',
+  begunBefore: 'Ya dijiste que sí a eso, así que está empezado.',
+  tooOld: 'Esa pregunta tiene más de un día. Dilo otra vez, o envía /agente <tarea>.',
+  otherProject: (was, now) =>
+    `Eso era sobre ${was}, y este chat trabaja ahora en ${now}. Envía /proyecto cambiar ${was} y responde otra vez.`,
+  afresh: '🆕 Empezamos de cero: dejo atrás lo que se habló antes. Lo que está en marcha sigue.',
+  newCommand: {
+    usage: '/nuevo [qué]',
+    summary: 'empezar otra conversación (también /new)',
+    more: 'No olvido lo que guardo para ti, pero lo que se habló aquí antes ya no cuenta para lo que empieces después.\nLas tareas en marcha siguen. Ejemplo: /nuevo ¿cómo están organizadas las pruebas?',
+  },
+  languageCommand: {
+    usage: '/idioma [en | es | auto]',
+    summary: 'el idioma de este chat (también /language)',
+    more: 'Si no eliges, te sigo: dos mensajes en el otro idioma lo cambian, una palabra nunca. /idioma auto vuelve a seguirte.',
+  },
+  language: {
+    now: 'Aquí escribo en español. /idioma en lo cambia.',
+    chosen: '✅ Desde ahora escribo aquí en español. /idioma auto sigue lo que escribas.',
+    auto: '✅ Sigo lo que escribas: dos mensajes en el otro idioma cambian el mío.',
+    unknown: (name) => `No conozco el idioma ${name}. Envía /idioma en, /idioma es o /idioma auto.`,
+  },
+};

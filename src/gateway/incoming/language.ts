@@ -1,0 +1,78 @@
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { ConversationLanguage, ConversationStore } from '../../contracts/session-stores.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import type { Locale } from '../../core/texts/texts.ts';
+
+/** So many messages in a row that are clearly in the other language change the language of a chat. */
+const MESSAGES_TO_CHANGE = 2;
+/** A shorter message changes nothing: `gracias` and `ok dale` are typed in any language. */
+const MIN_WORDS = 3;
+
+const SPANISH = new Set(
+  `hola gracias por favor el la los las un una unos unas y o de del al que en con para sin es esta este estos estas
+  hay mi tu su te se lo le les nos pero como cuando donde porque arregla arreglá agrega agregá corre corré haz hacé
+  haceme muestra mostrá crea creá borra revisa prueba pruebas archivo archivos falla fallan quiero puedes podes
+  podrias voy vamos hacer hazlo ahora tambien muy bien mal hace tiene tengo algo nada todo todos cada eso esto ese
+  funciona sigue estado ayuda idioma tarea proyecto rama cambia cambios buenas buenos buen dias tardes noches dime
+  ya mas solo si cual quien era fue ser estar ver cosas`.split(/\s+/),
+);
+const ENGLISH = new Set(
+  `hi hello hey thanks please the an and or of to in on with for without is are was were be been this that these
+  those there my your its it but how when where why what which who fix add run make do does did show create delete
+  remove check test tests file files fails failing can could would should will i you we they now also not have has
+  need want let give tell use using all some any from at by if then just only change write help work works
+  about good great`.split(/\s+/),
+);
+
+// Escaped, because the bundle is ASCII and its builder leaves regular expressions as they are.
+/** The letter n with a tilde, and the inverted question and exclamation marks. */
+const SPANISH_SIGN = /[\u00f1\u00bf\u00a1]/i;
+/** A vowel with an acute accent. */
+const ACCENT = /[\u00e1\u00e9\u00ed\u00f3\u00fa]/;
+
+/** The language of a text, or undefined when it is not clear (`/status`, `no`). */
+export function localeIn(text: string): Locale | undefined {
+  if (SPANISH_SIGN.test(text)) return 'es';
+  const words = wordsIn(text);
+  const spanish = words.filter((word) => SPANISH.has(word) || ACCENT.test(word)).length;
+  const english = words.filter((word) => ENGLISH.has(word)).length;
+  if (spanish === english) return undefined;
+  return spanish > english ? 'es' : 'en';
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(/\p{Letter}+/gu) ?? [];
+}
+
+type Written = Pick<InboundMessage, 'text' | 'forwarded' | 'gesture' | 'scheduled'>;
+
+/**
+ * The language of a chat after this message. The first clear message sets it; then another one is taken over after two
+ * messages in a row, never after one, and not at all where somebody chose it.
+ */
+export function languageAfter(before: ConversationLanguage, message: Written): ConversationLanguage {
+  // Words of somebody else, or of another day, say nothing about the language that is written here now.
+  const isOwn =
+    message.forwarded !== true && message.gesture === undefined && message.scheduled === undefined;
+  const said = isOwn && !before.isChosen ? localeIn(message.text) : undefined;
+  if (said === undefined) return before;
+  if (before.locale === undefined) return { locale: said, isChosen: false, others: 0 };
+  if (said === before.locale) return before.others === 0 ? before : { ...before, others: 0 };
+  if (wordsIn(message.text).length < MIN_WORDS) return before;
+  const others = before.others + 1;
+  return others < MESSAGES_TO_CHANGE ? { ...before, others } : { locale: said, isChosen: false, others: 0 };
+}
+
+/** What a chat is answered in: what somebody chose there, else what is configured, else what is written there. */
+export function localeOf({ locale, isChosen }: ConversationLanguage, configured: Locale | undefined): Locale {
+  return (isChosen ? locale : (configured ?? locale)) ?? 'en';
+}
+
+/** The same for a stored chat. */
+export function localeHere(
+  conversation: ConversationId,
+  configured: Locale | undefined,
+  conversations: Pick<ConversationStore, 'language'>,
+): Locale {
+  return localeOf(conversations.language(conversation), configured);
+}

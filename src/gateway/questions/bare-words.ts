@@ -1,0 +1,104 @@
+import { plainWords } from './scope-words.ts';
+
+/** A command that people type without its slash, as a whole message. */
+export interface BareCommand {
+  readonly name: 'cancel' | 'help' | 'status';
+  /** What it is about, as after the command: `2`, `all`. */
+  readonly rest: string;
+}
+
+/** Longer messages are about something: `stop using var in the code`. In UTF-16 code units. */
+const MAX_LENGTH = 40;
+
+// As `plainWords` gives them: lower case, no accents, no punctuation.
+const STOP = words(
+  'stop halt abort cancel para parar parate detente detenete detener cancela cancelar basta alto frena 🛑 ✋',
+);
+const STOP_IT = words('paralo parala detenlo detenla cancelalo cancelala frenalo frenala');
+const NAMES: ReadonlyMap<string, BareCommand['name']> = new Map([
+  ['help', 'help'],
+  ['ayuda', 'help'],
+  ['ayudame', 'help'],
+  ['status', 'status'],
+  ['estado', 'status'],
+]);
+const IT = words('it this that now here');
+const ALL = words('all everything todo todos todas');
+/** Said before or after the word, and meaning nothing more. */
+const BEFORE = words(
+  'please pls plz ok okay hey oye che bueno vale ya por favor porfa wait espera agent agente',
+);
+const AFTER = words('please pls plz now ya por favor porfa thanks gracias man bro che agent agente 🛑 ✋ 🙏');
+/** Beside what is named: `para la 2`, `cancel task 2`, `stop all tasks`. */
+const TASK = words('task tasks tarea tareas');
+const BEFORE_NAME = [...TASK, ...words('la las el the number numero')];
+
+/** Undefined for a message that says more, or something else. */
+export function bareCommand(text: string): BareCommand | undefined {
+  if (text.length > MAX_LENGTH || text.trim().startsWith('/')) return undefined;
+  // `no, stop` stops; without the comma, `no para` says that something does not stop.
+  const said = withoutCourtesy(plainWords(text.replace(/^\s*no\s*[,.;:!-]+/iu, '')).split(' '));
+  const [first = '', ...others] = said;
+  const only = others.length === 0 ? NAMES.get(unslipped(first, [...NAMES.keys()])) : undefined;
+  if (only !== undefined) return { name: only, rest: '' };
+  const rest = stopIn(first, others);
+  // `¿para?` and `para?` ask what for.
+  return rest === undefined || (/[?\u00bf]/.test(text) && first === 'para')
+    ? undefined
+    : { name: 'cancel', rest };
+}
+
+/** True for a message that only says to stop, whatever that is about. */
+export function isStopWord(text: string): boolean {
+  const command = bareCommand(text);
+  return command?.name === 'cancel' && command.rest === '';
+}
+
+/** What is to be stopped, empty for whatever runs; undefined for words that stop nothing. */
+function stopIn(first: string, others: readonly string[]): string | undefined {
+  if (others.length === 0) return [...STOP, ...STOP_IT].includes(unslipped(first, STOP)) ? '' : undefined;
+  return STOP.includes(first) ? namedIn(first, others) : undefined;
+}
+
+function namedIn(verb: string, others: readonly string[]): string | undefined {
+  const [named, ...more] = others.filter((word) => !BEFORE_NAME.includes(word));
+  if (more.length > 0) return undefined;
+  // `para la tarea` may be "for the task".
+  if (named === undefined)
+    return verb !== 'para' && others.some((word) => TASK.includes(word)) ? '' : undefined;
+  if (IT.includes(named)) return '';
+  if (ALL.includes(named)) return 'all';
+  return /^\d{1,4}$/.test(named) ? named : undefined;
+}
+
+function withoutCourtesy(said: readonly string[]): readonly string[] {
+  let from = 0;
+  let to = said.length;
+  while (to - from > 1 && BEFORE.includes(said[from] ?? '')) from += 1;
+  while (to - from > 1 && AFTER.includes(said[to - 1] ?? '')) to -= 1;
+  return said.slice(from, to);
+}
+
+/**
+ * The word that a slip of the thumb meant: letters that were held down (`stooop`, `stopp`), or two that changed places
+ * (`sotp`). Neither makes another word of it, as a missing or a wrong letter would (`step`, `shop`).
+ */
+function unslipped(typed: string, known: readonly string[]): string {
+  const single = typed.replace(/(.)\1+/gu, '$1');
+  return (
+    known.find((word) => word === typed || word === single) ??
+    known.find((word) => word.length > 3 && isSwapped(typed, word)) ??
+    typed
+  );
+}
+
+function isSwapped(typed: string, word: string): boolean {
+  if (typed.length !== word.length) return false;
+  const at = [...word].findIndex((letter, index) => letter !== typed[index]);
+  const swapped = `${word.slice(0, at)}${word[at + 1] ?? ''}${word[at] ?? ''}${word.slice(at + 2)}`;
+  return at >= 0 && typed === swapped;
+}
+
+function words(list: string): readonly string[] {
+  return list.split(' ');
+}

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Locale } from '../../src/core/texts/texts.ts';
+import { languageAfter, localeIn, localeOf } from '../../src/gateway/incoming/language.ts';
+import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+
+let rig: GatewayRig | undefined;
+afterEach(() => rig?.remove());
+
+test.each([
+  ['hola', 'es'],
+  ['¿qué hace este archivo?', 'es'],
+  ['arreglá el bug de login', 'es'],
+  ['/agent Corré los tests y arreglá los que fallen', 'es'],
+  ['/agent Agregá un endpoint GET /health en main.py', 'es'],
+  ['cómo está la rama main', 'es'],
+  ['quiero que todo funcione', 'es'],
+  ['/ayuda', 'es'],
+  ['hi', 'en'],
+  ['what does this file do?', 'en'],
+  ['/agent fix the failing login test', 'en'],
+  ['/agent add dark mode to the settings page', 'en'],
+  ['/status', undefined],
+  ['/agent', undefined],
+  ['no', undefined],
+  ['npm install', undefined],
+  ['👍', undefined],
+  ['', undefined],
+])('%j is %s', (text, locale) => {
+  expect(localeIn(text)).toBe(locale);
+});
+
+const ENGLISH = { locale: 'en', isChosen: false, others: 0 } as const;
+
+/** The language after each of these messages. */
+function after(...texts: readonly string[]): readonly (Locale | undefined)[] {
+  let language = ENGLISH as Parameters<typeof languageAfter>[0];
+  return texts.map((text) => {
+    language = languageAfter(language, { text });
+    return language.locale;
+  });
+}
+
+test.each([
+  [
+    ['hola', 'gracias', 'dale', 'hola'],
+    ['en', 'en', 'en', 'en'],
+  ],
+  [['¿qué hace este archivo?'], ['en']],
+  [
+    ['¿qué hace este archivo?', 'y las pruebas del login?'],
+    ['en', 'es'],
+  ],
+  [
+    ['¿qué hace este archivo?', 'ok', 'y las pruebas del login?'],
+    ['en', 'en', 'es'],
+  ],
+  [
+    ['¿qué hace este archivo?', 'what about the tests?', 'y las pruebas del login?'],
+    ['en', 'en', 'en'],
+  ],
+  [
+    ['/agent arregla el login por favor', '/agent corre las pruebas'],
+    ['en', 'es'],
+  ],
+])('two messages in a row change it, no word does: %j', (texts, locales) => {
+  expect(after(...texts)).toEqual(locales);
+});
+
+test('words of others and of another day change nothing', () => {
+  const text = '¿qué hace este archivo?';
+  const strange = [
+    { text, forwarded: true },
+    { text, scheduled: { id: 1, name: 'kd', nominalMs: 0 } as never },
+    { text, gesture: { kind: 'reaction', target: 'x', emoji: '👍' } as const },
+  ];
+  for (const message of strange) expect(languageAfter(ENGLISH, message)).toEqual(ENGLISH);
+});
+
+test('the first clear message sets it, and a choice holds', () => {
+  expect(languageAfter({ locale: undefined, isChosen: false, others: 0 }, { text: 'hola' }).locale).toBe(
+    'es',
+  );
+  const chosen = { locale: 'en', isChosen: true, others: 0 } as const;
+  expect(languageAfter(chosen, { text: '¿qué hace este archivo?' })).toBe(chosen);
+  expect([localeOf(chosen, 'es'), localeOf(ENGLISH, 'es'), localeOf(ENGLISH, undefined)]).toEqual([
+    'en',
+    'es',
+    'en',
+  ]);
+});
+
+describe('in a chat', () => {
+  const firstLine = () => rig?.phone.texts.at(-1)?.split('\n')[0];
+
+  test('the second message in the other language is answered in it', async () => {
+    rig = await gatewayRig();
+    for (const text of ['/agent fix the login please', '#9 arregla el login ahora', '#9 y ahora las pruebas'])
+      await rig.say(text);
+    expect(rig.phone.texts.slice(-2)).toEqual([
+      expect.stringMatching(/^There is no task #9/),
+      expect.stringMatching(/^No hay ninguna tarea #9/),
+    ]);
+  });
+
+  test.each([
+    ['/language', 'I write English here. /language es changes that.'],
+    ['/language es', '✅ Desde ahora escribo aquí en español. /idioma auto sigue lo que escribas.'],
+    ['/idioma español', '✅ Desde ahora escribo aquí en español. /idioma auto sigue lo que escribas.'],
+    ['/language English', '✅ I write English here from now on. /language auto follows what you write.'],
+    ['/language klingon', 'I know no language klingon. Send /language en, /language es or /language auto.'],
+    ['/language auto', '✅ I follow what you write: two messages in the other language change mine.'],
+    [
+      `/language ${'x'.repeat(100)}`,
+      `I know no language ${'x'.repeat(40)}. Send /language en, /language es or /language auto.`,
+    ],
+  ])('%s', async (text, answer) => {
+    rig = await gatewayRig();
+    await rig.say('what does this file do?');
+    await rig.say(text);
+    expect(rig.phone.texts.at(-1)).toBe(answer);
+  });
+
+  test('a choice is kept over a restart and over the settings, until it is taken back', async () => {
+    rig = await gatewayRig({ locale: 'en' });
+    await rig.say('/idioma es');
+    rig = await rig.restart();
+    await rig.say('/cancel', { id: 'a' });
+    const chosen = firstLine();
+    await rig.say('/idioma auto', { id: 'b' });
+    await rig.say('/cancel', { id: 'c' });
+    expect([chosen, firstLine()]).toEqual([
+      'No hay nada en marcha en este chat. /agent <tarea> empieza algo.',
+      'Nothing is running in this chat. /agent <task> starts something.',
+    ]);
+  });
+
+  test('of one chat says nothing about another', async () => {
+    rig = await gatewayRig({ allowed: ['34600111222', '34600999888'] });
+    await rig.say('/idioma es');
+    await rig.say('/cancel', { chat: 'bob', sender: '34600999888' });
+    expect(firstLine()).toBe('Nothing is running in this chat. /agent <task> starts something.');
+  });
+});
