@@ -37,7 +37,7 @@ test('a task begins with the files of the owner and keeps them; the next one rea
   program.say('/agent look around');
   await program.heard(/One\./);
   put(place, 'SOUL.md', 'Be funny.');
-  program.say('/agent-resume');
+  program.say('/agent-resume and say it again');
   await program.heard(/Still one\./);
   program.say('/agent look again');
   await program.heard(/Two\./);

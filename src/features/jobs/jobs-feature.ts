@@ -17,6 +17,7 @@ import type { Log } from '../../core/log.ts';
 import { localeOf } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
+import { isStopWord } from '../../gateway/questions/bare-words.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import { titleLine } from '../../policy/redaction.ts';
@@ -89,7 +90,7 @@ function questionAbout(job: JobRecord, context: CommandContext): FeatureQuestion
     choices: 2,
     askedAtMs: plannedAtMs ?? createdAtMs,
     lines: [`${id}: ${titleLine(jobName(job), MAX_SUBJECT_LENGTH)}`, `   /job run ${id} · /job cancel ${id}`],
-    reads: ({ text }) => readsJobAnswer(text),
+    reads: ({ text }) => readsJobAnswer(text) || isStopWord(text),
     answer: (message) => answerJob(job, message, context),
   };
 }

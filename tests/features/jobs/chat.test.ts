@@ -453,7 +453,7 @@ describe('/plan', () => {
       said: [
         'Job <id> is still being planned; I show it before anything runs.',
         '🛑 Job <id> was given up before it ran.',
-        expect.stringMatching(/^I only look/),
+        expect.stringMatching(/^I'll answer/),
       ],
       state: 'cancelled',
     });
