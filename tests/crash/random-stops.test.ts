@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { codeOf } from '../../src/core/failure.ts';
 import { atLevel } from '../support/level.ts';
 import { calls, reply, says, slow, text, toolUse } from '../support/messages-server/replies.ts';
-import { firstUserText, type MessagesRequest, repliesSoFar } from '../support/messages-server/request.ts';
+import { type MessagesRequest, repliesSoFar, taskOf } from '../support/messages-server/request.ts';
 import type { ScriptFunction } from '../support/messages-server/script.ts';
 import type { Program } from '../support/program.ts';
 import { makeProjectWithRunner } from '../support/project-runner.ts';
@@ -48,7 +48,7 @@ const speak: ScriptFunction = (request) => {
 };
 
 function isSub(request: MessagesRequest): boolean {
-  return firstUserText(request).includes('Look slowly.');
+  return taskOf(request).includes('Look slowly.');
 }
 
 describe('a stop at a random moment of streaming, searching, a sub-agent, commands, writing and waiting', () => {

@@ -11,7 +11,7 @@ import { openStore } from '../../src/store/open.ts';
 import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts';
 import { copySession } from '../support/many-sessions.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
-import { firstUserText } from '../support/messages-server/request.ts';
+import { taskOf } from '../support/messages-server/request.ts';
 import { byTranscript, type ScriptFunction } from '../support/messages-server/script.ts';
 import type { Program } from '../support/program.ts';
 import { PROJECT_SCRIPTS, type Scene, useScenes } from '../support/scene.ts';
@@ -47,7 +47,7 @@ afterEach(async () => {
 /** A task as most are: it reads, writes, edits, runs a command, commits and reports. */
 const model: ScriptFunction = (request, index) => {
   // Not any name of a task: the last commits stand in the request too.
-  const [, job = ''] = /\bcount (job-\d+)/.exec(firstUserText(request)) ?? [];
+  const [, job = ''] = /\bcount (job-\d+)/.exec(taskOf(request)) ?? [];
   const file = `src/${job}.js`;
   const content = `/** Counts for ${job}. */\nexport function count(list) {\n  return list.length;\n}\n`;
   return byTranscript([

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
+import { taskOf } from '../support/messages-server/request.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';
 import type { Program } from '../support/program.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   // Two commands in one line are always asked; which file they make stands in the task.
   const script = byTranscript([
     (request) => {
-      const [, file = ''] = /crea (\S+\.txt)/.exec(JSON.stringify(request.messages)) ?? [];
+      const [, file = ''] = /crea (\S+\.txt)/.exec(taskOf(request)) ?? [];
       return calls(
         ['create_task_plan', { steps: PLAN }],
         ['update_task_status', { step: 1, status: 'in_progress' }],

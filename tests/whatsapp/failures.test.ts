@@ -131,7 +131,7 @@ test('17: what WhatsApp refuses as unwanted (463) is not tried again, and holds 
     'the refusal',
   );
   await ana.says('/help');
-  await ana.reads(/\/agent <tarea>/);
+  await ana.reads(/\/agente <tarea>/);
   expect(world.events.messages.filter(({ id }) => id === refused.id)).toEqual([refused]);
 });
 

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts';
 import { atLevel } from '../support/level.ts';
 import { calls, says, slow } from '../support/messages-server/replies.ts';
-import { firstUserText } from '../support/messages-server/request.ts';
+import { taskOf } from '../support/messages-server/request.ts';
 import { byTranscript, type ScriptFunction } from '../support/messages-server/script.ts';
 import { PROJECT_SCRIPTS, type Scene, useScenes } from '../support/scene.ts';
 import { storedRows } from '../support/stored-rows.ts';
@@ -41,7 +41,7 @@ const COUNT: Words = (person, message) => `/queue count job-${person}-${message}
 
 /** Says which message it answers, so that an answer that comes twice is found. Slow enough to be killed meanwhile. */
 const model: ScriptFunction = (request, index) => {
-  const [job] = /job-\d+-\d+/.exec(firstUserText(request)) ?? [];
+  const [job] = /job-\d+-\d+/.exec(taskOf(request)) ?? [];
   if (job === undefined) return slow(says(`I read ${tokensIn(request).at(-1)}.`), Math.random() * 400);
   const steps = [calls(['run_command', { command: `mocha ${job}` }]), says(`Counted ${job}.`)];
   return byTranscript(steps.map((step) => slow(step, Math.random() * 200)))(request, index);

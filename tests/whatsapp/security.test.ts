@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { execute } from '../store/store-file.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
-import { firstUserText, type MessagesRequest } from '../support/messages-server/request.ts';
+import { type MessagesRequest, taskOf } from '../support/messages-server/request.ts';
 import { byKeyword, type ScriptFunction } from '../support/messages-server/script.ts';
 import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';
 import type { Program } from '../support/program.ts';
@@ -43,7 +43,7 @@ const SCRIPT: ScriptFunction = byKeyword([
 ]);
 
 function command(request: MessagesRequest, name: string): MessageReply {
-  const [, file = ''] = /(?:crea|corre) (\S+)/.exec(firstUserText(request)) ?? [];
+  const [, file = ''] = /(?:crea|corre) (\S+)/.exec(taskOf(request)) ?? [];
   return calls([
     'run_command',
     { command: name === 'sh' ? `sh ${file}` : `touch ${file} && touch ${file}.too` },

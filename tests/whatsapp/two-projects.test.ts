@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inStep } from '../support/messages-server/in-step.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
-import { firstUserText } from '../support/messages-server/request.ts';
+import { taskOf } from '../support/messages-server/request.ts';
 import { byKeyword, type KeywordScript } from '../support/messages-server/script.ts';
 import { allTold } from '../support/model-view.ts';
 import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';
@@ -118,7 +118,7 @@ function scriptOf(name: Name): KeywordScript {
 
 /** What the model was told in the task of one project, without the request itself. */
 function toldIn(name: Name): readonly string[] {
-  const requests = scene.server.requests.filter(({ body }) => firstUserText(body).includes(keywordOf(name)));
+  const requests = scene.server.requests.filter(({ body }) => taskOf(body).includes(keywordOf(name)));
   return allTold({ ...scene.server, requests }).slice(1);
 }
 

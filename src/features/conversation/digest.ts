@@ -47,7 +47,7 @@ export function sessionNotes(session: SessionRecord, ports: DigestPorts): readon
 }
 
 /** Undefined where there is nothing to tell. At most `MAX_DIGEST_BYTES`. */
-export function digestFor(session: SessionRecord, ports: DigestPorts): string | undefined {
+function digestFor(session: SessionRecord, ports: DigestPorts): string | undefined {
   const others = othersBefore(session, ports);
   const sections = [
     ...talkLines(others, session, ports),
@@ -72,7 +72,9 @@ function othersBefore(
   { store }: DigestPorts,
 ): readonly SessionRecord[] {
   return sinceFresh({ conversation, sender: owner, store }, LOOK_BACK).filter(
-    (other) => other.id !== id && other.owner === owner && other.project === project,
+    // What never began has nothing to tell, and its words may have been taken back.
+    (other) =>
+      other.id !== id && other.owner === owner && other.project === project && other.system !== undefined,
   );
 }
 

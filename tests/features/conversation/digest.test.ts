@@ -32,6 +32,7 @@ function ended(task: string, change: Partial<SessionRecord> = {}, said = ''): Se
     owner: ANA,
     task,
     status: 'done',
+    system: 'You are …',
     createdAtMs: NOON,
     updatedAtMs: NOON,
     ...change,
@@ -47,7 +48,13 @@ const talk = (task: string, said: string, change: Partial<SessionRecord> = {}) =
 
 /** The session that begins now. */
 const begins = (change: Partial<SessionRecord> = {}) =>
-  ended('next', { status: 'queued', createdAtMs: NOON + HOUR_MS, updatedAtMs: NOON + HOUR_MS, ...change });
+  ended('next', {
+    status: 'queued',
+    system: undefined,
+    createdAtMs: NOON + HOUR_MS,
+    updatedAtMs: NOON + HOUR_MS,
+    ...change,
+  });
 
 const notesOf = (session: SessionRecord) => sessionNotes(session, { store });
 
@@ -115,6 +122,11 @@ test.each<[string, Partial<SessionRecord>]>([
 ])('it tells nothing of %s', (_what, change) => {
   talk('a secret', 'Another secret.', change);
   ended('a task', change, 'Done.');
+  expect(notesOf(begins())).toEqual([]);
+});
+
+test('it tells nothing of a task that never began: its words may have been taken back', () => {
+  ended('deleted by its author', { status: 'cancelled', system: undefined });
   expect(notesOf(begins())).toEqual([]);
 });
 

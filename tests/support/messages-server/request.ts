@@ -52,3 +52,9 @@ export function withoutBreakpoints(value: unknown): string {
   const json = JSON.stringify(value, (key, inner: unknown) => (key === 'cache_control' ? undefined : inner));
   return json ?? '';
 }
+
+/** The task of a session: the facts and the digest of the chat before it may name those of others. */
+export function taskOf(request: MessagesRequest): string {
+  const text = firstUserText(request);
+  return text.slice(Math.max(0, text.lastIndexOf('\n\nTask: ')));
+}

@@ -1,6 +1,6 @@
 /** What the model says when. A script holds no place of its own where it can take it from the transcript. */
 import type { Reply } from './reply.ts';
-import { firstUserText, type MessagesRequest, repliesSoFar, sessionOf } from './request.ts';
+import { type MessagesRequest, repliesSoFar, sessionOf, taskOf } from './request.ts';
 
 /**
  * @param index how many requests reached the script before this one; refused ones do not count
@@ -39,14 +39,14 @@ export function byTranscript(steps: readonly Step[]): ScriptFunction {
   };
 }
 
-/** @param keyword occurs in the first user message; a script without keyword fits every message */
+/** @param keyword occurs in the task; a script without keyword fits every message */
 export type KeywordScript = { readonly keyword?: string; readonly steps: readonly Step[] };
 
 /** Several conversations on one server: the first script whose keyword fits speaks. */
 export function byKeyword(scripts: readonly KeywordScript[]): ScriptFunction {
   const speakers = scripts.map(({ keyword = '', steps }) => ({ keyword, speak: byTranscript(steps) }));
   return (request, index) => {
-    const task = firstUserText(request);
+    const task = taskOf(request);
     return speakers.find(({ keyword }) => task.includes(keyword))?.speak(request, index);
   };
 }
