@@ -4,7 +4,13 @@ import type { Outage, Outcome, RunLimits } from '../contracts/session.ts';
 import type { Turns } from '../core/turns.ts';
 import type { ActiveSession, RoundStoring } from './active-session.ts';
 import { consumeLastReplyGrant, parkForMoney } from './budget/ask-for-money.ts';
-import { type BudgetDecision, budgetFacts, judgeBudget, limitsOf } from './budget/budget.ts';
+import {
+  type BudgetDecision,
+  budgetFacts,
+  isProgressJudged,
+  judgeBudget,
+  limitsOf,
+} from './budget/budget.ts';
 import { endCommands, endNotices, TASK_ENDED } from './calls/background-ends.ts';
 import { storesIntentAtOnce } from './calls/checkpoints.ts';
 import { parseCall } from './calls/read-call.ts';
@@ -141,10 +147,12 @@ function takeEmptyReply(
 
 /** Ends the run with the closing reply, which had no tools. */
 function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullable<CloseReason>): Outcome {
+  const { round, runStartRound } = session.record;
   closeAllCalls(session, notices.notRunLimit);
   if (reply.calls.length === 0) session.uncountReply();
   if (reason === 'money') consumeLastReplyGrant(session);
-  const detail = reason === 'rounds' ? String(limitsOf(session).maxRounds) : '';
+  // The closing reply is none of the rounds.
+  const detail = reason === 'money' ? '' : String(round - 1 - runStartRound);
   return session.end({ kind: 'parked', reason, detail, text: reply.text });
 }
 
@@ -190,10 +198,13 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   if (run.kind === 'waiting') return run.outcome;
   if (run.kind === 'suspended') return { kind: 'suspended' };
   await keepChecklist(session);
+  // Whether the task advances is read from the rows, so that a restarted program decides the same.
+  if (isProgressJudged(session.record, limitsOf(session))) session.commitUnflushed();
+  const ends = run.kind === 'complete' ? endNotices(session) : [];
   const steering = session.takeSteering();
-  const extras = [...run.notices.map(textBlock), ...steering];
+  const extras = [...[...run.notices, ...ends].map(textBlock), ...steering];
   const budget = judgeBudget(budgetFacts(session), limitsOf(session));
-  if (budget.kind === 'close') extras.push(textBlock(notices.lastReply));
+  if (budget.kind === 'close') extras.push(textBlock(lastWords(budget.why)));
   else if (budget.kind === 'go' && budget.wrapUpIn !== undefined)
     extras.push(textBlock(notices.wrapUp(budget.wrapUpIn)));
   session.closeRound(extras, {
@@ -203,6 +214,10 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   if (run.kind === 'broken')
     return session.end({ kind: 'parked', reason: run.reason, detail: run.detail, text: '' });
   return undefined;
+}
+
+function lastWords(why: NonNullable<CloseReason>): string {
+  return why === 'no-progress' ? notices.standsStill : notices.lastReply;
 }
 
 /** Handles `/cancel`, from this process or another, and the end of the program. */

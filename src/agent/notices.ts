@@ -42,6 +42,8 @@ export const notices = {
     `${left} rounds are left in this stretch. Wrap up: make the tests pass, commit what is finished, note what is not.`,
   lastReply:
     'This stretch has no rounds left: no tool will run now. Report in a few lines what is done, what is verified and what is left.',
+  standsStill:
+    'The last rounds ticked no step, changed no file and turned no test green, so the task pauses here: no tool will run now. Report in a few lines what is done, what you are stuck at, and what the person could tell you.',
   lastExploration: 'No tool will run any more. Answer now with what you found, and say what is missing.',
   finishNow:
     'The money for this task is used up, and the person wants you to finish with what there is: no tool will run now. Report in a few lines what is done, what is verified and what is left.',

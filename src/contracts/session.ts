@@ -104,6 +104,8 @@ export type Outage = 'busy' | 'unreachable' | 'silent';
 
 export type ParkReason =
   | 'rounds'
+  /** The last stretch of rounds changed nothing. */
+  | 'no-progress'
   | 'money'
   | 'daily-money'
   | 'tokens'
@@ -145,7 +147,10 @@ export const MONEY_CALL = MONEY_QUESTION as CallId;
 export const MONEY_STEP_MICRO_USD = 1_000_000;
 
 export interface RunLimits {
+  /** Rounds of one stretch. */
   readonly maxRounds: number;
+  /** True when the next stretch begins by itself while the task advances. */
+  readonly continuesByItself: boolean;
   /** Active time of one run, in milliseconds. */
   readonly sessionTimeoutMs: number;
   /** Per session; undefined = no cap. */

@@ -29,6 +29,7 @@ export const AgentFile = z.strictObject({
   models: z.record(z.string(), ModelProfile),
   limits: z.strictObject({
     max_rounds: z.int().min(1).max(MAX_ROUNDS),
+    continue_by_itself: z.boolean(),
     session_timeout_seconds: z.int().min(1).max(WEEK_SECONDS),
     max_cost_usd: Usd,
     daily_cost_usd: Usd,

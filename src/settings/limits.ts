@@ -10,6 +10,7 @@ const MILLION = 1_000_000;
 export function limitsOf(variables: Variables, { limits, context }: AgentFile): RunLimits {
   return {
     maxRounds: variables.AGENT_MAX_ROUNDS ?? limits.max_rounds,
+    continuesByItself: limits.continue_by_itself,
     sessionTimeoutMs: (variables.AGENT_SESSION_TIMEOUT ?? limits.session_timeout_seconds) * 1000,
     maxCostMicroUsd: microUsd(variables.AGENT_MAX_COST_USD ?? limits.max_cost_usd),
     dailyCostMicroUsd: microUsd(variables.AGENT_DAILY_COST_USD ?? limits.daily_cost_usd),

@@ -37,7 +37,10 @@ export const Variables = z.object({
     Flag,
     'true = the agent may edit files, run commands and commit; empty or false = it only reads.',
   ),
-  AGENT_MAX_ROUNDS: variable(wholeNumber(1, MAX_ROUNDS), 'Model replies per run (1 to 1000); empty = 15.'),
+  AGENT_MAX_ROUNDS: variable(
+    wholeNumber(1, MAX_ROUNDS),
+    'Model replies in one stretch (1 to 1000); empty = 15.',
+  ),
   AGENT_SESSION_TIMEOUT: variable(
     wholeNumber(1, WEEK_SECONDS),
     'Working time per run, in seconds (1 to 604800); waiting for you does not count; empty = 3600.',

@@ -5,6 +5,7 @@ import { sessionRecord } from '../support/session-record.ts';
 
 const LIMITS: RunLimits = {
   maxRounds: 15,
+  continuesByItself: true,
   sessionTimeoutMs: 3_600_000,
   maxCostMicroUsd: 2_000_000,
   dailyCostMicroUsd: 20_000_000,
@@ -19,13 +20,81 @@ interface Case {
   readonly todayMicroUsd?: number;
   readonly nextMicroUsd?: number;
   readonly mayGiveLastReply?: boolean;
+  /** The last round that brought the task forward. */
+  readonly progressedIn?: number;
+  readonly limits?: Partial<RunLimits>;
 }
 
 const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[] = [
   ['at the start', {}, { kind: 'go', wrapUpIn: undefined }],
   ['after 12 rounds', { session: { round: 12 } }, { kind: 'go', wrapUpIn: undefined }],
   ['after 13 rounds', { session: { round: 13 } }, { kind: 'go', wrapUpIn: 2 }],
-  ['after 15 rounds', { session: { round: 15 } }, { kind: 'close', why: 'rounds' }],
+  ['after 15 rounds without progress', { session: { round: 15 } }, { kind: 'close', why: 'no-progress' }],
+  [
+    'after 13 rounds, one of which brought the task forward',
+    { session: { round: 13 }, progressedIn: 1 },
+    { kind: 'go', wrapUpIn: undefined },
+  ],
+  [
+    'after 15 rounds, the last of which brought the task forward',
+    { session: { round: 15 }, progressedIn: 15 },
+    { kind: 'go', wrapUpIn: undefined },
+  ],
+  [
+    'after a second stretch without progress',
+    { session: { round: 30 }, progressedIn: 15 },
+    { kind: 'close', why: 'no-progress' },
+  ],
+  [
+    'after a second stretch with progress, in a resumed run',
+    { session: { round: 47, runStartRound: 17 }, progressedIn: 33 },
+    { kind: 'go', wrapUpIn: undefined },
+  ],
+  [
+    'near the end of a second stretch without progress',
+    { session: { round: 28 }, progressedIn: 15 },
+    { kind: 'go', wrapUpIn: 2 },
+  ],
+  [
+    'with progress, when the money is spent',
+    { session: { round: 15, costMicroUsd: 2_000_000 }, progressedIn: 15 },
+    { kind: 'stop', reason: 'money', detail: '$2.00 of $2.00' },
+  ],
+  [
+    'with progress, when the time is up',
+    { session: { round: 15 }, activeMs: 3_600_000, progressedIn: 15 },
+    { kind: 'stop', reason: 'time', detail: '60 min' },
+  ],
+  [
+    'near the end of the last stretch of all',
+    { session: { round: 298 }, progressedIn: 298 },
+    { kind: 'go', wrapUpIn: 2 },
+  ],
+  [
+    'after the last stretch of all',
+    { session: { round: 300 }, progressedIn: 300 },
+    { kind: 'close', why: 'rounds' },
+  ],
+  [
+    'with progress, where it pauses after each stretch',
+    { session: { round: 15 }, progressedIn: 15, limits: { continuesByItself: false } },
+    { kind: 'close', why: 'rounds' },
+  ],
+  [
+    'near the end of a stretch with progress, where it pauses after each',
+    { session: { round: 13 }, progressedIn: 13, limits: { continuesByItself: false } },
+    { kind: 'go', wrapUpIn: 2 },
+  ],
+  [
+    'stretches of one round',
+    { session: { round: 3 }, progressedIn: 3, limits: { maxRounds: 1 } },
+    { kind: 'go', wrapUpIn: undefined },
+  ],
+  [
+    'a plan, whose rounds are its tasks',
+    { session: { round: 40 }, limits: { maxRounds: Number.POSITIVE_INFINITY } },
+    { kind: 'go', wrapUpIn: undefined },
+  ],
   ['in the second run', { session: { round: 20, runStartRound: 15 } }, { kind: 'go', wrapUpIn: undefined }],
   [
     'at the money cap',
@@ -80,8 +149,15 @@ const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[
   ['after an hour', { activeMs: 3_600_000 }, { kind: 'stop', reason: 'time', detail: '60 min' }],
 ];
 
-test.each(CASES)('%s', (_name, { session, ...given }, decision) => {
+test.each(CASES)('%s', (_name, { session, limits, progressedIn = 0, ...given }, decision) => {
   const { activeMs = 0, todayMicroUsd = 0, nextMicroUsd = 0, mayGiveLastReply = false } = given;
-  const spent = { session: sessionRecord(session), activeMs, todayMicroUsd, nextMicroUsd, mayGiveLastReply };
-  expect(judgeBudget(spent, LIMITS)).toEqual(decision);
+  const facts = {
+    session: sessionRecord(session),
+    activeMs,
+    todayMicroUsd,
+    nextMicroUsd,
+    mayGiveLastReply,
+    hasProgressedSince: (round: number) => progressedIn > round,
+  };
+  expect(judgeBudget(facts, { ...LIMITS, ...limits })).toEqual(decision);
 });

@@ -62,7 +62,7 @@ describe('rounds', () => {
   test('two rounds before the end the model is told to wrap up, then it reports without tools', async () => {
     begin({ steps: [{ calls: [['change', {}]] }], limits: { maxRounds: 4 } });
     const outcome = await rig.run();
-    expect(outcome).toMatchObject({ kind: 'parked', reason: 'rounds' });
+    expect(outcome).toMatchObject({ kind: 'parked', reason: 'no-progress' });
     expect(rig.requests.map((request) => request.toolChoice)).toEqual([
       'auto',
       'auto',

@@ -94,7 +94,7 @@ const ODD: readonly FaultCase[] = [
   passes('token limit in a call', cutCall('{"path":"canary.txt","content":"half'), 'cut-off'),
   passes('token limit after a call', cutCall('{"path":"canary.txt","content":"x"}'), 'cut-off'),
   passes('token limit in a command', cutCommand('{"command":"touch canary.txt'), 'cut-off'),
-  passes('paused turn', pausesTurn(says('Let me think.')), 'rounds'),
+  passes('paused turn', pausesTurn(says('Let me think.')), 'no-progress'),
 ];
 
 /** Cases of one group take their turn in one program; groups run side by side. */

@@ -107,6 +107,63 @@ test('a task that used all its rounds reports, and goes on with the words of the
   await expectGolden('rounds', program.conversation, folder);
 });
 
+/** One number a round, each a change of its own; ticked off at the end of each third. */
+const COUNTS: readonly MessageReply[] = [
+  calls(['create_task_plan', { steps: ['Count to five', 'Count to ten', 'Count to fifteen'] }]),
+  ...Array.from({ length: 15 }, (_, n) =>
+    calls(
+      n === 0
+        ? ['write_source_file', { path: 'count.txt', content: '1\n' }]
+        : ['apply_patch', { path: 'count.txt', search: `${n}\n`, replace: `${n}\n${n + 1}\n` }],
+      ...(n % 5 === 4 ? [['update_task_status', { step: (n + 1) / 5, status: 'done' }] as const] : []),
+    ),
+  ),
+  calls(['read_source_file', { path: 'count.txt' }]),
+  says('Counted to fifteen.'),
+];
+
+test('a task that advances has more than 15 rounds without a word, and its card counts on', async () => {
+  const { start, folder, server } = await scene({ script: COUNTS });
+  const program = start();
+  program.say('/agent count to fifteen in count.txt');
+  expect(await program.hangUp()).toBe(0);
+  expect({
+    closings: server.requests.filter(({ body }) => body.tool_choice !== undefined).length,
+    told: allTold(server).filter((text) => text.includes('rounds')),
+  }).toEqual({ closings: 0, told: [] });
+  await expectGolden('many-rounds', program.conversation, folder);
+});
+
+test('a task that stands still pauses, says at what, and goes on when it is told how', {
+  tags: 'full',
+}, async () => {
+  const look = (n: number) => calls(['read_lines', { path: 'src/login.js', start: n, end: n }]);
+  const { start, folder, server } = await scene({
+    script: [
+      calls(
+        ['create_task_plan', { steps: ['Make the tests pass'] }],
+        ['update_task_status', { step: 1, status: 'in_progress' }],
+        ['run_command', { command: 'npm test' }],
+      ),
+      look(1),
+      look(2),
+      says('I do not see why capitals should matter.'),
+      calls(['apply_patch', { path: 'src/login.js', search: 'user.password', replace: 'user?.password' }]),
+      calls(['update_task_status', { step: 1, status: 'skipped' }]),
+      says('Mended.'),
+    ],
+    env: { AGENT_MAX_ROUNDS: '3' },
+  });
+  const program = start();
+  program.say('/agent make the tests pass');
+  await program.heard(/⏸[\s\S]*⏱️/u);
+  program.say('/agent-resume look at user.password');
+  await program.heard(/(?:✅ Done|⚠️ Not done)[\s\S]*⏱️/u);
+  await program.hangUp();
+  expect(server.requests[3]?.body.tool_choice).toEqual({ type: 'none' });
+  await expectGolden('stands-still', program.conversation, folder);
+});
+
 test('what was said while the model was asked is read before the turn ends', { tags: 'full' }, async () => {
   const { start, server } = await scene({ script: [slow(says('Finished.'), 600), says('The README too.')] });
   const program = start();

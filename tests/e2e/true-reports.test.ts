@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
-import { useScenes } from '../support/scene.ts';
+import { PROJECT_SCRIPTS, useScenes } from '../support/scene.ts';
 import { storedSessions } from '../support/stored-rows.ts';
 
 const scene = useScenes();
@@ -118,6 +118,7 @@ test('a task that only its transcript knows is reported with all that it did', {
       says('The login is mended.'),
     ]),
     env: { AGENT_MAX_ROUNDS: '3' },
+    agentYaml: `${PROJECT_SCRIPTS}limits: { continue_by_itself: false, outage_minutes: 0 }\n`,
   });
   const first = start();
   first.say('/agent fix the login bug');

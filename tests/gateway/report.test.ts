@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, ParkReason } from '../../src/contracts/session.ts';
+import type { TaskPlan } from '../../src/contracts/task-plan.ts';
 import { texts } from '../../src/core/texts/texts.ts';
 import { doubtsIn } from '../../src/gateway/report/doubts.ts';
 import type { WorkDone } from '../../src/gateway/report/records.ts';
@@ -271,6 +272,7 @@ test('a mistake of ours is called one, and says how to go on', () => {
 describe('every reason to stop says what happened and how to go on', () => {
   const reasons: readonly ParkReason[] = [
     'rounds',
+    'no-progress',
     'money',
     'daily-money',
     'tokens',
@@ -299,6 +301,54 @@ describe('every reason to stop says what happened and how to go on', () => {
       '⏸ Detenido: fix the login bug',
     ]);
     expect([english[1], spanish[1]]).toEqual([expect.stringMatching(ways), expect.stringMatching(ways)]);
+  });
+});
+
+describe('a task that stands still says at what', () => {
+  const stuck = { kind: 'parked', reason: 'no-progress', detail: '15', text: '' } as const;
+  const plan: TaskPlan = {
+    steps: [
+      { title: 'Find the bug', status: 'done' },
+      { title: 'Read the docs', status: 'pending' },
+      { title: 'Make the tests pass', status: 'in_progress' },
+    ],
+  };
+  const commands = [
+    { line: 'npm test', ends: [0, 1] },
+    { line: 'npm run lint', ends: [1, 0] },
+    { line: 'grep -r login src', ends: [1] },
+  ] as const;
+
+  test.each([
+    ['en', 'Stuck at: Make the tests pass · `npm test` fails (exit code 1)'],
+    ['es', 'Atascado en: Make the tests pass · `npm test` falla (código de salida 1)'],
+  ] as const)('in %s: its step and the tests that fail', (locale, line) => {
+    expect(report(stuck, { plan, work: { ...NO_WORK, commands } }, locale).split('\n')[2]).toBe(line);
+  });
+
+  test.each<[string, Partial<FinishedRun>, string]>([
+    [
+      'without a plan',
+      { work: { ...NO_WORK, commands: commands.slice(1) } },
+      '`grep -r login src` fails (exit code 1)',
+    ],
+    [
+      'with a command that was ended',
+      { work: { ...NO_WORK, commands: [{ line: 'make', ends: ['stopped'] }] } },
+      '`make` was stopped',
+    ],
+    [
+      'before its first step',
+      { plan: { steps: [{ title: 'Look around', status: 'pending' }] } },
+      'Look around',
+    ],
+  ])('%s', (_name, change, what) => {
+    expect(report(stuck, change).split('\n')[2]).toBe(`Stuck at: ${what}`);
+  });
+
+  test('and nothing where the records show nothing', () => {
+    expect(report(stuck)).not.toContain('Stuck at');
+    expect(report({ ...stuck, reason: 'rounds' }, { plan })).not.toContain('Stuck at');
   });
 });
 

@@ -34,6 +34,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     },
     limits: {
       maxRounds: 15,
+      continuesByItself: true,
       sessionTimeoutMs: 3_600_000,
       maxCostMicroUsd: 2_000_000,
       dailyCostMicroUsd: 20_000_000,
@@ -220,7 +221,7 @@ groups: [{ id: 120363@g.us, people: ["+34 600 333 444"] }]`,
       'agent.yaml',
       `
 edits: ask
-limits: { max_rounds: 30, max_cost_usd: none, daily_cost_usd: 7 }
+limits: { max_rounds: 30, continue_by_itself: false, max_cost_usd: none, daily_cost_usd: 7 }
 context: { map_tokens: 500 }
 models:
   claude-opus-5-5: { effort: high }
@@ -240,6 +241,7 @@ models:
       map: [500, 0],
       limits: {
         maxRounds: 30,
+        continuesByItself: false,
         sessionTimeoutMs: 3_600_000,
         maxCostMicroUsd: undefined,
         dailyCostMicroUsd: 3_000_000,
@@ -342,6 +344,10 @@ describe('a wrong variable is named with its source, value and what was expected
 describe('a wrong agent.yaml is named with its path, field and value', () => {
   test.each([
     ['limits: { max_rounds: none }', 'limits.max_rounds is "none": expected number, received string'],
+    [
+      'limits: { continue_by_itself: often }',
+      'limits.continue_by_itself is "often": expected boolean, received string',
+    ],
     ['limits: { max_round: 3 }', 'limits.max_round is 3: there is no such setting'],
     ['edits: never', 'edits is "never": expected one of "auto"|"ask"'],
     [

@@ -204,6 +204,7 @@ export function agentRig({
           }),
         limits: {
           maxRounds: 15,
+          continuesByItself: true,
           sessionTimeoutMs: 3_600_000,
           maxCostMicroUsd: 2_000_000,
           dailyCostMicroUsd: undefined,

@@ -57,6 +57,7 @@ const PROGRAM: ProgramFacts = {
   },
   limits: {
     maxRounds: 15,
+    continuesByItself: true,
     sessionTimeoutMs: 600_000,
     maxCostMicroUsd: 1_000_000,
     dailyCostMicroUsd: 5_000_000,

@@ -1,9 +1,12 @@
 import { MONEY_CALL, type RunLimits, type SessionRecord } from '../../contracts/session.ts';
 import { MINUTE_MS, startOfUtcDay } from '../../core/time.ts';
 import type { ActiveSession } from '../active-session.ts';
+import { hasProgressedSince, type StoredWork } from './progress.ts';
 
-/** Rounds before the end of a run at which the model is told to wrap up. */
+/** Rounds before the end of a stretch at which the model is told to wrap up. */
 const WRAP_UP_ROUNDS = 2;
+/** Stretches that a run may have by itself, however well it goes: money and time end nearly all of them before. */
+const MAX_STRETCHES = 20;
 
 /** Facts for the budget decision. */
 interface BudgetFacts {
@@ -16,12 +19,14 @@ interface BudgetFacts {
   readonly nextMicroUsd: number;
   /** At the cap the person chose to finish with the present results. */
   readonly mayGiveLastReply: boolean;
+  /** True when the rounds after this one brought the task forward. */
+  hasProgressedSince(round: number): boolean;
 }
 
 /** `close`: one more reply without tools, then the run ends. */
 export type BudgetDecision =
   | { readonly kind: 'go'; readonly wrapUpIn: number | undefined }
-  | { readonly kind: 'close'; readonly why: 'rounds' | 'money' }
+  | { readonly kind: 'close'; readonly why: 'rounds' | 'no-progress' | 'money' }
   | {
       readonly kind: 'stop';
       readonly reason: 'money' | 'daily-money' | 'tokens' | 'time';
@@ -60,19 +65,46 @@ function isReached(spent: number, next: number, cap: number): boolean {
   return spent >= cap || spent + next > cap;
 }
 
-function judgeRest({ session, activeMs }: BudgetFacts, limits: RunLimits): BudgetDecision {
+function judgeRest(facts: BudgetFacts, limits: RunLimits): BudgetDecision {
+  const { session, activeMs } = facts;
   if (!session.costKnown && session.tokens >= limits.maxTokensUnpriced) {
     return { kind: 'stop', reason: 'tokens', detail: `${session.tokens} of ${limits.maxTokensUnpriced}` };
   }
   if (activeMs >= limits.sessionTimeoutMs) {
     return { kind: 'stop', reason: 'time', detail: `${Math.round(limits.sessionTimeoutMs / MINUTE_MS)} min` };
   }
-  const left = session.runStartRound + limits.maxRounds - session.round;
-  if (left <= 0) return { kind: 'close', why: 'rounds' };
-  return {
-    kind: 'go',
-    wrapUpIn: left === WRAP_UP_ROUNDS && limits.maxRounds > WRAP_UP_ROUNDS ? left : undefined,
-  };
+  return judgeRounds(facts, limits);
+}
+
+/**
+ * A run has its rounds in stretches. The next stretch begins by itself when the last one brought the task forward, so
+ * a task that stands still ends after one.
+ */
+function judgeRounds({ session, hasProgressedSince }: BudgetFacts, limits: RunLimits): BudgetDecision {
+  const { maxRounds, continuesByItself } = limits;
+  const used = session.round - session.runStartRound;
+  const most = maxRounds * (continuesByItself ? MAX_STRETCHES : 1);
+  if (used >= most) return { kind: 'close', why: 'rounds' };
+  const inStretch = used % maxRounds;
+  if (inStretch === 0) {
+    const goesOn = used === 0 || hasProgressedSince(session.round - maxRounds);
+    return goesOn ? { kind: 'go', wrapUpIn: undefined } : { kind: 'close', why: 'no-progress' };
+  }
+  const left = maxRounds - inStretch;
+  const isNearEnd = left === WRAP_UP_ROUNDS && maxRounds > WRAP_UP_ROUNDS;
+  // A model that is told to wrap up stops early, so one whose work goes on anyway is not told.
+  const wrapsUp = isNearEnd && (used + left >= most || !hasProgressedSince(session.round - inStretch));
+  return { kind: 'go', wrapUpIn: wrapsUp ? left : undefined };
+}
+
+/** True when the coming decision depends on what the calls of this stretch came to, which must then be stored. */
+export function isProgressJudged(
+  session: Pick<SessionRecord, 'round' | 'runStartRound'>,
+  limits: RunLimits,
+): boolean {
+  if (!limits.continuesByItself) return false;
+  const inStretch = (session.round - session.runStartRound) % limits.maxRounds;
+  return inStretch === 0 || limits.maxRounds - inStretch === WRAP_UP_ROUNDS;
 }
 
 function dollars(microUsd: number): string {
@@ -91,6 +123,8 @@ export function limitsOf({
   return {
     ...limits,
     maxRounds: terms.isPlanned ? Number.POSITIVE_INFINITY : least(limits.maxRounds, maxRounds),
+    // A file that limits its rounds means all of them.
+    continuesByItself: limits.continuesByItself && maxRounds === undefined,
     sessionTimeoutMs: least(limits.sessionTimeoutMs, maxSeconds, 1000),
     maxCostMicroUsd: mostCostOf(terms, limits),
   };
@@ -131,7 +165,12 @@ export function budgetFacts(session: ActiveSession): BudgetFacts {
     todayMicroUsd: store.spending.since(session.record.owner, startOfUtcDay(clock.nowMs())),
     nextMicroUsd: leastCostOfNext(session),
     mayGiveLastReply: mayGiveLastReply(session),
+    hasProgressedSince: (round) => hasProgressedSince(round, storedWork(session)),
   };
+}
+
+function storedWork({ parts: { store }, record: { id } }: ActiveSession): StoredWork {
+  return { calls: store.calls.all(id), steps: store.checkpoints.standing(id) };
 }
 
 /** True when the person chose to finish with the present results, and that was not done yet. */

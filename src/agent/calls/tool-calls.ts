@@ -7,7 +7,6 @@ import type { Turn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
 import { openContext } from '../tool-context.ts';
 import { closeAttempt } from './attempts.ts';
-import { endNotices } from './background-ends.ts';
 import { callEnd } from './call-end.ts';
 import { failedResult } from './call-results.ts';
 import { perform } from './perform.ts';
@@ -44,7 +43,7 @@ export async function runCalls(session: ActiveSession): Promise<CallsRun> {
   if (tooManyMalformed(session, ready)) {
     return { kind: 'broken', reason: 'malformed', detail: ready[0]?.call.tool ?? '', notices: texts };
   }
-  return { kind: 'complete', notices: [...texts, ...endNotices(session)] };
+  return { kind: 'complete', notices: texts };
 }
 
 type Halt = Exclude<CallsRun, { kind: 'complete' }>;

@@ -112,8 +112,8 @@ async function settingsFor(
       LOCALE: '',
     },
   });
-  // An edit that asks would get a no.
-  return { ...settings, edits: 'auto' };
+  // The limits of a task are what it is scored by. An edit that asks would get a no.
+  return { ...settings, limits: { ...settings.limits, continuesByItself: false }, edits: 'auto' };
 }
 
 async function letWork(

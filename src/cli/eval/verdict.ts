@@ -21,6 +21,7 @@ const NO_REPLY: readonly (ParkReason | undefined)[] = ['key', 'request', 'busy',
 
 const PARKED: Partial<Record<ParkReason, string>> = {
   rounds: 'it ran out of rounds',
+  'no-progress': 'it stood still',
   money: 'it ran out of money',
   'daily-money': 'it ran out of money',
   tokens: 'it ran out of tokens',

@@ -1,3 +1,5 @@
+import { commandIn } from '../../agent/calls/command-records.ts';
+import { lastTestCall } from '../../agent/calls/test-proof.ts';
 import type { BackgroundEnd } from '../../contracts/journal.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
@@ -10,9 +12,7 @@ import { code } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
-import { commandIn } from '../../gateway/report/command-records.ts';
 import { workDone } from '../../gateway/report/records.ts';
-import { lastTestCall } from '../../gateway/report/test-proof.ts';
 import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../policy/redaction.ts';

@@ -1,4 +1,5 @@
 import { moneyCapOf } from '../../agent/budget/budget.ts';
+import { type TestRun, testsIn } from '../../agent/calls/test-proof.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
@@ -14,7 +15,6 @@ import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { addressOf } from '../address.ts';
 import { testsLine } from '../report/report.ts';
-import { type TestRun, testsIn } from '../report/test-proof.ts';
 import { troubleLines } from '../report/trouble-lines.ts';
 import { type Estimate, estimateOf, estimateText } from '../tasks/estimate.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from '../tasks/session-text.ts';

@@ -1,9 +1,9 @@
+import { type GitOperation, gitOperationsIn } from '../../agent/calls/command-records.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
 import { type Claims, readClaims } from './claims.ts';
-import { type GitOperation, gitOperationsIn } from './command-records.ts';
 import type { IntegratedBranch, WorkDone } from './records.ts';
 
 /** Why the records do not show that the work is done, although the model says so. */

@@ -1,10 +1,16 @@
 import * as z from 'zod';
-import type { ChangedLines, CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
+import {
+  commandIn,
+  gitOperationsIn,
+  type RanCommand,
+  ranCommands,
+} from '../../agent/calls/command-records.ts';
+import { lastTestCall, type Proof, type TestRun, testProof } from '../../agent/calls/test-proof.ts';
+import type { ChangedLines, CheckpointStep } from '../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
-import { commandIn, gitOperationsIn, type RanCommand, ranCommands } from './command-records.ts';
-import { lastTestCall, type Proof, type TestRun, testProof } from './test-proof.ts';
+import { statesDiffer } from '../../git/checkpoints/states-differ.ts';
 
 export interface ChangedFile extends ChangedLines {
   readonly path: string;
@@ -327,14 +333,6 @@ function sumOf(path: string, edits: readonly ChangedFile[]): ChangedFile {
 function changedBy(steps: readonly CheckpointStep[], calls: ReadonlySet<CallId>): boolean {
   return steps.some(
     ({ call, before, after }) =>
-      calls.has(call) && before !== undefined && after !== undefined && differ(before, after),
+      calls.has(call) && before !== undefined && after !== undefined && statesDiffer(before, after),
   );
-}
-
-function differ(before: WorkspaceState, after: WorkspaceState): boolean {
-  const trees = new Map(before.trees.map(({ root, tree }) => [root, tree]));
-  return after.trees.some(({ root, tree }) => {
-    const then = trees.get(root);
-    return typeof then === 'string' && tree !== null && tree !== then;
-  });
 }

@@ -1,3 +1,5 @@
+import type { CommandEnd, RanCommand } from '../../agent/calls/command-records.ts';
+import type { TestRun } from '../../agent/calls/test-proof.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { ReportAddition } from '../../contracts/feature.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
@@ -6,12 +8,11 @@ import { code, shorten } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { readTestCommand } from '../../tools/test-command.ts';
 import { planLines, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import { type Background, backgroundLines } from './background.ts';
-import type { CommandEnd, RanCommand } from './command-records.ts';
 import type { Doubt } from './doubts.ts';
 import type { GuardedFile, IntegratedBranch, WorkDone } from './records.ts';
-import type { TestRun } from './test-proof.ts';
 
 /** Longest closing words of a task, in UTF-16 code units; longer ones are cut, the facts below them are not. */
 const MAX_WORDS_LENGTH = 1500;
@@ -20,6 +21,7 @@ const COMMANDS_SHOWN = 4;
 const ENDS_SHOWN = 3;
 const MAX_COMMAND_LENGTH = 60;
 const MAX_FAILURE = 160;
+const MAX_STEP_LENGTH = 80;
 
 export interface FinishedRun {
   readonly session: SessionRecord;
@@ -72,8 +74,31 @@ function happened(finished: FinishedRun, texts: Texts): string {
         report.pausedHow(formatDuration(Math.max(0, outcome.untilMs - nowMs))),
       );
     case 'parked':
-      return lines(report.parked(task), texts.outcomes[outcome.reason], detailOf(outcome, texts));
+      return lines(
+        report.parked(task),
+        texts.outcomes[outcome.reason],
+        outcome.reason === 'no-progress' ? stuckAt(finished, texts) : '',
+        detailOf(outcome, texts),
+      );
   }
+}
+
+/** What a task that stands still is at: the step in progress, and the command that fails. */
+function stuckAt({ plan, work }: FinishedRun, { report }: Texts): string {
+  const open = plan?.steps.filter(({ status }) => status !== 'done' && status !== 'skipped') ?? [];
+  const step = open.find(({ status }) => status === 'in_progress') ?? open[0];
+  const failing = work.commands.flatMap(({ line, ends }) => {
+    const end = ends.at(-1);
+    return end === undefined || end === 0 || end === 'background' ? [] : [{ line, end }];
+  });
+  const command = failing.findLast(({ line }) => readTestCommand(line).runsTests) ?? failing.at(-1);
+  const parts = [
+    ...(step === undefined ? [] : [titleLine(step.title, MAX_STEP_LENGTH)]),
+    ...(command === undefined
+      ? []
+      : [report.commandFails(code(titleLine(command.line, MAX_COMMAND_LENGTH)), command.end)]),
+  ];
+  return parts.length === 0 ? '' : report.stuckAt(parts.join(' · '));
 }
 
 /** The file or plan that it should have begun with could not be used: its detail says why, and what to do. */

@@ -364,6 +364,7 @@ describe('what it costs', () => {
 const NONE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 const limits = {
   maxRounds: 15,
+  continuesByItself: true,
   sessionTimeoutMs: 600_000,
   maxCostMicroUsd: 1_000_000,
   maxTokensUnpriced: 1_000_000,

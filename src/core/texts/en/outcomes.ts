@@ -1,13 +1,15 @@
 /** Why a session stopped before its end, and how to go on; keyed by the reason that is stored. */
 export const outcomeTexts = {
-  rounds: 'I used all the rounds of this stretch. /agent-resume grants as many again.',
+  rounds: 'I paused at my limit of rounds. Send /agent-resume to let me continue.',
+  'no-progress':
+    'I paused: my last rounds brought nothing new. Send /agent-resume to let me continue, best with a hint.',
   money:
     'The money limit of this task is reached. /agent-resume +1 allows one more dollar; AGENT_MAX_COST_USD sets the limit.',
   'daily-money':
     'Your money limit for today is reached. From 00:00 UTC on, /agent-resume goes on where I stopped. An owner raises the limit: AGENT_DAILY_COST_USD, or daily_cost_usd in agent.yaml, and a restart.',
   tokens:
     'The token limit for a model without a known price is reached. Add its price to config/agent.yaml, then /agent-resume.',
-  time: 'The time of this stretch is used up. /agent-resume grants as much again; AGENT_SESSION_TIMEOUT sets it.',
+  time: 'My working time is used up. /agent-resume grants as much again; AGENT_SESSION_TIMEOUT sets it.',
   loop: 'I was going round in circles, so I stopped. Tell me what to try: /agent-resume <hint>',
   malformed:
     'The model kept sending unusable tool calls; none of them was executed. /agent-resume tries again.',

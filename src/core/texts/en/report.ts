@@ -33,6 +33,10 @@ export const reportTexts = {
   cancelled: (task: string) => `🛑 Stopped as you asked: ${task}`,
   cancelledHow: 'Files stay as they are now. /agent-resume goes on from here.',
   parked: (task: string) => `⏸ Stopped: ${task}`,
+  /** Of a task that stands still. */
+  stuckAt: (what: string) => `Stuck at: ${what}`,
+  commandFails: (command: string, end: number | 'stopped') =>
+    end === 'stopped' ? `${command} was stopped` : `${command} fails (exit code ${end})`,
   failed: (task: string) => `❌ Broke off: ${task}`,
   failedHow: (detail: string) =>
     `Something went wrong inside me (${detail}). What was done so far is kept; /agent-resume tries again from there.`,

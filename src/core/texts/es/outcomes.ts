@@ -1,14 +1,16 @@
 import type { outcomeTexts as English } from '../en/outcomes.ts';
 
 export const outcomeTexts: typeof English = {
-  rounds: 'Usé todas las rondas de este tramo. /agent-resume concede otras tantas.',
+  rounds: 'Hice una pausa: llegué a mi límite de rondas. Envía /agent-resume para que siga.',
+  'no-progress':
+    'Hice una pausa: mis últimas rondas no trajeron nada nuevo. Envía /agent-resume para que siga, mejor con una pista.',
   money:
     'Se alcanzó el límite de dinero de esta tarea. /agent-resume +1 permite un dólar más; AGENT_MAX_COST_USD fija el límite.',
   'daily-money':
     'Tu límite de dinero para hoy está agotado. Desde las 00:00 UTC, /agent-resume sigue donde me quedé. Un dueño sube el límite: AGENT_DAILY_COST_USD, o daily_cost_usd en agent.yaml, y un reinicio.',
   tokens:
     'Se alcanzó el límite de tokens para un modelo sin precio conocido. Agrega su precio en config/agent.yaml y luego /agent-resume.',
-  time: 'Se acabó el tiempo de este tramo. /agent-resume concede otro tanto; AGENT_SESSION_TIMEOUT lo fija.',
+  time: 'Se acabó mi tiempo de trabajo. /agent-resume concede otro tanto; AGENT_SESSION_TIMEOUT lo fija.',
   loop: 'Estaba dando vueltas en círculo y me detuve. Dime qué probar: /agent-resume <pista>',
   malformed:
     'El modelo mandaba llamadas inutilizables; no se ejecutó ninguna. /agent-resume lo intenta de nuevo.',

@@ -31,6 +31,9 @@ export const reportTexts: typeof English = {
   cancelled: (task) => `🛑 Detenido como pediste: ${task}`,
   cancelledHow: 'Los archivos quedan como están. /agent-resume sigue desde aquí.',
   parked: (task) => `⏸ Detenido: ${task}`,
+  stuckAt: (what) => `Atascado en: ${what}`,
+  commandFails: (command, end) =>
+    end === 'stopped' ? `${command} se detuvo` : `${command} falla (código de salida ${end})`,
   failed: (task) => `❌ Interrumpido: ${task}`,
   failedHow: (detail) =>
     `Algo falló dentro de mí (${detail}). Lo hecho hasta ahora se conserva; /agent-resume lo intenta de nuevo desde ahí.`,

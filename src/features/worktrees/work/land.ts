@@ -1,3 +1,4 @@
+import { lastTestCall, type Proof } from '../../../agent/calls/test-proof.ts';
 import type { WorkspaceState } from '../../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type {
@@ -15,7 +16,6 @@ import { unreachable } from '../../../core/unreachable.ts';
 import { assertSameProject } from '../../../gateway/people/project-of.ts';
 import { commitsText, filesText } from '../../../gateway/report/listed-names.ts';
 import { workDone } from '../../../gateway/report/records.ts';
-import { lastTestCall, type Proof } from '../../../gateway/report/test-proof.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { baseBranchOf, choiceLine } from '../choices/choices.ts';

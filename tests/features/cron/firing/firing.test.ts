@@ -227,6 +227,7 @@ function spend(): void {
 
 const LIMITS = {
   maxRounds: 15,
+  continuesByItself: true,
   sessionTimeoutMs: 600_000,
   maxCostMicroUsd: 1_000_000,
   dailyCostMicroUsd: 5_000_000,

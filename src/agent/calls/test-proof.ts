@@ -37,7 +37,8 @@ const Edited = z.object({ path: z.string() });
 const PROSE =
   /(?:\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|webp|ico)|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CODEOWNERS))$/i;
 
-interface DatedRun {
+/** A run of tests with its place and what it shows. */
+export interface DatedRun {
   readonly run: TestRun;
   readonly line: string;
   /** Index of the call among all of the session. */
@@ -52,18 +53,19 @@ export function testProof(
   calls: readonly CallRecord[],
   changed: readonly string[],
 ): { readonly tests: TestRun | undefined; readonly proof: Proof } {
-  const runs = runsIn(calls);
+  const runs = testRuns(calls);
   const lastChange = calls.findLastIndex((call) => changesOneOf(changed, call));
   return { tests: runs.at(-1)?.run, proof: proofOf(runs, lastChange) };
 }
 
 /** The last call that ran tests. */
 export function lastTestCall(calls: readonly CallRecord[]): CallId | undefined {
-  const last = runsIn(calls).at(-1);
+  const last = testRuns(calls).at(-1);
   return last === undefined ? undefined : calls[last.at]?.id;
 }
 
-function runsIn(calls: readonly CallRecord[]): readonly DatedRun[] {
+/** All runs of tests, oldest first. */
+export function testRuns(calls: readonly CallRecord[]): readonly DatedRun[] {
   return calls.flatMap((call, at) => datedRun(call, { at, calls }) ?? []);
 }
 
