@@ -55,6 +55,8 @@ export class ActiveSession {
   openCalls: CallRecord[];
   /** True when the last reply was taken in this run. */
   tookReply = false;
+  /** Folders whose notes need not be looked for again; see `folderNotes`. */
+  readonly lookedAt = new Set<string>();
   /** True when a result of this round could not be had again as it is, or only for money. */
   isUnrepeatable = false;
 
@@ -160,6 +162,7 @@ export class ActiveSession {
     this.context.replace(compaction);
     // Results that were read before are no longer sent: reading them again is not a loop.
     this.guards.loops.reset();
+    this.lookedAt.clear();
     this.parts.outgoing.nudge();
   }
 

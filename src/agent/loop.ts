@@ -21,6 +21,7 @@ import { textBlock } from './context/person-blocks.ts';
 import { holdsNewPicture, withoutRefused } from './context/refused-pictures.ts';
 import { isEmptyReply, latestNarration } from './latest-narration.ts';
 import { notices } from './notices.ts';
+import { folderNotes } from './prompt/folder-notes.ts';
 import { keepChecklist } from './take-terms.ts';
 
 /** Replies in a row without use (empty, or cut off) before the session is parked. */
@@ -202,7 +203,8 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   if (isProgressJudged(session.record, limitsOf(session))) session.commitUnflushed();
   const ends = run.kind === 'complete' ? endNotices(session) : [];
   const steering = session.takeSteering();
-  const extras = [...[...run.notices, ...ends].map(textBlock), ...steering];
+  const texts = [...run.notices, ...ends, ...folderNotes(session)];
+  const extras = [...texts.map(textBlock), ...steering];
   const budget = judgeBudget(budgetFacts(session), limitsOf(session));
   if (budget.kind === 'close') extras.push(textBlock(lastWords(budget.why)));
   else if (budget.kind === 'go' && budget.wrapUpIn !== undefined)
