@@ -29,15 +29,20 @@ export const readLines = defineTool({
   input: z.object({ path: z.string(), start: z.int().min(1), end: z.int().min(1) }),
   output: z.object({ path: z.string(), total: z.int(), lines: z.array(z.string()) }),
   async run({ path, start, end }, { workspace: { files }, ledger }) {
-    if (end < start || end - start >= MAX_LINES) {
-      throw new Failure('invalid', `Ask for 1 to ${MAX_LINES} lines, first to last; got ${start} to ${end}.`);
-    }
+    if (end < start)
+      throw new Failure('invalid', `Name the first line, then the last; got ${start} to ${end}.`);
     const file = await files.readText(path);
     const all = linesOf(file.text);
     if (start > all.length)
       throw new Failure('invalid', `${path} has ${all.length} lines; line ${start} does not exist.`);
-    const lines = all.slice(start - 1, end).map(({ content }) => shorten(content, MAX_LINE_LENGTH));
+    const last = Math.min(end, start - 1 + MAX_LINES);
+    const lines = all.slice(start - 1, last).map(({ content }) => shorten(content, MAX_LINE_LENGTH));
     ledger.noteSeen(file.path.relative, file.hash);
-    return { text: numbered(lines, start), data: { path: file.path.relative, total: all.length, lines } };
+    const isCut = last < Math.min(end, all.length);
+    const more = isCut ? `\n(${MAX_LINES} lines at a time. Go on at line ${last + 1} of ${all.length}.)` : '';
+    return {
+      text: `${numbered(lines, start)}${more}`,
+      data: { path: file.path.relative, total: all.length, lines },
+    };
   },
 });

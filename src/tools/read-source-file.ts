@@ -4,6 +4,8 @@ import { Failure } from '../core/failure.ts';
 import { cutAt } from '../core/text.ts';
 import type { TextEncoding } from '../core/text-encoding.ts';
 import { linesOf } from './edit/lines.ts';
+import { cellsIn, isNotebookName, type NotebookCell } from './notebook/notebook.ts';
+import { cellLines } from './notebook/show-cells.ts';
 
 const MAX_LINES = 2_000;
 const MAX_BYTES = 50 * 1024;
@@ -34,16 +36,18 @@ export const readSourceFile = defineTool({
   }),
   async run({ path, offset = 1, limit = MAX_LINES }, { workspace: { files }, ledger }) {
     const file = await files.readText(path);
-    const all = linesOf(file.text);
+    const cells = isNotebookName(file.path.relative) ? cellsIn(file.text) : undefined;
+    const all = cells === undefined ? linesOf(file.text).map(({ content }) => content) : cellLines(cells);
     if (offset > Math.max(1, all.length)) {
       throw new Failure('invalid', `${path} has ${all.length} lines; offset ${offset} is behind its end.`);
     }
-    const shown = wholeLinesWithin(all.slice(offset - 1, offset - 1 + limit).map(({ content }) => content));
+    const shown = wholeLinesWithin(all.slice(offset - 1, offset - 1 + limit));
     const last = offset - 1 + shown.length;
     const next = last < all.length ? last + 1 : null;
     ledger.noteSeen(file.path.relative, file.hash);
     const range = { path: file.path.relative, total: all.length, first: offset, last, next };
-    return { text: [header(range, file.encoding), ...shown].join('\n'), data: range };
+    const first = [header(range, file.encoding), notebookNote(cells)].join('');
+    return { text: [first, ...shown].join('\n'), data: range };
   },
 });
 
@@ -60,6 +64,11 @@ function header({ path, total, first, last, next }: ShownRange, encoding: TextEn
   const more = next === null ? '' : ` Next: offset ${next}.`;
   const kept = encoding === 'utf-8' ? '' : ` Encoding ${encoding}, which edits keep.`;
   return `${path}: lines ${first}-${last} of ${total}.${kept}${more}`;
+}
+
+function notebookNote(cells: readonly NotebookCell[] | undefined): string {
+  if (cells === undefined) return '';
+  return ' A notebook: apply_patch takes the text of one cell; read_lines shows the file itself.';
 }
 
 /** At least one line, however long the lines are. */

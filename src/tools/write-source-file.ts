@@ -5,7 +5,9 @@ import { changeTool } from './edit/change-tool.ts';
 import { refuseUnwritable } from './edit/edit-failure.ts';
 import { type FileChange, refuseUnseen } from './edit/file-change.ts';
 import { lineEndingOf, withLineEnding } from './edit/lines.ts';
+import { assertNotebook } from './edit/notebook-edit.ts';
 import { refusePlaceholders } from './edit/omissions.ts';
+import { isNotebookName } from './notebook/notebook.ts';
 
 const Input = z.object({ path: z.string(), content: z.string() });
 type Input = z.infer<typeof Input>;
@@ -36,12 +38,14 @@ async function writtenFile(
   refuseUnwritable(content);
   if (!resolved.exists) {
     refusePlaceholders(path, '', content);
+    if (isNotebookName(resolved.relative)) assertNotebook(resolved.relative, undefined, content);
     return { path: resolved, before: undefined, text: content, note: '' };
   }
   const before = await context.workspace.files.readText(path);
   refuseUnseen(before, context, false);
   refusePlaceholders(path, before.text, content);
   const text = inStyleOf(before.text, content);
+  if (isNotebookName(resolved.relative)) assertNotebook(resolved.relative, before.text, text);
   if (text === before.text)
     throw new Failure('invalid', `${resolved.relative} already has exactly this content.`);
   return { path: resolved, before, text, note: '' };

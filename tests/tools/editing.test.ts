@@ -66,6 +66,17 @@ test('apply_patch of a missing file is refused', async () => {
 });
 
 test.each(['apply_patch', 'preview_patch'])(
+  '%s of a missing file points at the tool that makes one',
+  async (name) => {
+    const edit = toolBench().call(name, { path: 'new.ts', search: '', replace: 'x\n' });
+    await expect(edit).rejects.toMatchObject({
+      kind: 'not-found',
+      message: 'new.ts does not exist. Make a new file with write_source_file.',
+    });
+  },
+);
+
+test.each(['apply_patch', 'preview_patch'])(
   '%s refuses a file that changed since it was read',
   async (name) => {
     const bench = toolBench({ files: { 'a.ts': BEFORE } });

@@ -58,12 +58,19 @@ test('read_lines ends where the file ends', async () => {
 });
 
 test.each([
-  ['read_lines', { path: 'a.ts', start: 3, end: 2 }, 'Ask for 1 to 200 lines, first to last; got 3 to 2.'],
-  [
-    'read_lines',
-    { path: 'a.ts', start: 1, end: 201 },
-    'Ask for 1 to 200 lines, first to last; got 1 to 201.',
-  ],
+  ['more than it gives', 11, 230, 'L210: line\n(200 lines at a time. Go on at line 211 of 250.)'],
+  ['the last of its lines', 51, 300, 'L250: line'],
+  ['all that there is, and more', 1, 9_000, 'L200: line\n(200 lines at a time. Go on at line 201 of 250.)'],
+  ['as many as it gives', 1, 200, 'L200: line'],
+])('read_lines asked for %s shows at most 200 and says where to go on', async (_what, start, end, last) => {
+  const bench = toolBench({ files: { 'a.ts': 'line\n'.repeat(250) } });
+  const { text, data } = await bench.call('read_lines', { path: 'a.ts', start, end });
+  expect(text.endsWith(`\n${last}`)).toBe(true);
+  expect(data).toMatchObject({ total: 250, lines: Array.from({ length: 200 }, () => 'line') });
+});
+
+test.each([
+  ['read_lines', { path: 'a.ts', start: 3, end: 2 }, 'Name the first line, then the last; got 3 to 2.'],
   ['read_lines', { path: 'a.ts', start: 6, end: 7 }, 'a.ts has 5 lines; line 6 does not exist.'],
   ['read_source_file', { path: 'a.ts', offset: 6 }, 'a.ts has 5 lines; offset 6 is behind its end.'],
 ])('%s %j is refused', async (name, input, message) => {

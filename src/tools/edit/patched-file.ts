@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import type { PathGuard, WorkspaceFiles } from '../../contracts/exec.ts';
 import type { SessionLedger } from '../../contracts/tool.ts';
+import { Failure } from '../../core/failure.ts';
+import { isNotebookName } from '../notebook/notebook.ts';
 import { type FileChange, refuseUnseen } from './file-change.ts';
 import type { MatchLevel } from './find-places.ts';
+import { planNotebookEdit } from './notebook-edit.ts';
 import { type EditPlan, planEdit } from './plan-edit.ts';
 import type { Wrapping } from './readings.ts';
 import { unifiedDiff } from './unified-diff.ts';
@@ -48,20 +51,23 @@ export async function patchedFile(
   context: PatchContext,
 ): Promise<FileChange> {
   const resolved = await context.workspace.guard.resolve(path, 'write');
+  if (!resolved.exists && search === '') throw useWrite(resolved.relative);
   const file = await context.workspace.files.readText(path);
   // A search with a single match proves that the model knows a file it never read here.
   refuseUnseen(file, context, true);
-  const plan = planEdit({
-    path: resolved.relative,
-    text: file.text,
-    search,
-    replace,
-    all: occurrence === 'all',
-  });
+  const request = { path: resolved.relative, text: file.text, search, replace, all: occurrence === 'all' };
+  const notebook = isNotebookName(resolved.relative) ? planNotebookEdit(request) : undefined;
+  const plan = notebook ?? planEdit(request);
   const places = plan.places.length > 1 ? ` ${plan.places.length} places.` : '';
+  const { cells: numbers = [] } = notebook ?? {};
+  const cells = numbers.length > 0 ? ` Cell ${numbers.join(', ')}.` : '';
   const forgiven = forgivenBy(plan);
   const shown = forgiven === '' ? '' : diffToShow(resolved.relative, file.text, plan.text);
-  return { path: resolved, before: file, text: plan.text, note: `${places}${forgiven}${shown}` };
+  return { path: resolved, before: file, text: plan.text, note: `${cells}${places}${forgiven}${shown}` };
+}
+
+function useWrite(path: string): Failure {
+  return new Failure('not-found', `${path} does not exist. Make a new file with write_source_file.`);
 }
 
 function forgivenBy({ level, undone }: EditPlan): string {

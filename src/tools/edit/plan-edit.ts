@@ -83,7 +83,7 @@ function refuseUseless({ path, text, search, replace }: EditRequest): void {
   if (search === '' && text !== '') {
     throw editFailure(
       'empty_search',
-      `The search text is empty. Copy the lines to replace from ${path}; for a new file use write_source_file.`,
+      `The search text is empty. Copy the lines to replace from ${path}; to write the whole file use write_source_file.`,
     );
   }
   if (search === replace)
