@@ -74,6 +74,11 @@ const RESVG_NOTICE = `resvg.wasm, unchanged, and a part of worker.cjs, without i
 Public License 2.0: https://mozilla.org/MPL/2.0/. Their source: https://github.com/yisibl/resvg-js.
 `;
 
+/** The package that brings it has a licence of its own, which says nothing of it. */
+const PDFJS_NOTICE = `pdf-worker.cjs holds PDF.js, changed by unpdf to run without a browser. Copyright Mozilla Foundation, under the Apache
+License 2.0, whose text stands in ../THIRD-PARTY.txt. Its source: https://github.com/mozilla/pdf.js.
+`;
+
 /**
  * Bundles `entry` and puts program, packages on demand, licence texts and launcher into `outFolder`.
  * Each file is replaced in one step: a program that starts meanwhile sees the old one or the new one.
@@ -225,6 +230,21 @@ async function buildCodeReading() {
   return inputsOf(worker);
 }
 
+/** What PDFs are read with, in a thread that is started for each: nothing of it is read before. */
+async function buildDocuments() {
+  const { build } = await import('esbuild');
+  const worker = await build({
+    ...PRODUCT,
+    ...OWN_URL,
+    absWorkingDir: ROOT,
+    entryPoints: [path.join(ROOT, 'src/files/documents/pdf-worker.ts')],
+    outfile: path.join(DIST, 'documents/pdf-worker.cjs'),
+  });
+  for (const file of worker.outputFiles) replaceFile(file.path, file.contents);
+  replaceFile(path.join(DIST, 'documents/pdfjs-NOTICE.txt'), PDFJS_NOTICE);
+  return inputsOf(worker);
+}
+
 /** What starts programs, in a process of its own: small, because each start copies the page tables of who starts. */
 async function buildProcessStarter() {
   const { build } = await import('esbuild');
@@ -244,6 +264,7 @@ async function buildAll() {
     ...(await buildProgram({ entry: ENTRY, outFolder: DIST })),
     ...(await buildPictures()),
     ...(await buildCodeReading()),
+    ...(await buildDocuments()),
     ...(await buildProcessStarter()),
   ];
   replaceFile(path.join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotice(inputs));

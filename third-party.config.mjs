@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const HEAD = `What this folder holds of others, and under which terms. The licences of grammars, fonts and resvg.wasm stand beside them;
+const HEAD = `What this folder holds of others, and under which terms. The licences of grammars, fonts, PDF.js and resvg.wasm stand beside them;
 better-sqlite3 is installed apart from this folder, with its own.
 
 Most of it asks for no more than its notice. libsignal, which WhatsApp's encryption needs, is under the GNU General Public

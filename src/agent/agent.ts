@@ -125,6 +125,12 @@ function continueHistory(session: ActiveSession, sessionNotes: readonly string[]
   else if (last?.role === 'assistant') session.addUserText(notices.goOn);
 }
 
+/** Without eyes a model is not offered what it could not see. */
+function isUsable(tool: string, { parts, record }: ActiveSession): boolean {
+  const needsVision = parts.toolbox.tools.find(({ name }) => name === tool)?.needsVision === true;
+  return !needsVision || parts.reading.sentFiles.hasVision(record.model);
+}
+
 function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void {
   const { parts, record } = session;
   const { redact } = parts.redactor;
@@ -132,7 +138,9 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
   const files = parts.reading.bootstrap(project, bootstrapNames(mode, parts.people.ownerAlone(record)));
   session.change({
     system: withInstructions(withBootstrap(parts.reading.prompts.system(mode), files, redact), terms),
-    tools: JSON.stringify(parts.toolbox.specs(mode).filter(({ name }) => hasTool(terms, name))),
+    tools: JSON.stringify(
+      parts.toolbox.specs(mode).filter(({ name }) => hasTool(terms, name) && isUsable(name, session)),
+    ),
   });
   const text = firstMessage({
     task: terms?.brief ?? task,

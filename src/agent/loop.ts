@@ -16,9 +16,10 @@ import { storesIntentAtOnce } from './calls/checkpoints.ts';
 import { parseCall } from './calls/read-call.ts';
 import { closeAllCalls, runCalls } from './calls/tool-calls.ts';
 import type { Compacted } from './context/compact.ts';
+import { filePictures } from './context/file-pictures.ts';
 import { compactAfterOverflow, keepWithin, overflowIn } from './context/keep-within.ts';
 import { textBlock } from './context/person-blocks.ts';
-import { holdsNewPicture, withoutRefused } from './context/refused-pictures.ts';
+import { holdsNewPicture, refusalNote, withoutRefused } from './context/refused-pictures.ts';
 import { isEmptyReply, latestNarration } from './latest-narration.ts';
 import { notices } from './notices.ts';
 import { folderNotes } from './prompt/folder-notes.ts';
@@ -202,9 +203,10 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   // Whether the task advances is read from the rows, so that a restarted program decides the same.
   if (isProgressJudged(session.record, limitsOf(session))) session.commitUnflushed();
   const ends = run.kind === 'complete' ? endNotices(session) : [];
+  const pictures = await filePictures(session);
   const steering = session.takeSteering();
   const texts = [...run.notices, ...ends, ...folderNotes(session)];
-  const extras = [...texts.map(textBlock), ...steering];
+  const extras = [...pictures, ...texts.map(textBlock), ...steering];
   const budget = judgeBudget(budgetFacts(session), limitsOf(session));
   if (budget.kind === 'close') extras.push(textBlock(lastWords(budget.why)));
   else if (budget.kind === 'go' && budget.wrapUpIn !== undefined)
@@ -247,7 +249,7 @@ async function takeFault(session: ActiveSession, fault: ModelFault): Promise<Out
       session_id: session.record.id,
       detail: fault.detail,
     });
-    session.addUserText(notices.pictureRefused);
+    session.addUserText(refusalNote(session.messages));
     return undefined;
   }
   return endWithFault(session, fault);

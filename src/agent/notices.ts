@@ -10,6 +10,13 @@ export const notices = {
   pictureRefused:
     'A picture of the person could not be read and was left out. Tell them so, and ask for it again in another format if you need it.',
   pictureLeftOut: '(a picture that could not be read)',
+  filePicture: (path: string) => `Picture of the file ${path}:`,
+  fileChanged: (path: string) =>
+    `${path} changed while it was looked at. Look at it again where you need it.`,
+  noRoomFor: (path: string) =>
+    `${path} is not shown: this session holds as many pictures as fit. Go on without it.`,
+  filePictureRefused:
+    'A picture could not be read and was left out. Go on without it, or look at another copy.',
   tooManyImages:
     'A picture came with this message, but this session holds as many as fit. Tell the person: a new task has room for more.',
   rewound: (kept: readonly string[]) =>
@@ -32,7 +39,7 @@ export const notices = {
   },
   compactedEnd:
     'Files may be read again where you need their content. Go on with the task; do not begin anew.',
-  pictureNotKept: '(a picture of the person stood here; it is no longer sent)',
+  pictureNotKept: '(a picture stood here; it is no longer sent)',
   resultDropped: (length: number) => `(result dropped: ${length} characters)`,
   unchanged: (what: string, replies: number) =>
     `${what} Unchanged: you read the same ${agoText(replies)}, ${STILL_ABOVE}`,

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CodeReader } from '../contracts/code.ts';
 import type { WorktreeFacts } from '../contracts/commands.ts';
+import type { DocumentReader } from '../contracts/documents.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { LearnSecrets, Sandbox, Supervisor } from '../contracts/exec.ts';
 import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
@@ -51,10 +52,16 @@ export interface HostContext {
   readonly linked: LinkedFolders;
 }
 
+interface WorkspaceReaders {
+  readonly code: CodeReader;
+  readonly documents: DocumentReader;
+  readonly redactor: Redactor;
+}
+
 /** Parts of a session for one project folder. */
 export function workspaceParts(
   { settings, environment, packageRoot, linked }: HostContext,
-  { code, redactor }: { readonly code: CodeReader; readonly redactor: Redactor },
+  { code, documents, redactor }: WorkspaceReaders,
 ): (root: string) => SessionWorkspace {
   const { folders, github, workspace } = settings;
   const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
@@ -65,6 +72,7 @@ export function workspaceParts(
       guard,
       files: createWorkspaceFiles({ guard, searchProgram }),
       code,
+      documents,
       git: createGit({ root, environment, token: github.token }),
       ...pullRequestsOf(root, { github, usual: workspace.projectRoot, redactor }),
     };

@@ -15,6 +15,7 @@ import { createNoteFiles } from '../features/notes/note-files.ts';
 import { createNoteStore } from '../features/notes/note-store.ts';
 import { createNotes } from '../features/notes/notes.ts';
 import { createBootstrapFiles } from '../files/bootstrap-files.ts';
+import { createDocumentReader } from '../files/documents/document-reader.ts';
 import { createProjectFiles } from '../git/project-files.ts';
 import { isGitName, isSecretPath } from '../policy/file-classes.ts';
 import { secretsInText } from '../policy/secret-values.ts';
@@ -40,10 +41,11 @@ export function projectReading(host: HostContext, { log, sentFiles, redactor }: 
   const { environment, packageRoot, settings } = host;
   const { folders, mapTokens: tokens } = settings;
   const code = createCodeReader({ folder: codeFolder(packageRoot) });
+  const documents = createDocumentReader({ folder: join(packageRoot, 'dist', 'documents') });
   const ownFolders = [folders.data, folders.config];
   const keptIn = join(folders.data, 'maps');
   return {
-    workspace: workspaceParts(host, { code, redactor }),
+    workspace: workspaceParts(host, { code, documents, redactor }),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     sentFiles,
     bootstrap: ownerFiles(settings),

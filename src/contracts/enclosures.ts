@@ -1,6 +1,13 @@
 /** Picture formats that the Messages API accepts. */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
 
+/**
+ * Largest picture that a model is shown, in bytes, and its longest side in pixels. The API takes 5 MB in base64 and
+ * 8,000 pixels.
+ */
+export const MAX_IMAGE_BYTES = 3_700_000;
+export const MAX_IMAGE_SIDE = 8000;
+
 /** A stored picture, under the SHA-256 of its bytes. */
 export interface KeptImage {
   readonly hash: string;

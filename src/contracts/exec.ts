@@ -200,6 +200,8 @@ export interface WorkspaceFiles {
   readonly root: string;
   /** Throws `not-found`, `denied`, `invalid` (binary, unknown encoding, larger than 5 MB). */
   readText(path: string): Promise<TextFile>;
+  /** The bytes as they are, up to `most`. Throws `not-found`, `denied`, `invalid` (no regular file, larger). */
+  readBytes(path: string, most: number): Promise<{ readonly path: ResolvedPath; readonly bytes: Uint8Array }>;
   /** Hash of a file's bytes, or undefined when it does not exist. */
   hashOf(path: string): Promise<string | undefined>;
   /**
@@ -207,6 +209,12 @@ export interface WorkspaceFiles {
    * exist) is checked last.
    */
   writeText(path: string, content: FileContent, expectedHash: string | undefined): Promise<TextFile>;
+  /**
+   * Renames a file and creates the folders of its new path, where nothing may be yet. `expectedHash` is checked last.
+   */
+  move(path: string, to: string, expectedHash: string): Promise<void>;
+  /** Deletes a file with this very content. */
+  remove(path: string, expectedHash: string): Promise<void>;
   /** Paths relative to the root, sorted, ignore rules respected, `.git` and secrets left out. */
   list(query: ListQuery): Promise<{ readonly paths: readonly string[]; readonly leftOut: number }>;
   search(query: SearchQuery): Promise<SearchResult>;

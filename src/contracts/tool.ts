@@ -3,6 +3,7 @@ import type { CallId, ProcessId } from '../core/ids.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { CodeReader } from './code.ts';
+import type { DocumentReader } from './documents.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { Offers } from './grants.ts';
@@ -140,6 +141,8 @@ interface ToolAtWork<Input, Output> {
   readonly inTalk?: true;
   /** Offered only where there are several projects: with one it would cost bytes in every request for nothing. */
   readonly forSeveralProjects?: true;
+  /** Offered only where the model looks at pictures. */
+  readonly needsVision?: true;
   /** It only speaks with the person and changes nothing, so whoever may only read has it as well. */
   readonly onlySpeaks?: true;
   /** True for a call that is known to change nothing, although its effect is recorded first. */
@@ -188,6 +191,7 @@ export interface SessionWorkspace {
   readonly guard: PathGuard;
   readonly files: WorkspaceFiles;
   readonly code: CodeReader;
+  readonly documents: DocumentReader;
   readonly git: Git;
   /** Undefined without token or repository; `missingGitHub` then says what to set. */
   readonly github: GitHub | undefined;

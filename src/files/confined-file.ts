@@ -20,9 +20,14 @@ interface OpenedFile {
  * The bytes of a regular file at a path that the guard has resolved. The path is checked again after opening: it may
  * have been replaced by a symlink since.
  * @param at another path to the same file: in a folder that is held open
+ * @param most bytes that it may have
  * @throws Failure `not-found`, `denied`, `invalid` (no regular file, too large)
  */
-export async function readConfined(path: ResolvedPath, at = path.real): Promise<OpenedFile> {
+export async function readConfined(
+  path: ResolvedPath,
+  at = path.real,
+  most = MAX_FILE_BYTES,
+): Promise<OpenedFile> {
   let handle: FileHandle;
   try {
     handle = await open(at, READ);
@@ -32,7 +37,7 @@ export async function readConfined(path: ResolvedPath, at = path.real): Promise<
   try {
     const stats = await handle.stat();
     await assertSameFile(path, handle, stats);
-    assertReadable(path, stats);
+    assertReadable(path, stats, most);
     return { bytes: await readAll(handle, stats.size), stats };
   } finally {
     await handle.close();
@@ -40,19 +45,28 @@ export async function readConfined(path: ResolvedPath, at = path.real): Promise<
 }
 
 /** The same for one file; a small one is read synchronously. @throws the same */
-export async function readOneConfined(path: ResolvedPath, at = path.real): Promise<OpenedFile> {
-  const small = withOpened(path, at, (descriptor, stats) =>
+export async function readOneConfined(path: ResolvedPath, most = MAX_FILE_BYTES): Promise<OpenedFile> {
+  const small = withOpened({ path, at: path.real, most }, (descriptor, stats) =>
     stats.size <= MAX_AT_ONCE ? { bytes: readToEnd(descriptor, stats.size), stats } : undefined,
   );
-  return small ?? readConfined(path, at);
+  return small ?? readConfined(path, path.real, most);
 }
 
 /** The same, synchronously for any size: for a write that must directly follow its check. @throws the same */
 export function readConfinedNow(path: ResolvedPath, at: string): OpenedFile {
-  return withOpened(path, at, (descriptor, stats) => ({ bytes: readToEnd(descriptor, stats.size), stats }));
+  return withOpened({ path, at, most: MAX_FILE_BYTES }, (descriptor, stats) => ({
+    bytes: readToEnd(descriptor, stats.size),
+    stats,
+  }));
 }
 
-function withOpened<T>(path: ResolvedPath, at: string, use: (descriptor: number, stats: Stats) => T): T {
+interface Reading {
+  readonly path: ResolvedPath;
+  readonly at: string;
+  readonly most: number;
+}
+
+function withOpened<T>({ path, at, most }: Reading, use: (descriptor: number, stats: Stats) => T): T {
   let descriptor: number;
   try {
     descriptor = openSync(at, READ);
@@ -62,7 +76,7 @@ function withOpened<T>(path: ResolvedPath, at: string, use: (descriptor: number,
   try {
     const stats = fstatSync(descriptor);
     if (!isSameNow(path, descriptor, stats)) throw exchanged(path.relative);
-    assertReadable(path, stats);
+    assertReadable(path, stats, most);
     return use(descriptor, stats);
   } finally {
     closeSync(descriptor);
@@ -80,11 +94,11 @@ function isSameNow({ real, relative }: ResolvedPath, descriptor: number, opened:
   }
 }
 
-function assertReadable({ relative }: ResolvedPath, stats: Stats): void {
+function assertReadable({ relative }: ResolvedPath, stats: Stats, most: number): void {
   if (stats.isDirectory()) throw folderFailure(relative);
   if (!stats.isFile()) throw new Failure('invalid', `${relative} is no regular file.`);
-  if (stats.size > MAX_FILE_BYTES) {
-    throw new Failure('invalid', `${relative} has ${stats.size} bytes; at most ${MAX_FILE_BYTES} are read.`, {
+  if (stats.size > most) {
+    throw new Failure('invalid', `${relative} has ${stats.size} bytes; at most ${most} are read.`, {
       facts: { rule: 'too-large' },
     });
   }

@@ -3,6 +3,7 @@ import {
   fchmodSync,
   fchownSync,
   fstatSync,
+  lstatSync,
   openSync,
   renameSync,
   rmSync,
@@ -37,9 +38,21 @@ export function createWorkspaceFiles({ guard, searchProgram }: WorkspaceFilesPar
   return {
     root: guard.root,
     readText: async (path) => readText(await guard.resolve(path, 'read')),
+    readBytes: async (path, most) => readBytes(await guard.resolve(path, 'read'), most),
     hashOf: async (path) => hashOf(await guard.resolve(path, 'read')),
     writeText: async (path, content, expectedHash) =>
       writeText({ root: guard.root, path: await guard.resolve(path, 'write') }, content, expectedHash),
+    move: async (path, to, expectedHash) =>
+      move(
+        guard.root,
+        {
+          from: await guard.resolve(path, 'write'),
+          to: await guard.resolve(to, 'write'),
+          name: basename(to),
+        },
+        expectedHash,
+      ),
+    remove: async (path, expectedHash) => remove(await guard.resolve(path, 'write'), expectedHash),
     list: (query) => list(guard, query),
     search: (query: SearchQuery) => searchFiles(guard, query, searchProgram),
   };
@@ -49,6 +62,11 @@ async function readText(path: ResolvedPath): Promise<TextFile> {
   if (!path.exists) throw new Failure('not-found', `${path.relative} does not exist.`);
   const { bytes } = await readOneConfined(path);
   return { path, ...decodeText(bytes, path.relative), hash: sha256(bytes), bytes: bytes.length };
+}
+
+async function readBytes(path: ResolvedPath, most: number): ReturnType<WorkspaceFiles['readBytes']> {
+  if (!path.exists) throw new Failure('not-found', `${path.relative} does not exist.`);
+  return { path, bytes: (await readOneConfined(path, most)).bytes };
 }
 
 async function hashOf(path: ResolvedPath): Promise<string | undefined> {
@@ -99,6 +117,60 @@ async function writeText(
     throw fileFailure(error, path.relative);
   }
   return { path: { ...path, exists: true }, text, encoding, hash, bytes: bytes.length };
+}
+
+interface MovedFile {
+  readonly from: ResolvedPath;
+  readonly to: ResolvedPath;
+  /** The new name as it was asked for: where case does not count, `to` may lead to the file itself. */
+  readonly name: string;
+}
+
+async function move(root: string, { from, to, name }: MovedFile, expectedHash: string): Promise<void> {
+  try {
+    await inFolder({ folder: dirname(to.real), root }, (place) =>
+      withFolderNow(dirname(from.real), (fromPlace) => {
+        const at = join(fromPlace, basename(from.real));
+        assertContent(from, at, expectedHash);
+        if (to.real !== from.real && isThere(join(place, name)))
+          throw new Failure('conflict', `${to.relative} exists already, and nothing is overwritten.`);
+        renameSync(at, join(place, name));
+      }),
+    );
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw fileFailure(error, to.relative);
+    throw new Failure(
+      'invalid',
+      `${to.relative} lies on another disk. Write it there and delete ${from.relative}.`,
+    );
+  }
+}
+
+async function remove(path: ResolvedPath, expectedHash: string): Promise<void> {
+  try {
+    withFolderNow(dirname(path.real), (place) => {
+      const at = join(place, basename(path.real));
+      assertContent(path, at, expectedHash);
+      rmSync(at);
+    });
+  } catch (error) {
+    throw fileFailure(error, path.relative);
+  }
+}
+
+function assertContent(path: ResolvedPath, at: string, expectedHash: string): void {
+  const found = current(path, at);
+  if (found?.hash !== expectedHash) throw changedUnderneath(path.relative, found, expectedHash);
+}
+
+function isThere(file: string): boolean {
+  try {
+    lstatSync(file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 /** Creates the folder only if it is missing. */

@@ -3,6 +3,7 @@ import { applyPatch } from './apply-patch.ts';
 import { createTaskPlan } from './create-task-plan.ts';
 import { delegate } from './delegate.ts';
 import { delegateWork } from './delegate-work.ts';
+import { deleteFile } from './delete-file.ts';
 import { getFileOutline } from './get-file-outline.ts';
 import { getTaskPlan } from './get-task-plan.ts';
 import { gitCommit } from './git-commit.ts';
@@ -18,7 +19,10 @@ import { gitStatus } from './git-status.ts';
 import { listAllowedCommands } from './list-allowed-commands.ts';
 import { listSourceFiles } from './list-source-files.ts';
 import { manageProcess } from './manage-process.ts';
+import { moveFile } from './move-file.ts';
 import { previewPatch } from './preview-patch.ts';
+import { readDocument } from './read-document.ts';
+import { readImage } from './read-image.ts';
 import { readLines } from './read-lines.ts';
 import { readSourceFile } from './read-source-file.ts';
 import { requestUserApproval } from './request-user-approval.ts';
@@ -33,6 +37,7 @@ export const tools: readonly AnyTool[] = [
   createTaskPlan,
   delegate,
   delegateWork,
+  deleteFile,
   getFileOutline,
   getTaskPlan,
   gitCommit,
@@ -48,7 +53,10 @@ export const tools: readonly AnyTool[] = [
   listAllowedCommands,
   listSourceFiles,
   manageProcess,
+  moveFile,
   previewPatch,
+  readDocument,
+  readImage,
   readLines,
   readSourceFile,
   requestUserApproval,

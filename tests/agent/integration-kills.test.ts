@@ -46,6 +46,7 @@ function workspaceAt(folder: string): SessionWorkspace {
     guard,
     files: createWorkspaceFiles({ guard, searchProgram: undefined }),
     code: undefined as never,
+    documents: undefined as never,
     git: createGit({ root: folder, environment: PLAIN, token: undefined }),
     github: undefined,
     missingGitHub: '',

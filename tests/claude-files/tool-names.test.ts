@@ -17,6 +17,8 @@ describe('what a list of names opens', () => {
         tools: [
           'get_file_outline',
           'list_source_files',
+          'read_document',
+          'read_image',
           'read_lines',
           'read_source_file',
           'search_source_code',
@@ -28,7 +30,11 @@ describe('what a list of names opens', () => {
     [
       'editing',
       ['Edit', 'Write', 'MultiEdit'],
-      { tools: ['apply_patch', 'preview_patch', 'write_source_file'], commands: [], unknown: [] },
+      {
+        tools: ['apply_patch', 'delete_file', 'move_file', 'preview_patch', 'write_source_file'],
+        commands: [],
+        unknown: [],
+      },
     ],
     [
       'our own names',

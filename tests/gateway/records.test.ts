@@ -31,7 +31,7 @@ afterEach(() => {
 function called(
   tool: string,
   data: Json,
-  { ok = true, input = {} as Json, isRecordedFirst = true } = {},
+  { ok = true, input = {} as Json, isRecordedFirst = true, text = '' } = {},
 ): void {
   calls += 1;
   const id = `call-${calls}` as CallId;
@@ -49,7 +49,7 @@ function called(
     startedAtMs: undefined,
   });
   if (isRecordedFirst) store.calls.markStarted(session.id, id, { prepared: null, atMs: 1 });
-  store.calls.markDone(session.id, id, { text: '', data, ok, durationMs: 1 });
+  store.calls.markDone(session.id, id, { text, data, ok, durationMs: 1 });
 }
 
 function ran(command: string, data: JsonObject, args?: readonly string[]): void {
@@ -99,6 +99,33 @@ test('files, tests, commits and the pull request come from rows', () => {
     guarded: [],
   });
 });
+
+test('what was moved and what was deleted is counted, and a file is as broken at its new place', () => {
+  called('apply_patch', { path: 'a.ts', created: false, added: 1, removed: 1, diff: '' }, { text: BROKEN });
+  called('move_file', { path: 'lib/b.ts', from: 'a.ts', added: 0, removed: 0 });
+  called('delete_file', { path: 'c.ts', added: 0, removed: 9 });
+  ran('npm test', { exit_code: 0, test_run: 'exit-code' });
+  called('move_file', { path: 'e.ts', from: 'd.ts', added: 0, removed: 0 });
+  wrote('a.ts', 'x', undefined);
+  wrote('lib/b.ts', undefined, 'y');
+  wrote('c.ts', 'z', undefined);
+  wrote('d.ts', 'w', undefined);
+  wrote('e.ts', undefined, 'w');
+  const { files, brokenFiles, proof } = workDone(session, store);
+  expect({ files, brokenFiles, proof }).toEqual({
+    files: [
+      { path: 'a.ts', added: 1, removed: 1 },
+      { path: 'lib/b.ts', added: 0, removed: 0 },
+      { path: 'c.ts', added: 0, removed: 9 },
+      { path: 'd.ts', added: 0, removed: 0 },
+      { path: 'e.ts', added: 0, removed: 0 },
+    ],
+    brokenFiles: ['lib/b.ts'],
+    proof: 'not-since-change',
+  });
+});
+
+const BROKEN = 'Edited a.ts.\nNew syntax errors, as far as a parser can tell: line 1: x';
 
 test('what failed, what was taken back and what has another shape is not counted', () => {
   called('apply_patch', { path: 'a.ts', created: false, added: 2, removed: 1, diff: '' });

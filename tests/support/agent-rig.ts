@@ -33,6 +33,8 @@ import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/i
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { awareNote } from '../../src/features/secretary/preferences/aware.ts';
+import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
+import { createPathGuard } from '../../src/policy/path-guard.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
@@ -446,8 +448,9 @@ function partsOf(parts: RigParts): AgentParts {
       workspace: () =>
         workspace ?? {
           guard: { resolve: async (path: string) => ({ relative: path }) } as never,
-          files: untouched as never,
+          files: createWorkspaceFiles({ guard: createPathGuard({ root: folder }), searchProgram: undefined }),
           code: untouched as never,
+          documents: untouched as never,
           // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
           git: {
             status: () => Promise.reject(new Failure('not-found', 'There is no repository.')),

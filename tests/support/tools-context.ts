@@ -21,6 +21,7 @@ import type { CallId, ProcessId, SessionId } from '../../src/core/ids.ts';
 import type { Json } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { describedTools } from '../../src/features/index.ts';
+import { createDocumentReader } from '../../src/files/documents/document-reader.ts';
 import { folderAt } from '../../src/files/is-folder.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { createGit } from '../../src/git/git.ts';
@@ -167,6 +168,7 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
       guard,
       files: createWorkspaceFiles({ guard, searchProgram: undefined }),
       code: createCodeReader({ folder: path.resolve(import.meta.dirname, '../../dist/code-reading') }),
+      documents: createDocumentReader({ folder: path.resolve(import.meta.dirname, '../../dist/documents') }),
       git: createGit({ root, environment, token: undefined }),
       github: settings.github,
       missingGitHub: settings.missingGitHub ?? 'Set GITHUB_TOKEN and GITHUB_REPO.',

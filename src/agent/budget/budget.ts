@@ -170,7 +170,7 @@ export function budgetFacts(session: ActiveSession): BudgetFacts {
 }
 
 function storedWork({ parts: { store }, record: { id } }: ActiveSession): StoredWork {
-  return { calls: store.calls.all(id), steps: store.checkpoints.standing(id) };
+  return { calls: store.calls.standing(id), steps: store.checkpoints.standing(id) };
 }
 
 /** True when the person chose to finish with the present results, and that was not done yet. */

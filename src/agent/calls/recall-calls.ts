@@ -1,5 +1,6 @@
 import type { Block, ModelMessage } from '../../contracts/model.ts';
 import type { ActiveSession } from '../active-session.ts';
+import { isFilePicture } from '../file-picture.ts';
 import { callKey, LOOP_WINDOW } from '../loops/loop-detection.ts';
 import { notices } from '../notices.ts';
 import { callEnd } from './call-end.ts';
@@ -24,7 +25,10 @@ export function recallCalls({ record, messages, guards, parts }: ActiveSession):
 }
 
 function repliesSinceWords(messages: readonly ModelMessage[]): number {
-  const words = messages.findLastIndex(({ role, content }) => role === 'user' && content.some(isOfPerson));
+  const words = messages.findLastIndex(
+    ({ role, content }) =>
+      role === 'user' && content.some((block, at) => isOfPerson(block) && !isFilePicture(content, at)),
+  );
   return messages.slice(words + 1).filter(({ role }) => role === 'assistant').length;
 }
 

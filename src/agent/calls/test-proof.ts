@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
+import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { readTestCommand } from '../../tools/test-command.ts';
 import { type CommandEnd, commandIn } from './command-records.ts';
 
@@ -27,8 +28,8 @@ const TestData = z.object({
   test_run: z.enum(['exit-code', 'mixed', 'failed']).optional(),
 });
 
-const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
-const Edited = z.object({ path: z.string() });
+/** `from`: of a file that was moved. */
+const Edited = z.object({ path: z.string(), from: z.string().optional() });
 
 /**
  * Files that no test can fail over: asking for a run after each change of them would teach people to ignore the
@@ -83,9 +84,9 @@ function proofOf(runs: readonly DatedRun[], lastChange: number): Proof {
 }
 
 function changesOneOf(changed: readonly string[], { tool, result }: CallRecord): boolean {
-  if (!EDITS.includes(tool) || result?.ok !== true) return false;
-  const edit = Edited.safeParse(result.data);
-  return edit.success && changed.includes(edit.data.path) && !PROSE.test(edit.data.path);
+  if (!EDIT_TOOLS.includes(tool) || result?.ok !== true) return false;
+  const { path, from } = Edited.safeParse(result.data).data ?? {};
+  return [path, from].some((one) => one !== undefined && changed.includes(one) && !PROSE.test(one));
 }
 
 function datedRun(

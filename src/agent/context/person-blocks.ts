@@ -1,4 +1,4 @@
-import type { KeptImage, Steering } from '../../contracts/enclosures.ts';
+import type { ImageType, KeptImage, Steering } from '../../contracts/enclosures.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
 import { notices } from '../notices.ts';
 import type { Reading } from '../parts.ts';
@@ -33,7 +33,8 @@ export function textBlock(text: string): Block {
   return { type: 'text', text };
 }
 
-interface Room {
+/** What the pictures of a session may still take. */
+export interface Room {
   images: number;
   /** Length in base64. */
   length: number;
@@ -44,14 +45,19 @@ function imageBlock(image: KeptImage, room: Room, { record, parts }: Reader): Bl
   if (!parts.reading.sentFiles.hasVision(record.model)) return notices.noVision;
   const bytes = parts.reading.sentFiles.imageBytes(image);
   if (bytes === undefined) return notices.imageGone;
-  const data = Buffer.from(bytes).toString('base64');
-  if (room.images < 1 || room.length < data.length) return notices.tooManyImages;
-  room.images -= 1;
-  room.length -= data.length;
-  return { type: 'image', source: { type: 'base64', media_type: image.mediaType, data } };
+  return pictureBlock(bytes, image.mediaType, room) ?? notices.tooManyImages;
 }
 
-function roomIn(messages: readonly ModelMessage[]): Room {
+/** Takes its room; undefined when there is none. */
+export function pictureBlock(bytes: Uint8Array, mediaType: ImageType, room: Room): Block | undefined {
+  const data = Buffer.from(bytes).toString('base64');
+  if (room.images < 1 || room.length < data.length) return undefined;
+  room.images -= 1;
+  room.length -= data.length;
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data } };
+}
+
+export function roomIn(messages: readonly ModelMessage[]): Room {
   const lengths = messages.flatMap(({ content }) => content.flatMap(imageLength));
   const length = lengths.reduce((sum, one) => sum + one, 0);
   return { images: MAX_IMAGES - lengths.length, length: MAX_IMAGE_LENGTH - length };

@@ -1,4 +1,5 @@
 import type { Block, ModelMessage } from '../../contracts/model.ts';
+import { isFilePicture } from '../file-picture.ts';
 import { notices } from '../notices.ts';
 import { textBlock } from './person-blocks.ts';
 
@@ -28,8 +29,17 @@ export function holdsNewPicture(messages: readonly ModelMessage[]): boolean {
     .some(({ content }) => content.some(isPicture));
 }
 
+const NOTES: readonly unknown[] = [notices.pictureRefused, notices.filePictureRefused];
+
+/** Says that the pictures of the last message were refused. */
+export function refusalNote(messages: readonly ModelMessage[]): string {
+  const content = messages.at(-1)?.content ?? [];
+  const isOfFile = content.some((_, at) => isFilePicture(content, at));
+  return isOfFile ? notices.filePictureRefused : notices.pictureRefused;
+}
+
 function isNote({ role, content }: ModelMessage): boolean {
-  return role === 'user' && content.length === 1 && content[0]?.text === notices.pictureRefused;
+  return role === 'user' && content.length === 1 && NOTES.includes(content[0]?.text);
 }
 
 function isPicture({ type }: Block): boolean {

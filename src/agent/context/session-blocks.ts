@@ -54,7 +54,7 @@ function shortenData(data: Json): Json {
 
 /** Files that these calls wrote, with their hashes before the session and now. */
 function writtenBy(calls: readonly CallRecord[], ledger: Pick<Ledger, 'written'>): readonly JsonObject[] {
-  const paths = calls.flatMap(({ result }) => (result?.ok === true ? pathIn(result.data) : []));
+  const paths = calls.flatMap(({ result }) => (result?.ok === true ? pathsIn(result.data) : []));
   return ledger
     .written()
     .filter(({ path }) => paths.includes(path))
@@ -66,8 +66,10 @@ function writtenBy(calls: readonly CallRecord[], ledger: Pick<Ledger, 'written'>
     }));
 }
 
-function pathIn(data: Json): string | readonly [] {
-  return isJsonObject(data) && typeof data.path === 'string' ? data.path : [];
+/** A file that was moved has two. */
+function pathsIn(data: Json): readonly string[] {
+  if (!isJsonObject(data)) return [];
+  return [data.path, data.from].filter((path) => typeof path === 'string');
 }
 
 /** A finished call with the result that the model sees. */

@@ -4,6 +4,7 @@ import type { CallRecord } from '../../contracts/store.ts';
 import type { Exploration, ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import { oneLine } from '../../core/text.ts';
+import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
 import { availableSpecialists, choose, reachOf, specialistProfile } from './available-specialists.ts';
@@ -66,10 +67,8 @@ export async function beginWork(
   return await new SubAgent(session, profile, context).answer(message);
 }
 
-const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
-
 function isAskedAbout(tool: string, terms: Terms | undefined): boolean {
-  return EDITS.includes(tool) && terms?.preApproved.some((call) => call.tool === tool) !== true;
+  return EDIT_TOOLS.includes(tool) && terms?.preApproved.some((call) => call.tool === tool) !== true;
 }
 
 function termsOf({ grants }: Specialist): Terms {

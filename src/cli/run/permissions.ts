@@ -1,6 +1,7 @@
 import { PROJECT_SCRIPT } from '../../contracts/policy.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { Failure } from '../../core/failure.ts';
+import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { isListedCommand } from '../listed-command.ts';
 
 export type AskedQuestion = Pick<ApprovalRecord, 'tool' | 'grant' | 'details' | 'offers'>;
@@ -10,8 +11,6 @@ interface Permission {
   readonly description: string;
   covers(asked: AskedQuestion): boolean;
 }
-
-const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
 
 /**
  * Questions that can be answered yes beforehand, each by its name: there is none for everything. What an agent asks
@@ -25,7 +24,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   },
   edits: {
     description: 'edits that ask: CI, hooks, package scripts',
-    covers: ({ tool }) => EDITS.includes(tool),
+    covers: ({ tool }) => EDIT_TOOLS.includes(tool),
   },
   commit: {
     description: 'commits that ask: protected files, what the task did not change, what looks like a secret',

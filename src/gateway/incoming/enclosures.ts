@@ -1,7 +1,14 @@
 import type { Person } from '../../contracts/access.ts';
 import type { Attachment, Channel } from '../../contracts/channel.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
-import type { Enclosed, Missing, MissingReason, SentFiles } from '../../contracts/enclosures.ts';
+import {
+  type Enclosed,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_SIDE,
+  type Missing,
+  type MissingReason,
+  type SentFiles,
+} from '../../contracts/enclosures.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
@@ -23,8 +30,6 @@ import type { MessageBatch } from './message-batches.ts';
 const FETCH_LIMIT_MS = MINUTE_MS;
 /** Waits before further tries: a program that has just started may have no link yet. */
 const RETRY_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
-/** Longest side of a picture that the model takes, in pixels. */
-const MAX_SIDE_LENGTH = 8000;
 
 export interface EnclosuresParts {
   readonly store: Pick<
@@ -189,7 +194,7 @@ export class Enclosures {
     const missing = (reason: MissingReason): Enclosed => ({ kind: 'missing', what: 'image', reason });
     if (facts === undefined) return missing('not-an-image');
     const { mediaType, width, height } = facts;
-    if (bytes.byteLength > MAX_IMAGE_BYTES || Math.max(width, height) > MAX_SIDE_LENGTH)
+    if (bytes.byteLength > MAX_IMAGE_BYTES || Math.max(width, height) > MAX_IMAGE_SIDE)
       return missing('image-size');
     return { kind: 'image', image: await this.#parts.sentFiles.keepImage(bytes, mediaType) };
   }
@@ -249,8 +254,6 @@ function dayOf(clock: Clock): number {
   return Math.floor(clock.nowMs() / DAY_MS);
 }
 
-/** Largest picture that a request may hold, in bytes: 5 MB in base64. */
-const MAX_IMAGE_BYTES = 3_700_000;
 const BYTES_PER_MB = 1_000_000;
 
 /** Facts about chat, person and channel for judging one attachment. */

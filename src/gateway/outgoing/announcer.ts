@@ -15,6 +15,7 @@ import { entryOf, type Texts, texts } from '../../core/texts/texts.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { kindOfGrant } from '../../policy/standing-grants.ts';
+import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { addressOf } from '../address.ts';
 import { howToAnswer, pollChoices } from '../questions/how-to-answer.ts';
 import { diffQuestion, questionLine, questionText } from '../questions/question-text.ts';
@@ -226,8 +227,8 @@ function fullQuestion(
     ];
     parts.push(why(reasonIn(session.locale, rule) ?? reason), `${labels.risk} ${facts.join(' · ')}`);
   }
-  if (explainsItself !== true && isUnifiedDiff(approval.details) && risk.undoable === 'yes')
-    parts.push(words.approvals.undoHint);
+  const isEdit = isUnifiedDiff(approval.details) || EDIT_TOOLS.includes(approval.tool);
+  if (explainsItself !== true && isEdit && risk.undoable === 'yes') parts.push(words.approvals.undoHint);
   const grant = entryOf(labels.grants, kindOfGrant(approval.grant ?? ''));
   if (grant !== undefined) parts.push(grant);
   if (confinement !== undefined)

@@ -11,6 +11,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
 import { statesDiffer } from '../../git/checkpoints/states-differ.ts';
+import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 
 export interface ChangedFile extends ChangedLines {
   readonly path: string;
@@ -77,8 +78,8 @@ export interface GuardedFile {
   readonly movedTo: string | undefined;
 }
 
-const EDIT_CALLS: readonly string[] = ['apply_patch', 'write_source_file'];
-const Edit = z.object({ path: z.string(), added: z.int(), removed: z.int() });
+/** `from`: of a file that was moved. */
+const Edit = z.object({ path: z.string(), from: z.string().optional(), added: z.int(), removed: z.int() });
 const Guarded = z.object({
   protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })),
 });
@@ -116,7 +117,7 @@ export function workDone(
   const all = calls.standing(id);
   // What has left the machine is not taken back with its round.
   const sent = calls.all(id);
-  const edits = [...dataOf(all, 'apply_patch', Edit), ...dataOf(all, 'write_source_file', Edit)];
+  const edits = EDIT_TOOLS.flatMap((tool) => dataOf(all, tool, Edit));
   const commits = dataOf(all, 'git_commit', Commit);
   const integrations = dataOf(all, 'git_integrate', Integrated);
   const subjects = [...commits, ...integrations.flatMap((one) => one.commits)];
@@ -246,7 +247,7 @@ function failuresIn(calls: readonly CallRecord[]): readonly FailedCall[] {
   const ofGit = GIT_CALLS.flatMap(
     (tool) => calls.findLast((call) => call.tool === tool && call.result) ?? [],
   );
-  const edits = calls.filter(({ tool, result }) => EDIT_CALLS.includes(tool) && result !== undefined);
+  const edits = calls.filter(({ tool, result }) => EDIT_TOOLS.includes(tool) && result !== undefined);
   const lastEdit = edits.some(({ result }) => result?.ok === true) ? undefined : edits.at(-1);
   return [...(lastEdit === undefined ? [] : [lastEdit]), ...ofGit]
     .filter(({ result }) => result?.ok === false && !result.text.startsWith(NO_SUCH_TOOL))
@@ -266,9 +267,13 @@ const BROKEN = 'New syntax errors, as far as a parser can tell';
 function brokenIn(calls: readonly CallRecord[]): readonly string[] {
   const last = new Map<string, boolean>();
   for (const { tool, result } of calls) {
-    if (!EDIT_CALLS.includes(tool) || result?.ok !== true) continue;
-    const edit = Edit.safeParse(result.data);
-    if (edit.success) last.set(edit.data.path, result.text.includes(BROKEN));
+    if (!EDIT_TOOLS.includes(tool) || result?.ok !== true) continue;
+    const edit = Edit.safeParse(result.data).data;
+    if (edit === undefined) continue;
+    const { path, from } = edit;
+    // A file is as broken after a move as it was before.
+    last.set(path, from === undefined ? result.text.includes(BROKEN) : last.get(from) === true);
+    if (from !== undefined) last.delete(from);
   }
   return [...last].flatMap(([path, isBroken]) => (isBroken ? [path] : []));
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { FileContent, ResolvedPath, TextFile } from '../../contracts/exec.ts';
+import type { Verdict } from '../../contracts/policy.ts';
 import type { Recovered, Review, SessionLedger, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import { type Json, sha256 } from '../../core/json.ts';
@@ -85,25 +86,27 @@ export async function reviewChange(
   change: () => Promise<FileChange>,
 ): Promise<Review> {
   const { relative } = await context.workspace.guard.resolve(path, 'write');
-  // A program in `node_modules/.bin` is a link to a file of its package.
-  const isProtected = context.workspace.guard.isProtected(relative) || INSTALLED.test(relative);
-  if (!isProtected && context.edits === 'auto') {
-    return { verdict: { kind: 'allow', rule: 'edit' }, binding: { path: relative }, details: '' };
-  }
+  const verdict = judgeEdit([relative], context);
+  if (verdict.kind === 'allow') return { verdict, binding: { path: relative }, details: '' };
   const planned = await change();
-  const reason = isProtected
-    ? `${escapeHidden(relative)} decides what other programs execute; changes to it are always asked.`
-    : `Each change is to be seen before it is made, so this one of ${escapeHidden(relative)} is asked.`;
+  return { verdict, binding: shownChange(planned), details: diffOf(planned).diff };
+}
+
+/** @param paths real paths of the files that the edit changes, moves or deletes */
+export function judgeEdit(paths: readonly string[], { edits, workspace: { guard } }: ReviewContext): Verdict {
+  // A program in `node_modules/.bin` is a link to a file of its package.
+  const closed = paths.find((path) => guard.isProtected(path) || INSTALLED.test(path));
+  if (closed === undefined && edits === 'auto') return { kind: 'allow', rule: 'edit' };
+  const reason =
+    closed === undefined
+      ? `Each change is to be seen before it is made, so this one of ${escapeHidden(paths[0] ?? '')} is asked.`
+      : `${escapeHidden(closed)} decides what other programs execute; changes to it are always asked.`;
   return {
-    verdict: {
-      kind: 'ask',
-      rule: isProtected ? 'protected-file' : 'edits-ask',
-      reason,
-      // The earlier content is stored with the call.
-      risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
-    },
-    binding: shownChange(planned),
-    details: diffOf(planned).diff,
+    kind: 'ask',
+    rule: closed === undefined ? 'edits-ask' : 'protected-file',
+    reason,
+    // The earlier content is stored with the call.
+    risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
   };
 }
 

@@ -5,6 +5,8 @@ export const approvalTexts = {
     run_command: '❓ May I run this command?',
     write_source_file: '❓ May I write this file?',
     apply_patch: '❓ May I make this change?',
+    move_file: '❓ May I move this file?',
+    delete_file: '❓ May I delete this file?',
     git_commit: '❓ May I commit this?',
     git_push: '❓ May I push this?',
     git_create_branch: '❓ May I create this branch?',

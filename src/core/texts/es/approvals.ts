@@ -5,6 +5,8 @@ export const approvalTexts: typeof English = {
     run_command: '❓ ¿Puedo ejecutar este comando?',
     write_source_file: '❓ ¿Puedo escribir este archivo?',
     apply_patch: '❓ ¿Puedo hacer este cambio?',
+    move_file: '❓ ¿Puedo mover este archivo?',
+    delete_file: '❓ ¿Puedo borrar este archivo?',
     git_commit: '❓ ¿Puedo hacer este commit?',
     git_push: '❓ ¿Puedo hacer este push?',
     git_create_branch: '❓ ¿Puedo crear esta rama?',

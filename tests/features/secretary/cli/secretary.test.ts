@@ -195,7 +195,8 @@ documentation-writer, wasap:security-reviewer, test-writer
     const { stdout, code } = await routed(['--choose', 'accept', 'review auth'], CLEAR, MATCHES);
     expect({ stdout, code }).toEqual({
       stdout: `iflow-dev:security-reviewer
-Tools: get_file_outline, read_lines, read_source_file, search_source_code
+Tools: get_file_outline, read_document, read_image, read_lines,
+read_source_file, search_source_code
 
 Task: Review src/auth for security
 

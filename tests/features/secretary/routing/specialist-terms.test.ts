@@ -48,7 +48,17 @@ describe('a specialist of the person', () => {
     [
       'with a list: what it opens',
       ['tools: [Read, Edit]'],
-      { tools: ['apply_patch', 'get_file_outline', 'preview_patch', 'read_lines', 'read_source_file'] },
+      {
+        tools: [
+          'apply_patch',
+          'get_file_outline',
+          'preview_patch',
+          'read_document',
+          'read_image',
+          'read_lines',
+          'read_source_file',
+        ],
+      },
     ],
     ['with an empty list: none', ['tools: []'], { tools: [], commands: [] }],
     [
@@ -75,7 +85,15 @@ describe('a specialist of the project', () => {
   test('that names writing tools only reads, and that is told', async () => {
     const found = await termsOf('project', agent('project', ['tools: [Read, Edit, Write, Bash, git_push]']));
     expect([found.tools?.toSorted(), found.told]).toEqual([
-      ['get_file_outline', 'list_allowed_commands', 'preview_patch', 'read_lines', 'read_source_file'],
+      [
+        'get_file_outline',
+        'list_allowed_commands',
+        'preview_patch',
+        'read_document',
+        'read_image',
+        'read_lines',
+        'read_source_file',
+      ],
       '🔒 project:fixer comes with the project, and you have not accepted its file: it may read and change nothing. An owner can change that: /secretary trust project:fixer',
     ]);
   });
@@ -88,13 +106,15 @@ describe('a specialist of the project', () => {
   test('that an owner accepted as it is has what it names, and nothing has to be told', async () => {
     const hash = agent('project', ['tools: [Write]']);
     const { tools, told } = await termsOf('project', hash, hash);
-    expect([tools, told]).toEqual([['write_source_file'], undefined]);
+    expect([tools, told]).toEqual([['delete_file', 'move_file', 'write_source_file'], undefined]);
   });
 
   test('without tools has none that writes, runs, leaves the machine or sets anything', async () => {
     const { tools = [] } = await termsOf('project', agent('project', []));
     const forbidden = [
       'apply_patch',
+      'delete_file',
+      'move_file',
       'write_source_file',
       'run_command',
       'manage_process',

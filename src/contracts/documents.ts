@@ -1,0 +1,24 @@
+/** Pages of a document, as far as one answer goes. */
+export interface DocumentPages {
+  /** Of the whole document. */
+  readonly total: number;
+  /** Text of the pages from the first asked one on; empty for a page without any, as of a scan. */
+  readonly texts: readonly string[];
+}
+
+/** Which pages of a document. */
+export interface DocumentRequest {
+  /** A PDF. */
+  readonly bytes: Uint8Array;
+  /** 1-based. */
+  readonly first: number;
+  readonly mostPages: number;
+  /** After so many UTF-16 code units no further page is begun. */
+  readonly mostLength: number;
+}
+
+/** Reads the text of documents, whatever is in them. */
+export interface DocumentReader {
+  /** @throws Failure `invalid` for what is no PDF, damaged, or locked; `timeout` when it takes too long or too much */
+  pagesOf(request: DocumentRequest, signal: AbortSignal): Promise<DocumentPages>;
+}

@@ -1,0 +1,113 @@
+import { basename, dirname, join } from 'node:path/posix';
+import * as z from 'zod';
+import type { ResolvedPath } from '../contracts/exec.ts';
+import { defineTool, type ToolContext } from '../contracts/tool.ts';
+import { Failure } from '../core/failure.ts';
+import type { Json } from '../core/json.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { type ExistingFile, existingFile, refuseLink } from './edit/existing-file.ts';
+import { judgeEdit } from './edit/file-change.ts';
+import { refuseOther } from './reviewed.ts';
+
+const Input = z.object({ path: z.string(), to: z.string().describe('Its whole new path') });
+type Input = z.infer<typeof Input>;
+
+/** The new path comes first: what a report says about an edit is about that. Nothing in the file changes. */
+const Data = z.object({ path: z.string(), from: z.string(), added: z.literal(0), removed: z.literal(0) });
+type Data = z.infer<typeof Data>;
+
+/** As for an edit: the new path, which had no file, gets this content. */
+const Prepared = z.object({ path: z.string(), from: z.string(), before: z.null(), after: z.string() });
+
+interface Move {
+  readonly from: ExistingFile;
+  readonly to: ResolvedPath;
+}
+
+export const moveFile = defineTool({
+  name: 'move_file',
+  description: 'Move or rename one file; nothing is overwritten.',
+  effect: 'writes',
+  doing: { en: 'moving', es: 'moviendo' },
+  subAgents: 'working',
+  claudeCode: ['Write'],
+  service: 'files',
+  examples: [
+    {
+      description: 'Move the notes into the docs folder',
+      input: { path: 'NOTES.md', to: 'docs/notes.md' },
+    },
+  ],
+  files: ({ path, to }) => [path, to],
+  input: Input,
+  output: Data,
+  async review(input, context) {
+    const move = await plannedMove(input, context);
+    const { from, to } = move;
+    return {
+      verdict: judgeEdit([from.path.relative, to.relative], context),
+      binding: bindingOf(move),
+      details: `${escapeHidden(from.path.relative)} -> ${escapeHidden(to.relative)}`,
+    };
+  },
+  async prepare(input, context, reviewed) {
+    const move = await plannedMove(input, context);
+    refuseOther(bindingOf(move), reviewed);
+    return { path: move.to.relative, from: move.from.path.relative, before: null, after: move.from.hash };
+  },
+  async recover(_input, { workspace: { files }, ledger }, prepared) {
+    const { path, from, after } = Prepared.parse(prepared);
+    const [there, here] = [await files.hashOf(path), await files.hashOf(from)];
+    if (there === after && here === undefined) {
+      await noteMove(Prepared.parse(prepared), ledger);
+      return { kind: 'done', answer: answerOf(path, from) };
+    }
+    if (there === undefined && here === after) return { kind: 'rerun' };
+    return {
+      kind: 'unknown',
+      detail: `${from} and ${path} are neither as before the move nor as after it. Look at both.`,
+    };
+  },
+  async run(_input, { workspace: { files }, ledger }, prepared) {
+    const { path, from, after } = Prepared.parse(prepared);
+    await files.move(from, path, after);
+    await noteMove(Prepared.parse(prepared), ledger);
+    return answerOf(path, from);
+  },
+});
+
+async function plannedMove({ path, to: asked }: Input, context: ToolContext): Promise<Move> {
+  const { guard } = context.workspace;
+  const from = await existingFile(path, context);
+  const to = await guard.resolve(asked, 'write');
+  if (asked.endsWith('/')) throw new Failure('invalid', `${asked} names a folder. Name the whole new path.`);
+  await refuseLink(asked, to, guard);
+  if (!to.exists) return { from, to };
+  const renamed = join(dirname(to.relative), basename(asked));
+  // Where case does not count, the new name leads to the file itself.
+  if (to.real === from.path.real && renamed !== from.path.relative) {
+    return { from, to: { ...to, relative: renamed, exists: false } };
+  }
+  throw new Failure('conflict', `${asked} exists already, and nothing is overwritten. Name another path.`);
+}
+
+function bindingOf({ from, to }: Move): Json {
+  return { from: from.path.relative, to: to.relative, hash: from.hash };
+}
+
+async function noteMove(
+  { path, from, after }: z.infer<typeof Prepared>,
+  ledger: ToolContext['ledger'],
+): Promise<void> {
+  const heldForeignChanges = (await ledger.dirtyAtStart()).includes(from);
+  ledger.noteWritten({ path: from, before: after, after: undefined, heldForeignChanges });
+  ledger.noteWritten({ path, before: undefined, after, heldForeignChanges });
+  if (ledger.lastSeen(from) === after) ledger.noteSeen(path, after);
+}
+
+function answerOf(path: string, from: string): { text: string; data: Data } {
+  return {
+    text: `Moved ${from} to ${path}. What names its old path was not changed.`,
+    data: { path, from, added: 0, removed: 0 },
+  };
+}
