@@ -10,9 +10,14 @@ import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { gitIntegrate } from '../../src/tools/git-integrate.ts';
 import { PLAIN } from '../processes/parts.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
+import { eachInFull } from '../support/each-in-full.ts';
+import { atLevel } from '../support/level.ts';
 import { newRepository } from '../support/new-repository.ts';
 import { git } from '../support/sample-project.ts';
 import { UNLISTED } from '../support/unlisted.ts';
+
+/** `npm test` looks at every third commit. */
+const STEP = atLevel({ quick: 3, full: 1, soak: 1 });
 
 let home: string;
 let runs = 0;
@@ -98,7 +103,7 @@ function remains({ store }: AgentRig) {
   };
 }
 
-test.each([
+eachInFull([
   [
     'merge',
     'continue',
@@ -109,6 +114,7 @@ test.each([
   ['rebase', 'abort', ['feat: of the task', 'feat: first'], 'of the task\n'],
 ] as const)(
   'a program that dies at any commit of a %s and its %s leaves what an undisturbed one does',
+  { timeout: 120_000 },
   async (action, last, log, text) => {
     rig = begin(action, last);
     await rig.run();
@@ -120,7 +126,7 @@ test.each([
       '',
       [true, true, true],
     ]);
-    for (let n = 1; n <= commits; n += 1) {
+    for (let n = 1; n <= commits; n += STEP) {
       rig.remove();
       rig = begin(action, last);
       rig.crashAtCommit(n);

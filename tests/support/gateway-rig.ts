@@ -8,7 +8,7 @@ import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { Feature } from '../../src/contracts/feature.ts';
 import type { Keep } from '../../src/contracts/retention.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
-import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
+import { MONEY_QUESTION, type Outcome, type SessionRecord } from '../../src/contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
 import type { Tracer } from '../../src/contracts/trace.ts';
 import type { Worktrees } from '../../src/contracts/worktrees.ts';
@@ -396,6 +396,7 @@ function fakeAgent(id: SessionId, { store, clock, outgoing }: AgentParts): FakeA
           reason: 'curl is not in the list of commands',
           rule: 'unknown-command',
           risk: { writesOutsideGit: 'unknown', network: 'yes', undoable: 'no' },
+          ...(approval.tool === MONEY_QUESTION ? { explainsItself: true as const } : {}),
         });
       });
       outgoing.nudge();
