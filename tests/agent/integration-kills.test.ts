@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import * as z from 'zod';
 import { defineTool, type SessionWorkspace } from '../../src/contracts/tool.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
