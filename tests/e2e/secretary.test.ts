@@ -76,6 +76,7 @@ test('a vague request is asked about, recommended, confirmed, and done by a spec
       'git_diff',
       'git_status',
       'list_source_files',
+      'read_document',
       'read_lines',
       'read_source_file',
       'search_source_code',

@@ -71,6 +71,8 @@ afterAll(async () => {
 test('a command file with arguments, and the names of files as they are for the model', async () => {
   await ana.says('/explica src/login.js "mi abuela"');
   await ana.reads(/^✅ Listo/u);
+  // The card's last state is shown when it may be edited again, and a kill would lose it.
+  await expect.poll(() => ana.transcript(), { timeout: 10_000 }).toMatch(/^✅ \/explica/mu);
   const block = scene.server.requests[0]?.body.messages[0]?.content[0];
   const told = typeof block === 'object' ? String(block.text) : '';
   expect(told).toMatch(/Explica src\/login\.js a mi abuela\.\n\n```\n(?:.*\n)*\?\? señal\.txt\n/);

@@ -164,11 +164,13 @@ export function workDone(
   };
 }
 
-const OfFile = z.object({ path: z.string() });
+const OfFile = z.object({ path: z.string(), from: z.string().optional() });
 
 /** True for a call that reports that it changed this file. */
 function names({ result }: CallRecord, path: string): boolean {
-  return result?.ok === true && OfFile.safeParse(result.data).data?.path === path;
+  if (result?.ok !== true) return false;
+  const { data } = OfFile.safeParse(result.data);
+  return data?.path === path || data?.from === path;
 }
 
 /** Commits that are known to have been pushed, whatever git remembers of the remote. */

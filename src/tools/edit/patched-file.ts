@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PathGuard, WorkspaceFiles } from '../../contracts/exec.ts';
 import type { SessionLedger } from '../../contracts/tool.ts';
-import { Failure } from '../../core/failure.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
 import { isNotebookName } from '../notebook/notebook.ts';
 import { type FileChange, refuseUnseen } from './file-change.ts';
 import type { MatchLevel } from './find-places.ts';
@@ -51,8 +51,10 @@ export async function patchedFile(
   context: PatchContext,
 ): Promise<FileChange> {
   const resolved = await context.workspace.guard.resolve(path, 'write');
-  if (!resolved.exists && search === '') throw useWrite(resolved.relative);
-  const file = await context.workspace.files.readText(path);
+  const file = await context.workspace.files.readText(path).catch((error: unknown) => {
+    const isMissing = isFailure(error) && error.kind === 'not-found';
+    throw isMissing && search === '' ? useWrite(resolved.relative) : error;
+  });
   // A search with a single match proves that the model knows a file it never read here.
   refuseUnseen(file, context, true);
   const request = { path: resolved.relative, text: file.text, search, replace, all: occurrence === 'all' };
