@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 /** Paths and names of a hostile repository, through every tool that takes one. */
 import { execFileSync } from 'node:child_process';
 import {

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 /** Named pipes and devices where the program looks by itself: a read of one would keep it waiting for ever. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, symlinkSync } from 'node:fs';

@@ -156,7 +156,9 @@ describe('an end before the task is done', () => {
   );
 });
 
-test('the task of a killed chat is left to it: this one works on a branch of its own', async () => {
+test('the task of a killed chat is left to it: this one works on a branch of its own', {
+  tags: 'full',
+}, async () => {
   const here = await scene({ script: [slow(says('Too late.'), 60_000), ...DONE] });
   const { start } = here;
   const chat = start();
@@ -172,7 +174,7 @@ test('the task of a killed chat is left to it: this one works on a branch of its
   expect(program.output).not.toContain('something else');
 });
 
-test('a command of the chat reaches a task that has ended', async () => {
+test('a command of the chat reaches a task that has ended', { tags: 'full' }, async () => {
   const { start, workspace } = await scene({ script: DONE });
   const program = start({ args: ['run', '--json', 'write a note'] });
   await program.exit;
@@ -196,7 +198,7 @@ test('where tasks work one after the other, a killed one is said to be in the wa
   expect(endOf(program)).toMatchObject({ problem: expect.stringContaining('is in the way') });
 });
 
-test.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
+eachInFull<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
   ['no task', ['run'], {}, /Say what to do/],
   ['an unknown permission', ['run', '--yes=all', 'x'], {}, /--yes does not know "all"/],
   ['an unknown option', ['run', '--yse', 'x'], {}, /unknown option/],
@@ -211,7 +213,7 @@ test.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>
   expect([await program.exit, program.errors]).toEqual([2, expect.stringMatching(message)]);
 });
 
-test('outside of a repository nothing begins', async () => {
+test('outside of a repository nothing begins', { tags: 'full' }, async () => {
   const { start, workspace } = await scene({ script: DONE });
   rmSync(path.join(workspace, '.git'), { recursive: true });
   const outside = start({ args: ['run', '--json', 'x'] });

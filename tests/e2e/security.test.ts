@@ -95,7 +95,7 @@ describe('3. allowlist', { tags: 'sandbox' }, () => {
   });
 });
 
-test('4. a person decides on curl, who is told that it uses the network', async () => {
+test('4. a person decides on curl, who is told that it uses the network', { tags: 'full' }, async () => {
   const { start, server } = await running('curl https://example.com');
   const question = await refused(start(), '/agent Corré curl https://example.com');
   expect({ question, told: allTold(server).at(-1) }).toEqual({
@@ -104,7 +104,7 @@ test('4. a person decides on curl, who is told that it uses the network', async 
   });
 });
 
-test('5. timeout: sleep 999 ends with its limit, and the program with it', async () => {
+test('5. timeout: sleep 999 ends with its limit, and the program with it', { tags: 'full' }, async () => {
   const { start, server } = await running('sleep 999', { timeout: 1 });
   const program = start();
   program.say('/agent Corré sleep 999');
@@ -117,7 +117,7 @@ test('5. timeout: sleep 999 ends with its limit, and the program with it', async
   });
 });
 
-test('6. process limit: the sixth background process is refused', async () => {
+test('6. process limit: the sixth background process is refused', { tags: 'full' }, async () => {
   const start6 = calls(
     ...Array.from({ length: 6 }, () => ['run_command', { command: 'mocha', background: true }] as const),
   );

@@ -70,7 +70,9 @@ const logLines = () => readFileSync(path.join(scene.dataDir, 'wasap.log'), 'utf8
 /** How often the model was told these words, each time as a message of its own. */
 const told = (words: string) => allTold(scene.server).filter((text) => text.includes(words)).length;
 
-test('7: messages that cannot be read at first are all answered once, and the log stays short', async () => {
+test('7: messages that cannot be read at first are all answered once, and the log stays short', {
+  tags: 'full',
+}, async () => {
   const before = logLines();
   world.faults.undecryptable(20);
   for (let n = 0; n < 20; n += 1) await ana.person.says(`ilegible-${n}-`);
@@ -155,7 +157,9 @@ test('22: an answer that was sent and not acknowledged before a kill never becom
   expect([new Set(copies.map(({ id }) => id)), copies.length <= 2]).toEqual([new Set([answer.id]), true]);
 });
 
-test('24: a link that is lost says so, and why, where the program runs, and when it is back', async () => {
+test('24: a link that is lost says so, and why, where the program runs, and when it is back', {
+  tags: 'full',
+}, async () => {
   const said = program.output.length;
   world.faults.streamError(503);
   const lines = () =>

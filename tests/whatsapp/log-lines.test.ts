@@ -78,7 +78,9 @@ async function greps(
   };
 }
 
-test('a program that nobody may talk to says so when it starts, with what to do', async () => {
+test('a program that nobody may talk to says so when it starts, with what to do', {
+  tags: 'full',
+}, async () => {
   const place = await scene({ script: [] });
   const { world, program } = await linkedProgram(place, { ALLOWED_PHONE_NUMBERS: '' });
   const alone = program.errors;

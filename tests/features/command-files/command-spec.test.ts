@@ -148,7 +148,7 @@ describe('Edge Cases', () => {
     expect(command.content).toContain('This command was not executed to its end:\n\n```\ngit log\nfatal: ');
   });
 
-  test('Bash timeout (>5s): aborted, executed: false and "timeout"', async () => {
+  test('Bash timeout (>5s): aborted, executed: false and "timeout"', { tags: 'full' }, async () => {
     rig.remove();
     // A second for a clock that runs twenty times as fast.
     const startedAtMs = systemClock.nowMs();

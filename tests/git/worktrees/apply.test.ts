@@ -277,7 +277,7 @@ test('a second time nothing is done twice, and what was edited since stays', asy
   });
 });
 
-test('as long as another git works in the project nothing begins', async () => {
+test('as long as another git works in the project nothing begins', { tags: 'full' }, async () => {
   const rig = worktreeRig(fill);
   const made = await rig.make();
   writeFileSync(rig.there('a.txt'), 'by the task\n');

@@ -241,7 +241,9 @@ describe('failures in a row', () => {
     for (let minute = 0; minute < count * 60; minute += 5) await rig.clock.advance(5 * MINUTE_MS);
   }
 
-  test('from the third one on the next run is put off, ever longer, and after the tenth none comes', async () => {
+  test('from the third one on the next run is put off, ever longer, and after the tenth none comes', {
+    tags: 'full',
+  }, async () => {
     await open({ run: failing });
     const id = addCron(rig, ofTask);
     await hours(2);
