@@ -30,6 +30,18 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     description: 'commits that ask: protected files, what the task did not change, what looks like a secret',
     covers: ({ tool }) => tool === 'git_commit',
   },
+  fetch: {
+    description: 'fetching from a remote',
+    covers: ({ tool }) => tool === 'git_fetch',
+  },
+  merge: {
+    description: "merging or rebasing a branch that is not the task's own, or rebasing pushed commits",
+    covers: ({ tool }) => tool === 'git_integrate',
+  },
+  stash: {
+    description: 'putting changes of yours away',
+    covers: ({ tool }) => tool === 'git_stash',
+  },
   push: {
     description: "pushing the task's own branch",
     covers: ({ tool, grant }) => tool === 'git_push' && grant === 'push',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextStep } from '../../../src/cli/run/outcome.ts';
-import { permissionFor, permitted } from '../../../src/cli/run/permissions.ts';
+import { PERMISSIONS, permissionFor, permitted } from '../../../src/cli/run/permissions.ts';
 import type { Offers } from '../../../src/contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord, UNPROVEN } from '../../../src/contracts/session.ts';
 import type { ApprovalRecord } from '../../../src/contracts/store.ts';
@@ -73,13 +73,17 @@ test.each<[string, ApprovalRecord, readonly string[]]>([
   ["a push of the task's own branch", PUSH, ['push', 'push-any']],
   ['any other push', asked('git_push'), ['push-any']],
   ['a pull request', asked('git_create_pr'), ['pull-request']],
+  ['a fetch', asked('git_fetch'), ['fetch']],
+  ['a merge into a branch of the person', asked('git_integrate'), ['merge']],
+  ['a stash of their changes', asked('git_stash'), ['stash']],
+  ['a file that is deleted', asked('delete_file'), ['edits']],
   ["the agent's own question", asked('request_user_approval'), []],
   ['a note that is to last', asked('remember'), []],
   ['a cron', asked('create_cron'), []],
   ['more money', asked(MONEY_QUESTION), []],
   ['a tool of tomorrow', asked('launch_rocket'), []],
 ])('which names cover it: %s', (_name, question, names) => {
-  const all = ['tests', 'edits', 'commit', 'push', 'push-any', 'pull-request'];
+  const all = Object.keys(PERMISSIONS);
   expect(all.filter((name) => permitted([name], [])(question))).toEqual(names);
   expect(permissionFor(question)).toBe(names[0]);
   expect(permitted([], [])(question)).toBe(false);
