@@ -151,7 +151,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const files = sentFiles(settings, workspaces);
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
-  const reading = projectReading(host, { redactor, sentFiles: files, log });
+  const reading = projectReading(host, { redactor, sentFiles: files, policy, supervisor, log });
   const fileHost = { ...host, folders: settings.folders };
   const commandFiles = openCommandFiles(fileHost, { redactor, learnSecrets, policy, supervisor });
   const people = knownPeople(settings, store);

@@ -14,6 +14,7 @@ import type { Workspaces } from '../contracts/workspaces.ts';
 import type { LinkedFolders, Worktrees } from '../contracts/worktrees.ts';
 import { systemClock } from '../core/clock.ts';
 import { canonicalJson, sha256 } from '../core/json.ts';
+import type { Log } from '../core/log.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import type { Following } from '../features/pull-requests/pull-requests-feature.ts';
 import { keepSentFile, removeSentFiles } from '../files/inbox-folder.ts';
@@ -43,6 +44,7 @@ import { secretsInText, secretsInVariables } from '../policy/secret-values.ts';
 import { commandEnvironment, type Environment } from '../processes/command-environment.ts';
 import { findProgram } from '../processes/find-program.ts';
 import type { Settings } from '../settings/settings.ts';
+import { createProjectChecks } from '../tools/checks/project-checks.ts';
 
 /** Settings, environment and folders of this machine, for the parts of the program. */
 export interface HostContext {
@@ -52,27 +54,33 @@ export interface HostContext {
   readonly linked: LinkedFolders;
 }
 
-interface WorkspaceReaders {
+export interface WorkspaceContext {
   readonly code: CodeReader;
   readonly documents: DocumentReader;
   readonly redactor: Redactor;
+  readonly policy: CommandPolicy;
+  readonly supervisor: Supervisor;
+  readonly log: Log;
 }
 
 /** Parts of a session for one project folder. */
 export function workspaceParts(
   { settings, environment, packageRoot, linked }: HostContext,
-  { code, documents, redactor }: WorkspaceReaders,
+  { code, documents, redactor, policy, supervisor, log }: WorkspaceContext,
 ): (root: string) => SessionWorkspace {
   const { folders, github, workspace } = settings;
   const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
   const searchProgram = findProgram('rg', environment.PATH ?? '');
   return (root) => {
     const guard = createPathGuard({ root, ownFolders, linked: () => linked(root) });
+    const files = createWorkspaceFiles({ guard, searchProgram });
+    const checked = { root, files, policy, supervisor, clock: systemClock, log };
     return {
       guard,
-      files: createWorkspaceFiles({ guard, searchProgram }),
+      files,
       code,
       documents,
+      checks: settings.checksAfterEdits ? createProjectChecks(checked) : undefined,
       git: createGit({ root, environment, token: github.token }),
       ...pullRequestsOf(root, { github, usual: workspace.projectRoot, redactor }),
     };

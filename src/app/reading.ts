@@ -7,7 +7,8 @@ import { createProjectMaps } from '../code-reading/map/project-maps.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
 import type { ProjectMaps } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
-import type { Redactor } from '../contracts/policy.ts';
+import type { Supervisor } from '../contracts/exec.ts';
+import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Notes } from '../features/notes/note.ts';
@@ -33,11 +34,14 @@ interface NoteParts {
 interface ReadingParts {
   readonly redactor: Redactor;
   readonly sentFiles: SentFiles;
+  readonly policy: CommandPolicy;
+  readonly supervisor: Supervisor;
   readonly log: Log;
 }
 
 /** Readers of projects and of the owner's files; outlines and maps as well. */
-export function projectReading(host: HostContext, { log, sentFiles, redactor }: ReadingParts): Reading {
+export function projectReading(host: HostContext, parts: ReadingParts): Reading {
+  const { log, sentFiles, redactor, policy, supervisor } = parts;
   const { environment, packageRoot, settings } = host;
   const { folders, mapTokens: tokens } = settings;
   const code = createCodeReader({ folder: codeFolder(packageRoot) });
@@ -45,7 +49,7 @@ export function projectReading(host: HostContext, { log, sentFiles, redactor }: 
   const ownFolders = [folders.data, folders.config];
   const keptIn = join(folders.data, 'maps');
   return {
-    workspace: workspaceParts(host, { code, documents, redactor }),
+    workspace: workspaceParts(host, { code, documents, redactor, policy, supervisor, log }),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     sentFiles,
     bootstrap: ownerFiles(settings),

@@ -20,6 +20,8 @@ export type Access = {
   readonly writable: readonly string[];
   /** Paths outside the project that it may only read. Missing = none. */
   readonly readable?: readonly string[];
+  /** The project, too, may only be read. Missing = it is writable, but for its protected files. */
+  readonly projectIsReadOnly?: true;
 };
 
 /**

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CallId, ProcessId } from '../core/ids.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Locale } from '../core/texts/texts.ts';
+import type { ProjectChecks } from './checks.ts';
 import type { CodeReader } from './code.ts';
 import type { DocumentReader } from './documents.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
@@ -192,6 +193,8 @@ export interface SessionWorkspace {
   readonly files: WorkspaceFiles;
   readonly code: CodeReader;
   readonly documents: DocumentReader;
+  /** Undefined where they are switched off. */
+  readonly checks: ProjectChecks | undefined;
   readonly git: Git;
   /** Undefined without token or repository; `missingGitHub` then says what to set. */
   readonly github: GitHub | undefined;

@@ -101,8 +101,9 @@ export function mountsFor(
     ...places.filter(({ kind }) => kind !== 'closed'),
     // These also cover paths that an approval names.
     ...around.flatMap(masked),
-    writable(workspace),
-    ...protectedMounts(workspace, pathsOf(workspace, protectedNames), named),
+    ...(inside.access.projectIsReadOnly
+      ? [readable(workspace)]
+      : [writable(workspace), ...protectedMounts(workspace, pathsOf(workspace, protectedNames), named)]),
     ...(inside.linked ?? []).flatMap(known),
     ...SECRETS_OF_HOME.map((name) => join(home, name))
       .filter((secret) => shown.some((path) => isInside(secret, path) && !isInside(workspace, secret)))

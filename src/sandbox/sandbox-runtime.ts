@@ -126,7 +126,11 @@ function filesystemOf(
   const neverWritten = isGitPointer(workspace) ? [] : hooks;
   return {
     denyRead: hidden,
-    allowRead: [...readable.filter((path) => !isInside(path, workspace)), ...writable, folder],
+    allowRead: [
+      ...readable.filter((path) => path === workspace || !isInside(path, workspace)),
+      ...writable,
+      folder,
+    ],
     allowWrite: writable,
     denyWrite: [...new Set([...closed, ...neverWritten.map((name) => join(workspace, name))])],
   };

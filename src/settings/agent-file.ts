@@ -118,6 +118,8 @@ export const AgentFile = z.strictObject({
     audit_days: Days,
   }),
   edits: z.enum(['auto', 'ask']),
+  /** Whether the project's own formatter, linter and type checker run on a file that was edited. */
+  checks_after_edits: z.boolean(),
   policy: z
     .strictObject({
       /** Whether a command that is not configured is asked about, or refused with a hint for the model. */

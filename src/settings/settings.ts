@@ -51,6 +51,7 @@ export interface Settings extends VariableSettings {
       | undefined;
   };
   readonly edits: AgentFile['edits'];
+  readonly checksAfterEdits: boolean;
   /** Tokens that the project map of a new session may take; 0 = none. */
   readonly mapTokens: number;
   readonly worktrees: AgentFile['worktrees'];
@@ -123,6 +124,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     },
     inbox: { ...file.inbox, transcribe: transcribeOf(variables) },
     edits: file.edits,
+    checksAfterEdits: file.checks_after_edits,
     mapTokens: variables.AGENT_MAP_TOKENS ?? file.context.map_tokens,
     worktrees: file.worktrees,
     pullRequests: file.pull_requests,

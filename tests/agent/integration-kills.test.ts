@@ -52,6 +52,7 @@ function workspaceAt(folder: string): SessionWorkspace {
     files: createWorkspaceFiles({ guard, searchProgram: undefined }),
     code: undefined as never,
     documents: undefined as never,
+    checks: undefined,
     git: createGit({ root: folder, environment: PLAIN, token: undefined }),
     github: undefined,
     missingGitHub: '',

@@ -61,6 +61,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     },
     inbox: { fileMb: 20, dayMb: 200, keepDays: 30, transcribe: undefined },
     edits: 'auto',
+    checksAfterEdits: true,
     mapTokens: 2000,
     worktrees: { setup: undefined, parallel: 3 },
     pullRequests: { followMs: 259_200_000, mostFollowed: 20 },

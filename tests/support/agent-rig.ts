@@ -451,6 +451,7 @@ function partsOf(parts: RigParts): AgentParts {
           files: createWorkspaceFiles({ guard: createPathGuard({ root: folder }), searchProgram: undefined }),
           code: untouched as never,
           documents: untouched as never,
+          checks: undefined,
           // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
           git: {
             status: () => Promise.reject(new Failure('not-found', 'There is no repository.')),

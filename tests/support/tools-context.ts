@@ -36,7 +36,7 @@ import { sessionRecord } from './session-record.ts';
 /** What a test may set differently. */
 type Settings = Partial<
   Pick<ToolContext, 'redaction' | 'edits' | 'policy' | 'signal'> &
-    Pick<ToolContext['workspace'], 'github' | 'missingGitHub'> &
+    Pick<ToolContext['workspace'], 'github' | 'missingGitHub' | 'checks'> &
     ToolContext['person']
 > & {
   /** Tools of a feature, made for the test; default: all, of which those of features carry out nothing. */
@@ -169,6 +169,7 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
       files: createWorkspaceFiles({ guard, searchProgram: undefined }),
       code: createCodeReader({ folder: path.resolve(import.meta.dirname, '../../dist/code-reading') }),
       documents: createDocumentReader({ folder: path.resolve(import.meta.dirname, '../../dist/documents') }),
+      checks: settings.checks,
       git: createGit({ root, environment, token: undefined }),
       github: settings.github,
       missingGitHub: settings.missingGitHub ?? 'Set GITHUB_TOKEN and GITHUB_REPO.',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ProjectChecks } from '../../src/contracts/checks.ts';
 import { sha256 } from '../../src/core/json.ts';
 import { tools } from '../../src/tools/index.ts';
 import { toolBench } from '../support/tools-context.ts';
@@ -220,7 +221,10 @@ test('the answer of an edit found done is the answer it would have given', async
   const bench = toolBench({ files: { 'a.ts': BEFORE } });
   const prepared = await bench.prepare('apply_patch', PATCH);
   const answer = await bench.call('apply_patch', PATCH);
-  expect(await bench.recover('apply_patch', PATCH, prepared)).toEqual({ kind: 'done', answer });
+  expect(await bench.recover('apply_patch', PATCH, prepared)).toEqual({
+    kind: 'done',
+    answer: { ...answer, note: expect.any(Promise) },
+  });
 });
 
 test('a file made by an interrupted call is found by its content', async () => {
@@ -261,4 +265,38 @@ test.each([
     message: /pointer of Git LFS/,
   });
   expect(bench.read('big.txt')).toBe(pointer);
+});
+
+test('what the checks of the project say stands below the edit', async () => {
+  const asked: unknown[] = [];
+  const checks: ProjectChecks = {
+    async afterEdit(edit) {
+      asked.push(edit);
+      return 'eslint, line 2: no';
+    },
+  };
+  const bench = toolBench({ files: { 'a.ts': BEFORE }, checks });
+  const answer = await bench.call('apply_patch', PATCH);
+  expect([answer.text, asked]).toEqual([
+    'Edited a.ts (+1 -1).\neslint, line 2: no',
+    [{ path: 'a.ts', before: sha256(BEFORE), after: sha256(AFTER), text: AFTER, diff: DIFF }],
+  ]);
+});
+
+test('a file that cannot be parsed is not checked any further', async () => {
+  const checks: ProjectChecks = { afterEdit: () => Promise.reject(new Error('it was checked')) };
+  const bench = toolBench({ files: { 'a.ts': BEFORE }, checks });
+  const { text } = await bench.call('apply_patch', { ...PATCH, replace: 'b = (3' });
+  expect(text).toContain('New syntax errors, as far as a parser can tell: line 2');
+});
+
+test('an edit that a crash interrupted tells of its own syntax errors, and waits for no check', async () => {
+  const checks: ProjectChecks = { afterEdit: () => new Promise(() => undefined) };
+  const bench = toolBench({ files: { 'a.ts': 'const c = (1;\n\nconst a = 1;\nconst b = 2;\n' }, checks });
+  const edit = { ...PATCH, replace: 'b = (3' };
+  const prepared = await bench.prepare('apply_patch', edit);
+  bench.write('a.ts', 'const c = (1;\n\nconst a = 1;\nconst b = (3;\n');
+  const found = await bench.recover('apply_patch', edit, prepared);
+  const note = found.kind === 'done' ? await found.answer.note : undefined;
+  expect(note).toMatch(/^New syntax errors, as far as a parser can tell: line 4: [^;]*"[^"]*"\. Check/);
 });

@@ -1,13 +1,17 @@
+import type { MadeEdit } from '../../contracts/checks.ts';
 import type { SyntaxFault } from '../../contracts/code.ts';
 import type { Tool, ToolContext } from '../../contracts/tool.ts';
+import type { Json } from '../../core/json.ts';
 import {
   ChangeData,
   type FileChange,
+  PreparedChange,
   prepareChange,
   recoverChange,
   reviewChange,
   writeChange,
 } from './file-change.ts';
+import { touchedLines } from './touched-lines.ts';
 
 /** The parts of a tool that changes one file, beyond its name and its input. */
 type ChangeTool<Input> = Required<
@@ -26,8 +30,8 @@ interface Planned {
 }
 
 /**
- * A tool that changes one file according to `plan`, and reports new syntax errors; the change stays even then. It is
- * planned once, before the intent is stored. The write checks that the file is still the same, while a parser reads
+ * A tool that changes one file according to `plan`, and reports new syntax errors and what the project's own checks
+ * say; the change stays even then. It is planned once, before the intent is stored. The write checks that the file is still the same, while a parser reads
  * the new text.
  */
 export function changeTool<Input extends { readonly path: string }>(
@@ -57,13 +61,44 @@ export function changeTool<Input extends { readonly path: string }>(
       planned.set(input, ready);
       return prepareChange(ready.change, reviewed);
     },
-    recover: (_input, context, prepared) => recoverChange(context, prepared),
+    async recover(_input, context, prepared) {
+      const found = await recoverChange(context, prepared);
+      if (found.kind !== 'done') return found;
+      return { ...found, answer: { ...found.answer, note: noteOnWritten(prepared, context) } };
+    },
     async run(input, context, prepared) {
       const { change, faults } = planned.get(input) ?? (await planFor(input, context));
       const answer = await writeChange(change, context, prepared);
-      return { ...answer, note: faults.then(syntaxNote) };
+      return { ...answer, note: noteOn(madeEdit(change, prepared), faults, context) };
     },
   };
+}
+
+/** A file that cannot be parsed tells the other checks nothing new. */
+async function noteOn(
+  edit: MadeEdit,
+  faults: Promise<readonly SyntaxFault[]>,
+  { workspace, signal }: Pick<ToolContext, 'workspace' | 'signal'>,
+): Promise<string> {
+  const syntax = syntaxNote(await faults);
+  return syntax !== '' ? syntax : ((await workspace.checks?.afterEdit(edit, signal)) ?? '');
+}
+
+/** After a crash the file from before the edit is gone: what is wrong on its changed lines is new. */
+async function noteOnWritten(prepared: Json, { workspace }: Pick<ToolContext, 'workspace'>): Promise<string> {
+  const { path, answer } = PreparedChange.parse(prepared);
+  const touched = touchedLines(answer.data.diff, 'new');
+  const faults = await workspace.files
+    .readText(path)
+    .then(({ text }) => workspace.code.newFaults(path, undefined, text))
+    // A missing parser, or a file that is gone by now, must not make an edit fail.
+    .catch(() => []);
+  return syntaxNote(faults.filter(({ line }) => touched.has(line)));
+}
+
+function madeEdit({ text }: FileChange, prepared: Json): MadeEdit {
+  const { path, before, after, answer } = PreparedChange.parse(prepared);
+  return { path, before: before ?? undefined, after, text, diff: answer.data.diff };
 }
 
 function syntaxNote(faults: readonly SyntaxFault[]): string {

@@ -33,7 +33,7 @@ export type ChangeData = z.infer<typeof ChangeData>;
 const ShownChange = z.object({ path: z.string(), before: z.string().nullable(), after: z.string() });
 
 /** The answer is known before the file is written; after a crash only whether it was written has to be found out. */
-const PreparedChange = z.object({
+export const PreparedChange = z.object({
   path: z.string(),
   before: z.string().nullable(),
   after: z.string(),

@@ -1,0 +1,199 @@
+import { readdir, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import type { MadeEdit, ProjectChecks } from '../../contracts/checks.ts';
+import type { Execution, Supervisor, WorkspaceFiles } from '../../contracts/exec.ts';
+import type { CommandPolicy } from '../../contracts/policy.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import { newProcessId } from '../../core/ids.ts';
+import { isInside } from '../../core/is-inside.ts';
+import type { Log } from '../../core/log.ts';
+import { MINUTE_MS } from '../../core/time.ts';
+import type { Finding } from './check-output.ts';
+import { type Check, configuredChecks, type ProjectLook } from './configured-checks.ts';
+import { findingsText } from './findings-text.ts';
+import { type EarlierFindings, freshFindings } from './fresh-findings.ts';
+
+/** An edit waits no longer than this for a check. */
+const LIMIT_MS = 8_000;
+/** After a run that took longer, a tool is left out for a while. */
+const SLOW_MS = 4_000;
+const LEFT_OUT_MS = 10 * MINUTE_MS;
+
+/** Longest output that is read, in UTF-16 code units; a longer one is cut in the middle and says little. */
+const MAX_OUTPUT = 400_000;
+const MAX_KEPT = 200;
+
+export interface ChecksParts {
+  readonly root: string;
+  readonly files: Pick<WorkspaceFiles, 'readText'>;
+  readonly policy: Pick<CommandPolicy, 'judge'>;
+  readonly supervisor: Pick<Supervisor, 'start' | 'wait' | 'output'>;
+  readonly clock: Pick<Clock, 'upMs'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Why a check has no findings to show. `not-permitted`: a person would have to be asked. */
+type Ran =
+  | { readonly kind: 'findings'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'slow'; readonly seconds: number; readonly findings: readonly Finding[] }
+  | { readonly kind: 'not-permitted' | 'nothing' };
+
+/**
+ * The checks of one session. What they said is kept in memory alone: after a crash they say nothing about the edit that
+ * was under way, and begin anew with the next one.
+ */
+export function createProjectChecks(parts: ChecksParts): ProjectChecks {
+  const memory = new CheckMemory(parts);
+  return {
+    async afterEdit(edit, signal) {
+      try {
+        return await textAfter(edit, { parts, memory, signal });
+      } catch (error) {
+        // A check must not make an edit fail.
+        parts.log.warn('checks.failed', { path: edit.path, error: messageOf(error) });
+        return '';
+      }
+    },
+  };
+}
+
+interface Running {
+  readonly parts: ChecksParts;
+  readonly memory: CheckMemory;
+  readonly signal: AbortSignal;
+}
+
+async function textAfter(edit: MadeEdit, running: Running): Promise<string> {
+  const { parts, memory } = running;
+  const configured = await configuredChecks(edit.path, lookAt(parts));
+  const checks = configured.filter(({ tool }) => !memory.isLeftOut(tool));
+  const ends = await Promise.all(
+    checks.map(async (check) => ({ check, ran: await checked(check, edit, running) })),
+  );
+  const found = ends.map(({ check, ran }) => ({ check, findings: 'findings' in ran ? ran.findings : [] }));
+  const texts = [findingsText(edit.path, found)];
+  for (const { check, ran } of ends) {
+    if (ran.kind === 'slow' && memory.leaveOut(check.tool)) texts.push(slowLine(check, ran.seconds));
+  }
+  const closed = new Set(
+    ends.filter(({ ran }) => ran.kind === 'not-permitted').map(({ check }) => check.tool),
+  );
+  if (closed.size > 0 && memory.isFirstRefusal()) texts.push(closedLine([...closed]));
+  return texts.filter((text) => text !== '').join('\n');
+}
+
+function slowLine({ tool }: Check, seconds: number): string {
+  return `${tool} took ${seconds} s, so it no longer runs after each edit. Run it yourself before you finish.`;
+}
+
+function closedLine(tools: readonly string[]): string {
+  return `Not checked by ${tools.join(', ')} after edits: here that needs a yes, so run it yourself where it matters.`;
+}
+
+async function checked(check: Check, edit: MadeEdit, running: Running): Promise<Ran> {
+  const { memory } = running;
+  const key = await memory.keyOf(check);
+  const known = check.readsMore ? undefined : memory.find(key, edit.after);
+  const ran =
+    known === undefined ? await run(check, edit, running) : ({ kind: 'findings', ...known } as const);
+  if (!('findings' in ran)) return ran;
+  const earlier = edit.before === undefined ? undefined : memory.find(key, edit.before);
+  memory.keep(key, edit.after, { text: edit.text, findings: ran.findings });
+  return { ...ran, findings: freshFindings(edit, ran.findings, earlier) };
+}
+
+async function run(check: Check, edit: MadeEdit, running: Running): Promise<Ran> {
+  const { parts, signal } = running;
+  const { root, supervisor, clock } = parts;
+  const execution = await permitted(check, parts);
+  if (typeof execution === 'string') return { kind: execution };
+  const id = newProcessId();
+  const startedUpMs = clock.upMs();
+  try {
+    await supervisor.start({ id, execution, cwd: root, timeoutMs: LIMIT_MS });
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: 'nothing' };
+  }
+  const fate = await supervisor.wait(id, signal);
+  const elapsedMs = clock.upMs() - startedUpMs;
+  if (signal.aborted) return { kind: 'nothing' };
+  const findings = fate.kind === 'exited' ? check.read(await supervisor.output(id, MAX_OUTPUT), edit) : [];
+  if (elapsedMs < SLOW_MS) return { kind: 'findings', findings };
+  return { kind: 'slow', seconds: Math.round(elapsedMs / 1000), findings };
+}
+
+/** Judged like a command of the agent; what would need a question does not run. */
+async function permitted(
+  { argv, installed, writes }: Check,
+  { policy, root }: Pick<ChecksParts, 'policy' | 'root'>,
+): Promise<Execution | 'not-permitted' | 'nothing'> {
+  const { verdict, execution } = await policy.judge({ kind: 'argv', argv }, { root, cwd: root });
+  if (execution?.kind !== 'argv') return 'nothing';
+  const { kind, file, args } = execution;
+  // A program that was not found keeps its bare name.
+  if (!isAbsolute(file) || (installed === 'project' && !isInside(file, root))) return 'nothing';
+  if (verdict.kind !== 'allow') return 'not-permitted';
+  const access = { network: false, writable: [], ...(writes ? {} : { projectIsReadOnly: true as const }) };
+  return { kind, file, args, access };
+}
+
+function lookAt({ root, files }: Pick<ChecksParts, 'root' | 'files'>): ProjectLook {
+  return {
+    names: (folder) =>
+      readdir(join(root, folder)).then(
+        (names) => new Set(names),
+        () => new Set(),
+      ),
+    text: (path) =>
+      files.readText(path).then(
+        ({ text }) => text,
+        () => '',
+      ),
+  };
+}
+
+/** What is known from earlier edits of the session. */
+class CheckMemory {
+  readonly #parts: Pick<ChecksParts, 'root' | 'clock'>;
+  readonly #kept = new Map<string, EarlierFindings>();
+  readonly #leftOutUntilUpMs = new Map<string, number>();
+  #hasRefused = false;
+
+  constructor(parts: Pick<ChecksParts, 'root' | 'clock'>) {
+    this.#parts = parts;
+  }
+
+  /** Another configuration finds other things. */
+  async keyOf({ argv, config }: Check): Promise<string> {
+    const { mtimeMs, size } = await stat(join(this.#parts.root, config));
+    return JSON.stringify([argv, mtimeMs, size]);
+  }
+
+  find(key: string, hash: string): EarlierFindings | undefined {
+    return this.#kept.get(`${key}\n${hash}`);
+  }
+
+  keep(key: string, hash: string, findings: EarlierFindings): void {
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    this.#kept.set(`${key}\n${hash}`, findings);
+  }
+
+  isLeftOut(tool: string): boolean {
+    return this.#parts.clock.upMs() < (this.#leftOutUntilUpMs.get(tool) ?? 0);
+  }
+
+  /** Returns false when it is left out already. */
+  leaveOut(tool: string): boolean {
+    if (this.isLeftOut(tool)) return false;
+    this.#leftOutUntilUpMs.set(tool, this.#parts.clock.upMs() + LEFT_OUT_MS);
+    return true;
+  }
+
+  isFirstRefusal(): boolean {
+    const isFirst = !this.#hasRefused;
+    this.#hasRefused = true;
+    return isFirst;
+  }
+}
