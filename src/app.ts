@@ -20,7 +20,7 @@ import { jobPorts } from './app/job-ports.ts';
 import { openSpecialists } from './app/open-specialists.ts';
 import { closeApp, openPersistence } from './app/persistence.ts';
 import { projectFolders } from './app/projects.ts';
-import { ownerFiles, ownerNotes, projectReading } from './app/reading.ts';
+import { faultsIn, ownerFiles, ownerNotes, projectReading } from './app/reading.ts';
 import { secretaryPorts } from './app/secretary-ports.ts';
 import { testRunner } from './app/test-runner.ts';
 import { withRedaction } from './channels/redacted.ts';
@@ -142,6 +142,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     channels,
     checkpoints: states,
     features: () => features,
+    faultsIn: (folder, file) => faultsIn(reading.workspace(folder), file),
     limits: settings.limits,
     mostParallel: program.worktrees.mostParallel,
     instance,

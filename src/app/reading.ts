@@ -5,10 +5,11 @@ import { createPrompts } from '../agent/prompt/prompt.ts';
 import { createCodeReader } from '../code-reading/code-reader.ts';
 import { createProjectMaps } from '../code-reading/map/project-maps.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
-import type { ProjectMaps } from '../contracts/code.ts';
+import type { ProjectMaps, SyntaxFault } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Supervisor } from '../contracts/exec.ts';
 import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
+import type { SessionWorkspace } from '../contracts/tool.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Notes } from '../features/notes/note.ts';
@@ -64,6 +65,16 @@ export function projectReading(host: HostContext, parts: ReadingParts): Reading 
       log,
     }),
   };
+}
+
+/** All syntax errors of a file as it is now; none for a file that is gone. */
+export async function faultsIn(
+  { files, code }: SessionWorkspace,
+  path: string,
+): Promise<readonly SyntaxFault[]> {
+  if ((await files.hashOf(path)) === undefined) return [];
+  const { text } = await files.readText(path);
+  return code.newFaults(path, undefined, text);
 }
 
 /** See `createBootstrapFiles`. */

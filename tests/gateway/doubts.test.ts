@@ -103,8 +103,8 @@ describe('what the first line of a report may not call done', () => {
     ],
     [
       'files that a parser cannot read',
-      { text: 'All good.', work: { brokenFiles: ['a.ts'] } },
-      [{ kind: 'broken-files', paths: ['a.ts'] }],
+      { text: 'All good.', work: { brokenFiles: [{ path: 'a.ts', line: 12 }] } },
+      [{ kind: 'broken-files', files: [{ path: 'a.ts', line: 12 }] }],
     ],
     [
       'a base that was not fetched',

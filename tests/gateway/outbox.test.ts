@@ -26,6 +26,7 @@ let outgoing: Outgoing;
 
 function program(channel: FakeChannel, of: Store = store): Outgoing {
   return createOutgoing({
+    faultsIn: async () => [],
     store: of,
     channels: [channel],
     instance: INSTANCE,

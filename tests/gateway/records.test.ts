@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
+import type { SyntaxFault } from '../../src/contracts/code.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { CallId } from '../../src/core/ids.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
@@ -120,12 +121,12 @@ test('what was moved and what was deleted is counted, and a file is as broken at
       { path: 'd.ts', added: 0, removed: 0 },
       { path: 'e.ts', added: 0, removed: 0 },
     ],
-    brokenFiles: ['lib/b.ts'],
+    brokenFiles: [{ path: 'lib/b.ts', line: 1 }],
     proof: 'not-since-change',
   });
 });
 
-const BROKEN = 'Edited a.ts.\nNew syntax errors, as far as a parser can tell: line 1: x';
+const BROKEN = 'Edited a.ts.\nNew syntax errors, as far as a parser can tell: line 1: x. Check and correct them.';
 
 test('what failed, what was taken back and what has another shape is not counted', () => {
   called('apply_patch', { path: 'a.ts', created: false, added: 2, removed: 1, diff: '' });
@@ -368,4 +369,39 @@ test('a commit of a command that a person allowed stands among the commits, once
     { hash: '5d6e7f8a9b', subject: 'docs: notes' },
     { hash: '1a2b3c4', subject: 'fix: the login' },
   ]);
+});
+
+const broken = (...faults: readonly string[]): string =>
+  `Edited a.ts (+1 -1).\nNew syntax errors, as far as a parser can tell: ${faults.join('; ')}. Check and correct them; nothing was reverted.`;
+const MISSING = { line: 14, what: 'missing ")"' };
+
+test.each<[string, readonly string[], readonly SyntaxFault[] | undefined, readonly number[]]>([
+  ['by the last edit', [broken('line 12: missing ")"')], [MISSING], [14]],
+  ['and edited elsewhere since', [broken('line 12: missing ")"'), 'Edited a.ts (+1 -1).'], [MISSING], [14]],
+  ['and mended by an edit or a command', [broken('line 12: missing ")"')], [], []],
+  [
+    'and mended, beside what was wrong before',
+    [broken('line 12: missing ")"'), 'Edited.'],
+    [{ line: 1, what: 'unexpected "x"' }],
+    [],
+  ],
+  [
+    'in words with the marks of the list',
+    [broken('line 2: unexpected "a; b"')],
+    [{ line: 2, what: 'unexpected "a; b"' }],
+    [2],
+  ],
+  ['in other words now', [broken('line 12: missing ")"')], [{ line: 13, what: 'unexpected end' }], [13]],
+  ['and nobody looked', [broken('line 12: missing ")"')], undefined, [12]],
+  ['then mended, and nobody looked', [broken('line 12: missing ")"'), 'Edited a.ts (+1 -1).'], undefined, []],
+  ['never', ['Edited a.ts (+1 -1).'], [{ line: 1, what: 'unexpected "x"' }], []],
+])('a file was broken %s', (_what, texts, now, lines) => {
+  for (const text of texts) {
+    called('apply_patch', { path: 'a.ts', created: false, added: 1, removed: 1, diff: '' }, { text });
+  }
+  wrote('a.ts', 'old', 'new');
+  const faults = new Map(now === undefined ? [] : [['a.ts', now]]);
+  expect(workDone(session, store, new Map(), faults).brokenFiles).toEqual(
+    lines.map((line) => ({ path: 'a.ts', line })),
+  );
 });

@@ -69,6 +69,16 @@ test('what is still put away is said, with what brings it back', () => {
   );
 });
 
+test('known syntax errors are in the first line', () => {
+  const work = { ...FIXED, brokenFiles: [{ path: 'src/a.ts', line: 12 }] };
+  const first = (locale: 'en' | 'es') =>
+    report({ kind: 'done', text: 'Done.' }, { work }, locale).split('\n').slice(0, 2);
+  expect([first('en'), first('es')]).toEqual([
+    ['⚠️ Not done: syntax error in src/a.ts:12', 'fix the login bug'],
+    ['⚠️ Sin terminar: error de sintaxis en src/a.ts:12', 'fix the login bug'],
+  ]);
+});
+
 function report(
   outcome: FinishedRun['outcome'],
   change: Partial<FinishedRun> = {},

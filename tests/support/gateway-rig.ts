@@ -217,6 +217,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const access = options.access ?? owners(options.allowed ?? [ANA]);
   const program = { ...PROGRAM, ...options.program };
   const outgoing = createOutgoing({
+    faultsIn: async () => [],
     store,
     channels,
     instance: INSTANCE,

@@ -89,8 +89,8 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     ended(session, outcome) {
       const isShown = showEnd(session, outcome, progress) || isReplaced(session, outcome, parts);
       if (isShown || outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
-      const { changedLines, fitted } = parts.lookedUp(session);
-      const work = workDone(session, store, changedLines);
+      const { changedLines, faults, fitted } = parts.lookedUp(session);
+      const work = workDone(session, store, changedLines, faults);
       const plan = store.history.plan(session.id);
       const end = { session, outcome, plan, pullRequest: work.pullRequest };
       const added = parts.features().flatMap(({ reports }) => reports?.added?.(end) ?? []);

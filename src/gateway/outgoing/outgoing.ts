@@ -12,7 +12,7 @@ import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { addressOf } from '../address.ts';
-import { LastLook } from '../report/last-look.ts';
+import { type FaultsIn, LastLook } from '../report/last-look.ts';
 import { createAnnouncer } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
 import { Outbox } from './outbox.ts';
@@ -32,6 +32,7 @@ export interface OutgoingParts {
   readonly mostParallel: number;
   /** Asked when a session ends. */
   features(): readonly Feature[];
+  faultsIn: FaultsIn;
 }
 
 /** Everything that is sent to people. Created before the agent, which announces through it. */
@@ -51,6 +52,7 @@ export interface Outgoing {
 
 export function createOutgoing(parts: OutgoingParts): Outgoing {
   const { store, checkpoints, channels: list, instance, clock, log, limits, mostParallel, features } = parts;
+  const { faultsIn } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
   const outbox = new Outbox({ store, channels, instance, clock, log, tracer: parts.tracer });
@@ -66,7 +68,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
     mostParallel,
     features,
   });
-  const lastLook = new LastLook({ store, checkpoints, postbox, mostParallel, log, features });
+  const lastLook = new LastLook({ store, checkpoints, postbox, mostParallel, log, features, faultsIn });
   return {
     channels,
     announcer: createAnnouncer({

@@ -4,7 +4,7 @@ import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
 import { type Claims, readClaims } from './claims.ts';
-import type { IntegratedBranch, WorkDone } from './records.ts';
+import type { BrokenFile, IntegratedBranch, WorkDone } from './records.ts';
 
 /** Why the records do not show that the work is done, although the model says so. */
 export type Doubt =
@@ -17,7 +17,8 @@ export type Doubt =
   /** Ordered by the person, but in no record. */
   | { readonly kind: 'missing'; readonly what: GitOperation }
   | { readonly kind: 'failed'; readonly tool: string; readonly why: string }
-  | { readonly kind: 'broken-files'; readonly paths: readonly string[] }
+  /** Said in the first line. */
+  | { readonly kind: 'broken-files'; readonly files: readonly BrokenFile[] }
   /** Changed folders that a commit cannot hold, because they are submodules. */
   | { readonly kind: 'uncommitted-in'; readonly folders: readonly string[] }
   /** A merge or rebase was begun, and files are in conflict. */
@@ -45,7 +46,7 @@ export function doubtsIn(judged: ReportEvidence): readonly Doubt[] {
   if (isPlanned(session)) return open;
   const failed = work.failures.map((failure) => ({ kind: 'failed', ...failure }) as const);
   const broken =
-    work.brokenFiles.length === 0 ? [] : [{ kind: 'broken-files', paths: work.brokenFiles } as const];
+    work.brokenFiles.length === 0 ? [] : [{ kind: 'broken-files', files: work.brokenFiles } as const];
   return [
     ...open,
     ...testDoubts(work.proof),

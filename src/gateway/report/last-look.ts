@@ -1,5 +1,6 @@
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { ChangedLines, Checkpoints } from '../../contracts/checkpoints.ts';
+import type { SyntaxFault } from '../../contracts/code.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
@@ -7,9 +8,10 @@ import { messageOf } from '../../core/failure.ts';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { taskTag } from '../tasks/task-name.ts';
+import { onceBrokenFiles } from './records.ts';
 
 export interface LastLookParts {
-  readonly store: Pick<Store, 'checkpoints' | 'sessions' | 'worktrees'>;
+  readonly store: Pick<Store, 'calls' | 'checkpoints' | 'sessions' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'changedLines'>;
   readonly postbox: {
     fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;
@@ -17,11 +19,20 @@ export interface LastLookParts {
   readonly mostParallel: number;
   readonly log: Log;
   features(): readonly Pick<Feature, 'reports'>[];
+  faultsIn: FaultsIn;
 }
+
+/**
+ * All syntax errors of a file as it is now; none for a file that is gone.
+ * @param path relative to the workspace
+ */
+export type FaultsIn = (workspace: string, path: string) => Promise<readonly SyntaxFault[]>;
 
 export interface LookedUp {
   /** Without them the report counts the lines of each edit. */
   readonly changedLines: ReadonlyMap<string, ChangedLines>;
+  /** Of files in which an edit left some. */
+  readonly faults: ReadonlyMap<string, readonly SyntaxFault[]>;
   /** By its text, the parts of a report that is nothing but the model's words. */
   readonly fitted: ReadonlyMap<string, readonly OutboundBody[]>;
 }
@@ -41,14 +52,33 @@ export class LastLook {
   /** Never throws for failures of git. */
   async look(session: SessionRecord, words: string): Promise<void> {
     const fitted = await this.#fit(session, words);
-    this.#looked.set(session.id, { changedLines: await this.#changedLines(session), fitted });
+    const faults = await this.#faults(session);
+    this.#looked.set(session.id, { changedLines: await this.#changedLines(session), faults, fitted });
   }
 
   /** Returns it once: by a later end something else has changed. */
   take({ id }: SessionRecord): LookedUp {
-    const looked = this.#looked.get(id) ?? { changedLines: new Map(), fitted: new Map() };
+    const looked = this.#looked.get(id) ?? {
+      changedLines: new Map(),
+      faults: new Map(),
+      fitted: new Map(),
+    };
     this.#looked.delete(id);
     return looked;
+  }
+
+  /** An edit elsewhere in the file, or a command, may have mended them, or moved them to another line. */
+  async #faults({ id, workspace }: SessionRecord): Promise<LookedUp['faults']> {
+    const { store, faultsIn, log } = this.#parts;
+    const faults = new Map<string, readonly SyntaxFault[]>();
+    for (const path of onceBrokenFiles(store.calls.standing(id))) {
+      try {
+        faults.set(path, await faultsIn(workspace, path));
+      } catch (error) {
+        log.warn('gateway.faults.failed', { session_id: id, error: messageOf(error) });
+      }
+    }
+    return faults;
   }
 
   async #fit(session: SessionRecord, words: string): Promise<LookedUp['fitted']> {

@@ -6,7 +6,8 @@ import {
   ranCommands,
 } from '../../agent/calls/command-records.ts';
 import { lastTestCall, type Proof, type TestRun, testProof } from '../../agent/calls/test-proof.ts';
-import type { ChangedLines, CheckpointStep } from '../../contracts/checkpoints.ts';
+import type { ChangedLines, CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { SyntaxFault } from '../../contracts/code.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
@@ -40,8 +41,8 @@ export interface WorkDone {
   readonly failures: readonly FailedCall[];
   /** True when any call that can change something succeeded. */
   readonly didSomething: boolean;
-  /** Files whose last edit left syntax errors, according to a parser. */
-  readonly brokenFiles: readonly string[];
+  /** Files in which an edit left syntax errors, according to a parser, that were not mended since. */
+  readonly brokenFiles: readonly BrokenFile[];
   /** Number of passed tests in each run whose output gave it. */
   readonly passedCounts: readonly number[];
   /** Repositories inside the project, such as submodules, with uncommitted changes at the last commit. */
@@ -71,6 +72,12 @@ export interface FailedCall {
   readonly tool: string;
   /** The first sentence of its answer. */
   readonly why: string;
+}
+
+export interface BrokenFile {
+  readonly path: string;
+  /** Of the first error, 1-based. */
+  readonly line: number;
 }
 
 export interface GuardedFile {
@@ -108,11 +115,15 @@ const Stashed = z.object({
 const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
 const PullRequest = z.object({ url: z.string(), number: z.int() });
 
-/** @param lines as `/diff` has them; for a file that is missing there the lines of its edits are summed up */
+/**
+ * @param lines as `/diff` has them; for a file that is missing there the lines of its edits are summed up
+ * @param faults of files as they are now; for a file that is missing there its last edit decides whether it is broken
+ */
 export function workDone(
   { id }: SessionRecord,
   { calls, ledger, checkpoints }: Pick<Store, 'calls' | 'ledger' | 'checkpoints'>,
   lines: ReadonlyMap<string, ChangedLines> = new Map(),
+  faults: ReadonlyMap<string, readonly SyntaxFault[]> = new Map(),
 ): WorkDone {
   const all = calls.standing(id);
   // What has left the machine is not taken back with its round.
@@ -155,7 +166,7 @@ export function workDone(
     failures: failuresIn(all),
     // What may change something is recorded before it starts.
     didSomething: all.some(({ result, startedAtMs }) => result?.ok === true && startedAtMs !== undefined),
-    brokenFiles: brokenIn(all).filter((path) => standing.has(path)),
+    brokenFiles: brokenIn(all, faults).filter(({ path }) => standing.has(path)),
     passedCounts: dataOf(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
     uncommittedIn: commits.at(-1)?.uncommitted_in ?? [],
     guarded: dataOf(all, 'run_command', Guarded).flatMap((data) =>
@@ -263,21 +274,59 @@ function firstSentence(text: string): string {
   return text.split(/(?<=\.)\s|\n/, 1)[0] ?? '';
 }
 
-/** The words of `file-change.ts` below an edit that broke something. */
-const BROKEN = 'New syntax errors, as far as a parser can tell';
+/** The words of `change-tool.ts` below an edit that broke something. */
+const BROKEN = /^New syntax errors, as far as a parser can tell: (.+)\. Check and correct them/m;
+const SAID_FAULT = /^line (\d+): (.+)$/;
 
-function brokenIn(calls: readonly CallRecord[]): readonly string[] {
-  const last = new Map<string, boolean>();
+interface SaidFaults {
+  /** By all edits of the file. */
+  readonly ever: readonly SyntaxFault[];
+  readonly byLastEdit: readonly SyntaxFault[];
+}
+
+/** What edits said that they broke, by file. */
+function saidFaults(calls: readonly CallRecord[]): ReadonlyMap<string, SaidFaults> {
+  const said = new Map<string, SaidFaults>();
   for (const { tool, result } of calls) {
     if (!EDIT_TOOLS.includes(tool) || result?.ok !== true) continue;
     const edit = Edit.safeParse(result.data).data;
     if (edit === undefined) continue;
     const { path, from } = edit;
-    // A file is as broken after a move as it was before.
-    last.set(path, from === undefined ? result.text.includes(BROKEN) : last.get(from) === true);
-    if (from !== undefined) last.delete(from);
+    const earlier = said.get(from ?? path);
+    if (from !== undefined) {
+      // A file is as broken after a move as it was before.
+      if (earlier !== undefined) said.set(path, earlier);
+      said.delete(from);
+      continue;
+    }
+    const faults = (BROKEN.exec(result.text)?.[1] ?? '').split(/; (?=line \d+: )/).flatMap((one) => {
+      const [, line, what = ''] = SAID_FAULT.exec(one) ?? [];
+      return line === undefined ? [] : [{ line: Number(line), what }];
+    });
+    said.set(path, { ever: [...(earlier?.ever ?? []), ...faults], byLastEdit: faults });
   }
-  return [...last].flatMap(([path, isBroken]) => (isBroken ? [path] : []));
+  return said;
+}
+
+/** Files in which some edit left syntax errors, mended or not. */
+export function onceBrokenFiles(calls: readonly CallRecord[]): readonly string[] {
+  return [...saidFaults(calls)].flatMap(([path, { ever }]) => (ever.length > 0 ? [path] : []));
+}
+
+/**
+ * Faults that the file had before, and what a parser misreads, are not blamed on the task: those that an edit named
+ * count, or any while the last edit named some, which a look at a part of the file may have worded otherwise.
+ */
+function brokenIn(
+  calls: readonly CallRecord[],
+  now: ReadonlyMap<string, readonly SyntaxFault[]>,
+): readonly BrokenFile[] {
+  return [...saidFaults(calls)].flatMap(([path, { ever, byLastEdit }]) => {
+    const present = now.get(path);
+    const named = present?.find(({ what }) => ever.some((one) => one.what === what));
+    const first = named ?? (byLastEdit.length === 0 ? undefined : (present ?? byLastEdit).at(0));
+    return first === undefined ? [] : [{ path, line: first.line }];
+  });
 }
 
 /** Calls that change files other than those they name. */

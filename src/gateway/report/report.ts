@@ -12,7 +12,7 @@ import { readTestCommand } from '../../tools/test-command.ts';
 import { planLines, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import { type Background, backgroundLines } from './background.ts';
 import type { Doubt } from './doubts.ts';
-import type { GuardedFile, IntegratedBranch, WorkDone } from './records.ts';
+import type { BrokenFile, GuardedFile, IntegratedBranch, WorkDone } from './records.ts';
 
 /** Longest closing words of a task, in UTF-16 code units; longer ones are cut, the facts below them are not. */
 const MAX_WORDS_LENGTH = 1500;
@@ -110,9 +110,15 @@ function hasUnusableAssignment({ assignment, terms }: FinishedRun['session']): b
 function doneOrDoubted({ session, doubts }: FinishedRun, { report }: Texts): string {
   const task = taskLine(session);
   if (doubts.length === 0) return report.done(task);
+  const broken = doubts.find((doubt) => doubt.kind === 'broken-files');
+  const others = doubts.filter((doubt) => doubt !== broken);
+  const first =
+    broken === undefined
+      ? [report.claimedDone(task)]
+      : [report.claimedDone(doubtLine(broken, report)), titleLine(session.task, MAX_FAILURE)];
   return lines(
-    report.claimedDone(task),
-    ...doubts.map((doubt) => doubtLine(doubt, report)),
+    ...first,
+    ...others.map((doubt) => doubtLine(doubt, report)),
     isPlanned(session) ? '' : report.goOn,
   );
 }
@@ -126,7 +132,7 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
     case 'failed':
       return doubts.failed(doubt.tool, titleLine(doubt.why, MAX_FAILURE));
     case 'broken-files':
-      return doubts['broken-files'](doubt.paths.slice(0, FILES_SHOWN).join(', '));
+      return doubts['broken-files'](doubt.files.slice(0, FILES_SHOWN).map(placeOf), doubt.files.length);
     case 'uncommitted-in':
       return doubts['uncommitted-in'](doubt.folders.slice(0, FILES_SHOWN).join(', '));
     case 'unfinished-merge':
@@ -136,6 +142,10 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
     default:
       return doubts[doubt.kind];
   }
+}
+
+function placeOf({ path, line }: BrokenFile): string {
+  return `${path}:${line}`;
 }
 
 /**

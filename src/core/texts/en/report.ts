@@ -19,7 +19,8 @@ export const reportTexts = {
       'pull-request': 'You asked for a pull request; there is none.',
     },
     failed: (tool: string, why: string) => `${tool} failed: ${why}`,
-    'broken-files': (paths: string) => `Syntax errors in ${paths}.`,
+    'broken-files': (places: readonly string[], all: number) =>
+      `syntax error${all === 1 ? '' : 's'} in ${places.join(', ')}${all > places.length ? ', …' : ''}`,
     'uncommitted-in': (folders: string) =>
       `Not committed: the changes in ${folders}, a repository of its own.`,
     'stale-base': (ref: string) => `${ref} was brought in as last fetched; the remote may be ahead.`,
