@@ -115,7 +115,7 @@ test('the shipped ones are listed, and whoever changes files is not asked to rea
       '- wasap:test-writer',
     ],
     refused:
-      'wasap:bug-fixer would need apply_patch, git_commit, write_source_file, and here a sub-agent only reads: hand the work over with delegate_work, or do it yourself.',
+      'wasap:bug-fixer would need apply_patch, delete_file, git_commit, move_file, write_source_file, and here a sub-agent only reads: hand the work over with delegate_work, or do it yourself.',
   });
 });
 

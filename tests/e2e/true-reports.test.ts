@@ -61,7 +61,7 @@ test('a file that is left with a syntax error is named', { tags: 'full' }, async
     calls(['write_source_file', { path: 'src/new.ts', content: 'export function (\n' }]),
     says('Here it is.'),
   ];
-  expect(await endIn(script)).toContain('Syntax errors in src/new.ts.');
+  expect(await endIn(script)).toMatch(/^⚠️ Not done: syntax error in src\/new.ts:1\n/u);
 });
 
 test('lines are counted against the project before the task, as /diff has them', {
