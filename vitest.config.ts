@@ -21,9 +21,13 @@ const DAMAGING = ['tests/code-reading/damaged-files.test.ts'];
 const PROGRAMS = [
   ...['build', 'cli', 'crash', 'e2e', 'evaluation'].map((name) => `tests/${name}/**/*.test.ts`),
   'tests/features/*/{cli,cli/*}.test.ts',
+  'tests/conversations/terminal-*.test.ts',
 ];
 /** What a policy decides and what a whole program does depends on where a project lies: not below /dev. */
-const WITH_PROJECTS = ['policy', 'whatsapp'].map((name) => `tests/${name}/**/*.test.ts`);
+const WITH_PROJECTS = [
+  ...['policy', 'whatsapp'].map((name) => `tests/${name}/**/*.test.ts`),
+  'tests/conversations/phone-*.test.ts',
+];
 const SOAK = 'tests/soak/**';
 
 export default defineConfig({

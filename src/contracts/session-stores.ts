@@ -199,8 +199,8 @@ export interface SteeringStore {
   pending(id: SessionId): readonly Steering[];
   /** Replaces unread steering; undefined removes it. False when it was read before. */
   rewrite(seq: number, text: string | undefined): boolean;
-  /** The words that a person wrote to it last, read or not. */
-  lastWords(id: SessionId): string | undefined;
+  /** What a person wrote to it last, read or not: up to ten messages, the newest first. */
+  lastWords(id: SessionId): readonly string[];
   /** Marks steering up to `seq` as taken into round `round`. */
   take(id: SessionId, seq: number, round: number): void;
 }

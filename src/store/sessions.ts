@@ -337,7 +337,7 @@ export function createSteeringStore(database: Database): SteeringStore {
     Row,
   );
   const lastWords = database.read(
-    "SELECT text FROM steering WHERE session = @session AND text <> '' ORDER BY seq DESC LIMIT 1",
+    "SELECT text FROM steering WHERE session = @session AND text <> '' ORDER BY seq DESC LIMIT 10",
     z.object({ text: z.string() }),
   );
   const rewrite = database.write('UPDATE steering SET text = @text WHERE seq = @seq AND taken_round IS NULL');
@@ -352,7 +352,7 @@ export function createSteeringStore(database: Database): SteeringStore {
         enclosure: enclosure === undefined ? undefined : JSON.stringify(enclosure),
       }),
     pending: (session) => unread.all({ session }),
-    lastWords: (session) => lastWords.get({ session })?.text,
+    lastWords: (session) => lastWords.all({ session }).map(({ text }) => text),
     rewrite: (seq, text) =>
       (text === undefined ? remove.run({ seq }) : rewrite.run({ seq, text })).changes > 0,
     take: (session, seq, round) => void take.run({ session, seq, round }),

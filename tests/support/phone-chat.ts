@@ -11,6 +11,8 @@ export interface Shown {
 export interface PhoneChat {
   readonly person: Person;
   says(text: string, how?: Saying): Promise<string>;
+  /** Sends a picture with words below it. */
+  sendsPicture(bytes: Uint8Array, caption: string): Promise<void>;
   votes(pollId: string, choice: string, where?: Where): Promise<void>;
   reacts(messageId: string, emoji: string): Promise<void>;
   /** The first message in words that came after the last thing said and fits: with the states it went through. */
@@ -49,6 +51,10 @@ export function phoneChat(person: Person): PhoneChat {
     person.received.flatMap(({ content }) =>
       content.kind === 'reaction' && content.target === id ? [content.emoji] : [],
     );
+  const quotedBy = ({ quoting }: Saying = {}): string => {
+    const quoted = quoting === undefined ? undefined : states(quoting).at(-1)?.text;
+    return quoted === undefined ? '' : `↪ ${firstLine(quoted)}\n      `;
+  };
   const isLate = (message: Arrived) => person.received.indexOf(message) >= seen;
   return {
     person,
@@ -56,9 +62,13 @@ export function phoneChat(person: Person): PhoneChat {
       // Before it is on its way, because the answer may be here before this goes on.
       const before = { at: Date.now(), seen: person.received.length };
       const { id } = await person.says(text, how);
-      deeds.push({ at: before.at, id: id ?? '', text: `${person.name} › ${text}` });
+      deeds.push({ at: before.at, id: id ?? '', text: `${person.name} › ${quotedBy(how)}${text}` });
       seen = before.seen;
       return id ?? '';
+    },
+    async sendsPicture(bytes, caption) {
+      did(`${person.name} › 🖼 ${caption}`);
+      await person.sendsImage(bytes, { caption });
     },
     votes: async (pollId, choice, where) => {
       did(`${person.name} ☑ ${choice}`);

@@ -3,7 +3,7 @@ import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { InboxRow, MessageIdentity } from '../../contracts/store.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time.ts';
-import { isGoAhead } from '../../gateway/incoming/go-ahead.ts';
+import { isGoAhead, isWait } from '../../gateway/incoming/go-ahead.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { bareCommand, isStopWord } from '../../gateway/questions/bare-words.ts';
 import { WHICH_QUESTION } from '../../gateway/questions/open-questions.ts';
@@ -90,10 +90,10 @@ function isPassed(
 
 function isAside({ message: { gesture, text }, reason }: InboxRow): boolean {
   const isCommand = text.trimStart().startsWith('/') || bareCommand(text) !== undefined;
-  return gesture !== undefined || reason === WHICH_QUESTION || isCommand;
+  return gesture !== undefined || reason === WHICH_QUESTION || isCommand || isWait(text);
 }
 
-type Choice = 'yes' | 'no' | 'drop' | 'more';
+type Choice = 'yes' | 'no' | 'drop' | 'more' | 'wait';
 
 /** Undefined for a message that is no answer to it. */
 function answerOffer(
@@ -112,6 +112,8 @@ function answerOffer(
       return accepted(offer, context);
     case 'more':
       return [withMore(offer, message.text)];
+    case 'wait':
+      return [reply(offer.state === 'open' ? words.waiting : words.dropped)];
     case 'drop':
       return [close(offer, 'declined'), reply(words.dropped)];
     case 'no':
@@ -128,6 +130,7 @@ const YES_AND =
 function choiceIn({ text, gesture }: Message): Choice | undefined {
   if (gesture !== undefined) return gesture.kind === 'reaction' ? yesOrNo(gesture.emoji) : undefined;
   if (isStopWord(text)) return 'drop';
+  if (isWait(text)) return 'wait';
   const isQuestion = /[?\u00bf]/.test(text);
   if (!isQuestion && YES_AND.test(text)) return 'more';
   return yesOrNo(text) ?? (!isQuestion && isGoAhead(text) ? 'yes' : undefined);

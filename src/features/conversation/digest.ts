@@ -7,6 +7,7 @@ import { isAtRest, sinceFresh } from '../../gateway/tasks/conversation-sessions.
 import { dataLines } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { lastReply } from './last-reply.ts';
+import { subjectOf } from './subject.ts';
 
 export interface DigestPorts {
   readonly store: Pick<
@@ -87,7 +88,7 @@ function talkLines(
     ({ mode, updatedAtMs }) => mode === 'talk' && createdAtMs - updatedAtMs < MAX_TALK_AGE_MS,
   );
   if (talk === undefined) return [];
-  const words = store.steering.lastWords(talk.id) ?? talk.task;
+  const words = subjectOf(talk, store);
   const answer = lastReply(talk.id, store.history);
   return section('Last talk:', [
     `person: ${inLatin(words, MAX_WORDS)}`,

@@ -14,6 +14,7 @@ import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { lastReply } from './last-reply.ts';
 import type { ConversationAction, OfferRecord } from './offers.ts';
+import { subjectOf } from './subject.ts';
 import { conversationTexts } from './texts/texts.ts';
 
 const LOOK_BACK = 20;
@@ -81,13 +82,13 @@ function continuing({ id }: SessionRecord, text: string): OfferAction {
 
 /** The task in the person's own words; what the model answered goes along as data. */
 function beginning(
-  { id, task }: SessionRecord,
+  talk: SessionRecord,
   { text, answer }: { readonly text: string; readonly answer: string },
   { store }: CommandContext,
 ): OfferAction {
-  const subject = store.steering.lastWords(id) ?? task;
+  const subject = subjectOf(talk, store);
   const words = `${text.trim().replace(/[.!?\s]+$/u, '')}: ${shorten(subject.trim(), MAX_SUBJECT_LENGTH)}`;
-  return { kind: 'conversation.offer', offer: 'begin', session: id, words, enclosure: answered(answer) };
+  return { kind: 'conversation.offer', offer: 'begin', session: talk.id, words, enclosure: answered(answer) };
 }
 
 function answered(answer: string): Enclosure | undefined {

@@ -92,3 +92,18 @@ const THANKS = new RegExp(
 export function isThanks(text: string): boolean {
   return THANKS.test(said(text));
 }
+
+const WAIT = new RegExp(
+  '^(?:(?:ok|no|hey|wait|hold on|hang on|not yet|one moment|just a moment|one sec|a sec|give me a (?:sec|second|moment|minute)|let me think|' +
+    'hm+|mm+|uh|er|espera|esperame|esperate|aguanta|aguarda|un momento|un momentito|momento|un segundo|un toque|dame un (?:segundo|momento|minuto)|' +
+    'todavia no|aun no|dejame pensar|please|pls|por favor|porfa)(?: |$))+$',
+  'u',
+);
+/** These alone are an answer. */
+const OK_OR_NO = /^(?:(?:ok|no|hey|please|pls|por favor|porfa)(?: |$))+$/u;
+
+/** True for words that only ask for time: `wait`, `hmm, hold on`, `esperá un momento`. */
+export function isWait(text: string): boolean {
+  const words = said(text);
+  return text.length <= MAX_LENGTH && WAIT.test(words) && !OK_OR_NO.test(words);
+}

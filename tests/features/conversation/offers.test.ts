@@ -120,6 +120,23 @@ describe('"do it" after a talk', () => {
     expect(last()).toContain('“do it: and the logout?”');
   });
 
+  test.each(['wait', 'hmm, hold on', 'esperá un momento'])('stays open after %j', async (wait) => {
+    await open();
+    await talkThen('do it', wait);
+    const answer = last();
+    await rig.say('yes');
+    expect([answer, tasks().map(({ task }) => task)]).toEqual([
+      '👍 Take your time. Say yes or no when you are ready.',
+      ['do it: why does the login crash?'],
+    ]);
+  });
+
+  test('is not about an "ok" or thanks', async () => {
+    await open();
+    await talkThen('and the logout?', 'ok', 'thx!', 'hmm wait', 'do it');
+    expect(last()).toContain('“do it: and the logout?”');
+  });
+
   test('with further words is asked once more, with them', async () => {
     await open();
     await talkThen('do it', 'yes, and add a test', 'yes');

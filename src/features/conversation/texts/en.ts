@@ -7,6 +7,7 @@ export const english = {
   /** How to answer where several questions are open. */
   named: (code: string) => `yes ${code} · no ${code}`,
   dropped: '👍 OK, I started nothing.',
+  waiting: '👍 Take your time. Say yes or no when you are ready.',
   begunBefore: 'You said yes to that already, so it has begun.',
   tooOld: 'That question is more than a day old. Say it again, or send /agent <task>.',
   otherProject: (was: string, now: string) =>

@@ -7,6 +7,7 @@ export const spanish: typeof english = {
   typed: (code) => `(o: sí ${code}, no ${code})`,
   named: (code) => `sí ${code} · no ${code}`,
   dropped: '👍 Bien, no empecé nada.',
+  waiting: '👍 Sin prisa. Di sí o no cuando quieras.',
   begunBefore: 'Ya dijiste que sí a eso, así que está empezado.',
   tooOld: 'Esa pregunta tiene más de un día. Dilo otra vez, o envía /agente <tarea>.',
   otherProject: (was, now) =>
