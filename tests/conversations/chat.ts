@@ -1,11 +1,16 @@
 import type { TestOptions } from 'vitest';
 import { expect, test } from 'vitest';
-import { expectGolden } from '../support/golden.ts';
+import { expectGolden, expectPhoneGolden } from '../support/golden.ts';
 import { says, slow } from '../support/messages-server/replies.ts';
 import type { Reply } from '../support/messages-server/reply.ts';
 import type { ScriptFunction } from '../support/messages-server/script.ts';
+import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';
 import type { Program } from '../support/program.ts';
+import { git } from '../support/sample-project.ts';
 import { makeScene, PROJECT_SCRIPTS, type Scene, type SceneOptions } from '../support/scene.ts';
+import { linkedProgram, OWNER } from '../support/whatsapp-scene.ts';
+import type { PersonOptions } from '../support/whatsapp-server/people.ts';
+import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 
 /** A conversation reads like a script: what the person writes and reads, and what the model says in between. */
 export interface Chat {
@@ -108,4 +113,114 @@ export function masked(conversation: string): string {
   return conversation
     .replaceAll(/\b(yes|no|sí) \d[a-z]\b/g, '$1 <code>')
     .replaceAll(/\b[0-9a-f]{7}(?= \w+: )/g, '<hash>');
+}
+
+/** One red pixel. */
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+/** Everybody's chats go to one program; they are held one after the other. */
+export interface PhoneWorld {
+  readonly scene: Scene;
+  readonly world: WhatsAppServer;
+  readonly model: TalkingModel;
+  close(): Promise<void>;
+}
+
+/** Who writes: all of them own the program. */
+export const PEOPLE = {
+  ana: OWNER,
+  ben: { phone: '5491155550002', lid: '99900002', name: 'Ben' },
+  cara: { phone: '5491155550003', lid: '99900003', name: 'Cara' },
+  dan: { phone: '5491155550004', lid: '99900004', name: 'Dan' },
+  eva: { phone: '5491155550005', lid: '99900005', name: 'Eva' },
+  fede: { phone: '5491155550006', lid: '99900006', name: 'Fede' },
+};
+
+export async function openPhones(): Promise<PhoneWorld> {
+  const model = talkingModel();
+  const scene = await makeScene({
+    script: model.script,
+    agentYaml: `${PROJECT_SCRIPTS}models:\n  scripted-model: { vision: true }\nwhatsapp:\n  pacing: off\n  edit_seconds: 0.5\n`,
+  });
+  const numbers = Object.values(PEOPLE).map(({ phone }) => `+${phone}`);
+  const { world } = await linkedProgram(scene, { LOCALE: '', ALLOWED_PHONE_NUMBERS: numbers.join(',') });
+  return {
+    scene,
+    world,
+    model,
+    async close() {
+      await scene.close();
+      await world.stop();
+    },
+  };
+}
+
+export interface PhoneTalk extends Chat {
+  /** As `person`, in reply to the newest message that fits. */
+  replies(to: RegExp, line: string, reads: RegExp): Promise<void>;
+  /** Words that are answered with a mark on them alone. */
+  marked(line: string): Promise<void>;
+  photo(caption: string, reads: RegExp): Promise<void>;
+  /** Votes in the poll that came with the question. */
+  votes(choice: RegExp, reads: RegExp): Promise<void>;
+}
+
+/** One person's conversation on WhatsApp, kept in `golden/<name>.golden.txt`. */
+export async function onPhone(
+  name: string,
+  { open: { scene, world, model }, who }: { readonly open: PhoneWorld; readonly who: PersonOptions },
+  talk: (chat: PhoneTalk) => Promise<void>,
+): Promise<void> {
+  git(scene.workspace, 'checkout', '-q', '--', '.');
+  const chat = phoneChat(world.person(who));
+  const reads = async (fits: RegExp): Promise<void> => {
+    const { content } = await chat.reads(fits);
+    // A report: the card of its task is then edited once more.
+    if (content.kind === 'text' && content.text.includes('⏱️'))
+      await world.until(() => (isCardDone(chat) ? true : undefined), 'the last edit of the card');
+  };
+  const talking = talk({
+    async person(line, fits) {
+      await chat.says(line);
+      await reads(fits);
+    },
+    async replies(to, line, fits) {
+      const quoted = chat
+        .buzzes()
+        .findLast(({ content }) => content.kind === 'text' && to.test(content.text));
+      await chat.says(line, { quoting: quoted?.id });
+      await reads(fits);
+    },
+    async marked(line) {
+      const id = await chat.says(line);
+      await world.until(() => (chat.reactions(id).length > 0 ? true : undefined), 'a mark');
+    },
+    async photo(caption, fits) {
+      await chat.sendsPicture(ONE_PIXEL, caption);
+      await reads(fits);
+    },
+    async votes(choice, fits) {
+      const { id, options } = await chat.poll();
+      await chat.votes(id, options.find((option) => choice.test(option)) ?? 'none');
+      await reads(fits);
+    },
+    reads,
+    model: model.model,
+    modelIsAsked: model.isAsked,
+  });
+  await talking.catch((cause: unknown) => {
+    throw new Error(`${String(cause)}\n${chat.transcript()}`, { cause });
+  });
+  expect({ left: model.left(), refusals: scene.server.refusals }).toEqual({ left: 0, refusals: [] });
+  await expectPhoneGolden(name, masked(chat.transcript().replaceAll(scene.folder, '<folder>')));
+}
+
+function isCardDone(chat: PhoneChat): boolean {
+  const card = chat
+    .buzzes()
+    .findLast(({ id, content }) => content.kind === 'text' && chat.states(id)[0]?.text.startsWith('🔧'));
+  return card === undefined || chat.states(card.id).at(-1)?.text.startsWith('🔧') === false;
 }

@@ -108,7 +108,5 @@ inTerminal(
     await modelIsAsked();
     model(says('Do what? Tell me what you would like.'));
     await reads(/Do what/);
-    await person('/rewind', /./);
-    await person('99', /./);
   },
 );

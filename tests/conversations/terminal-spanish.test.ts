@@ -14,9 +14,11 @@ inTerminal('login-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
   await person('hola', /Pregúntame/);
   model(says('src/login.js:3 compara los correos con sus mayúsculas. ¿Quieres que lo arregle?'));
   await person('xq no anda el login d Ana@Example.com?', /Quieres que/);
-  await person('esperá', /Sin prisa|./);
+  model(says('Cuando quieras.'));
+  await person('esperá', /Cuando quieras/);
   await person('dale', /1 sí/);
   await person('sí, pero sin tocar los tests', /1 sí/);
+  await person('hmm espera', /Sin prisa/);
   await person('dale', /En marcha/);
   await modelIsAsked();
   model(calls(['apply_patch', LOWER_CASE]), THINKS_ON);
@@ -63,13 +65,16 @@ inTerminal('queue-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
   await modelIsAsked();
   await person('/cola después anotalo en el README', /En cola/);
   await person('/cola y borrá los archivos viejos', /En cola/);
-  await person('cómo va?', /./);
+  await person('cómo va?', /en cola/);
   await person('#2 en una línea', /👍/);
   await person('no, mejor 3 intentos', /👍/);
   await person('#3 no borres nada che', /👍/);
   await person('/cancelar 3', /./);
   await person('#7 hola', /./);
-  model(says('Con tres intentos alcanza; falta escribirlo.'));
+  model(
+    calls(['read_source_file', { path: 'src/login.js' }]),
+    says('Con tres intentos alcanza; falta escribirlo.'),
+  );
   await reads(/Con tres/);
   model(
     calls(['apply_patch', { path: 'README.md', search: 'come in', replace: 'come in, after three tries' }]),

@@ -11,7 +11,7 @@ const VOLATILE: readonly Replacement[] = [
   [/^[2-9a-z]{3}: /gm, '<code>: '],
   [/\bp-[2-9a-z]{6}\b/g, '<process>'],
   [/(💾|⬆️) [0-9a-f]{7}\b/gu, '$1 <hash>'],
-  [/\b(\d+ h \d{2} min|\d+ min \d{2} s|\d+ s)\b/g, '<time>'],
+  [/\b(\d+ h \d{2} min|\d+ min \d{2} s|\d+ s)(?![\p{L}\d])/gu, '<time>'],
   [/\bwasap-agent \d+\.\d+\.\d+\S*/g, 'wasap-agent <version>'],
 ];
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
-const MAX_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 25_000;
 
 export interface ProgramOptions {
   readonly workspace: string;

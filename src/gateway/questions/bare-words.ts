@@ -24,6 +24,9 @@ const NAMES: ReadonlyMap<string, BareCommand['name']> = new Map([
 ]);
 const IT = words('it this that now here');
 const ALL = words('all everything todo todos todas');
+/** Steering would only say that it was noted. */
+const HOW_IT_GOES =
+  /^(?:como (?:va|vas|vamos|va eso|va todo)|how(?: is|s| s) it going|how far are you|are you done|ya terminaste|progress)$/;
 /** Said before or after the word, and meaning nothing more. */
 const BEFORE = words(
   'please pls plz ok okay hey oye che bueno vale ya por favor porfa wait espera agent agente',
@@ -41,6 +44,7 @@ export function bareCommand(text: string): BareCommand | undefined {
   const [first = '', ...others] = said;
   const only = others.length === 0 ? NAMES.get(unslipped(first, [...NAMES.keys()])) : undefined;
   if (only !== undefined) return { name: only, rest: '' };
+  if (HOW_IT_GOES.test(said.join(' '))) return { name: 'status', rest: '' };
   const rest = stopIn(first, others);
   // `¿para?` and `para?` ask what for.
   return rest === undefined || (/[?\u00bf]/.test(text) && first === 'para')
