@@ -126,7 +126,8 @@ test('what was moved and what was deleted is counted, and a file is as broken at
   });
 });
 
-const BROKEN = 'Edited a.ts.\nNew syntax errors, as far as a parser can tell: line 1: x. Check and correct them.';
+const BROKEN =
+  'Edited a.ts.\nNew syntax errors, as far as a parser can tell: line 1: x. Check and correct them.';
 
 test('what failed, what was taken back and what has another shape is not counted', () => {
   called('apply_patch', { path: 'a.ts', created: false, added: 2, removed: 1, diff: '' });

@@ -6,7 +6,7 @@ import {
   ranCommands,
 } from '../../agent/calls/command-records.ts';
 import { lastTestCall, type Proof, type TestRun, testProof } from '../../agent/calls/test-proof.ts';
-import type { ChangedLines, CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { ChangedLines, CheckpointStep } from '../../contracts/checkpoints.ts';
 import type { SyntaxFault } from '../../contracts/code.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
@@ -284,6 +284,8 @@ interface SaidFaults {
   readonly byLastEdit: readonly SyntaxFault[];
 }
 
+const NO_FAULTS: SaidFaults = { ever: [], byLastEdit: [] };
+
 /** What edits said that they broke, by file. */
 function saidFaults(calls: readonly CallRecord[]): ReadonlyMap<string, SaidFaults> {
   const said = new Map<string, SaidFaults>();
@@ -292,20 +294,20 @@ function saidFaults(calls: readonly CallRecord[]): ReadonlyMap<string, SaidFault
     const edit = Edit.safeParse(result.data).data;
     if (edit === undefined) continue;
     const { path, from } = edit;
-    const earlier = said.get(from ?? path);
-    if (from !== undefined) {
-      // A file is as broken after a move as it was before.
-      if (earlier !== undefined) said.set(path, earlier);
-      said.delete(from);
-      continue;
-    }
-    const faults = (BROKEN.exec(result.text)?.[1] ?? '').split(/; (?=line \d+: )/).flatMap((one) => {
-      const [, line, what = ''] = SAID_FAULT.exec(one) ?? [];
-      return line === undefined ? [] : [{ line: Number(line), what }];
-    });
-    said.set(path, { ever: [...(earlier?.ever ?? []), ...faults], byLastEdit: faults });
+    const earlier = said.get(from ?? path) ?? NO_FAULTS;
+    const faults = faultsIn(result.text);
+    if (from !== undefined) said.delete(from);
+    // A file is as broken after a move as it was before.
+    said.set(path, from === undefined ? { ever: [...earlier.ever, ...faults], byLastEdit: faults } : earlier);
   }
   return said;
+}
+
+function faultsIn(text: string): readonly SyntaxFault[] {
+  return (BROKEN.exec(text)?.[1] ?? '').split(/; (?=line \d+: )/).flatMap((one) => {
+    const [, line, what = ''] = SAID_FAULT.exec(one) ?? [];
+    return line === undefined ? [] : [{ line: Number(line), what }];
+  });
 }
 
 /** Files in which some edit left syntax errors, mended or not. */
