@@ -112,9 +112,13 @@ function terminalChat(program: Program, model: TalkingModel): Chat {
 export function masked(conversation: string): string {
   return conversation
     .replaceAll(/\b(yes|no|sí) \d[a-z]\b/g, '$1 <code>')
-    .replaceAll(/\b[0-9a-f]{7}(?= \w+: )/g, '<hash>');
+    .replaceAll(/\b[0-9a-f]{7}(?= \w+: )/g, '<hash>')
+    .replaceAll(/\b\d{8}-[0-9a-f]{8}\b/g, '<session>')
+    .replaceAll(/wasap-agent \d+\.\d+\.\d+\S*/g, 'wasap-agent <version>');
 }
 
+/** A task that is under way. */
+const IS_CARD = /^(?:#\d+ )?🔧/u;
 /** One red pixel. */
 const ONE_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
@@ -143,6 +147,8 @@ export async function openPhones(): Promise<PhoneWorld> {
   const model = talkingModel();
   const scene = await makeScene({
     script: model.script,
+    // A rewind makes a conversation shorter.
+    allowsChange: () => true,
     agentYaml: `${PROJECT_SCRIPTS}models:\n  scripted-model: { vision: true }\nwhatsapp:\n  pacing: off\n  edit_seconds: 0.5\n`,
   });
   const numbers = Object.values(PEOPLE).map(({ phone }) => `+${phone}`);
@@ -177,10 +183,10 @@ export async function onPhone(
   git(scene.workspace, 'checkout', '-q', '--', '.');
   const chat = phoneChat(world.person(who));
   const reads = async (fits: RegExp): Promise<void> => {
-    const { content } = await chat.reads(fits);
+    const { id, content } = await chat.reads(fits);
     // A report: the card of its task is then edited once more.
-    if (content.kind === 'text' && content.text.includes('⏱️'))
-      await world.until(() => (isCardDone(chat) ? true : undefined), 'the last edit of the card');
+    if (content.kind === 'text' && content.text.includes('⏱️') && !IS_CARD.test(content.text))
+      await world.until(() => (isCardDone(chat, id) ? true : undefined), 'the last edit of the card');
   };
   const talking = talk({
     async person(line, fits) {
@@ -212,15 +218,21 @@ export async function onPhone(
     modelIsAsked: model.isAsked,
   });
   await talking.catch((cause: unknown) => {
-    throw new Error(`${String(cause)}\n${chat.transcript()}`, { cause });
+    const refusals = scene.server.refusals.join('\n');
+    throw new Error(`${String(cause)}\n${chat.transcript()}\n${refusals}`, { cause });
   });
   expect({ left: model.left(), refusals: scene.server.refusals }).toEqual({ left: 0, refusals: [] });
   await expectPhoneGolden(name, masked(chat.transcript().replaceAll(scene.folder, '<folder>')));
 }
 
-function isCardDone(chat: PhoneChat): boolean {
-  const card = chat
-    .buzzes()
+/** @param report behind which the card of the next task may already stand */
+function isCardDone(chat: PhoneChat, report: string): boolean {
+  const messages = chat.buzzes();
+  const card = messages
+    .slice(
+      0,
+      messages.findIndex(({ id }) => id === report),
+    )
     .findLast(({ id, content }) => content.kind === 'text' && chat.states(id)[0]?.text.startsWith('🔧'));
-  return card === undefined || chat.states(card.id).at(-1)?.text.startsWith('🔧') === false;
+  return card === undefined || !IS_CARD.test(chat.states(card.id).at(-1)?.text ?? '');
 }

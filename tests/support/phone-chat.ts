@@ -144,7 +144,9 @@ function lookOf({ content }: Arrived, states: readonly Shown[]): string | undefi
 function textWithEdits([first = '', ...edits]: readonly string[]): string {
   const last = edits.at(-1);
   if (last === undefined) return first;
-  return first.startsWith('🔧') ? `${last}\n   (edited)` : `${first}\n   (later: ${last.split('\n').at(-1)})`;
+  return /^(?:#\d+ )?🔧/u.test(first)
+    ? `${last}\n   (edited)`
+    : `${first}\n   (later: ${last.split('\n').at(-1)})`;
 }
 
 function firstLine(text: string): string {

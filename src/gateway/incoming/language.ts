@@ -14,7 +14,8 @@ const SPANISH = new Set(
   haceme muestra mostrá crea creá borra revisa prueba pruebas archivo archivos falla fallan quiero puedes podes
   podrias voy vamos hacer hazlo ahora tambien muy bien mal hace tiene tengo algo nada todo todos cada eso esto ese
   funciona sigue estado ayuda idioma tarea proyecto rama cambia cambios buenas buenos buen dias tardes noches dime
-  ya mas solo si cual quien era fue ser estar ver cosas`.split(/\s+/),
+  ya mas solo si cual quien era fue ser estar ver cosas cuanto cuantos cuanta cuantas seria
+  puede pueden mejor`.split(/\s+/),
 );
 const ENGLISH = new Set(
   `hi hello hey thanks please the an and or of to in on with for without is are was were be been this that these

@@ -113,3 +113,10 @@ test.each([
 ])('%j is no command', (text) => {
   expect(bareCommand(text)).toBeUndefined();
 });
+
+test.each(['¿cómo va?', 'como vas', "how's it going?", 'how is it going'])(
+  '%j asks for the status',
+  (text) => {
+    expect(bareCommand(text)).toEqual({ name: 'status', rest: '' });
+  },
+);
