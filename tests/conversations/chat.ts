@@ -139,8 +139,6 @@ export const PEOPLE = {
   ben: { phone: '5491155550002', lid: '99900002', name: 'Ben' },
   cara: { phone: '5491155550003', lid: '99900003', name: 'Cara' },
   dan: { phone: '5491155550004', lid: '99900004', name: 'Dan' },
-  eva: { phone: '5491155550005', lid: '99900005', name: 'Eva' },
-  fede: { phone: '5491155550006', lid: '99900006', name: 'Fede' },
 };
 
 export async function openPhones(): Promise<PhoneWorld> {
