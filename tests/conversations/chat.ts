@@ -36,7 +36,7 @@ export interface TalkingModel {
   left(): number;
 }
 
-export function talkingModel(): TalkingModel {
+function talkingModel(): TalkingModel {
   const replies: Reply[] = [];
   const waiting: ((reply: Reply) => void)[] = [];
   let onAsked: () => void = () => undefined;
@@ -109,7 +109,7 @@ function terminalChat(program: Program, model: TalkingModel): Chat {
 }
 
 /** Codes of questions and hashes, which differ from run to run. */
-export function masked(conversation: string): string {
+function masked(conversation: string): string {
   return conversation
     .replaceAll(/\b(yes|no|sí) \d[a-z]\b/g, '$1 <code>')
     .replaceAll(/\b[0-9a-f]{7}(?= \w+: )/g, '<hash>')

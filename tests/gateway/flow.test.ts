@@ -386,7 +386,7 @@ test.each([
   },
 );
 
-test.each(['how is it going', '/agent-resume'])(
+test.each(['please hurry', '/agent-resume'])(
   '%s makes a task that waits for the model try at once',
   async (words) => {
     let calls = 0;

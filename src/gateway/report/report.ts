@@ -132,7 +132,7 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
     case 'failed':
       return doubts.failed(doubt.tool, titleLine(doubt.why, MAX_FAILURE));
     case 'broken-files':
-      return doubts['broken-files'](doubt.files.slice(0, FILES_SHOWN).map(placeOf), doubt.files.length);
+      return doubts['broken-files'](placesText(doubt.files), doubt.files.length);
     case 'uncommitted-in':
       return doubts['uncommitted-in'](doubt.folders.slice(0, FILES_SHOWN).join(', '));
     case 'unfinished-merge':
@@ -142,6 +142,11 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
     default:
       return doubts[doubt.kind];
   }
+}
+
+function placesText(files: readonly BrokenFile[]): string {
+  const shown = files.slice(0, FILES_SHOWN).map(placeOf).join(', ');
+  return files.length > FILES_SHOWN ? `${shown}, …` : shown;
 }
 
 function placeOf({ path, line }: BrokenFile): string {

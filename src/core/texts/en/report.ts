@@ -19,8 +19,7 @@ export const reportTexts = {
       'pull-request': 'You asked for a pull request; there is none.',
     },
     failed: (tool: string, why: string) => `${tool} failed: ${why}`,
-    'broken-files': (places: readonly string[], all: number) =>
-      `syntax error${all === 1 ? '' : 's'} in ${places.join(', ')}${all > places.length ? ', …' : ''}`,
+    'broken-files': (places: string, count: number) => `syntax error${count === 1 ? '' : 's'} in ${places}`,
     'uncommitted-in': (folders: string) =>
       `Not committed: the changes in ${folders}, a repository of its own.`,
     'stale-base': (ref: string) => `${ref} was brought in as last fetched; the remote may be ahead.`,
