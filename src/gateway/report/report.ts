@@ -132,7 +132,7 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
     case 'failed':
       return doubts.failed(doubt.tool, titleLine(doubt.why, MAX_FAILURE));
     case 'broken-files':
-      return doubts['broken-files'](placesText(doubt.files), doubt.files.length);
+      return doubts['broken-files'](placesText(doubt.files));
     case 'uncommitted-in':
       return doubts['uncommitted-in'](doubt.folders.slice(0, FILES_SHOWN).join(', '));
     case 'unfinished-merge':

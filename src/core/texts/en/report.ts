@@ -19,7 +19,7 @@ export const reportTexts = {
       'pull-request': 'You asked for a pull request; there is none.',
     },
     failed: (tool: string, why: string) => `${tool} failed: ${why}`,
-    'broken-files': (places: string, count: number) => `syntax error${count === 1 ? '' : 's'} in ${places}`,
+    'broken-files': (places: string) => `syntax error in ${places}`,
     'uncommitted-in': (folders: string) =>
       `Not committed: the changes in ${folders}, a repository of its own.`,
     'stale-base': (ref: string) => `${ref} was brought in as last fetched; the remote may be ahead.`,

@@ -19,7 +19,7 @@ export const reportTexts: typeof English = {
       'pull-request': 'Pediste un pull request; no hay ninguno.',
     },
     failed: (tool, why) => `${tool} falló: ${why}`,
-    'broken-files': (places, count) => `${count === 1 ? 'error' : 'errores'} de sintaxis en ${places}`,
+    'broken-files': (places) => `error de sintaxis en ${places}`,
     'uncommitted-in': (folders) => `Sin confirmar: los cambios en ${folders}, que es un repositorio aparte.`,
     'stale-base': (ref) => `${ref} entró como se descargó la última vez; el remoto puede ir por delante.`,
     'unfinished-merge': (kind, from, files) =>
