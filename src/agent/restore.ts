@@ -92,7 +92,7 @@ const RoundLine = z.object({
 type RoundLine = z.infer<typeof RoundLine>;
 
 const Commit = z.object({ hash: z.string() });
-/** Of a commit, or of a merge or rebase, which may make none or several. */
+/** Hashes in the result of a call that commits: one of `git_commit`, any number of a merge or rebase. */
 const MadeCommits = z.union([
   Commit.transform(({ hash }) => [hash]),
   z.object({ commits: z.array(Commit) }).transform(({ commits }) => commits.map(({ hash }) => hash)),

@@ -18,7 +18,7 @@ interface TestRunnerParts {
   readonly log: Log;
 }
 
-/** Runs tests where nobody is there to ask: judged like the agent's own commands, and only what needs no question. */
+/** Runs a test command when no person can be asked: the policy judges it, and it runs only if that needs no question. */
 export function testRunner(
   parts: TestRunnerParts,
 ): (project: string, line: string, signal: AbortSignal) => Promise<TestsEnd> {

@@ -82,7 +82,7 @@ function readHistory(parts: HistoryFileParts): readonly string[] {
   const oldestMs = keepMs === undefined ? Number.NEGATIVE_INFINITY : clock.nowMs() - keepMs;
   const kept = all.filter(({ atMs }) => atMs >= oldestMs).slice(-MAX_ENTRIES);
   if (kept.length < all.length) attempt(() => rewrite(kept, path));
-  // Whoever could write the file must not reach the terminal by it.
+  // Escape sequences in the file must not reach the terminal.
   return kept.map(({ text }) => cleanText(text));
 }
 
@@ -90,7 +90,7 @@ function entryIn(line: string): readonly Entry[] {
   try {
     return [Entry.parse(JSON.parse(line))];
   } catch (error) {
-    // Half a line of a program that was killed, or what somebody wrote into the file.
+    // A killed program may leave half a line, and anybody may have edited the file.
     if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
     return [];
   }

@@ -277,7 +277,7 @@ export class TerminalChannel implements Channel {
   async #complete(): Promise<void> {
     const { draft } = this.#editor;
     const { draft: completed, choices } = await complete(draft, this.#parts.ports.completion);
-    // Somebody typed on while a folder was read.
+    // The person typed on while the folder was read.
     if (this.#editor.draft !== draft || this.#receiver === undefined) return;
     this.#editor.replace(completed);
     if (choices.length > 0) this.#screen.print([this.#paint('dim', choices.join('   '))]);

@@ -31,8 +31,8 @@ interface Planned {
 
 /**
  * A tool that changes one file according to `plan`, and reports new syntax errors and what the project's own checks
- * say; the change stays even then. It is planned once, before the intent is stored. The write checks that the file is still the same, while a parser reads
- * the new text.
+ * say; the change stays even then. It is planned once, before the intent is stored. The write checks that the file is
+ * still the same, while a parser reads the new text.
  */
 export function changeTool<Input extends { readonly path: string }>(
   plan: (input: Input, context: ToolContext) => Promise<FileChange>,
