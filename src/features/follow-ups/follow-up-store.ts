@@ -11,7 +11,7 @@ const Row = z.object({
   owner: z.string(),
   locale: z.enum(['en', 'es']),
   line: z.string(),
-  wish: z.string(),
+  instruction: z.string(),
   state: z.enum(['due', 'told', 'answered']),
   messageId: optionalText,
   toldAtMs: optionalInt,
@@ -19,14 +19,14 @@ const Row = z.object({
 
 const Tests = z.object({ session: id<'session'>(), project: z.string(), line: z.string() });
 
-const SELECT = `SELECT f.seq, f.topic, f.session, s.conversation, s.owner, s.locale, f.line, f.wish, f.state,
+const SELECT = `SELECT f.seq, f.topic, f.session, s.conversation, s.owner, s.locale, f.line, f.instruction, f.state,
   f.message_id AS messageId, f.told_at_ms AS toldAtMs
   FROM follow_ups f JOIN sessions s ON s.id = f.session`;
 
 export function createFollowUpStore(database: Database): FollowUpStore {
   const add = database.write(`
-    INSERT INTO follow_ups (topic, session, instance, line, wish, state, added_at_ms)
-    VALUES (@topic, @session, @instance, @line, @wish, 'due', @atMs) ON CONFLICT (topic) DO NOTHING`);
+    INSERT INTO follow_ups (topic, session, instance, line, instruction, state, added_at_ms)
+    VALUES (@topic, @session, @instance, @line, @instruction, 'due', @atMs) ON CONFLICT (topic) DO NOTHING`);
   const one = database.read(`${SELECT} WHERE f.seq = @seq`, Row);
   const due = database.read(`${SELECT} WHERE f.state = 'due' AND f.instance = @instance ORDER BY f.seq`, Row);
   const tell = database.write(

@@ -94,10 +94,10 @@ export class FollowUpWorker {
     const line = isDone
       ? words.buildDone(shown, taskLine(session))
       : words.buildFailed(shown, exitCode, taskLine(session));
-    const wish = isDone
+    const instruction = isDone
       ? `The background command ${command} has finished. Go on from there.`
       : `The background command ${command} failed with exit code ${exitCode}. Find out why and mend it.`;
-    this.#add(session.id, { topic: `command:${session.id}:${id}`, line, wish });
+    this.#add(session.id, { topic: `command:${session.id}:${id}`, line, instruction });
     return true;
   }
 
@@ -144,8 +144,8 @@ export class FollowUpWorker {
     const commits = await worktrees.commitsBehind(place);
     if (commits === 0) return;
     const line = followUpTexts(texts(session.locale)).behind(code(branch), commits, code(base));
-    const wish = `Your branch has fallen ${commits} commits behind ${base}. Bring ${base} in, resolve conflicts, run the tests and commit.`;
-    store.atomically(() => this.#add(session.id, { topic: `behind:${session.id}`, line, wish }));
+    const instruction = `Your branch has fallen ${commits} commits behind ${base}. Bring ${base} in, resolve conflicts, run the tests and commit.`;
+    store.atomically(() => this.#add(session.id, { topic: `behind:${session.id}`, line, instruction }));
     outgoing.nudge();
   }
 
@@ -162,17 +162,17 @@ export class FollowUpWorker {
       if (end !== 'failed' || session === undefined) return;
       const shown = code(titleLine(line, MAX_COMMAND_LENGTH));
       const said = followUpTexts(texts(session.locale)).testsRed(shown, taskLine(session));
-      const wish = `Since your work was merged into the project, ${line} fails there. Find out why and mend it.`;
-      this.#add(id, { topic: `tests:${id}`, line: said, wish });
+      const instruction = `Since your work was merged into the project, ${line} fails there. Find out why and mend it.`;
+      this.#add(id, { topic: `tests:${id}`, line: said, instruction });
     });
     outgoing.nudge();
   }
 
   /** Inside a transaction: said in the same one, unless it is quiet. */
-  #add(session: SessionId, about: Pick<FollowUp, 'topic' | 'line' | 'wish'>): void {
+  #add(session: SessionId, about: Pick<FollowUp, 'topic' | 'line' | 'instruction'>): void {
     const { rows, instance, clock, isQuiet } = this.#parts;
-    const { topic, line, wish } = about;
-    const seq = rows.add({ topic, session, line, wish, instance, atMs: clock.nowMs() });
+    const { topic, line, instruction } = about;
+    const seq = rows.add({ topic, session, line, instruction, instance, atMs: clock.nowMs() });
     const followUp = seq === undefined ? undefined : rows.get(seq);
     if (followUp !== undefined && !isQuiet(followUp.conversation)) this.#tell(followUp);
   }

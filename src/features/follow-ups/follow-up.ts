@@ -16,7 +16,7 @@ export interface FollowUp {
   readonly locale: SessionRecord['locale'];
   readonly line: string;
   /** What the task is told when the person takes the offer. */
-  readonly wish: string;
+  readonly instruction: string;
   readonly state: FollowUpState;
   readonly messageId: string | undefined;
   readonly toldAtMs: number | undefined;
@@ -33,7 +33,7 @@ export interface LandedTests {
 export interface FollowUpStore {
   /** Its number; undefined when there was one about this topic before. */
   add(
-    followUp: Pick<FollowUp, 'topic' | 'session' | 'line' | 'wish'> & {
+    followUp: Pick<FollowUp, 'topic' | 'session' | 'line' | 'instruction'> & {
       readonly instance: InstanceId;
       readonly atMs: number;
     },

@@ -68,6 +68,6 @@ function answerFollowUp(
   if (!answer) return [closing, reply(texts.declined)];
   const session = context.store.sessions.get(followUp.session);
   if (session === undefined) return [closing, reply(texts.answered)];
-  const going = resumeActions(session, { extraMicroUsd: 0, instructions: followUp.wish }, context);
+  const going = resumeActions(session, { extraMicroUsd: 0, instructions: followUp.instruction }, context);
   return [closing, ...going];
 }

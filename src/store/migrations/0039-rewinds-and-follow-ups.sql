@@ -65,7 +65,7 @@ CREATE TABLE follow_ups (
   session TEXT NOT NULL REFERENCES sessions (id),
   instance TEXT NOT NULL,
   line TEXT NOT NULL,
-  wish TEXT NOT NULL,
+  instruction TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('due', 'told', 'answered')),
   message_id TEXT,
   told_at_ms INTEGER,
