@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Locale, type Texts, texts } from '../../src/core/texts/texts.ts';
+
+/** One text of the catalogue: a sentence, or a function that builds one from what it is given. */
+export type Entry = readonly [name: string, text: unknown];
+
+const SOURCE = join(import.meta.dirname, '../../src');
+
+/** Take facts by name instead of words in order; the tests of the terminal and of the secretary show them. */
+const OF_FACTS = ['console.greeting', 'secretary.finding.best', 'secretary.finding.alternative'];
+
+/** Every text in this language by its name: those of the program, and of each folder that has a `texts/texts.ts`. */
+export async function catalogueOf(locale: Locale): Promise<readonly Entry[]> {
+  const program = texts(locale);
+  const owned = await Promise.all(ownersOfTexts().map((folder) => textsIn(folder, program, locale)));
+  return entriesOf(Object.assign({ ...program }, ...owned)).filter(([name]) => !OF_FACTS.includes(name));
+}
+
+function ownersOfTexts(): readonly string[] {
+  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(join('texts', 'texts.ts')) && !file.startsWith('core'))
+    .map((file) => dirname(dirname(file)))
+    .sort();
+}
+
+/** The folder's one function: `…Texts` takes the program's texts, `…Words` the language. */
+async function textsIn(folder: string, program: Texts, locale: Locale): Promise<Record<string, unknown>> {
+  const module: Record<string, unknown> = await import(
+    pathToFileURL(join(SOURCE, folder, 'texts/texts.ts')).href
+  );
+  const [name, read] = Object.entries(module).find(([, value]) => typeof value === 'function') ?? [];
+  if (name === undefined || typeof read !== 'function')
+    throw new Error(`${folder}/texts exports no function.`);
+  const own = Reflect.apply(read, undefined, [name.endsWith('Words') ? locale : program]);
+  return name.endsWith('Words') ? own : { [basename(folder)]: own };
+}
+
+function entriesOf(value: unknown, name = ''): readonly Entry[] {
+  if (typeof value !== 'object' || value === null) return [[name, value]];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    entriesOf(inner, name === '' ? key : `${name}.${key}`),
+  );
+}
+
+/** The marks that stand for what a text is given: `<0>`, `<1>` … */
+export function marksOf(text: unknown): readonly string[] {
+  return typeof text === 'function' ? Array.from({ length: text.length }, (_, index) => `<${index}>`) : [];
+}
+
+/** The text, with marks in the place of what it is given, so that they can be found again. */
+export function filled(text: unknown): string {
+  if (typeof text === 'string') return text;
+  if (typeof text !== 'function') return '';
+  return String(Reflect.apply(text, undefined, marksOf(text)));
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { LOCALES } from '../../src/core/texts/texts.ts';
+import { catalogueOf, type Entry, filled } from './catalogue.ts';
+
+/** Words in a sentence, and characters in the first line of a message: the limits of docs/voice.md. */
+const MAX_WORDS = 22;
+const MAX_FIRST_LINE = 60;
+
+/** Texts that never begin a message: their first line stands below or behind other words. */
+const INSIDE: readonly RegExp[] = [/^commands\.[^.]+\.more$/];
+
+/** Sections that were not yet written by docs/voice.md. */
+const NOT_YET: readonly string[] = [
+  ...[
+    'approvals',
+    'beforeStart',
+    'commands',
+    'console',
+    'context',
+    'failures',
+    'fired',
+    'grants',
+    'health',
+    'link',
+  ],
+  ...[
+    'money',
+    'outcomes',
+    'policy',
+    'replies',
+    'projects',
+    'report',
+    'run',
+    'sandbox',
+    'status',
+    'tasks',
+    'undone',
+  ],
+  ...[
+    'setup',
+    'audit',
+    'command-files',
+    'conversation',
+    'cost',
+    'cron',
+    'doctor',
+    'checks',
+    'follow-ups',
+    'jobs',
+  ],
+  ...['metrics', 'notes', 'pull-requests', 'rewind', 'secretary', 'undo', 'workspaces', 'worktrees'],
+];
+
+function sectionOf(name: string): string {
+  return name.split('.')[0] ?? name;
+}
+
+function longSentences(text: string): readonly string[] {
+  return text
+    .split(/(?<=[.!?…])\s|\n/u)
+    .filter((sentence) => sentence.trim().split(/\s+/u).length > MAX_WORDS);
+}
+
+function firstLineOf([name, text]: Entry): string {
+  return INSIDE.some((pattern) => pattern.test(name)) ? '' : (filled(text).split('\n')[0] ?? '');
+}
+
+describe.each(LOCALES)('%s', async (locale) => {
+  const entries = (await catalogueOf(locale)).filter(([name]) => !NOT_YET.includes(sectionOf(name)));
+
+  test(`no sentence has more than ${MAX_WORDS} words`, () => {
+    const long = entries.flatMap(([name, text]) =>
+      longSentences(filled(text)).map((one) => `${name}: ${one}`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  test(`no first line has more than ${MAX_FIRST_LINE} characters`, () => {
+    const long = entries.filter((entry) => firstLineOf(entry).length > MAX_FIRST_LINE);
+    expect(long.map((entry) => `${entry[0]}: ${firstLineOf(entry)}`)).toEqual([]);
+  });
+
+  test('a line has one emoji at most', () => {
+    const lines = entries.flatMap(([name, text]) =>
+      filled(text)
+        .split('\n')
+        .map((line) => `${name}: ${line}`),
+    );
+    expect(lines.filter((line) => (line.match(/\p{Extended_Pictographic}/gu)?.length ?? 0) > 1)).toEqual([]);
+  });
+});
