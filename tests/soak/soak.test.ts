@@ -9,6 +9,7 @@ import { DAY_MS, MINUTE_MS } from '../../src/core/time.ts';
 import { MAX_CRONS } from '../../src/features/cron/cron.ts';
 import { openStore } from '../../src/store/open.ts';
 import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts';
+import { type MachineStop, watchMachine } from '../support/bystander.ts';
 import { copySession } from '../support/many-sessions.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { taskOf } from '../support/messages-server/request.ts';
@@ -21,7 +22,6 @@ import { crowd, phoneOf } from '../support/whatsapp-load.ts';
 import { linkedProgram, whatsappEnv } from '../support/whatsapp-scene.ts';
 import type { Person } from '../support/whatsapp-server/person.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
-import { type MachineStop, watchMachine } from './bystander.ts';
 
 /** The program works for so long: half an hour, unless a shorter look is wanted. */
 const MINUTES = Number(process.env.WASAP_SOAK_MINUTES ?? 30);
