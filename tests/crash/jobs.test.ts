@@ -47,7 +47,7 @@ async function answerAll(program: Program, asked: number): Promise<void> {
     await program.heard(/\/approve ...,/);
     program.say('yes');
   }
-  await program.heard(/tasks are done|tasks done/u);
+  await program.heard(/tasks are done/u);
 }
 
 interface Kill {

@@ -130,11 +130,11 @@ eachInFull<[string, string, string, RegExp]>([
     'en',
     'circular',
     '@docs/a.md',
-    /Broke off: \/one\nThe files of \/one include each other: .*docs\/a\.md -> docs\/b\.md -> docs\/a\.md\. Take one/u,
+    /The files of \/one include each other\.\nRemove one of these references: .*docs\/a\.md -> docs\/b\.md -> docs\/a\.md/u,
   ],
-  ['es', 'circular', '@docs/a.md', /\/one se incluyen unos a otros: .*docs\/b\.md/u],
-  ['en', 'too large', '@docs/1.txt\n@docs/2.txt', /\/one is too large: a file may have 256 KB/u],
-  ['es', 'too large', '@docs/1.txt\n@docs/2.txt', /\/one es demasiado grande/u],
+  ['es', 'circular', '@docs/a.md', /\/one se incluyen unos a otros\.\n.*docs\/b\.md/u],
+  ['en', 'too large', '@docs/1.txt\n@docs/2.txt', /\/one is too large\.\nIts file may have 256 KB/u],
+  ['es', 'too large', '@docs/1.txt\n@docs/2.txt', /\/one es muy grande/u],
 ])('in %s, one that is %s ends with a sentence, and no model is asked', async (locale, _what, text, told) => {
   const place = await withFiles({
     '.claude/commands/one.md': text,
@@ -173,7 +173,7 @@ test('one that was changed while it waited in line is not used in place of the o
   write(place.workspace, '.claude/commands/deploy.md', 'Delete everything.');
   program.say('no');
   await program.heard(
-    /Broke off: \/deploy staging\nThe file of \/deploy was changed meanwhile. Send \/deploy again\./u,
+    /Broke off: \/deploy staging\nThe file of \/deploy has just changed\. Send \/deploy again\./u,
   );
   expect([await program.hangUp(), asked(place).filter((text) => text.includes('/deploy'))]).toEqual([1, []]);
 });
@@ -252,12 +252,12 @@ test('allowed-tools counts only for the very file that the owner accepted', asyn
   const place = await withScript({ '.claude/commands/greet.md': greeting('Greet.') });
   const program = place.start();
   program.say('/greet one');
-  await program.heard(/🔑 \/greet: what its allowed-tools names is asked as ever/u);
+  await program.heard(/🔑 \/greet still asks: nobody has accepted its allowed-tools/u);
   await program.heard(QUESTION);
   program.say('no');
   await program.heard(/Done: \/greet one/u);
   program.say('/trust greet');
-  await program.heard(/begin with `\.\/scripts\/greet\.sh`/u);
+  await program.heard(/start with `\.\/scripts\/greet\.sh`/u);
   program.say('/trust greet yes');
   await program.heard(/✅ Accepted/u);
   program.say('/greet two');
@@ -287,7 +287,7 @@ test('a file that is taken back while its task runs lets nothing more through in
   ]);
   const program = place.start();
   program.say('/trust greet');
-  await program.heard(/begin with `\.\/scripts\/greet\.sh`/u);
+  await program.heard(/start with `\.\/scripts\/greet\.sh`/u);
   program.say('/trust greet yes');
   await program.heard(/✅ Accepted/u);
   program.say('/greet');

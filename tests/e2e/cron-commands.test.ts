@@ -11,7 +11,7 @@ function shown(conversation: string, name: string): string {
   return conversation
     .replaceAll(new RegExp(`(?<![\\p{L}\\d])${name}(?![\\p{L}\\d])`, 'gu'), '<id>')
     .replaceAll(/\p{L}{3} \d{1,2} \p{L}{3,4}(?: \d{4})? (\d\d:\d\d)/gu, '<day> $1')
-    .replaceAll(/(allí: <day>) \d\d:\d\d/gu, '$1 <now>');
+    .replaceAll(/(ahora: <day>) \d\d:\d\d/gu, '$1 <now>');
 }
 
 const nameIn = (list: string) => /`([a-z]{2})`/.exec(list)?.[1] ?? '';
@@ -34,12 +34,12 @@ test('a wish in plain talk is proposed, set on a yes, listed, paused, deleted an
   program.say('/cron list');
   const name = nameIn(await program.heard(/next/));
   for (const [line, answer] of [
-    [`/cron pause ${name}`, /is paused/],
+    [`/cron pause ${name}`, /Paused/],
     ['/cron list', /⏸️ paused/],
-    [`/cron resume ${name}`, /goes on/],
+    [`/cron resume ${name}`, /Continuing/],
     [`/cron run ${name}`, /cron [a-z]{2}\nwater/],
     [`/cron delete ${name}`, /Deleted/],
-    ['/cron list', /Nothing is set/],
+    ['/cron list', /No schedules in this chat yet/],
     ['/cron undo', /is back/],
   ] as const) {
     program.say(line);
@@ -79,7 +79,7 @@ test('the same in Spanish: common words without the model, uncommon ones with it
   program.say(`/cron pausar ${name}`);
   await program.heard(/en pausa/);
   program.say(`/cron borrar ${name}`);
-  await program.heard(/Borrada/);
+  await program.heard(/Borré/);
   program.say('/cron deshacer');
   await program.heard(/de vuelta/);
   program.say('/cron añadir el primer martes de cada mes a las 9 /agent revisa las dependencias');

@@ -27,7 +27,7 @@ test('three tasks that hand on results are planned, shown, approved and run', as
   program.say('yes');
   await program.heard(/✅ Done|⚠️/u);
   program.say('/job show');
-  await program.heard(/waits|over/);
+  await program.heard(/waits|finished/);
   const spent = z.object({ replies: z.int(), sessions: z.int() });
   expect({
     before,
@@ -145,10 +145,14 @@ test('hostile plans of a model come to nothing before anything runs', async () =
   ]);
   expect(said).toMatchInlineSnapshot(`
     [
-      "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
-    ❌ Job <id> was not planned. No plan came of it; put it in other words or in smaller steps. The last problem: task keep, dependsOn: these tasks wait for each other: keep -> look -> keep
+      "🧭 Planning job <id>. Nothing runs yet.
+    To cancel: /job cancel <id>
+    ❌ No plan for job <id>.
+    The model gave no usable plan.
+    Try other words or smaller steps. The last problem: task keep, dependsOn: these tasks wait for each other: keep -> look -> keep
     ",
-      "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
+      "🧭 Planning job <id>. Nothing runs yet.
+    To cancel: /job cancel <id>
     📋 hostile: 2 tasks
     Three steps.
 
@@ -156,15 +160,15 @@ test('hostile plans of a model come to nothing before anything runs', async () =
     ⚙️ count · shell.run_command
        command: \`echo counted >> ../effects.log && echo one\`
 
-    Cannot run, and stops what waits for it:
-    ❌ keep: Command agent failed: {{count.output.__proto__.polluted}}: __proto__ is taken by the language itself
+    These can't run, nor can what depends on them:
+    ❌ keep: the model gave no usable parameters: {{count.output.__proto__.polluted}}: __proto__ is taken by the language itself
 
-    ⚙️ Runs commands: count. Asks for every command that is not allowed already.
-    ⚠️ What a command did cannot always be taken back.
+    ⚙️ Runs commands: count. I ask about every command that isn't allowed yet.
+    ⚠️ What a command did can't always be undone.
 
-    🔑 Plan <hash>. Nothing has run.
-
-    ▶️ "run", or /job run <id>, runs exactly this. Further questions come as they always do. /job cancel <id> gives it up.
+    ▶️ Nothing has run yet. To run exactly this: "run"
+    Or /job run <id>. I still ask where I need your approval.
+    To cancel: /job cancel <id>
     ",
     ]
   `);
@@ -176,6 +180,5 @@ function hidden(text: string): string {
     .replaceAll(/\/job (run|cancel|show|retry) [2-9a-z]{4}\b(?! again)/g, '/job $1 <id>')
     .replaceAll(/(?<!\/)\b([Jj]ob) [2-9a-z]{4}\b/g, '$1 <id>')
     .replaceAll(/^[2-9a-z]{4} · /gm, '<id> · ')
-    .replaceAll(/Plan [0-9a-f]{12}/g, 'Plan <hash>')
     .replaceAll(/\b[0-9a-f]{40}\b/g, '<commit>');
 }

@@ -58,7 +58,7 @@ async function opens(program: Program): Promise<void> {
   program.say('yes');
   await program.heard(/\/approve \w+,/);
   program.say('yes');
-  await program.heard(/The checks of pull request #7 failed: build[\s\S]*1 fix · 2 show log · 3 ignore/);
+  await program.heard(/Checks of pull request #7 failed: build[\s\S]*1 fix · 2 show log · 3 ignore/);
 }
 
 /** The second commit is what the check sees from its push on. */
@@ -110,7 +110,7 @@ test('the question survives the program, and can be answered by its word and num
   await first.kill();
   const second = place.start();
   second.say('ignore #7');
-  await second.heard(/I leave pull request #7 as it is/);
+  await second.heard(/I'll leave pull request #7 alone/);
   expect(await second.hangUp()).toBe(0);
 });
 
@@ -126,9 +126,7 @@ test('whoever undoes the task is asked whether its pull request goes, and it goe
   program.say('sí');
   await program.heard(/#7: build[\s\S]*1 arreglar/);
   program.say('/deshacer');
-  await program.heard(
-    /Lo que lleva el pull request #7 se deshizo aquí\. ¿Lo cierro\?\n\n1 cerrar · 2 ignorar/,
-  );
+  await program.heard(/Lo del pull request #7 se deshizo aquí\. ¿Lo cierro\?\n\n1 cerrar · 2 ignorar/);
   program.say('cerrar');
   await program.heard(/🚪 Cierro el pull request #7\.[\s\S]*🚪 Cerrado sin fusionar\./u);
   program.say('cerrar #7');
@@ -166,7 +164,7 @@ test('a conflict with the base is fixed on request: the base is merged in, and p
     await program.heard(/\/approve \w+,/);
     program.say('yes');
   }
-  await program.heard(/#7 can no longer be merged: it conflicts with its base/);
+  await program.heard(/#7 now conflicts with its base/);
   const pushed = git(remote, 'rev-parse', 'notes');
   program.say('fix');
   // The network of the fetch is the one thing that was not allowed before.

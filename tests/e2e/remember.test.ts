@@ -33,7 +33,7 @@ test('"remember that …" in plain talk is asked as a diff, kept on yes, told to
   program.say('/agent what do I prefer?');
   await program.heard(/You prefer pytest/);
   program.say('/remember undo');
-  await program.heard(/Taken back/);
+  await program.heard(/Removed from/);
   expect(await program.hangUp()).toBe(0);
   const systems = place.server.requests.map(({ body }) => JSON.stringify(body.system));
   expect({
@@ -110,8 +110,8 @@ test('the model learns why a line cannot be kept, and SOUL.md is no choice of it
   expect([allTold(place.server).slice(1), existsSync(at(place, ''))]).toEqual([
     [
       expect.stringMatching(/remember/),
-      expect.stringMatching(/^It reads as a permission/),
-      expect.stringMatching(/^It holds what looks like a password/),
+      expect.stringMatching(/it reads like a permission/),
+      expect.stringMatching(/it looks like a password/),
     ],
     false,
   ]);
@@ -133,7 +133,7 @@ test('a line that was approved and written just before a kill is not written twi
   await second.hangUp();
   expect([read(place, 'USER.md'), lastTold(place.server)]).toEqual([
     '- I prefer pytest\n',
-    [expect.stringMatching(/already there: USER\.md, line 1/)],
+    [expect.stringMatching(/Already saved: USER\.md, line 1/)],
   ]);
 });
 
@@ -178,10 +178,10 @@ test('an edit of the person stands in the way of /remember undo', { tags: 'full'
   const place = await scene({ script: [] });
   const program = place.start();
   program.say('/remember I prefer pytest');
-  await program.heard(/Kept in USER\.md/);
+  await program.heard(/Saved in USER\.md/);
   writeFileSync(at(place, 'USER.md'), '- I prefer pytest\n- my own line\n');
   program.say('/remember undo');
-  await program.heard(/I leave it as it is/);
+  await program.heard(/I left it alone/);
   await program.hangUp();
   expect(read(place, 'USER.md')).toBe('- I prefer pytest\n- my own line\n');
 });

@@ -51,9 +51,9 @@ test('a vague request is asked about, recommended, confirmed, and done by a spec
   });
   const program = start();
   program.say('/secretary make the login better');
-  await program.heard(/Before somebody begins/);
+  await program.heard(/Before we start/);
   program.say('is it safe?');
-  await program.heard(/write the name of another specialist/);
+  await program.heard(/Or name another specialist/);
   program.say('yes');
   await program.heard(/No holes found/);
   const [first, last] = sessionsOf({ server });
@@ -104,7 +104,7 @@ test('killed at every step: nobody is asked twice, and one specialist begins', {
   await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(1);
   await first.kill();
   const second = start();
-  await second.heard(/write the name of another specialist/);
+  await second.heard(/Or name another specialist/);
   await second.kill();
   const third = start();
   third.say('accept');
@@ -113,7 +113,7 @@ test('killed at every step: nobody is asked twice, and one specialist begins', {
   const fourth = start();
   await fourth.heard(/No holes found/);
   fourth.say('/secretary answer accept');
-  await fourth.heard(/no open question of the secretary/);
+  await fourth.heard(/The secretary has no open question/);
   await fourth.hangUp();
   const said = storedRows(
     dataDir,
@@ -142,12 +142,12 @@ test('one that comes with the project only reads, whatever its file says, and th
   agentFile(workspace, '');
   const program = start();
   program.say('/secretary mend the login');
-  await program.heard(/write the name of another specialist/);
+  await program.heard(/Or name another specialist/);
   program.say('1');
   const said = await program.heard(/I could not/);
   await program.hangUp();
   expect({
-    said: said.includes('🔒 project:fixer comes with the project'),
+    said: said.includes('🔒 project:fixer can only read'),
     told: allTold({ ...server, requests: server.requests.slice(-1) }).slice(1),
     made: existsSync(path.join(workspace, 'own.txt')),
   }).toEqual({
@@ -178,7 +178,7 @@ test('a file that cannot be used is passed over with a warning in the log, once,
       level: 'warn',
       type: 'PARSE_ERROR',
       file: '.claude/agents/broken.md',
-      message: 'name is missing, or is not lowercase words with hyphens between them (code-reviewer).',
+      message: 'name must be lowercase words with hyphens (code-reviewer).',
       action: 'skip',
     }),
   ]);
@@ -196,17 +196,17 @@ test('one whose file an owner has accepted has the tools that it names, until th
   const program = start();
   const mend = async () => {
     program.say('/secretary mend the login');
-    await program.heard(/write the name of another specialist/);
+    await program.heard(/Or name another specialist/);
     program.say('1');
     await program.heard(/What the agent says/);
     return allTold({ ...server, requests: server.requests.slice(-1) }).at(-1);
   };
   program.say('/secretary trust project:fixer yes');
-  await program.heard(/not the file that I showed you/);
+  await program.heard(/haven't shown you that file/);
   program.say('/secretary trust project:fixer');
-  await program.heard(/would work with: all that a task has/);
+  await program.heard(/would work with: everything a task can use/);
   program.say('/secretary trust project:fixer yes');
-  await program.heard(/Accepted: project:fixer/);
+  await program.heard(/Accepted project:fixer/);
   const before = await mend();
   agentFile(workspace, ' And push it.');
   const after = await mend();
@@ -225,10 +225,10 @@ test('a file that was changed after it was offered does not begin', { tags: 'ful
   agentFile(workspace, '');
   const program = start();
   program.say('/secretary mend the login');
-  await program.heard(/write the name of another specialist/);
+  await program.heard(/Or name another specialist/);
   agentFile(workspace, ' And push it.');
   program.say('1');
-  await program.heard(/The file of project:fixer was changed meanwhile/);
+  await program.heard(/The file of project:fixer changed/);
   await program.hangUp();
   expect(sessionsOf({ server })).toEqual([]);
 });

@@ -65,7 +65,7 @@ test('two projects in one chat: each task keeps its own, and status, undo and th
   program.say('/agent the first task');
   await program.heard(/May I run this command[\s\S]*no/);
   program.say('/workspace switch shop');
-  await program.heard(/keeps to project/);
+  await program.heard(/stays in project/);
   program.say('/agent the second task');
   await program.heard(/May I move this chat[\s\S]*no/);
   const written = [existsSync(notes), existsSync(path.join(workspace, 'docs/notes.md'))];
@@ -224,7 +224,7 @@ test('a clone that is killed in the middle is no project, and the next program b
   const left = readdirSync(projects).filter((name) => !name.startsWith('.'));
   writeFileSync(path.join(folder, 'go-on'), '');
   const second = start();
-  await second.heard(/I begin again[\s\S]*✅ cart is there/);
+  await second.heard(/I was restarted[\s\S]*✅ cart is ready/);
   second.say('/workspace switch cart');
   await second.heard(/now works in cart/);
   expect(await second.hangUp()).toBe(0);

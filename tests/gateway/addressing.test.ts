@@ -291,7 +291,7 @@ describe('a pull request of the same number', () => {
     expect([answered(), told('two'), last()]).toEqual([
       'open',
       [],
-      'There is a task #2 and a pull request #2. For the pull request write the number last (fix #2); for the task: /agent-resume #2 <what>',
+      "There's a task #2 and a pull request #2.\nFor the pull request, put the number last: fix #2\nFor the task: /agent-resume #2 <what>",
     ]);
   });
 

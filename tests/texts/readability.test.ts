@@ -7,7 +7,16 @@ const MAX_WORDS = 22;
 const MAX_FIRST_LINE = 60;
 
 /** Texts that never begin a message: their first line stands below or behind other words. */
-const INSIDE: readonly RegExp[] = [/^commands\.[^.]+\.more$/];
+const INSIDE: readonly RegExp[] = [
+  /^commands\.[^.]+\.more$/,
+  // Behind the name of a task, or what it does.
+  /^jobs\.chat\.reasons\./,
+  /^jobs\.plan\.approvals\./,
+  // Behind the name of a file, or below that of a specialist.
+  /^secretary\.finding\.(?:skip\.|mode\.fault\.|mode\.unwritable$|untilAccepted$)/,
+  // Below a list.
+  /^workspaces\.more$/,
+];
 
 /** Sections that were not yet written by docs/voice.md. */
 const NOT_YET: readonly string[] = [
@@ -36,19 +45,8 @@ const NOT_YET: readonly string[] = [
     'tasks',
     'undone',
   ],
-  ...[
-    'setup',
-    'audit',
-    'command-files',
-    'conversation',
-    'cost',
-    'cron',
-    'doctor',
-    'checks',
-    'follow-ups',
-    'jobs',
-  ],
-  ...['metrics', 'notes', 'pull-requests', 'rewind', 'secretary', 'undo', 'workspaces', 'worktrees'],
+  ...['setup', 'audit', 'conversation', 'cost', 'doctor', 'checks', 'follow-ups'],
+  ...['metrics', 'rewind', 'undo', 'worktrees'],
 ];
 
 function sectionOf(name: string): string {

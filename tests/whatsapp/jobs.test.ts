@@ -76,6 +76,6 @@ test('a vote for the other choice gives it up', async () => {
   await ana.says('/plan count and keep it');
   const poll = await ana.poll();
   await ana.votes(poll.id, 'cancel');
-  await ana.reads(/^🛑 Job \w{4} was given up before it ran/u);
+  await ana.reads(/^🛑 Job \w{4} is cancelled/u);
   expect(effects()).toBe('counted\n');
 });

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 test('a vague request is asked about and confirmed by polls, and done by a specialist that cannot change anything', async () => {
   await ana.says('/secretaria mejorá el login');
-  await ana.reads(/^🧭 Antes de que alguien empiece/);
+  await ana.reads(/^🧭 Antes de empezar/);
   const question = await ana.poll();
   await ana.votes(question.id, 'Que alguien entre sin clave');
   await ana.reads(/^🧭 Entiendo/);

@@ -98,7 +98,7 @@ function questionAbout(file: TrustedFile, context: CommandContext): FeatureQuest
     code: 'trust',
     choices: 2,
     askedAtMs: Number.POSITIVE_INFINITY,
-    lines: [`🔑 ${escapeHidden(titleLine(file.name, MAX_LINE_LENGTH))}`, `   ${trustAnswer(file)}`],
+    lines: [`🔑 ${escapeHidden(titleLine(file.name, MAX_LINE_LENGTH))}`, `   ${trustAnswer(file, context)}`],
     answer: ({ text }) => (plainYesOrNo(text) === true ? trustReminder(file, context) : undefined),
   };
 }
@@ -164,13 +164,14 @@ function accept(
 }
 
 /** Reply to a bare yes: a file is accepted by its name alone, so that nobody accepts another one than was shown. */
-function trustReminder({ name, path }: TrustedFile, { texts }: CommandContext): readonly Action[] {
-  return replyWith(commandFileTexts(texts).trust.howToAccept(trustAnswer({ name, path })));
+function trustReminder(file: TrustedFile, context: CommandContext): readonly Action[] {
+  return replyWith(commandFileTexts(context.texts).trust.howToAccept(trustAnswer(file, context)));
 }
 
 /** The words that accept this file. */
-function trustAnswer({ name, path }: Pick<TrustedFile, 'name' | 'path'>): string {
-  return `/${isAgentFile(path) ? 'secretary trust' : 'trust'} ${showText(name)} yes`;
+function trustAnswer({ name, path }: TrustedFile, { texts }: CommandContext): string {
+  const { yesTo } = commandFileTexts(texts).trust;
+  return yesTo[isAgentFile(path) ? 'specialist' : 'file'](showText(name));
 }
 
 function takeBack(name: string, context: CommandContext): readonly TrustAnswer[] {

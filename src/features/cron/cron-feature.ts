@@ -22,6 +22,7 @@ import { CronWorker } from './firing/cron-worker.ts';
 import { labelled } from './firing/label.ts';
 import { type CronParts, traceFire } from './firing/parts.ts';
 import { scheduleReader } from './schedule/schedule-reader.ts';
+import { cronTexts } from './texts/texts.ts';
 import { cronTools } from './tools/index.ts';
 import { cronsBySession } from './tools/session-crons.ts';
 
@@ -134,7 +135,10 @@ function questionAbout(proposal: CronProposal, context: CommandContext, rows: Cr
     code: 'cron',
     choices: 2,
     askedAtMs: Number.POSITIVE_INFINITY,
-    lines: [`⏰ ${titleLine(proposal.request.message, MAX_SUBJECT_LENGTH)}`, '   /cron yes · /cron no'],
+    lines: [
+      `⏰ ${titleLine(proposal.request.message, MAX_SUBJECT_LENGTH)}`,
+      `   ${cronTexts(context.texts).answers}`,
+    ],
     answer({ text }) {
       const answer = isStopWord(text) ? false : plainYesOrNo(text);
       return answer === undefined ? undefined : answerProposal(proposal, answer, context, rows);

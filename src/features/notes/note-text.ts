@@ -43,5 +43,5 @@ function fullText(
 ): string {
   const full = notes.full(place, String(length), String(most));
   if (oldest === undefined) return full;
-  return `${full} ${notes.makeRoom(String(oldest.line), oneLine(oldest.text, MAX_NAMED_LENGTH))}`;
+  return `${full}\n${notes.makeRoom(String(oldest.line), oneLine(oldest.text, MAX_NAMED_LENGTH))}`;
 }

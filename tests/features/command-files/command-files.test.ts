@@ -110,8 +110,8 @@ test.each<[Locale, string, string]>([
   ['en', '/depoly', 'I do not know /depoly. Did you mean /deploy?'],
   ['es', '/depoly', 'No conozco /depoly. ¿Quisiste decir /deploy?'],
   ['en', '/team:reveiw x', 'I do not know /team:reveiw. Did you mean /team:review?'],
-  ['en', '/huge', 'This command file is too large: one may have 256 KB. Make it shorter.'],
-  ['es', '/huge', 'Este archivo de comando es demasiado grande: puede tener 256 KB. Acórtalo.'],
+  ['en', '/huge', 'This command file is too large: the limit is 256 KB.'],
+  ['es', '/huge', 'Este archivo de comando es muy grande: el máximo es 256 KB.'],
 ])('in %s, %s begins nothing', async (locale, text, answer) => {
   await open({ locale });
   await rig.say(text);
@@ -144,7 +144,7 @@ test('a cron takes none: what lies there when it fires may be something else', a
   await open({ program: { timezone: 'Europe/Madrid' } });
   await rig.say('/cron add "0 9 * * 1-5" /deploy staging');
   expect({ told: lastText(), crons: cronsIn(rig.store).ofConversation('phone:ana' as never) }).toEqual({
-    told: 'A cron sends words to this chat, or begins a task with /agent; it gives no other command.',
+    told: 'A schedule sends a message here, or starts a task with /agent. It runs no other command.',
     crons: [],
   });
 });

@@ -67,8 +67,8 @@ test.each<[Locale, string]>([
 );
 
 test.each<[Locale, string]>([
-  ['en', 'and 479 more: wasap command list shows all'],
-  ['es', 'y 479 más: wasap command list los muestra todos'],
+  ['en', 'and 479 more. All of them: wasap command list'],
+  ['es', 'y 479 más. Todos: wasap command list'],
 ])('in %s, of names that would fill the phone it says how many more there are', async (locale, last) => {
   const files = Array.from({ length: 510 }, (_, place) => file({ name: `${place}-`.padEnd(57, 'x') }));
   const lines = (await asked('/help', files, locale)).split('\n');
@@ -92,23 +92,19 @@ test.each<[string, Partial<ListedCommand>, string]>([
 });
 
 test.each<[Locale, Partial<ListedCommand>, string]>([
-  ['en', {}, 'It comes from this project: `.claude/commands/x.md`'],
-  ['es', {}, 'Viene de este proyecto: `.claude/commands/x.md`'],
+  ['en', {}, 'From this project: `.claude/commands/x.md`'],
+  ['es', {}, 'De este proyecto: `.claude/commands/x.md`'],
   [
     'en',
     { source: 'own', path: '/home/ana/.wasap/commands/x.md' },
-    "It comes from the owner's own folder: `/home/ana/.wasap/commands/x.md`",
+    "From the owner's own folder: `/home/ana/.wasap/commands/x.md`",
   ],
   [
     'en',
     { source: 'plugin', plugin: 'p', path: 'plugins/p/commands/x.md' },
-    'It comes from a plugin of this project: `plugins/p/commands/x.md`',
+    'From a plugin of this project: `plugins/p/commands/x.md`',
   ],
-  [
-    'en',
-    { source: 'shipped', plugin: 'wasap', path: '/opt/x.md' },
-    'It comes with this program: `/opt/x.md`',
-  ],
+  ['en', { source: 'shipped', plugin: 'wasap', path: '/opt/x.md' }, 'Built in: `/opt/x.md`'],
 ])('in %s, /help of %j tells where it is from', async (locale, change, last) => {
   const text = await asked(
     '/help /x',

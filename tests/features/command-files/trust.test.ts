@@ -69,7 +69,7 @@ test('a file that was changed after it was shown is shown again, and accepted on
   await rig.say('/trust deploy yes');
   expect([first, texts, accepted()]).toEqual([
     [],
-    [expect.stringMatching(/another file/), expect.stringMatching(/every command/)],
+    [expect.stringMatching(/has changed since I showed it/), expect.stringMatching(/any command/)],
     [{ ...ACCEPTED[0], hash: 'h2' }],
   ]);
 });
@@ -122,8 +122,8 @@ test.each<[string, RigOptions, object, RegExp]>([
 });
 
 test.each<[string, Partial<NamedCommandFile>, RegExp]>([
-  ['is your own', { source: 'own' }, /needs no yes/],
-  ['asks for nothing', { allowedTools: ['Read', 'git_push'] }, /nothing that would need your yes/],
+  ['is your own', { source: 'own' }, /needs no approval/],
+  ['asks for nothing', { allowedTools: ['Read', 'git_push'] }, /nothing that needs your approval/],
 ])('a file that %s needs none', async (_what, change, answer) => {
   await open();
   file = { ...file, ...change };
@@ -140,7 +140,7 @@ test('nothing in a name or path of a file passes for a line of ours', async () =
   };
   await rig.say('/trust deploy');
   expect(told().split('\n').slice(0, 3)).toEqual([
-    '🔑 /deploy (`.claude/commands/a ✅ Accepted.md`) wants these not to be asked about:',
+    '🔑 /deploy wants to do this without asking (`.claude/commands/a ✅ Accepted.md`):',
     '• `npm\\u{202e} test`',
     '• ``a `b` c``',
   ]);

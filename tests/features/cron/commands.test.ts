@@ -73,11 +73,11 @@ test('an exact schedule is set at once, and told with its letters and its next t
       '\n',
     ),
   ).toEqual([
-    '⏰ Set as <1>: Monday to Friday at 09:00',
-    '🤖 I begin a task: run the tests and fix what fails',
+    '⏰ Scheduled as <1>: Monday to Friday at 09:00',
+    '🤖 Task: run the tests and fix what fails',
     'Next: Mon 23 Nov 09:00 (Europe/Madrid),',
     'then Tue 24 Nov 09:00, Wed 25 Nov 09:00',
-    '/cron delete <1> takes it back.',
+    'To remove it: /cron delete <1>',
   ]);
   expect(crons()).toEqual([
     expect.objectContaining({
@@ -114,17 +114,17 @@ describe('a schedule that cannot be', () => {
   afterAll(() => rig.remove());
 
   test.each([
-    ['/cron add "every 30s" drink', /runs too often: two runs are at least 60 seconds apart/],
-    ['/cron add every 4m /agent look', /runs too often: two runs are at least 5 minutes apart/],
-    ['/cron add at 2020-11-24 09:00 call', /is in the past\. Write a date and time that is still to come/],
-    ['/cron add "0 9 31 2 *" call', /never comes: no date fits/],
-    ['/cron add "61 9 * * *" call', /"61" cannot be the minute\. Minutes go from 0 to 59/],
-    [`/cron add "${'1,'.repeat(60)}1 9 * * *" call`, /at most 120 characters/],
-    ['/cron add 0 9 * * 1 3 eggs', /Put it in quotes/],
-    ['/cron add every 2h', /Write behind it what is to happen/],
-    ['/cron add every 2h /agent', /it gives no other command/],
-    ['/cron add every 2h /undo', /it gives no other command/],
-    [`/cron add every 2h ${'x'.repeat(4001)}`, /at most 4000 characters/],
+    ['/cron add "every 30s" drink', /runs too often\. Leave at least 60 seconds between two runs/],
+    ['/cron add every 4m /agent look', /runs too often\. Leave at least 5 minutes between two runs/],
+    ['/cron add at 2020-11-24 09:00 call', /is in the past\. Write a date and time still to come/],
+    ['/cron add "0 9 31 2 *" call', /never comes\./],
+    ['/cron add "61 9 * * *" call', /"61" can't be the minute\. Minutes go from 0 to 59/],
+    [`/cron add "${'1,'.repeat(60)}1 9 * * *" call`, /the limit is 120/],
+    ['/cron add 0 9 * * 1 3 eggs', /Put the time in quotes/],
+    ['/cron add every 2h', /Add what should happen/],
+    ['/cron add every 2h /agent', /It runs no other command/],
+    ['/cron add every 2h /undo', /It runs no other command/],
+    [`/cron add every 2h ${'x'.repeat(4001)}`, /the limit is 4000/],
     ['/cron add', /\/cron add every weekday at 9 stand-up/],
     ['/cron nonsense', /\/cron add every weekday at 9 stand-up/],
   ])('%s is refused, and what to do is said', async (text, sentence) => {
@@ -139,23 +139,20 @@ describe('a schedule that cannot be, in Spanish', () => {
 
   test.each([
     ['/cron añadir "61 9 * * *" llamar', /"61" no puede ser el minuto\. Los minutos van de 0 a 59/],
-    ['/cron añadir "0 9 * *" llamar', /tiene 4 campos, y una expresión cron tiene cinco/],
-    ['/cron añadir "each" llamar', /tiene un campo, y una expresión cron tiene cinco/],
-    ['/cron añadir @never llamar', /no es una abreviatura que yo conozca/],
-    ['/cron añadir cada 30s llamar', /entre una vez y la siguiente pasan al menos 60 segundos/],
-    ['/cron añadir cada 4m /agent mira', /pasan al menos 5 minutos/],
+    ['/cron añadir "0 9 * *" llamar', /tiene 4 campos; una expresión cron tiene cinco/],
+    ['/cron añadir "each" llamar', /tiene un campo; una expresión cron tiene cinco/],
+    ['/cron añadir @never llamar', /^No conozco la abreviatura/],
+    ['/cron añadir cada 30s llamar', /Deja al menos 60 segundos entre/],
+    ['/cron añadir cada 4m /agent mira', /Deja al menos 5 minutos/],
     ['/cron añadir cada 9000h llamar', /^"cada 9000h" pasa de 366 días/],
-    [
-      '/cron añadir "every tres" llamar',
-      /^"cada tres" no dice cada cuánto\. .*, como "cada 15m" o "cada 2h";/,
-    ],
+    ['/cron añadir "every tres" llamar', /^"cada tres" no dice cada cuánto\. .*: "cada 15m" o "cada 2h"\./],
     ['/cron añadir 2020-11-24 09:00 llamar', /ya pasó/],
     ['/cron añadir 2026-02-30 09:00 llamar', /no existe/],
     ['/cron añadir 2026-11-24 llamar', /no es una fecha con hora/],
     ['/cron añadir "0 9 31 2 *" llamar', /no llega nunca/],
-    [`/cron añadir "${'1,'.repeat(60)}1 9 * * *" llamar`, /como mucho 120 caracteres/],
-    ['/cron añadir cada 2 horas', /Escribe detrás lo que debe pasar/],
-    ['/cron añadir cada 2 horas /undo', /no da otras órdenes/],
+    [`/cron añadir "${'1,'.repeat(60)}1 9 * * *" llamar`, /el máximo es 120/],
+    ['/cron añadir cada 2 horas', /Agrega lo que debe pasar/],
+    ['/cron añadir cada 2 horas /undo', /No corre otros comandos/],
   ])('%s is refused in Spanish', async (text, sentence) => {
     expect(await answerTo(text)).toMatch(sentence);
     expect(set()).toEqual([]);
@@ -170,36 +167,27 @@ test('without a time zone nothing is set, and the same command works once a city
     await answerTo('/cron add every 2h drink'),
   ];
   expect(told).toEqual([
-    'I do not know your time zone, so nothing was set. Name it, for example /cron zone Europe/Madrid or /cron zone Lima, and then give this command again.',
-    '🌐 Times in this chat are those of America/Lima: it is Fri 20 Nov 07:00 there.',
+    "I don't know your time zone yet, so nothing is scheduled.\nTell me your city, then send the command again: /cron zone Lima",
+    "🌐 This chat uses America/Lima time. It's Fri 20 Nov 07:00 there.",
     expect.stringContaining('Next: Fri 20 Nov 09:00 (America/Lima)'),
   ]);
 });
 
 test.each([
-  [
-    '/cron zone',
-    '🌐 Europe/Madrid: it is Fri 20 Nov 13:00 there. Another one: /cron zone Europe/Madrid, or a city.',
-  ],
-  [
-    '/cron zona Ciudad de México',
-    '🌐 Times in this chat are those of America/Mexico_City: it is Fri 20 Nov 06:00 there.',
-  ],
-  [
-    '/cron zone "Asia/Kolkata"',
-    '🌐 Times in this chat are those of Asia/Kolkata: it is Fri 20 Nov 17:30 there.',
-  ],
+  ['/cron zone', "🌐 Europe/Madrid: it's Fri 20 Nov 13:00 there.\nTo change it: /cron zone Lima"],
+  ['/cron zona Ciudad de México', "🌐 This chat uses America/Mexico_City time. It's Fri 20 Nov 06:00 there."],
+  ['/cron zone "Asia/Kolkata"', "🌐 This chat uses Asia/Kolkata time. It's Fri 20 Nov 17:30 there."],
   [
     '/cron zone San Juan',
-    'There is more than one San Juan. Which one: America/Puerto_Rico, America/Argentina/San_Juan?',
+    "There's more than one San Juan.\nWhich one: America/Puerto_Rico, America/Argentina/San_Juan?",
   ],
   [
     '/cron zone IST',
-    'I know no time zone IST. Name it by area and city, as /cron zone America/Lima, or by a large city.',
+    'No time zone is called IST.\nName it by area and city, or by a large city: /cron zone America/Lima',
   ],
   [
     '/cron zone +02:00',
-    'I know no time zone +02:00. Name it by area and city, as /cron zone America/Lima, or by a large city.',
+    'No time zone is called +02:00.\nName it by area and city, or by a large city: /cron zone America/Lima',
   ],
 ])('%s', async (text, answer) => {
   await chat();
@@ -209,36 +197,42 @@ test.each([
 test('another zone leaves what is set as it is, and says so', async () => {
   await chat();
   there();
-  expect(await answerTo('/cron zone Lima')).toContain('What was set before keeps its own zone.');
+  expect(await answerTo('/cron zone Lima')).toContain('Earlier schedules keep their own time zone.');
   expect(await answerTo('/cron list')).toContain('`<1>` every day at 09:00 (Europe/Madrid)');
 });
 
 test('a schedule in words is asked about, and set by a yes right after it', async () => {
   await chat();
   expect((await answerTo('/cron add every weekday at 9 run the tests'))?.split('\n')).toEqual([
-    '⏰ Shall I set this?',
+    '⏰ Shall I schedule this?',
     'Monday to Friday at 09:00',
-    '💬 I write: run the tests',
+    '💬 Message: run the tests',
     'Next: Mon 23 Nov 09:00 (Europe/Madrid),',
     'then Tue 24 Nov 09:00, Wed 25 Nov 09:00',
-    '(To have me do it as a task, give it again with /agent before it.)',
+    'It will only be a message.',
+    'For a task, put /agent before the text.',
     'Answer yes or no.',
   ]);
   expect(set()).toEqual([]);
-  expect(await answerTo('yes')).toMatch(/^⏰ Set as <1>: Monday to Friday at 09:00\n/);
+  expect(await answerTo('yes')).toMatch(/^⏰ Scheduled as <1>: Monday to Friday at 09:00\n/);
   expect(set()).toEqual([
     { kind: 'cron', schedule: '0 9 * * 1-5', timezone: 'Europe/Madrid', message: 'run the tests' },
   ]);
 });
 
 test.each([
-  ['no', ['no'], 'Nothing was set.', 0],
-  ['/cron no', ['/cron no'], 'Nothing was set.', 0],
-  ['/cron yes', ['/cron yes'], expect.stringContaining('⏰ Set as <1>'), 1],
-  ['/cron sí', ['/cron sí'], expect.stringContaining('⏰ Set as <1>'), 1],
-  ['yes, twice', ['yes', 'yes'], 'That is set already, as <1>.', 1],
-  ['yes, then /cron yes', ['yes', '/cron yes'], 'That is set already, as <1>.', 1],
-  ['/cron yes after other words', ['/status', '/cron yes'], expect.stringContaining('⏰ Set as <1>'), 1],
+  ['no', ['no'], 'OK, nothing is scheduled.', 0],
+  ['/cron no', ['/cron no'], 'OK, nothing is scheduled.', 0],
+  ['/cron yes', ['/cron yes'], expect.stringContaining('⏰ Scheduled as <1>'), 1],
+  ['/cron sí', ['/cron sí'], expect.stringContaining('⏰ Scheduled as <1>'), 1],
+  ['yes, twice', ['yes', 'yes'], 'Already scheduled, as <1>.', 1],
+  ['yes, then /cron yes', ['yes', '/cron yes'], 'Already scheduled, as <1>.', 1],
+  [
+    '/cron yes after other words',
+    ['/status', '/cron yes'],
+    expect.stringContaining('⏰ Scheduled as <1>'),
+    1,
+  ],
   ['a yes after other words', ['/status', 'yes'], 'All done.', 0],
   ['a yes to a later exact one', ['/cron add every 2h drink', 'yes'], 'All done.', 1],
   ['a yes with more in it', ['yes, but at 10'], 'All done.', 0],
@@ -276,7 +270,7 @@ test('while a task waits for an answer, a bare yes could mean either and is give
   await chat({ run: async (_session, agent) => agent.ask() });
   await answerTo('/agent one');
   expect(await answerTo('/cron add tomorrow at 9 call Bea')).toMatch(
-    /Answer \/cron yes or \/cron no: something else/,
+    /Answer \/cron yes or \/cron no\. Another question/,
   );
   expect(await answerTo('yes')).toBe(
     [
@@ -291,14 +285,14 @@ test('while a task waits for an answer, a bare yes could mean either and is give
     asked: 1,
     count: 0,
   });
-  expect(await answerTo('/cron yes')).toMatch(/^⏰ Set as <1>/);
+  expect(await answerTo('/cron yes')).toMatch(/^⏰ Scheduled as <1>/);
 });
 
 test('what no table reads is handed to the model, which is said', async () => {
   await chat();
   await rig.say('/cron add every other Tuesday at 9 plan the week');
   expect(rig.phone.texts[0]).toBe(
-    '⏰ I do not read that time by myself, so the model works it out. It asks you before anything is set.',
+    "⏰ I'm asking the model what time you mean.\nNothing is scheduled until you confirm.",
   );
   expect(rig.sessions().map(({ mode, task }) => ({ mode, task }))).toEqual([
     { mode: 'talk', task: '/cron add every other Tuesday at 9 plan the week' },
@@ -309,18 +303,16 @@ test('the model reads it after the task that is at work, which is said too', asy
   await chat({ run: async (_session, agent) => agent.ask() });
   await answerTo('/agent one');
   expect(await answerTo('/cron add every other Tuesday at 9 plan the week')).toMatch(
-    /asks you before anything is set\.\nIt waits until this one ends: one$/,
+    /until you confirm\.\nStarts when this ends: one$/,
   );
 });
 
 test('a person has at most 20 crons, and a chat 200', async () => {
   await chat();
   for (let count = 0; count < 20; count += 1) there();
-  expect(await answerTo('/cron add every 2h drink')).toMatch(
-    /^You have 20 crons already, and that is the most/,
-  );
+  expect(await answerTo('/cron add every 2h drink')).toMatch(/^You already have 20 schedules, the limit/);
   for (let count = 0; count < 180; count += 1) there({ sender: `346001${String(count).padStart(5, '0')}` });
-  expect(await answerTo('/cron add every 2h drink', BEA)).toMatch(/^This chat has 200 crons already/);
+  expect(await answerTo('/cron add every 2h drink', BEA)).toMatch(/^This chat already has 200 schedules/);
 });
 
 test('/cron list of two hundred crons lets others get their turn after each', async () => {
@@ -426,41 +418,41 @@ test('/cron list shows what, when, how it stands, and what became of it', async 
   });
   cronsIn(rig.store).pause(second.id, 'failures');
   expect((await answerTo('/cron'))?.split('\n')).toEqual([
-    '⏰ Set in this chat (Europe/Madrid):',
+    '⏰ Schedules in this chat (Europe/Madrid):',
     '`<1>` every day at 09:00',
-    '   💬 I write: stretch',
+    '   💬 Message: stretch',
     '   next Sat 21 Nov 09:00 · last Fri 20 Nov 09:00: sent',
-    '   ⚠️ left out Wed 18 Nov 09:00 to Thu 19 Nov 09:00: I was not running then',
+    "   ⚠️ skipped Wed 18 Nov 09:00 to Thu 19 Nov 09:00: I wasn't running",
     '`<2>` every 2 hours',
-    '   🔎 I begin a dry run: look for dead code',
-    '   ⏸️ paused: ten runs in a row failed · set by +34600999888',
-    '   ⚠️ left out Thu 19 Nov 09:00: the run before was still at work',
+    '   🔎 Dry run: look for dead code',
+    '   ⏸️ paused after 10 failed runs in a row · set by +34600999888',
+    '   ⚠️ skipped Thu 19 Nov 09:00: the run before was still going',
     '`<3>` by the rule `0 9 13 * 5` (America/Lima)',
-    '   🤖 I begin a task: run the tests',
+    '   🤖 Task: run the tests',
     '   next Sat 21 Nov 03:00',
   ]);
 });
 
 test.each([
-  ['pause', ['/cron pause <it>'], /^⏸️ <1> is paused: 💬 I write: stretch\n/, 'paused'],
-  ['pause twice', ['/cron pausar <it>', '/cron pause <it>'], /^<1> is paused already/, 'paused'],
-  ['capitals', ['/cron Pause <IT>'], /^⏸️ <1> is paused/, 'paused'],
+  ['pause', ['/cron pause <it>'], /^⏸️ Paused <1>\.\n💬 Message: stretch\n/, 'paused'],
+  ['pause twice', ['/cron pausar <it>', '/cron pause <it>'], /^<1> is already paused/, 'paused'],
+  ['capitals', ['/cron Pause <IT>'], /^⏸️ Paused <1>\./, 'paused'],
   [
     'resume',
     ['/cron pause <it>', '/cron resume <it>'],
-    /^▶️ <1> goes on\. Next: Sat 21 Nov 09:00 \(Europe/,
+    /^▶️ Continuing <1>\. Next: Sat 21 Nov 09:00 \(Europe/,
     'active',
   ],
-  ['resume what runs', ['/cron reanudar <it>'], /^<1> is not paused/, 'active'],
+  ['resume what runs', ['/cron reanudar <it>'], /^<1> isn't paused/, 'active'],
   ['delete and undo', ['/cron borrar <it>', '/cron deshacer'], /^↩️ <1> is back\./, 'active'],
   ['undo without a deletion', ['/cron undo'], /^Nothing was deleted here in the last 10 minutes/, 'active'],
   [
     'no letters',
     ['/cron delete'],
-    /^Which one\? \/cron delete and its letters:\n<1> · every day at 09:00 · 💬/,
+    /^Which one\? Send \/cron delete with its letters:\n<1> · every day at 09:00 · 💬/,
     'active',
   ],
-  ['letters that are not there', ['/cron delete zzz'], /^There is no zzz here/, 'active'],
+  ['letters that are not there', ['/cron delete zzz'], /^No schedule zzz here/, 'active'],
 ])('%s', async (_title, lines, answer, state) => {
   await chat();
   there();
@@ -474,7 +466,7 @@ test('a deletion can be taken back for ten minutes', async () => {
   await chat();
   there();
   expect(await answerTo('/cron delete <it>')).toMatch(
-    /^🗑️ Deleted \w+: 💬 I write: stretch\n\/cron undo brings it back, for 10 minutes\.$/,
+    /^🗑️ Deleted \w+\.\n💬 Message: stretch\nTo bring it back within 10 minutes: \/cron undo$/,
   );
   expect(crons()).toEqual([]);
   await rig.clock.advance(10 * MINUTE);
@@ -493,7 +485,7 @@ test('undo brings back what one may change, whatever was deleted since, and noth
   await answerTo('/cron delete <it>');
   expect(await answerTo('/cron undo', BEA)).toMatch(/^↩️ <1> is back\.\n.*swim$/);
   expect(await answerTo('/cron undo', BEA)).toBe(
-    'That cron is somebody else’s. Only they and an owner can change it.',
+    "That schedule is somebody else's.\nOnly they or an owner can change it.",
   );
   expect(crons().map(({ message }) => message)).toEqual(['swim']);
 });
@@ -502,7 +494,10 @@ test('run does it at once, whatever the schedule says', async () => {
   await chat();
   there();
   await rig.say(`/cron run ${crons()[0]?.name}`);
-  expect(rig.phone.texts.map(named)).toEqual(['▶️ <1>, now: 💬 I write: stretch', '⏰ cron <1>\nstretch']);
+  expect(rig.phone.texts.map(named)).toEqual([
+    '▶️ Running <1> now:\n💬 Message: stretch',
+    '⏰ cron <1>\nstretch',
+  ]);
 });
 
 test.each(['pause <it>', 'run <it>', 'delete <it>', 'missed <it> all'])(
@@ -515,7 +510,7 @@ test.each(['pause <it>', 'run <it>', 'delete <it>', 'missed <it> all'])(
     await chat({ access: { people, groups: [] } });
     there();
     expect(await answerTo(`/cron ${typed}`, BEA)).toBe(
-      'That cron is somebody else’s. Only they and an owner can change it.',
+      "That schedule is somebody else's.\nOnly they or an owner can change it.",
     );
     there({ sender: BEA });
     await answerTo(`/cron ${typed.replace('<it>', crons()[1]?.name ?? '')}`);
@@ -529,7 +524,7 @@ test('whoever may only ask may be reminded, and starts no task', async () => {
     /^You may ask me about the project/,
   );
   expect(await answerTo('/cron add every day at 9 /agent tidy up', BEA)).toMatch(/^You may ask me/);
-  expect(await answerTo('/cron add every 2h drink', BEA)).toMatch(/^⏰ Set as <1>/);
+  expect(await answerTo('/cron add every 2h drink', BEA)).toMatch(/^⏰ Scheduled as <1>/);
 });
 
 describe('missed runs', () => {
@@ -541,27 +536,25 @@ describe('missed runs', () => {
   const policy = () => crons()[0]?.policy;
 
   test.each([
-    ['skip', 'skip', 'none'],
-    ['todas', 'all', 'the newest five'],
-    ['Once', 'once', 'the newest one, if it is not too late'],
-    ['la última', 'once', 'the newest one, if it is not too late'],
+    ['skip', 'skip', 'I skip them'],
+    ['todas', 'all', 'I do the newest five'],
+    ['Once', 'once', "I do the newest, unless it's too late"],
+    ['la última', 'once', "I do the newest, unless it's too late"],
   ])('%s: what becomes of them is %s', async (word, kept, said) => {
-    expect(await answerTo(`/cron missed <it> ${word}`)).toBe(
-      `<1>: of the runs that I miss, I make up for ${said}.`,
-    );
+    expect(await answerTo(`/cron missed <it> ${word}`)).toBe(`<1>: if I miss runs, ${said}.`);
     expect(policy()).toBe(kept);
   });
 
   test.each([
     [
       '/cron missed <it>',
-      '<1>: of the runs that I miss, I make up for none.\nChange it: /cron missed <1> once, skip or all.',
+      '<1>: if I miss runs, I skip them.\nTo change that: /cron missed <1> once, skip or all',
     ],
     [
       '/cron missed <it> often',
-      '<1>: of the runs that I miss, I make up for none.\nChange it: /cron missed <1> once, skip or all.',
+      '<1>: if I miss runs, I skip them.\nTo change that: /cron missed <1> once, skip or all',
     ],
-    ['/cron perdidas zz ninguna', 'There is no zz here. /cron list shows the letters.'],
+    ['/cron perdidas zz ninguna', 'No schedule zz here. /cron list shows them all.'],
   ])('%s changes nothing', async (typed, answer) => {
     await answerTo('/cron missed <it> skip');
     expect(await answerTo(typed)).toBe(answer);
@@ -570,15 +563,15 @@ describe('missed runs', () => {
 
   test('the list tells of those that are made up for otherwise than usual', async () => {
     await answerTo('/cron missed <it> skip');
-    expect(await answerTo('/cron list')).toContain('missed ones: none');
+    expect(await answerTo('/cron list')).toContain('missed runs: I skip them');
     await answerTo('/cron missed <it> once');
-    expect(await answerTo('/cron list')).not.toContain('missed ones');
+    expect(await answerTo('/cron list')).not.toContain('missed runs');
   });
 });
 
 test.each([
-  ['en', '/cron missed <it> skip', '<1> has one time only: it comes, however late.'],
-  ['es', '/cron perdidas <it> todas', '<1> es para una sola vez: se hace, por tarde que sea.'],
+  ['en', '/cron missed <it> skip', "<1> runs only once, even if it's late."],
+  ['es', '/cron perdidas <it> todas', '<1> es para una sola vez: la hago aunque sea tarde.'],
 ] as const)(
   'of one date and time nobody is told that it could be left out (%s)',
   async (locale, typed, answer) => {
@@ -603,5 +596,5 @@ test('what a cron does is shown as it is, whatever hides in it', async () => {
   const [, set] = rig.phone.texts.at(-1)?.split('\n') ?? [];
   await rig.say('/cron list');
   const [, , listed] = rig.phone.texts.at(-1)?.split('\n') ?? [];
-  expect([set, listed?.trim()]).toEqual(Array(2).fill(`🤖 I begin a task: tidy ${family} \\u{202e}gnp.exe`));
+  expect([set, listed?.trim()]).toEqual(Array(2).fill(`🤖 Task: tidy ${family} \\u{202e}gnp.exe`));
 });

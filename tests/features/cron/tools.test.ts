@@ -71,7 +71,7 @@ test('what the model proposes is shown in words with its next three times, and n
   expect(asked(agent)).toEqual([
     [
       'Monday to Friday at 09:00',
-      '💬 I write: stand up',
+      '💬 Message: stand up',
       expect.stringMatching(new RegExp(`^Next: ${time} \\(Europe/Madrid\\),$`)),
       expect.stringMatching(new RegExp(`^then ${time}, ${time}$`)),
     ],
@@ -128,28 +128,28 @@ test('a task is shown as one, in the language of the person', async () => {
   expect(asked(agent)).toEqual([
     [
       'Cada 6 horas',
-      '🤖 Empiezo una tarea: look at the build',
+      '🤖 Tarea: look at the build',
       expect.stringMatching(/^Próxima vez: .* \(Europe\/Madrid\),$/),
       expect.stringMatching(/^después /),
-      'Cuando le haga falta un sí, lo pide aquí, como cualquier tarea.',
+      'Cada vez que necesite tu permiso, te pregunto aquí.',
     ],
   ]);
 });
 
 test.each<[string, JsonObject, RegExp]>([
   ['no schedule at all', { message: 'x' }, /Give schedule/],
-  ['a rule that is none', { ...WEEKDAYS, expr: '61 9 * * *' }, /"61" cannot be the minute/],
-  ['another kind', { ...WEEKDAYS, kind: 'every' }, /does not say how often/],
+  ['a rule that is none', { ...WEEKDAYS, expr: '61 9 * * *' }, /"61" can't be the minute/],
+  ['another kind', { ...WEEKDAYS, kind: 'every' }, /doesn't say how often/],
   ['a date under cron', { ...WEEKDAYS, expr: '2099-12-24T09:00' }, /expr is of kind at, not cron/],
   [
     'a task every minute',
     { ...WEEKDAYS, kind: 'every', expr: '1m', message: '/agent x' },
-    /at least 5 minutes apart/,
+    /at least 5 minutes between two runs/,
   ],
   ['a date that is over', { ...WEEKDAYS, kind: 'at', expr: '2020-01-01T09:00' }, /is in the past/],
   ['a zone that is none', { ...WEEKDAYS, timezone: 'IST' }, /is no IANA time zone/],
-  ['another command', { ...WEEKDAYS, message: '/undo' }, /it gives no other command/],
-  ['no words', { ...WEEKDAYS, message: ' ' }, /Write behind it what is to happen/],
+  ['another command', { ...WEEKDAYS, message: '/undo' }, /It runs no other command/],
+  ['no words', { ...WEEKDAYS, message: ' ' }, /Add what should happen/],
   ['somebody else', { ...WEEKDAYS, phone_number: '+34 600 999 888' }, /A cron writes to its own chat alone/],
 ])('%s is refused with what to do, and nobody is asked', async (_title, input, sentence) => {
   const agent = session([['create_cron', input]]);
@@ -227,7 +227,7 @@ test('delete_cron asks which one, and a yes deletes it so that /cron undo can br
   const agent = session([['delete_cron', { id: 'AB' }]]);
   there(agent);
   await agent.run();
-  expect(asked(agent)).toEqual([['ab: every day at 09:00', '💬 I write: stretch']]);
+  expect(asked(agent)).toEqual([['ab: every day at 09:00', '💬 Message: stretch']]);
   agent.answer(true);
   await agent.run();
   expect({ left: crons(agent).length, told: told(agent) }).toEqual({

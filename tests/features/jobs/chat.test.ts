@@ -124,8 +124,7 @@ const told = (text: string) =>
   text
     .replaceAll(/\/(job (?:run|cancel|show|retry)|trabajo (?:ejecutar|cancelar)) [2-9a-z]{4}\b/g, '/$1 <id>')
     .replaceAll(/(?<!\/)\b([Jj]ob|[Tt]rabajo) [2-9a-z]{4}\b/g, '$1 <id>')
-    .replaceAll(/^[2-9a-z]{4} · /gm, '<id> · ')
-    .replaceAll(/Plan [0-9a-f]{12}/g, 'Plan <hash>');
+    .replaceAll(/^[2-9a-z]{4} · /gm, '<id> · ');
 const job = () => {
   const [latest] = jobsIn(rig.store).ofConversation(CHAT, 1);
   if (latest === undefined) throw new Error('there is no job');
@@ -150,7 +149,8 @@ describe('a saved job', () => {
   test('is shown with everything it would do, and nothing runs', async () => {
     await open();
     expect(await says('/job run notes')).toMatchInlineSnapshot(`
-      "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
+      "🧭 Planning job <id>. Nothing runs yet.
+      To cancel: /job cancel <id>
       ---
       📋 notes: 2 tasks
       Keeps what the project is called.
@@ -163,13 +163,13 @@ describe('a saved job', () => {
          path: \`NOTES.md\`
          content: \`{{project.output.name}}\`
 
-      👀 Only looks: project. No question.
-      ✏️ Changes the project: keep. Asks where files are protected or edits are to be asked.
-      ⚠️ What was changed can be taken back with /undo.
+      👀 Only reads: project. I don't ask.
+      ✏️ Changes the project: keep. I ask about protected files, and about every edit if you want that.
+      ⚠️ Changed files can be reverted with /undo.
 
-      🔑 Plan <hash>. Nothing has run.
-
-      ▶️ "run", or /job run <id>, runs exactly this. Further questions come as they always do. /job cancel <id> gives it up."
+      ▶️ Nothing has run yet. To run exactly this: "run"
+      Or /job run <id>. I still ask where I need your approval.
+      To cancel: /job cancel <id>"
     `);
     expect({ started: rig.started, asked }).toEqual({ started: [], asked: [] });
   });
@@ -204,7 +204,7 @@ describe('a saved job', () => {
     const again = [await says('run'), await says(`/job run ${job().id}`)];
     expect({ again, started: rig.started }).toEqual({
       again: Array(2).fill(
-        'Job <id> was run already, and runs only once. /job show <id> tells what came of it, /job retry <id> runs again what failed.',
+        'Job <id> has already run, and runs only once.\nIts results: /job show <id>\nTo repeat what failed: /job retry <id>',
       ),
       started: ['notes'],
     });
@@ -215,9 +215,11 @@ describe('a saved job', () => {
     const file = path.join(folder, 'jobs', 'notes.yaml');
     writeFileSync(file, SAVED.replace('project.output.name', '__proto__.output.name'));
     expect(await says('/job run notes')).toMatchInlineSnapshot(`
-      "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
+      "🧭 Planning job <id>. Nothing runs yet.
+      To cancel: /job cancel <id>
       ---
-      ❌ Job <id> was not planned. Please correct this job:
+      ❌ No plan for job <id>.
+      Fix this job first:
       notes.yaml:13: task keep, input.content: {{__proto__.output.name}}: __proto__ is taken by the language itself"
     `);
   });
@@ -225,9 +227,10 @@ describe('a saved job', () => {
   test('that is wrong is told so in Spanish, too', async () => {
     await open({ locale: 'es' });
     writeFileSync(path.join(folder, 'jobs', 'notes.yaml'), 'name: x\ntasks: []\n');
-    expect((await says('/job run notes')).split('\n')[2]).toBe(
-      '❌ No hay plan para el trabajo <id>. Hay que corregir este trabajo:',
-    );
+    expect((await says('/job run notes')).split('\n').slice(3, 5)).toEqual([
+      '❌ No hay plan para el trabajo <id>.',
+      'Corrige antes este trabajo:',
+    ]);
   });
 
   test('whose plan was changed after it was shown does not begin, and is given up', async () => {
@@ -238,11 +241,14 @@ describe('a saved job', () => {
       {
         "said": [
           "<id> · waits for "run" · notes
-      This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.",
-          "This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.",
-          "📋 Jobs of this chat:
-      <id> · given up · notes
-      Saved: notes, project-notes. /job run <name> shows one.",
+      This isn't the plan you were shown, so I won't run it.
+      The plan, or what its commands do, has changed. Ask again: /plan <request>",
+          "This isn't the plan you were shown, so I won't run it.
+      The plan, or what its commands do, has changed. Ask again: /plan <request>",
+          "📋 Jobs in this chat:
+      <id> · cancelled · notes
+      Saved jobs: notes, project-notes
+      To see one: /job run <name>",
         ],
         "started": [],
       }
@@ -259,11 +265,7 @@ describe('a saved job', () => {
       shown.split('\n').filter((line) => /more|Shortened/.test(line)),
       whole.includes('x'.repeat(3000)),
       /more|Shortened/.test(whole),
-    ]).toEqual([
-      ['      (4,700 more characters)', '✂️ Shortened: /job show <id> shows all of it.'],
-      true,
-      false,
-    ]);
+    ]).toEqual([['      (4,700 more characters)', '✂️ Shortened. All of it: /job show <id>'], true, false]);
   });
 
   test.each([
@@ -279,7 +281,7 @@ describe('a saved job', () => {
   ])('is never a file of the machine: %j plans nothing', async (name) => {
     await open();
     expect([await says(`/job run ${name}`), jobsIn(rig.store).ofConversation(CHAT, 1)]).toEqual([
-      'Files are run from the terminal: wasap job run FILE. Here only names work: /job run <name>.',
+      'Here I only run saved jobs: /job run <name>\nTo run a file, use the terminal: wasap job run FILE',
       [],
     ]);
   });
@@ -301,11 +303,8 @@ describe('a saved job', () => {
     await open();
     const asked: string[] = [];
     for (const name of ['deploy', 'DEPLOY'])
-      asked.push((await says(`/job run ${name}`)).split('\n')[2] ?? '');
-    expect(asked).toEqual([
-      '📋 notes: 2 tasks',
-      '❌ Job <id> was not planned. There is no saved job of this name, and no job of these letters. Saved: Deploy, deploy, notes, project-notes.',
-    ]);
+      asked.push((await says(`/job run ${name}`)).split('\n')[3] ?? '');
+    expect(asked).toEqual(['📋 notes: 2 tasks', '❌ No plan for job <id>.']);
   });
 
   test('is never what a link of its name leads to', async () => {
@@ -314,9 +313,11 @@ describe('a saved job', () => {
     writeFileSync(secret, 'name: hunter2\n');
     symlinkSync(secret, path.join(folder, 'jobs', 'linked.yaml'));
     expect(await says('/job run linked')).toMatchInlineSnapshot(`
-      "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
+      "🧭 Planning job <id>. Nothing runs yet.
+      To cancel: /job cancel <id>
       ---
-      ❌ Job <id> was not planned. linked.yaml cannot be read as a job: it is a link; name the file it leads to."
+      ❌ No plan for job <id>.
+      linked.yaml cannot be read as a job: it is a link; name the file it leads to."
     `);
   });
 
@@ -324,10 +325,14 @@ describe('a saved job', () => {
     await open();
     expect([await says('/job run ../jobs/notes.yaml'), await says('/job run nots')]).toMatchInlineSnapshot(`
       [
-        "Files are run from the terminal: wasap job run FILE. Here only names work: /job run <name>.",
-        "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
+        "Here I only run saved jobs: /job run <name>
+      To run a file, use the terminal: wasap job run FILE",
+        "🧭 Planning job <id>. Nothing runs yet.
+      To cancel: /job cancel <id>
       ---
-      ❌ Job <id> was not planned. There is no saved job of this name, and no job of these letters. Saved: notes, project-notes.",
+      ❌ No plan for job <id>.
+      No saved job has that name, and no job those letters.
+      Saved jobs: notes, project-notes",
       ]
     `);
   });
@@ -344,7 +349,8 @@ describe('/plan', () => {
       started: [],
     });
     expect(said).toMatchInlineSnapshot(`
-      "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
+      "🧭 Planning job <id>. Nothing runs yet.
+      To cancel: /job cancel <id>
       ---
       📋 todo: 2 tasks
       Counts.
@@ -358,14 +364,14 @@ describe('/plan', () => {
          path: \`TODO.md\`
          content: \`first in {{find.output.matches.0.path}}\`
 
-      👀 Only looks: find. No question.
-      ✏️ Changes the project: keep. Asks where files are protected or edits are to be asked.
-      ⚠️ What was changed can be taken back with /undo.
-
-      🔑 Plan <hash>. Nothing has run.
+      👀 Only reads: find. I don't ask.
+      ✏️ Changes the project: keep. I ask about protected files, and about every edit if you want that.
+      ⚠️ Changed files can be reverted with /undo.
 
       Planning cost $0.030.
-      ▶️ "run", or /job run <id>, runs exactly this. Further questions come as they always do. /job cancel <id> gives it up."
+      ▶️ Nothing has run yet. To run exactly this: "run"
+      Or /job run <id>. I still ask where I need your approval.
+      To cancel: /job cancel <id>"
     `);
   });
 
@@ -379,7 +385,8 @@ describe('/plan', () => {
   test('in Spanish is answered in Spanish', async () => {
     await open({ locale: 'es' });
     expect(await says('/plan cuenta los TODO')).toMatchInlineSnapshot(`
-      "🧭 Preparo el plan del trabajo <id>. Todavía no se ejecuta nada. /trabajo cancelar <id> lo descarta.
+      "🧭 Preparo el plan del trabajo <id>. Aún no corre nada.
+      Para cancelar: /trabajo cancelar <id>
       ---
       📋 todo: 2 tareas
       Counts.
@@ -393,14 +400,14 @@ describe('/plan', () => {
          path: \`TODO.md\`
          content: \`first in {{find.output.matches.0.path}}\`
 
-      👀 Solo mira: find. Sin preguntas.
-      ✏️ Cambia el proyecto: keep. Pregunta si el archivo está protegido o si has pedido confirmar los cambios.
-      ⚠️ Lo que cambie se puede deshacer con /deshacer.
+      👀 Solo lee: find. No pregunto.
+      ✏️ Cambia el proyecto: keep. Pregunto por archivos protegidos, y por cada cambio si así lo quieres.
+      ⚠️ Los archivos que cambie se recuperan con /deshacer.
 
-      🔑 Plan <hash>. Todavía no se ha ejecutado nada.
-
-      Preparar el plan ha costado $0.030.
-      ▶️ "ejecuta", o /trabajo ejecutar <id>, hace exactamente esto. Las demás preguntas llegarán como siempre. /trabajo cancelar <id> lo descarta."
+      Preparar el plan costó $0.030.
+      ▶️ Aún no corrió nada. Para hacer justo esto: "ejecuta"
+      O /trabajo ejecutar <id>. Igual te pregunto donde necesite tu permiso.
+      Para cancelar: /trabajo cancelar <id>"
     `);
     expect(await says('ejecuta')).toBe('🚀 En marcha: cuenta los TODO');
   });
@@ -418,9 +425,11 @@ describe('/plan', () => {
           "request",
         ],
         "said": [
-          "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
+          "🧭 Planning job <id>. Nothing runs yet.
+      To cancel: /job cancel <id>
       ---
-      ❌ Job <id> was not planned. 💰 Your limit of $0.005 for today is spent. I begin nothing new before 00:00 UTC (in <time>). An owner raises it: AGENT_DAILY_COST_USD in .env, or daily_cost_usd in agent.yaml, and a restart.
+      ❌ No plan for job <id>.
+      💰 Your limit of $0.005 for today is spent. I begin nothing new before 00:00 UTC (in <time>). An owner raises it: AGENT_DAILY_COST_USD in .env, or daily_cost_usd in agent.yaml, and a restart.
       Planning cost $0.010.",
           "💰 Your limit of $0.005 for today is spent. I begin nothing new before 00:00 UTC (in <time>). An owner raises it: AGENT_DAILY_COST_USD in .env, or daily_cost_usd in agent.yaml, and a restart.",
         ],
@@ -437,7 +446,7 @@ describe('/plan', () => {
     await settled();
     expect({ state: job().state, told: told(rig.phone.texts[1] ?? '') }).toEqual({
       state: 'planned',
-      told: '🔄 I was restarted while I planned job <id>: I begin again.',
+      told: '🔄 I was restarted. Planning job <id> again.',
     });
   });
 
@@ -451,8 +460,8 @@ describe('/plan', () => {
     const said = rig.phone.texts.slice(1).map(told);
     expect({ said, state: job().state }).toEqual({
       said: [
-        'Job <id> is still being planned; I show it before anything runs.',
-        '🛑 Job <id> was given up before it ran.',
+        "I'm still planning job <id>.\nYou'll see the plan before anything runs.",
+        '🛑 Job <id> is cancelled. Nothing ran.',
         expect.stringMatching(/^I'll answer/),
       ],
       state: 'cancelled',
@@ -467,7 +476,7 @@ test.each([
   const fault = { kind: 'unreachable', detail: 'bad port' } as const;
   await open({ locale, planJob: planner({ name: 'none', reply: async () => ({ kind: 'fault', fault }) }) });
   const said = await says('/plan count the TODOs');
-  expect([said.endsWith(`. ${why}`), job().state]).toEqual([true, 'refused']);
+  expect([said.endsWith(`.\n${why}`), job().state]).toEqual([true, 'refused']);
 });
 
 test('a job that is given up while the model is asked asks it nothing more', async () => {
@@ -517,7 +526,7 @@ describe('whoever answers', () => {
     await says('/job run notes');
     rig.store.chosenWorkspaces.choose(CHAT, '/projects/blog', rig.clock.nowMs());
     expect([await says('run'), rig.started]).toEqual([
-      'Job <id> was planned for shop, and this chat works in another project. /workspace switch shop goes back.',
+      'Job <id> is for shop, and this chat is in another project.\nSwitch back first: /workspace switch shop',
       [],
     ]);
   });
@@ -551,9 +560,12 @@ describe('whoever answers', () => {
         "said": [
           "Job <id> is somebody else's.",
           "You may ask me about the project; tasks that change something are for others. An owner can change that in access.yaml.",
-          "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
+          "🧭 Planning job <id>. Nothing runs yet.
+      To cancel: /job cancel <id>
       ---
-      ❌ Job <id> was not planned. There is no saved job of this name, and no job of these letters. Saved: notes, project-notes.",
+      ❌ No plan for job <id>.
+      No saved job has that name, and no job those letters.
+      Saved jobs: notes, project-notes",
           "🚀 On it: notes",
         ],
         "started": [
@@ -633,13 +645,16 @@ describe('/job', () => {
     await says('/job cancel');
     expect([none, await says('/jobs list'), await says('/job show zzzz')]).toMatchInlineSnapshot(`
       [
-        "No job in this chat yet. /plan makes one.
-      Saved: notes. /job run <name> shows one.",
-        "📋 Jobs of this chat:
-      <id> · given up · count the TODOs
+        "No jobs in this chat yet.
+      Plan one: /plan count the TODOs in src and write them to TODO.md
+      Saved jobs: notes
+      To see one: /job run <name>",
+        "📋 Jobs in this chat:
+      <id> · cancelled · count the TODOs
       <id> · waits for "run" · notes
-      Saved: notes. /job run <name> shows one.",
-        "There is no job <id> in this chat. /job lists them.",
+      Saved jobs: notes
+      To see one: /job run <name>",
+        "No job <id> in this chat. /job lists them.",
       ]
     `);
   });
@@ -655,7 +670,7 @@ describe('/job', () => {
       stopped: '🛑 Stopping: notes\n/agent-resume continues it later.\n---\n🛑 Stopped as you asked: notes',
       status: 'cancelled',
       after:
-        'Job <id> was run already, and runs only once. /job show <id> tells what came of it, /job retry <id> runs again what failed.',
+        'Job <id> has already run, and runs only once.\nIts results: /job show <id>\nTo repeat what failed: /job retry <id>',
     });
   });
 
@@ -685,13 +700,13 @@ describe('/job', () => {
         "<id> · running · notes
       ✅ project · workspace.get_workspace_info
       ⬜ keep · files.write_source_file
-      1 of 2 tasks done.",
-        "<id> · over · notes
+      1 of 2 tasks are done.",
+        "<id> · finished · notes
       ✅ project · workspace.get_workspace_info
-      ❌ keep · files.write_source_file (With the results of earlier tasks its parameters were of no use.)
-      1 of 2 tasks done.
-      ❌ keep: With the results of earlier tasks its parameters were of no use.
-      /job retry <id> again what failed, and what did not run because of it.",
+      ❌ keep · files.write_source_file (earlier results didn't give it usable parameters)
+      1 of 2 tasks are done.
+      ❌ keep: earlier results didn't give it usable parameters
+      To repeat what failed and what was skipped: /job retry",
       ]
     `);
   });
@@ -726,19 +741,19 @@ describe('/job', () => {
     const [session] = rig.sessions();
     const { plan, hash, id } = job();
     expect({ early, atWork, retried, assignment: session?.assignment }).toEqual({
-      early: 'Job <id> is not over yet. /cancel stops it.',
+      early: "Job <id> isn't finished yet. To stop it: /cancel",
       atWork:
-        '<id> · running · notes\n⬜ project · workspace.get_workspace_info\n⬜ keep · files.write_source_file\n0 of 2 tasks done.',
-      retried: '🔁 Job <id>: what is left of notes (1 task).\n---\n🚀 On it: notes',
+        '<id> · running · notes\n⬜ project · workspace.get_workspace_info\n⬜ keep · files.write_source_file\n0 of 2 tasks are done.',
+      retried: '🔁 Job <id>: 1 task left of notes\n---\n🚀 On it: notes',
       assignment: { kind: 'job', plan, hash, job: id, outputs: '{"project":{"name":"shop"}}' },
     });
     expect(shown).toMatchInlineSnapshot(`
-      "<id> · over · notes
+      "<id> · finished · notes
       ✅ project · workspace.get_workspace_info
       ❌ keep · files.write_source_file (no room)
-      1 of 2 tasks done.
+      1 of 2 tasks are done.
       ❌ keep: no room
-      /job retry <id> again what failed, and what did not run because of it."
+      To repeat what failed and what was skipped: /job retry"
     `);
   });
 });

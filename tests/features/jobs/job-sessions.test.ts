@@ -153,7 +153,7 @@ test('a job runs its tasks in order, with references that keep their JSON type, 
   ]);
   expect(await rig.run()).toEqual({
     kind: 'done',
-    text: 'All 3 tasks are done.\n📤 keep: path: keep.md',
+    text: 'All 3 tasks are done.\n📤 keep\n   path: keep.md',
   });
   expect(ran).toEqual([
     'info {}',
@@ -187,7 +187,7 @@ test('its checklist shows a task whose parameters were of no use as failed, and 
     {
       title: 'keep · files.write_source_file',
       status: 'failed',
-      note: '{{info.output.name}}: the task info handed on no such value.',
+      note: '{{info.output.name}}: task info returned no such value',
     },
     { title: 'after · files.write_source_file', status: 'skipped' },
   ]);
@@ -203,12 +203,12 @@ test('what a failed task was to hand on stops its dependants, and nothing else',
   expect(await rig.run()).toEqual({
     kind: 'done',
     text: [
-      '1 of 4 tasks done.',
+      '1 of 4 tasks are done.',
       '❌ bad: There is no file gone.',
-      '⏭️ after did not run, because bad failed',
-      '⏭️ later did not run, because bad failed',
-      '📤 other: path: other.md',
-      '/job retry runs again what failed, and what did not run because of it.',
+      '⏭️ after: skipped, because bad failed',
+      '⏭️ later: skipped, because bad failed',
+      '📤 other\n   path: other.md',
+      'To repeat what failed and what was skipped: /job retry',
     ].join('\n'),
   });
   expect(ran.filter((line) => line.startsWith('write'))).toEqual([
@@ -222,7 +222,7 @@ test('a command that ends with another code than 0 has failed', async () => {
     { ...write('keep', 'x'), dependsOn: ['check'] },
   ]);
   expect(await rig.run()).toMatchObject({
-    text: expect.stringContaining('❌ check: Exit code 2: no such test'),
+    text: expect.stringContaining('❌ check: exit code 2: no such test'),
   });
 });
 
@@ -240,31 +240,31 @@ test('why tasks failed is told in Spanish where the person reads that; only what
   expect(await rig.run()).toEqual({
     kind: 'done',
     text: [
-      'Hechas 1 de 5 tareas.',
+      'Hechas: 1 de 5 tareas.',
       '❌ bad: la herramienta dijo: «There is no file gone.»',
-      '❌ check: terminó con código de salida 2: «no such test»',
-      '❌ keep: {{info.output.name}}: la tarea info no entregó ese valor',
-      '❌ lines: sus parámetros no son válidos: «/end must be integer»',
-      '/trabajo repetir vuelve a hacer lo que ha fallado y lo que por eso no se ha ejecutado.',
+      '❌ check: código de salida 2: «no such test»',
+      '❌ keep: {{info.output.name}}: la tarea info no devolvió ese valor',
+      '❌ lines: sus parámetros están mal: «/end must be integer»',
+      'Para repetir lo que falló y lo que salté: /trabajo repetir',
     ].join('\n'),
   });
   expect(rig.store.history.plan(SESSION)?.steps.map(({ note }) => note)).toEqual([
     undefined,
     'la herramienta dijo: «There is no file gone.»',
-    'terminó con código de salida 2: «no such test»',
-    '{{info.output.name}}: la tarea info no entregó ese valor',
-    'sus parámetros no son válidos: «/end must be integer»',
+    'código de salida 2: «no such test»',
+    '{{info.output.name}}: la tarea info no devolvió ese valor',
+    'sus parámetros están mal: «/end must be integer»',
   ]);
 });
 
 test.each([
   [
     'en',
-    'This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.',
+    "This isn't the plan you were shown, so I won't run it.\nThe plan, or what its commands do, has changed. Ask again: /plan <request>",
   ],
   [
     'es',
-    'Este no es el plan que se mostró: ha cambiado desde entonces, o ha cambiado lo que hacen sus comandos. No se ha ejecutado nada de él. Pide que se prepare otra vez.',
+    'Este no es el plan que viste, así que no lo ejecuto.\nCambió el plan, o lo que hacen sus comandos. Pídelo otra vez: /planear <petición>',
   ],
 ] as const)(
   'a plan that is not the one that was shown runs nothing, and says so in %s',
@@ -305,7 +305,7 @@ test('a session that another one has replaced does nothing more, however it is r
   expect({ outcome: await rig.run(), ran }).toEqual({
     outcome: {
       kind: 'done',
-      text: 'Another task has gone on with this job. /job show tells what came of it.',
+      text: 'Another task took over this job. Its results: /job show',
     },
     ran: [],
   });
@@ -315,7 +315,7 @@ test('an output with a prototype name in it reaches nothing of the program', asy
   const outputs = JSON.parse('{"info":{"__proto__":{"name":"stolen"},"files":1}}') as JsonObject;
   begin([info, write('keep', '{{info.output.name}}')], { outputs });
   expect(await rig.run()).toMatchObject({
-    text: expect.stringContaining('the task info handed on no such value'),
+    text: expect.stringContaining('task info returned no such value'),
   });
 });
 

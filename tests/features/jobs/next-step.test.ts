@@ -49,15 +49,15 @@ describe('references in an input', () => {
   });
 
   test.each([
-    ['{{task-0.output.gone}}', 'the task task-0 handed on no such value'],
-    ['{{task-0.output.list.9}}', 'the task task-0 handed on no such value'],
-    ['{{task-0.output.list.length}}', 'the task task-0 handed on no such value'],
-    ['{{task-0.output.__proto__}}', 'the task task-0 handed on no such value'],
-    ['{{task-0.output.constructor.name}}', 'the task task-0 handed on no such value'],
-    ['{{task-1.output.x}}', 'the task task-1 handed on no such value'],
-    ['a {{task-0.output.o}}', 'an object cannot stand within a text'],
-    ['a {{task-0.output.list}}', 'a list cannot stand within a text'],
-    ['a {{task-0.output.none}}', 'null cannot stand within a text'],
+    ['{{task-0.output.gone}}', 'task task-0 returned no such value'],
+    ['{{task-0.output.list.9}}', 'task task-0 returned no such value'],
+    ['{{task-0.output.list.length}}', 'task task-0 returned no such value'],
+    ['{{task-0.output.__proto__}}', 'task task-0 returned no such value'],
+    ['{{task-0.output.constructor.name}}', 'task task-0 returned no such value'],
+    ['{{task-1.output.x}}', 'task task-1 returned no such value'],
+    ['a {{task-0.output.o}}', "an object can't be part of a text"],
+    ['a {{task-0.output.list}}', "a list can't be part of a text"],
+    ['a {{task-0.output.none}}', "null can't be part of a text"],
   ])('%s fails: %s', (text, reason) => {
     expect(() => resolveReferences({ text }, outputs, { reasons })).toThrow(reason);
   });
@@ -70,7 +70,7 @@ describe('references in an input', () => {
   test('an input that becomes longer than a million characters fails', () => {
     const long = new Map<string, Json>([['a', { x: 'x'.repeat(600_000) }]]);
     expect(() => resolveReferences('{{a.output.x}} {{a.output.x}}', long, { reasons })).toThrow(
-      '1000000 at most',
+      'the limit is 1,000,000',
     );
   });
 });
@@ -193,7 +193,7 @@ describe('what runs next', () => {
     );
     expect({ kind: step.kind, c: step.states.get('c'), e: step.states.get('e') }).toEqual({
       kind: 'over',
-      c: { kind: 'failed', reason: 'Parameter validation failed: /start must be >= 1' },
+      c: { kind: 'failed', reason: 'its parameters are wrong: /start must be >= 1' },
       e: { kind: 'stopped', because: 'c' },
     });
   });
@@ -209,7 +209,7 @@ describe('what runs next', () => {
     );
     expect(step.states.get('c')).toEqual({
       kind: 'failed',
-      reason: '{{a.output.changes.0.path}}: the task a handed on no such value.',
+      reason: '{{a.output.changes.0.path}}: task a returned no such value',
     });
   });
 
@@ -240,7 +240,7 @@ describe('what runs next', () => {
       {
         kind: 'failed',
         reason:
-          'The result of a is not what was promised: /head is required; /ahead is required; /behind is required; /changes is required; /branch must be string,null',
+          'a returned something unexpected: /head is required; /ahead is required; /behind is required; /changes is required; /branch must be string,null',
       },
     ]);
   });

@@ -101,8 +101,8 @@ describe('a plan', () => {
   });
 
   test.each([
-    ['en', 'Command agent failed: Invalid AI response format'],
-    ['es', 'no salieron parámetros válidos: «Invalid AI response format»'],
+    ['en', 'the model gave no usable parameters: Invalid AI response format'],
+    ['es', 'el modelo no dio parámetros que sirvan: «Invalid AI response format»'],
   ] as const)('tells why a task has no parameters, before it runs and behind it (%s)', (locale, why) => {
     const fault = 'Command agent failed: Invalid AI response format';
     const task = { id: 'a', service: 'git', command: 'status', input: {}, dependsOn: [], fault };

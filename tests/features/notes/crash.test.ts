@@ -99,6 +99,6 @@ test('killed after the file was written and before the answer was stored, /remem
   expect([written, readFileSync(path.join(place, 'workspace/USER.md'), 'utf8'), told]).toEqual([
     '- I prefer pytest\n',
     '- I prefer pytest\n',
-    [expect.stringContaining('Kept in USER.md')],
+    [expect.stringContaining('Saved in USER.md')],
   ]);
 });

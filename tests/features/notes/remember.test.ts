@@ -48,7 +48,7 @@ test('in a group an owner keeps what is about the project, and nothing about the
   const refused = told();
   await rig.say('/remember tools: make check', TEAM);
   expect([refused, existsSync(at('USER.md')), readFileSync(at('TOOLS.md'), 'utf8')]).toEqual([
-    expect.stringContaining('stays between us'),
+    expect.stringContaining('stays in our own chat'),
     false,
     '- make check\n',
   ]);

@@ -137,16 +137,16 @@ describe('a request', () => {
   );
 
   test.each([
-    ['3', 'Cancelled. Nothing was begun.'],
-    ['no', 'Cancelled. Nothing was begun.'],
-    ['/secretary cancel', 'Cancelled. Nothing was begun.'],
+    ['3', 'Cancelled. Nothing has started.'],
+    ['no', 'Cancelled. Nothing has started.'],
+    ['/secretary cancel', 'Cancelled. Nothing has started.'],
     [
       'login-reviewer',
-      'login-reviewer could not be begun: There is no specialist of this name.\nTry again, choose another specialist, or cancel.',
+      "login-reviewer couldn't start.\nNo specialist has that name.\nTry again, choose another specialist, or cancel.",
     ],
     [
       'use nobody',
-      'nobody could not be begun: There is no specialist of this name.\nTry again, choose another specialist, or cancel.',
+      "nobody couldn't start.\nNo specialist has that name.\nTry again, choose another specialist, or cancel.",
     ],
   ])('"%s" begins nothing', async (answer, said) => {
     await open(found());
@@ -160,7 +160,7 @@ describe('a request', () => {
       'gpt-9',
       'scripted-model',
       [
-        'Its file wants the model gpt-9, which is no model of agent.yaml, or may be several: it works with scripted-model.',
+        'It works with the model scripted-model.\nIts file asks for gpt-9, which fits none in agent.yaml, or several.',
       ],
     ],
     ['inherit', 'scripted-model', []],
@@ -172,7 +172,7 @@ describe('a request', () => {
     const hands = { ...secretary.hands, knowsModel: (id: string) => id === 'claude-opus-5-5' };
     await open([], { secretary: hands });
     await says('/secretary check the login', '1');
-    const told = rig.phone.texts.filter((text) => text.startsWith('Its file'));
+    const told = rig.phone.texts.filter((text) => text.startsWith('It works with'));
     expect([begun().map(({ model }) => model), told]).toEqual([[used], notes]);
   });
 
@@ -185,7 +185,7 @@ describe('a request', () => {
     secretary = scriptedSecretary([understood(REVIEW), matched([['project:own', 90, 'Reviews.']])]);
     return { secretary: { ...secretary.hands, knowsModel: (id: string) => id !== 'gpt-9' } };
   };
-  const DEAR = '💲 project:own works with the model claude-opus-5-5: its file says so.';
+  const DEAR = '💲 project:own uses the model claude-opus-5-5, as its file says.';
 
   test('names the model that a file has chosen before anybody says yes, and none that is not used', async () => {
     await open([], withModels(['own', 'claude-opus-5-5'], ['other', 'gpt-9']));
@@ -207,7 +207,7 @@ describe('a request', () => {
     await vote(0, 'Use code-reviewer');
     expect([begun(), last()]).toEqual([
       [started('wasap:security-reviewer')],
-      'That was answered before; nothing more was begun.',
+      'That was already answered. Nothing more started.',
     ]);
   });
 
@@ -251,7 +251,7 @@ describe('a request', () => {
     await says('yes');
     expect([begun(), last()]).toEqual([
       [],
-      expect.stringMatching(/^That was about wasap-asks-\w+, and this chat works in blog now\./),
+      expect.stringMatching(/^That was about wasap-asks-\w+, and this chat is now in blog\./),
     ]);
   });
 
@@ -265,7 +265,7 @@ describe('a request', () => {
     const late = last();
     await vote(1, 'Accept test-writer');
     expect([late, begun().map(({ task }) => task)]).toEqual([
-      'A later request took its place; nothing of this one begins.',
+      'A later request replaced that one. Nothing of it starts.',
       ['write tests'],
     ]);
   });
@@ -277,7 +277,7 @@ describe('a request', () => {
     await vote(0, 'Accept security-reviewer');
     expect([begun(), last()]).toEqual([
       [],
-      'That question is older than a day. Ask again with /secretary <request>.',
+      'That question is more than a day old.\nTo ask again: /secretary <request>',
     ]);
   });
 
@@ -307,7 +307,7 @@ describe('a request', () => {
     [
       'nobody fits',
       [understood('Bake a cake'), matched([])],
-      'No specialist fits your request. Describe more specifically what you want, or see /secretary help.',
+      'No specialist fits your request.\nDescribe it in more detail. Or see how it works: /secretary help',
     ],
     [
       'the model cannot be reached',
@@ -317,7 +317,7 @@ describe('a request', () => {
     [
       'the judgement has another shape',
       [understood('x'), { odd: true }],
-      'The model gave no judgement that could be used. Say it in other words, or try again.',
+      "I couldn't use the model's answer.\nTry again, or say it in other words.",
     ],
   ])('%s: that is said, with what to do', async (_why, said, text) => {
     await open(said);
@@ -330,7 +330,7 @@ describe('a request', () => {
     await says('/secretary check the login');
     await rig.clock.advance(6000);
     await rig.clock.advance(60_000);
-    expect(rig.phone.texts).toEqual(['🧭 Looking for who fits…']);
+    expect(rig.phone.texts).toEqual(['🧭 Still looking for the right specialist…']);
   });
 });
 
@@ -383,7 +383,7 @@ describe('questions first', () => {
     await open(unclear());
     await says('/secretary make it better', 'the login, it may have holes', 'yes');
     expect([rig.phone.texts[0], secretary.asked[1]?.messages[0]?.content[0], begun().length]).toEqual([
-      '🧭 Before somebody begins:\n1. Which part?\n   - login\n   - payment\n2. What is wrong with it?\nAnswer in one message, in your own words. /secretary cancel forgets it.',
+      '🧭 Before we start:\n1. Which part?\n   - login\n   - payment\n2. What is wrong with it?\nAnswer in one message, in your own words.\nTo cancel: /secretary cancel',
       expect.objectContaining({ text: expect.stringContaining('the login, it may have holes') }),
       1,
     ]);
@@ -396,7 +396,7 @@ describe('questions first', () => {
     const noted = last();
     await says('it may have holes');
     expect([noted, pollOf(1).choices[0], begun()]).toEqual([
-      'Noted. The rest of the questions, please, in one message or as votes.',
+      'Got it. Please answer the other questions too.',
       'Accept security-reviewer',
       [],
     ]);
@@ -413,8 +413,8 @@ describe('questions first', () => {
     await rig.say('yes', { quotedId: pollOf(0).id });
     expect([offered, changed, last(), begun()]).toEqual([
       'Accept security-reviewer',
-      'That was answered before. What is open now is who does it: answer that question, or write /secretary cancel.',
-      'That was answered before. What is open now is who does it: answer that question, or write /secretary cancel.',
+      "That's already answered. Now choose who does it.\nTo cancel: /secretary cancel",
+      "That's already answered. Now choose who does it.\nTo cancel: /secretary cancel",
       [],
     ]);
   });
@@ -425,7 +425,7 @@ describe('questions first', () => {
     await says('/secretary make it better');
     await vote(0, 'No');
     await vote(0, 'Yes');
-    expect(last()).toBe('That was answered before; nothing more was begun.');
+    expect(last()).toBe('That was already answered. Nothing more started.');
   });
 
   test.each<[string, object[], string]>([
@@ -480,7 +480,7 @@ describe('a program that is killed', () => {
     await says('/secretary check the login', '/secretary cancel');
     rig = await rig.restart();
     await settled();
-    expect([secretary.asked.length, rig.phone.texts]).toEqual([1, ['Cancelled. Nothing was begun.']]);
+    expect([secretary.asked.length, rig.phone.texts]).toEqual([1, ['Cancelled. Nothing has started.']]);
   });
 });
 
@@ -518,7 +518,7 @@ describe('ways of working', () => {
       await says('/secretary I want notifications', 'yes');
       expect([begun(), last()]).toEqual([
         [],
-        expect.stringMatching(/^\/[a-z-]+ does not exist here\. Choose a specialist, or cancel\.$/),
+        expect.stringMatching(/^There is no \/[a-z-]+ here\.\nChoose a specialist, or cancel\.$/),
       ]);
     },
   );
@@ -542,10 +542,10 @@ describe('/secretary mode', () => {
     );
     expect([rig.phone.texts, readFileSync(path.join(folder, '.claude/secretary.local.md'), 'utf8')]).toEqual([
       [
-        'Config not found. Using defaults (manual mode).\nMode: manual\nThe secretary looks for a specialist when you write /secretary <request>.\nIn every mode you are asked before anything begins.',
+        'Config not found. Using defaults (manual mode).\nMode: manual\nTo find a specialist, write /secretary <request>.\nYou always confirm before anything starts.',
         'Config created at .claude/secretary.local.md\nMode is now aware.',
         'Mode is now proactive.',
-        'The modes are manual, aware and proactive: /secretary mode aware',
+        'The modes are manual, aware and proactive.\nFor example: /secretary mode aware',
       ],
       expect.stringContaining('activation_mode: proactive'),
     ]);

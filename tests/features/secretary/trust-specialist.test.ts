@@ -71,7 +71,7 @@ test.each<[string, () => unknown, string]>([
   await rig.say('/secretary trust fixer yes', { sender, chat: sender === ANA ? 'ana' : 'bea' });
   expect([accepted(), rig.phone.texts.at(-1)]).toEqual([
     [],
-    'That is not the file that I showed you in the last hour. Look first: /secretary trust project:fixer',
+    "I haven't shown you that file in the last hour.\nLook at it first: /secretary trust project:fixer",
   ]);
 });
 
@@ -80,7 +80,7 @@ test('a name that several have is asked about, and nothing is accepted', async (
   await open([FIXER, own]);
   const told = await say('/secretary trust fixer', '/secretary trust fixer yes');
   expect([new Set(told), accepted()]).toEqual([
-    new Set(['Several have this name. Which one: project:fixer, mine:fixer?']),
+    new Set(['Several have that name.\nWhich one: project:fixer, mine:fixer?']),
     [],
   ]);
 });
@@ -88,12 +88,12 @@ test('a name that several have is asked about, and nothing is accepted', async (
 test.each<[Locale, string, string]>([
   [
     'en',
-    '🔑 Files of shop that were accepted, each as it was then:\n• specialist project:fixer (`.claude/agents/fixer.md`), < 1 h ago\n/trust <name> off takes one back.',
+    '🔑 Accepted files of shop, each as it was then:\n• specialist project:fixer (`.claude/agents/fixer.md`), < 1 h ago\nTo take one back: /trust <name> off',
     'Taken back: project:fixer only reads.',
   ],
   [
     'es',
-    '🔑 Archivos de shop aceptados, cada uno tal como estaba:\n• especialista project:fixer (`.claude/agents/fixer.md`), hace < 1 h\nPara retirar uno: /confiar <nombre> quitar',
+    '🔑 Archivos aceptados de shop, cada uno como estaba:\n• especialista project:fixer (`.claude/agents/fixer.md`), hace < 1 h\nPara retirar uno: /confiar <nombre> quitar',
     'Retirado: project:fixer solo lee.',
   ],
 ])('/trust lists one as what it is, and takes it back as that, in %s', async (locale, listed, back) => {
@@ -107,7 +107,7 @@ test('a command file that was accepted is not taken back as a specialist', async
   const file = { workspace: SHOP, name: 'fixer', path: '.claude/commands/agents/fixer.md', hash: 'h' };
   rig.store.trust.accept({ ...file, person: 'ana', atMs: 0 });
   expect([await say('/secretary trust fixer off'), accepted()]).toEqual([
-    ['fixer was not accepted here.'],
+    ["fixer wasn't accepted here."],
     ['fixer'],
   ]);
 });

@@ -93,11 +93,11 @@ describe('/workspace', () => {
       28,
       '➡️ p299 (this chat)',
       [
-        '… and 279 more. /workspace list <part of a name> finds one.',
+        '… and 279 more. To find one: /workspace list <part of a name>',
         '/workspace switch main changes the project of this chat.',
       ],
       15,
-      'There is no project `29`. There are: p129, p229, p29, p290, p291, p292, p293, p294, p295, p296, … (+294)',
+      "There's no project `29`.\nThere are: p129, p229, p29, p290, p291, p292, p293, p294, p295, p296, … (+294)",
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('/workspace', () => {
   test('without PROJECTS_ROOT says what to set', async () => {
     await open({ root: undefined });
     expect(await says('/workspace')).toBe(
-      '📁 main is the only project. To choose among several, set PROJECTS_ROOT in .env to the folder that holds them, and restart me.',
+      '📁 main is the only project.\nFor several, set PROJECTS_ROOT in .env to the folder that holds them. Then restart me.',
     );
   });
 
@@ -141,7 +141,7 @@ describe('/workspace', () => {
     async (name) => {
       await open();
       const said = await says(`/workspace switch ${name}`);
-      expect([said.length < 200, said.endsWith(' There are: main, api, blog, shop')]).toEqual([true, true]);
+      expect([said.length < 200, said.endsWith('\nThere are: main, api, blog, shop')]).toEqual([true, true]);
       expect(rig.store.chosenWorkspaces.of('phone:ana' as never)).toBeUndefined();
     },
   );
@@ -165,7 +165,7 @@ describe('a chat that switches', () => {
     await says('/agent fix the feed');
     const status = (await says('/status')).split('\n').filter((line) => line.includes('running'));
     expect({ said, folders: [...work.folders.values()], status }).toEqual({
-      said: '📁 This chat now works in blog.\n#1 fix the login keeps to main; what you begin next works in the new one.',
+      said: '📁 This chat now works in blog.\n#1 fix the login stays in main. What you start next works in the new one.',
       folders: [at('main'), at('projects/blog')],
       status: ['🔧 running: #1 fix the login (main)', '🔧 running: #2 fix the feed'],
     });
@@ -277,7 +277,7 @@ describe('who may switch', () => {
       [
         '📁 Projects:\n   api\n   blog\n/workspace switch api changes the project of this chat.',
         'I work on main here, which is not among your projects (blog, api). An owner can change that in access.yaml.\n/workspace switch api changes the project of this chat.',
-        'There is no project `shop`. There are: api, blog',
+        "There's no project `shop`.\nThere are: api, blog",
         '📁 This chat now works in blog.',
         '🚀 On it: x',
       ],
@@ -294,7 +294,7 @@ describe('who may switch', () => {
     expect(last()).not.toContain('/workspace switch');
     await rig.say('/workspace switch blog', inGroup(ANA));
     expect([refused, last()]).toEqual([
-      Array(3).fill('In a group only an owner changes the project.'),
+      Array(3).fill('In a group, only an owner can switch projects.'),
       '📁 This chat now works in blog.',
     ]);
   });
@@ -306,7 +306,7 @@ describe('who may switch', () => {
       await rig.say(`/workspace ${text}`, alone(BEA));
       said.push(last());
     }
-    const none = (name: string) => `There is no project \`${name}\`. There are: api, blog`;
+    const none = (name: string) => `There's no project \`${name}\`.\nThere are: api, blog`;
     expect(said).toEqual([none('shop'), none('shop'), none('shop'), none('nothing')]);
   });
 });
@@ -400,9 +400,9 @@ describe('/workspace add', () => {
     await settled();
     expect({ begun, progress, ended: last(), count: rig.phone.texts.length, wish: one?.request.url }).toEqual(
       {
-        begun: '⬇️ cart is being cloned. Nothing in it is run. /workspace cancel gives it up.',
+        begun: '⬇️ Cloning cart. I run nothing in it.\nTo cancel: /workspace cancel',
         progress: '⬇️ cart · Receiving objects: 45 % · 12 MiB',
-        ended: '✅ cart is there. /workspace switch cart makes it the project of this chat.',
+        ended: '✅ cart is ready.\nTo work in it: /workspace switch cart',
         count: 3,
         wish: URL,
       },
@@ -429,7 +429,7 @@ describe('/workspace add', () => {
     await says(`/workspace add ${URL}`);
     making[0]?.fail(new Failure('unavailable', 'git: repository not found'));
     await settled();
-    expect(last()).toBe('❌ cart was not brought, and nothing of it is left. git: repository not found');
+    expect(last()).toBe("❌ I couldn't get cart. Nothing of it is left.\ngit: repository not found");
   });
 
   test('can be given up, once', async () => {
@@ -437,9 +437,9 @@ describe('/workspace add', () => {
     await says(`/workspace add ${URL}`);
     const given = await says('/workspace cancel');
     expect([given, making[0]?.request.signal.aborted, await says('/workspace cancel')]).toEqual([
-      '🛑 cart was given up, and nothing of it is left.',
+      '🛑 Cancelled cart. Nothing of it is left.',
       true,
-      'No project is on its way.',
+      "I'm not getting any project right now.\nTo get one: /workspace add <git url>",
     ]);
   });
 
@@ -449,8 +449,8 @@ describe('/workspace add', () => {
     isTooLate = true;
     await says('/workspace cancel');
     expect(rig.phone.texts.slice(1)).toEqual([
-      '🛑 cart was given up, and nothing of it is left.',
-      '✅ cart is there. /workspace switch cart makes it the project of this chat.',
+      '🛑 Cancelled cart. Nothing of it is left.',
+      '✅ cart is ready.\nTo work in it: /workspace switch cart',
     ]);
   });
 
@@ -468,10 +468,7 @@ describe('/workspace add', () => {
     ]).toEqual([
       2,
       true,
-      [
-        '🔄 I was restarted while cart was being cloned: I begin again.',
-        '✅ cart is there. /workspace switch cart makes it the project of this chat.',
-      ],
+      ['🔄 I was restarted. Cloning cart again.', '✅ cart is ready.\nTo work in it: /workspace switch cart'],
     ]);
   });
 
@@ -482,7 +479,7 @@ describe('/workspace add', () => {
     expect([making[0]?.request.signal.aborted, rig.gateway.summary().allDone, last()]).toEqual([
       true,
       false,
-      '⬇️ cart is being cloned. Nothing in it is run. /workspace cancel gives it up.',
+      '⬇️ Cloning cart. I run nothing in it.\nTo cancel: /workspace cancel',
     ]);
   });
 
@@ -491,22 +488,22 @@ describe('/workspace add', () => {
     const accept = vi.spyOn(rig.store.inbox, 'accept');
     const said = await says('/workspace add https://bea:hunter22@github.com/owner/x.git');
     const stored = accept.mock.calls.map(([{ message }]) => message.text);
-    expect([said.split(',')[0], stored]).toEqual([
-      'I take no address with a name or a password in it',
+    expect([said.split('\n')[0], stored]).toEqual([
+      "I don't take addresses with a name or password in them.",
       ['/workspace add https://***:***@github.com/owner/x.git'],
     ]);
   });
 
   test.each([
-    ['', /^\/workspace add <git url> \[name\] brings a project/],
-    ['shop', /^`shop`|^There is something called|^shop is|There is something called `?shop`? already/],
-    ['https://github.com/owner/shop.git', /^There is something called `?shop/],
-    ['https://github.com/owner/.git', /^This address ends in nothing/],
-    ['https://a:b@github.com/owner/x.git', /^I take no address with a name or a password/],
-    ['file:///etc', /^I only clone from https/],
-    ['../shop', /^I only clone from https/],
-    ['https://github.com/owner/x.git ../y', /cannot be the name of a project/],
-    ['--upload-pack=x', /cannot be the name of a project/],
+    ['', /^Clone a project: \/workspace add <git url> \[name\]/],
+    ['shop', /^There's already something called `?shop`?/],
+    ['https://github.com/owner/shop.git', /^There's already something called `?shop/],
+    ['https://github.com/owner/.git', /^That address doesn't end in a name/],
+    ['https://a:b@github.com/owner/x.git', /^I don't take addresses with a name or password/],
+    ['file:///etc', /^I only clone https/],
+    ['../shop', /^I only clone https/],
+    ['https://github.com/owner/x.git ../y', /can't be a project's name/],
+    ['--upload-pack=x', /can't be a project's name/],
   ])('%j begins nothing', async (what, said) => {
     await openMaking();
     expect(await says(`/workspace add ${what}`)).toMatch(said);
@@ -516,7 +513,7 @@ describe('/workspace add', () => {
   test('a second one of the same name waits for nothing: it is refused', async () => {
     await openMaking();
     expect(await says(`/workspace add ${URL}`, '/workspace add git@host:other/cart')).toBe(
-      'cart is on its way already. /workspace cancel gives it up.',
+      "I'm already getting cart. To cancel: /workspace cancel",
     );
     expect(making.length).toBe(1);
   });
@@ -530,6 +527,6 @@ describe('/workspace add', () => {
 
   test('without PROJECTS_ROOT says what to set first', async () => {
     await openMaking({}, { root: undefined });
-    expect(await says(`/workspace add ${URL}`)).toMatch(/^First set PROJECTS_ROOT in \.env/);
+    expect(await says(`/workspace add ${URL}`)).toMatch(/Set PROJECTS_ROOT in \.env/);
   });
 });

@@ -37,7 +37,7 @@ export async function cronList(context: CommandContext, rows: CronStore): Promis
   return lines.join('\n');
 }
 
-/** `ab · Monday to Friday at 09:00 · 🤖 I begin a task: …`: enough to know it again. */
+/** `ab · Monday to Friday at 09:00 · 🤖 Task: …`: enough to know it again. */
 export function namedLine(cron: CronRecord, context: CommandContext): string {
   return [
     cron.name,

@@ -32,10 +32,10 @@ const TOLD: CronFields = {
   minute: 'Minutes go from 0 to 59: write 0, 0,30, 10-20, */15 or 5-59/15.',
   hour: 'Hours go from 0 to 23: write 9, 9,18, 9-17, 22-2 or */2.',
   dayOfMonth:
-    'Days of the month go from 1 to 31: write 1, 1,15, 10-20 or */2; L is the last day, LW the last weekday, 15W the weekday nearest to the 15th.',
+    'Days of the month go from 1 to 31: write 1, 1,15, 10-20 or */2. L is the last day, LW the last weekday, 15W the weekday nearest the 15th.',
   month: 'Months go from 1 to 12 or JAN to DEC: write 6, JAN,JUL, NOV-FEB or */3.',
   dayOfWeek:
-    'Days of the week go from 0 (Sunday) to 7 (Sunday too) or SUN to SAT: write 1-5, MON,FRI, FRI-MON, MON#1 (the first of the month) or FRIL (the last).',
+    'Days of the week go from 0 (Sunday) to 7 (Sunday too) or SUN to SAT. Write 1-5, MON,FRI, FRI-MON, MON#1 (the first of the month) or FRIL (the last).',
 };
 
 const SHORTHANDS: ReadonlyMap<string, string> = new Map([
@@ -52,7 +52,7 @@ const SHORTHANDS: ReadonlyMap<string, string> = new Map([
 const ANY_YEAR = 2000;
 
 const FORMS =
-  'Write minute, hour, day of month, month and day of week, as "0 9 * * 1-5"; or "every 15m"; or one date and time, as 2026-12-24T09:00.';
+  'Write minute, hour, day of month, month and day of week: "0 9 * * 1-5". Or "every 15m", or one date and time: 2026-12-24T09:00.';
 
 /**
  * Reads a cron expression of five fields, of six when the first is one second, or a shorthand like `@daily`. Whether
@@ -117,12 +117,12 @@ function wrongCount(text: string, count: number): Failure {
   }
   if (text.startsWith('@')) {
     const known = [...SHORTHANDS.keys()].join(', ');
-    return new Failure('invalid', `${quoted(text)} is no shorthand that I know. There are ${known}.`, {
+    return new Failure('invalid', `${quoted(text)} isn't a shorthand I know. I know ${known}.`, {
       facts: { rule: 'cron-shorthand', text: oneLine(text, 40), known },
     });
   }
   const has = count === 1 ? 'one field' : `${count} fields`;
-  return new Failure('invalid', `${quoted(text)} has ${has}, and a cron expression has five. ${FORMS}`, {
+  return new Failure('invalid', `${quoted(text)} has ${has}; a cron expression has five. ${FORMS}`, {
     facts: { rule: 'cron-count', text: oneLine(text, 40), count },
   });
 }
@@ -148,7 +148,7 @@ const NAMED: CronFields = {
 };
 
 function refused(name: keyof CronFields, value: string): Failure {
-  return new Failure('invalid', `${quoted(value)} cannot be the ${NAMED[name]}. ${TOLD[name]}`, {
+  return new Failure('invalid', `${quoted(value)} can't be the ${NAMED[name]}. ${TOLD[name]}`, {
     facts: { rule: 'cron-field', text: oneLine(value, 40), field: name },
   });
 }

@@ -51,23 +51,19 @@ function actionOrThrow(message: string): Exclude<ParsedCronAction, { kind: 'refu
   if (action.kind === 'refused') {
     throw new Failure(
       'invalid',
-      'A cron sends words to this chat, or begins a task with /agent; it gives no other command.',
+      'A schedule sends a message here, or starts a task with /agent. It runs no other command.',
       { facts: { rule: 'cron-command' } },
     );
   }
   if (action.text === '') {
-    throw new Failure('invalid', 'That says when, but not what. Write behind it what is to happen.', {
+    throw new Failure('invalid', 'That says when, but not what. Add what should happen.', {
       facts: { rule: 'cron-empty' },
     });
   }
   if (message.length > MAX_MESSAGE) {
-    throw new Failure(
-      'invalid',
-      `A cron has at most ${MAX_MESSAGE} characters, and this one has ${message.length}.`,
-      {
-        facts: { rule: 'cron-long', most: MAX_MESSAGE, length: message.length },
-      },
-    );
+    throw new Failure('invalid', `That text has ${message.length} characters; the limit is ${MAX_MESSAGE}.`, {
+      facts: { rule: 'cron-long', most: MAX_MESSAGE, length: message.length },
+    });
   }
   return action;
 }

@@ -20,7 +20,7 @@ export function timeOf(ms: number, timezone: string, { texts, nowMs }: Shown): s
   return shownTime(ms, { timezone, language: cronTexts(texts).nextTimes.dates, nowMs });
 }
 
-/** What a cron does, as one line: `🤖 I begin a task: run the tests`. */
+/** What a cron does, as one line: `🤖 Task: run the tests`. */
 export function actionLine(message: string, texts: Texts, most = MAX_LENGTH): string {
   const crons = cronTexts(texts);
   const action = parseCronAction(message);

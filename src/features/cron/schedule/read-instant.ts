@@ -14,9 +14,9 @@ const DATE_TIME =
  */
 export function readInstant(text: string, timezone: string): number {
   const parts = DATE_TIME.exec(text)?.groups;
-  if (parts === undefined) throw refused('date-form', text, 'is no date with a time');
+  if (parts === undefined) throw refused('date-form', text, "isn't a date with a time");
   const asUtc = utcOf(parts);
-  if (asUtc === undefined) throw refused('date-none', text, 'does not exist');
+  if (asUtc === undefined) throw refused('date-none', text, "doesn't exist");
   const { offset } = parts;
   if (offset === undefined) return inZone({ text, asUtc, timezone });
   const offsetMs = msOfOffset(offset);
@@ -60,13 +60,13 @@ function inZone({ text, asUtc, timezone }: Local): number {
   // No zone is two days off UTC; the same date of the year after is out of reach.
   const [ms] = cronRuns({ fields, timezone }, asUtc - 2 * DAY_MS, 1);
   if (ms !== undefined && ms < asUtc + 2 * DAY_MS) return ms + shown.getUTCMilliseconds();
-  throw refused('date-jump', text, `does not exist in ${timezone}, where the clocks jump over it`);
+  throw refused('date-jump', text, `doesn't exist in ${timezone}: the clocks skip it`);
 }
 
 function refused(rule: string, text: string, problem: string): Failure {
   return new Failure(
     'invalid',
-    `${JSON.stringify(oneLine(text, 40))} ${problem}. Write it as 2026-12-24T09:00, or with its offset as 2026-12-24T09:00-05:00.`,
+    `${JSON.stringify(oneLine(text, 40))} ${problem}. Write it like 2026-12-24T09:00, or with its offset: 2026-12-24T09:00-05:00.`,
     { facts: { rule, text: oneLine(text, 40) } },
   );
 }

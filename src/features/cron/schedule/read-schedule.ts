@@ -29,7 +29,7 @@ export function readSchedule(text: string, zone: string, options: ReadOptions): 
   if (text.length > MAX_CHARACTERS) {
     throw new Failure(
       'invalid',
-      `A schedule has at most ${MAX_CHARACTERS} characters, and this one has ${text.length}. Write ranges and steps instead of lists, or make two of it.`,
+      `This time has ${text.length} characters; the limit is ${MAX_CHARACTERS}. Write ranges and steps instead of lists, or split it in two.`,
       { facts: { rule: 'schedule-long', most: MAX_CHARACTERS, length: text.length } },
     );
   }
@@ -61,11 +61,9 @@ function checkInterval(text: string, schedule: Schedule, shortestMs: number): vo
   if (intervalMs >= shortestMs) return;
   const least =
     shortestMs < 2 * MINUTE_MS ? `${shortestMs / 1000} seconds` : `${shortestMs / MINUTE_MS} minutes`;
-  throw new Failure(
-    'invalid',
-    `${quoted(text)} runs too often: two runs are at least ${least} apart. Write a longer interval.`,
-    { facts: { rule: 'schedule-often', text: oneLine(text, 60), shortestMs } },
-  );
+  throw new Failure('invalid', `${quoted(text)} runs too often. Leave at least ${least} between two runs.`, {
+    facts: { rule: 'schedule-often', text: oneLine(text, 60), shortestMs },
+  });
 }
 
 function intervalOf(schedule: Schedule): number {
@@ -84,8 +82,8 @@ function intervalOf(schedule: Schedule): number {
 function neverRuns(text: string, { kind }: Schedule): Failure {
   const told =
     kind === 'at'
-      ? 'is in the past. Write a date and time that is still to come.'
-      : 'never comes: no date fits. Look for a day that no month has, as 31 February, or an hour that clocks leave out.';
+      ? 'is in the past. Write a date and time still to come.'
+      : 'never comes. Look for a day that no month has, such as 31 February, or an hour that the clocks skip.';
   const rule = kind === 'at' ? 'schedule-past' : 'schedule-never';
   return new Failure('invalid', `${quoted(text)} ${told}`, { facts: { rule, text: oneLine(text, 60) } });
 }
@@ -118,7 +116,7 @@ function readEvery(text: string): number | undefined {
   if (!(isEvery && WORDS.test(told)) && !ISO.test(told)) {
     throw new Failure(
       'invalid',
-      `${JSON.stringify(oneLine(text, 40))} does not say how often. Write a whole number with s, m, h, d or w, as "every 15m", "every 2h" or "every 1h30m"; for a time of day write a cron expression, as "0 9 * * *".`,
+      `${JSON.stringify(oneLine(text, 40))} doesn't say how often. Write a whole number with s, m, h, d or w: "every 15m", "every 2h" or "every 1h30m". For a time of day write a cron expression: "0 9 * * *".`,
       { facts: { rule: 'every-unread', text: oneLine(text, 40) } },
     );
   }

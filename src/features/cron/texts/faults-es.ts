@@ -3,49 +3,48 @@ import { MINUTE_MS } from '../../../core/time.ts';
 type Facts = Readonly<Record<string, string | number | boolean>>;
 
 const FORMS =
-  'Escribe minuto, hora, día del mes, mes y día de la semana, como "0 9 * * 1-5"; o "cada 15m"; o una fecha con hora, como 2026-12-24T09:00.';
-const DATE = 'Escríbela como 2026-12-24T09:00, o con su desfase, como 2026-12-24T09:00-05:00.';
+  'Escribe minuto, hora, día del mes, mes y día de la semana: "0 9 * * 1-5". También vale "cada 15m", o una fecha con hora: 2026-12-24T09:00.';
+const DATE = 'Escríbela así: 2026-12-24T09:00, o con su desfase: 2026-12-24T09:00-05:00.';
 
 const FIELDS: Readonly<Record<string, string>> = {
   second: 'ser el segundo. Con seis campos, el primero es el segundo del minuto: un solo número de 0 a 59.',
   minute: 'ser el minuto. Los minutos van de 0 a 59: escribe 0, 0,30, 10-20, */15 o 5-59/15.',
   hour: 'ser la hora. Las horas van de 0 a 23: escribe 9, 9,18, 9-17, 22-2 o */2.',
   dayOfMonth:
-    'ser el día del mes. Los días van de 1 a 31: escribe 1, 1,15, 10-20 o */2; L es el último, LW el último laborable, 15W el laborable más cercano al 15.',
+    'ser el día del mes. Los días van de 1 a 31: escribe 1, 1,15, 10-20 o */2. L es el último, LW el último hábil, 15W el hábil más cercano al 15.',
   month: 'ser el mes. Los meses van de 1 a 12 o de JAN a DEC: escribe 6, JAN,JUL, NOV-FEB o */3.',
   dayOfWeek:
-    'ser el día de la semana. Los días van de 0 (domingo) a 7 (también domingo) o de SUN a SAT: escribe 1-5, MON,FRI, FRI-MON, MON#1 (el primero del mes) o FRIL (el último).',
+    'ser el día de la semana. Van de 0 (domingo) a 7 (también domingo) o de SUN a SAT. Escribe 1-5, MON,FRI, FRI-MON, MON#1 (el primero del mes) o FRIL (el último).',
 };
 
 /** Faults of a schedule, by the rule that found them. */
 export const scheduleFaults: Readonly<Record<string, (facts: Facts) => string>> = {
-  'schedule-empty': () => `Falta el horario. ${FORMS}`,
+  'schedule-empty': () => `Falta la hora. ${FORMS}`,
   'schedule-long': ({ most, length }) =>
-    `Un horario tiene como mucho ${most} caracteres, y este tiene ${length}. Usa rangos y pasos en lugar de listas, o haz dos.`,
+    `Esa hora tiene ${length} caracteres; el máximo es ${most}. Usa rangos y pasos en lugar de listas, o divídela en dos.`,
   'schedule-often': ({ text, shortestMs }) =>
-    `"${inSpanish(text)}" se repite demasiado: entre una vez y la siguiente pasan al menos ${span(Number(shortestMs))}. Escribe un intervalo más largo.`,
-  'schedule-past': ({ text }) => `"${text}" ya pasó. Escribe una fecha y hora que estén por venir.`,
+    `"${inSpanish(text)}" se repite demasiado. Deja al menos ${span(Number(shortestMs))} entre una vez y la siguiente.`,
+  'schedule-past': ({ text }) => `"${text}" ya pasó. Escribe una fecha y hora futuras.`,
   'schedule-never': ({ text }) =>
-    `"${text}" no llega nunca: no hay fecha que encaje. Busca un día que ningún mes tiene, como el 31 de febrero, o una hora que los relojes se saltan.`,
+    `"${text}" no llega nunca. Busca un día que ningún mes tiene, como el 31 de febrero, o una hora que los relojes se saltan.`,
   'every-unread': ({ text }) =>
-    `"${inSpanish(text)}" no dice cada cuánto. Escribe un número entero con s, m, h, d o w, como "cada 15m" o "cada 2h"; para una hora del día, una expresión cron, como "0 9 * * *".`,
+    `"${inSpanish(text)}" no dice cada cuánto. Escribe un número entero con s, m, h, d o w: "cada 15m" o "cada 2h". Para una hora del día, una expresión cron: "0 9 * * *".`,
   'every-long': ({ text, most }) =>
     `"${inSpanish(text)}" pasa de ${most} días. Escribe un intervalo más corto, o una fecha con hora.`,
   'date-form': ({ text }) => `"${text}" no es una fecha con hora. ${DATE}`,
   'date-none': ({ text }) => `"${text}" no existe. ${DATE}`,
-  'date-offset': ({ text }) => `"${text}" lleva un desfase que no hay en ningún lugar. ${DATE}`,
+  'date-offset': ({ text }) => `"${text}" lleva un desfase que no existe en ningún lugar. ${DATE}`,
   'date-jump': ({ text }) => `"${text}" no existe en esa zona: los relojes se la saltan. ${DATE}`,
-  'cron-shorthand': ({ text, known }) => `"${text}" no es una abreviatura que yo conozca. Hay ${known}.`,
+  'cron-shorthand': ({ text, known }) => `No conozco la abreviatura "${text}". Conozco ${known}.`,
   'cron-count': ({ text, count }) =>
-    `"${text}" tiene ${count === 1 ? 'un campo' : `${count} campos`}, y una expresión cron tiene cinco. ${FORMS}`,
+    `"${text}" tiene ${count === 1 ? 'un campo' : `${count} campos`}; una expresión cron tiene cinco. ${FORMS}`,
   'cron-field': ({ text, field }) => `"${text}" no puede ${FIELDS[String(field)] ?? ''}`,
   'cron-command': () =>
-    'Una programación escribe en este chat, o empieza una tarea con /agent; no da otras órdenes.',
-  'cron-empty': () => 'Eso dice cuándo, pero no qué. Escribe detrás lo que debe pasar.',
-  'cron-long': ({ most, length }) =>
-    `Una programación tiene como mucho ${most} caracteres, y esta tiene ${length}.`,
+    'Una programación manda un mensaje aquí, o empieza una tarea con /agente. No corre otros comandos.',
+  'cron-empty': () => 'Eso dice cuándo, pero no qué. Agrega lo que debe pasar.',
+  'cron-long': ({ most, length }) => `Ese texto tiene ${length} caracteres; el máximo es ${most}.`,
   zone: ({ text }) =>
-    `"${text}" no es una zona horaria de IANA. Dila con región y ciudad, como America/Lima o Europe/Madrid, o UTC.`,
+    `No conozco la zona horaria "${text}". Dila con región y ciudad, como America/Lima, o UTC.`,
 };
 
 /** `cada 900d` was made `every 900d` before it was judged. */

@@ -25,7 +25,6 @@ const WHOLE: Extent = { tasks: ALL, lineLength: ALL, lines: ALL, named: ALL };
 /** Longest plan, in UTF-16 code units: nobody would read more, and it has to be sent. */
 const MAX_WHOLE_LENGTH = 400_000;
 const MAX_DESCRIPTION_LENGTH = 1_000;
-const SHOWN_OF_HASH = 12;
 const ICONS: Readonly<Record<Effect, string>> = {
   reads: '👀',
   writes: '✏️',
@@ -58,8 +57,7 @@ function textWithin(extent: Extent, plan: JobPlan, texts: Texts): string {
   const { plan: words, chat } = jobTexts(texts);
   const page = { extent, words, reasons: chat.reasons };
   const head = [page.words.title(plan.name, plan.tasks.length), ...descriptionOf(plan)].join('\n');
-  const sections = [head, ...stepTexts(plan, page), ...faultText(plan, page), summaryOf(plan, page)];
-  return [...sections, page.words.hash(plan.hash.slice(0, SHOWN_OF_HASH))].join('\n\n');
+  return [head, ...stepTexts(plan, page), ...faultText(plan, page), summaryOf(plan, page)].join('\n\n');
 }
 
 interface Page {

@@ -84,7 +84,7 @@ export function jobSessions({
           ...job,
           steps: stepsOf(job, session),
           results: () => resultsOf(job, session),
-          report: (states, isOver) => jobReport(job.plan, states, { isOver, texts: texts(session.locale) }),
+          report: (states, isOver) => reportOf(job.plan, states, { isOver, job: assignment.job, session }),
         });
         return await model.reply(request, onRetry);
       },
@@ -115,6 +115,24 @@ interface Job {
 /** Stands in the history and the transcript where a model would read its task. */
 function briefOf({ name, hash, tasks }: JobPlan): string {
   return `Job ${name}: ${tasks.length} tasks of a plan that the person was shown and agreed to (${hash}).`;
+}
+
+function reportOf(
+  plan: JobPlan,
+  states: TaskStates,
+  {
+    isOver,
+    job,
+    session,
+  }: {
+    readonly isOver: boolean;
+    readonly job: string | undefined;
+    readonly session: SessionRecord;
+  },
+): string {
+  const words = texts(session.locale);
+  const where = job === undefined ? {} : { whereAll: jobTexts(words).chat.whole(job) };
+  return jobReport(plan, states, { isOver, texts: words, ...where });
 }
 
 /** Tasks of one reply: those that read run together, the others one after the other. */

@@ -1,88 +1,136 @@
 import { isJsonObject, type Json } from '../../../core/json.ts';
-import { oneLine } from '../../../core/text.ts';
+import { code, firstLines, oneLine } from '../../../core/text.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { JobPlan } from '../plan/plan.ts';
 import type { TaskStates } from '../plan/states.ts';
-import { type JobTexts, jobTexts } from '../texts/texts.ts';
+import { jobTexts } from '../texts/texts.ts';
 
-/** How many lines of each kind: a phone shows no more, and `/job show` has all. */
-const MAX_LINES = 5;
-const MAX_LINE_LENGTH = 200;
+/** How much of a report is shown. */
+interface Extent {
+  /** Tasks of each kind. */
+  readonly tasks: number;
+  /** Fields of one result. */
+  readonly fields: number;
+  /** Length of one value or reason, in UTF-16 code units. */
+  readonly length: number;
+  /** Lines of one value. */
+  readonly lines: number;
+}
+
+/** A phone shows no more than a screen. */
+const SHORT: Extent = { tasks: 5, fields: 6, length: 120, lines: 1 };
+const ALL = Number.POSITIVE_INFINITY;
+const WHOLE: Extent = { tasks: ALL, fields: ALL, length: 4_000, lines: ALL };
 /** In place of what is empty. */
 const NONE = '–';
 
+interface ReportParts {
+  readonly isOver: boolean;
+  readonly texts: Texts;
+  /** A sentence that says where all of it is shown, for a short report; without it all is shown here. */
+  readonly whereAll?: string;
+}
+
 /**
  * The report of a job: how many tasks were done, which failed and why, which never ran because of that, and the
- * outputs.
+ * outputs, a line for each field.
  */
-export function jobReport(
+export function jobReport(plan: JobPlan, states: TaskStates, parts: ReportParts): string {
+  const whole = reportWithin(WHOLE, plan, states, parts);
+  const short = parts.whereAll === undefined ? whole : reportWithin(SHORT, plan, states, parts);
+  const { retry } = jobTexts(parts.texts).chat.report;
+  const hasFailed = plan.tasks.some(({ id }) => states.get(id)?.kind === 'failed');
+  return [short, ...(short === whole ? [] : [`✂️ ${parts.whereAll}`]), ...(hasFailed ? [retry] : [])].join(
+    '\n',
+  );
+}
+
+function reportWithin(
+  extent: Extent,
   plan: JobPlan,
   states: TaskStates,
-  { isOver, texts }: { readonly isOver: boolean; readonly texts: Texts },
+  { isOver, texts }: ReportParts,
 ): string {
-  const words = jobTexts(texts).chat.report;
-  const { done, failed, stopped, waiting } = sortedBy(plan, states, words.stopped);
+  const { plan: planWords, chat } = jobTexts(texts);
+  const words = chat.report;
+  const page = { extent, left: planWords.more };
+  const { done, failed, stopped, waiting } = sortedBy(plan, states);
+  const last = done.filter(isLast(plan));
+  const shown = <Task>(tasks: readonly Task[], text: (task: Task) => string): readonly string[] => {
+    const rest = tasks.length - extent.tasks;
+    return [...tasks.slice(0, extent.tasks).map(text), ...(rest > 0 ? [words.more(rest)] : [])];
+  };
   return [
     words.done(done.length, plan.tasks.length),
-    ...firstLines(failed, (line) => `❌ ${line}`, words.more),
-    ...firstLines(stopped, (line) => `⏭️ ${line}`, words.more),
-    ...firstLines(done.filter(isLast(plan)), (line) => `📤 ${line}`, words.more),
+    ...shown(failed, ({ id, reason }) => `❌ ${id}: ${inOneLine(reason, extent)}`),
+    ...shown(stopped, ({ id, because }) => `⏭️ ${words.stopped(id, because)}`),
+    ...shown(last, ({ id, output }) => `📤 ${id}${outputText(output, page)}`),
     ...(isOver || waiting === 0 ? [] : [words.notYet(waiting)]),
-    ...(failed.length === 0 ? [] : [words.retry]),
   ].join('\n');
 }
 
-function sortedBy(
-  { tasks }: JobPlan,
-  states: TaskStates,
-  toldStopped: JobTexts['chat']['report']['stopped'],
-) {
-  const lines = { done: [] as Line[], failed: [] as Line[], stopped: [] as Line[], waiting: 0 };
+function sortedBy({ tasks }: JobPlan, states: TaskStates) {
+  const sorted = {
+    done: [] as { id: string; output: Json }[],
+    failed: [] as { id: string; reason: string }[],
+    stopped: [] as { id: string; because: string }[],
+    waiting: 0,
+  };
   for (const { id } of tasks) {
     const state = states.get(id);
-    if (state?.kind === 'done') lines.done.push({ id, text: `${id}: ${outputText(state.output)}` });
-    else if (state?.kind === 'failed') lines.failed.push({ id, text: `${id}: ${state.reason}` });
-    else if (state?.kind === 'stopped') lines.stopped.push({ id, text: toldStopped(id, state.because) });
-    else lines.waiting += 1;
+    if (state?.kind === 'done') sorted.done.push({ id, output: state.output });
+    else if (state?.kind === 'failed') sorted.failed.push({ id, reason: state.reason });
+    else if (state?.kind === 'stopped') sorted.stopped.push({ id, because: state.because });
+    else sorted.waiting += 1;
   }
-  return lines;
-}
-
-interface Line {
-  readonly id: string;
-  readonly text: string;
+  return sorted;
 }
 
 /** Results that no other task took up: they are what the job was for. */
-function isLast({ tasks }: JobPlan): (line: Line) => boolean {
+function isLast({ tasks }: JobPlan): (task: { readonly id: string }) => boolean {
   const used = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
   return ({ id }) => !used.has(id);
 }
 
-function firstLines(
-  lines: readonly Line[],
-  marked: (text: string) => string,
-  more: (count: number) => string,
-): readonly string[] {
-  const shownLines = lines
-    .slice(0, MAX_LINES)
-    .map(({ text }) => marked(escapeHidden(oneLine(text, MAX_LINE_LENGTH))));
-  const rest = lines.length - shownLines.length;
-  return rest > 0 ? [...shownLines, more(rest)] : shownLines;
+interface Page {
+  readonly extent: Extent;
+  /** Says what was left out of a value, as in a plan. */
+  left(lines: number, characters: number): string;
 }
 
-/** `path: a.md · added: 1 · lines: one, two`, because JSON is unreadable on a phone. */
-function outputText(output: Json): string {
-  if (!isJsonObject(output)) return valueText(output);
-  const members = Object.entries(output).map(([name, value]) => `${name}: ${valueText(value)}`);
-  return members.join(' · ');
+/** A line for each field that holds something, because JSON is unreadable on a phone. */
+function outputText(output: Json, page: Page): string {
+  if (!isJsonObject(output)) return `:${valueText(output, page)}`;
+  const fields = Object.entries(output).filter(([, value]) => !isEmpty(value));
+  if (fields.length === 0) return `: ${NONE}`;
+  return fields
+    .slice(0, page.extent.fields)
+    .map(([name, value]) => `\n   ${escapeHidden(name)}:${valueText(value, page)}`)
+    .join('');
 }
 
-function valueText(value: Json): string {
-  if (value === null || value === '') return NONE;
+function isEmpty(value: Json): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Behind a colon. Nothing of it can pass for a line of ours: further lines are set in, and code. */
+function valueText(value: Json, { extent, left }: Page): string {
+  const text = plainText(value);
+  if (extent.lines === 1 || !text.includes('\n')) return ` ${inOneLine(text, extent)}`;
+  const shown = firstLines(text, extent.length);
+  const rest = text.length - shown.length;
+  const lines = shown.split(/\r?\n/).map((line) => code(escapeHidden(line)));
+  return ['', ...lines, ...(rest > 0 ? [left(0, rest)] : [])].join('\n      ');
+}
+
+function inOneLine(text: string, { length }: Extent): string {
+  return escapeHidden(oneLine(text, length));
+}
+
+function plainText(value: Json): string {
+  if (isEmpty(value)) return NONE;
   if (typeof value !== 'object') return String(value).trim();
   const isPlainList = Array.isArray(value) && value.every((item: Json) => typeof item !== 'object');
-  if (!isPlainList) return JSON.stringify(value);
-  return value.length === 0 ? NONE : value.join(', ');
+  return isPlainList ? value.join(', ') : JSON.stringify(value);
 }

@@ -3,13 +3,13 @@ export const english = {
   commands: {
     plan: {
       usage: '/plan <request>',
-      summary: 'have it planned as a job; nothing runs before your "run"',
-      more: 'The model makes tasks of it that hand on results to one another. You see them all, with their values and what will be asked, and "run" does exactly that.\nExample: /plan count the TODOs in src and write them to TODO.md',
+      summary: 'plan it as a job; nothing runs until you say "run"',
+      more: 'The model splits it into tasks that pass on their results.\nYou see all of them, with their values and what I will ask. "run" does exactly that.\nExample: /plan count the TODOs in src and write them to TODO.md',
     },
     job: {
       usage: '/job [list|show|run|cancel|retry] [job]',
       summary: 'jobs of this chat, and saved ones',
-      more: '/job run <name> shows a saved job, /job run <letters> runs one that was shown.\n/job retry runs again what failed and what did not run because of it, never what was done.\nWithout letters it is the latest one.',
+      more: '/job run <letters> runs a job you were shown.\n/job run <name> shows a saved one first.\n/job retry repeats what failed and what was skipped because of it, never what is done.\nWithout letters I take the latest job.',
     },
   },
   catalog: {
@@ -24,18 +24,18 @@ export const english = {
       asks: 'asks',
       varies: 'varies',
     },
-    more: 'One in full: wasap job catalog files.read_lines',
+    more: 'Show one in full: wasap job catalog files.read_lines',
     input: 'Takes',
     nothing: '(nothing)',
     required: 'required',
     optional: 'optional',
-    output: 'Hands on',
+    output: 'Returns',
     examples: 'Examples',
   },
   plan: {
     title: (name: string, tasks: number) => `📋 ${name}: ${tasks === 1 ? '1 task' : `${tasks} tasks`}`,
     step: (number: number, tasks: number) =>
-      tasks === 1 ? `Step ${number}` : `Step ${number}: ${tasks} tasks, none waits for another`,
+      tasks === 1 ? `Step ${number}` : `Step ${number}: ${tasks} tasks, in any order`,
     after: (ids: string) => `after ${ids}`,
     /** The part of a value that is left out; characters count those of the lines. */
     more: (lines: number, characters: number) => {
@@ -46,38 +46,37 @@ export const english = {
     moreTasks: (count: number) => (count === 1 ? '… and 1 more task' : `… and ${count} more tasks`),
     /** What a person has to expect, by the effects of tasks. */
     effects: {
-      reads: (ids: string) => `👀 Only looks: ${ids}`,
+      reads: (ids: string) => `👀 Only reads: ${ids}`,
       writes: (ids: string) => `✏️ Changes the project: ${ids}`,
       executes: (ids: string) => `⚙️ Runs commands: ${ids}`,
-      network: (ids: string) => `🌐 Leaves this computer: ${ids}`,
+      network: (ids: string) => `🌐 Uses the network: ${ids}`,
       asks: (ids: string) => `✋ Asks you: ${ids}`,
     },
     approvals: {
-      reads: 'No question.',
-      writes: 'Asks where files are protected or edits are to be asked.',
-      executes: 'Asks for every command that is not allowed already.',
-      network: 'Asks before it goes out.',
-      asks: 'Waits for your answer.',
+      reads: "I don't ask.",
+      writes: 'I ask about protected files, and about every edit if you want that.',
+      executes: "I ask about every command that isn't allowed yet.",
+      network: 'I ask first.',
+      asks: 'I wait for your answer.',
     },
     risks: {
-      writes: 'What was changed can be taken back with /undo.',
-      executes: 'What a command did cannot always be taken back.',
-      network: 'What went out cannot be taken back.',
+      writes: 'Changed files can be reverted with /undo.',
+      executes: "What a command did can't always be undone.",
+      network: "What was sent can't be taken back.",
     },
-    faults: 'Cannot run, and stops what waits for it:',
-    hash: (hash: string) => `🔑 Plan ${hash}. Nothing has run.`,
+    faults: "These can't run, nor can what depends on them:",
   },
   file: {
-    correct: 'Please correct this job:',
+    correct: 'Fix this job first:',
     more: (count: number) => `and ${count} more`,
   },
   run: {
-    asJson: 'Shortened: --json has all of it.',
+    asJson: 'Shortened. All of it: --json',
     asked: (requests: number, tokens: number) =>
       `Asked the model ${requests === 1 ? 'once' : `${requests} times`}: ${tokens.toLocaleString('en')} tokens.`,
-    impossible: (reason: string) => `This cannot be done as a job: ${reason}`,
+    impossible: (reason: string) => `This can't be done as a job: ${reason}`,
     noPlan: (reason: string) =>
-      `No plan came of it; put it in other words or in smaller steps. The last problem: ${reason}`,
+      `The model gave no usable plan.\nTry other words or smaller steps. The last problem: ${reason}`,
   },
   /** In the chat: planned, shown, run, and their results. */
   chat: {
@@ -88,96 +87,92 @@ export const english = {
           ? all === 1
             ? 'The task is done.'
             : `All ${all} tasks are done.`
-          : `${done} of ${all} tasks done.`,
-      stopped: (id: string, because: string) => `${id} did not run, because ${because} failed`,
+          : `${done} of ${all} tasks are done.`,
+      stopped: (id: string, because: string) => `${id}: skipped, because ${because} failed`,
       notYet: (count: number) =>
         count === 1
-          ? '1 task has not run yet. /agent-resume goes on.'
-          : `${count} tasks have not run yet. /agent-resume goes on.`,
+          ? '1 task is left. To continue: /agent-resume'
+          : `${count} tasks are left. To continue: /agent-resume`,
       more: (count: number) => `… and ${count} more`,
-      retry: '/job retry runs again what failed, and what did not run because of it.',
+      retry: 'To repeat what failed and what was skipped: /job retry',
     },
     /**
      * Why a task failed. Texts of a tool, a command or a check are quoted unchanged: they were written for a model.
      */
     reasons: {
       said: (words: string) => words,
-      rejected: 'Rejected: nothing was executed.',
+      rejected: 'rejected, so nothing ran',
       exited: (code: number | null, said: string) => {
-        const end = code === null ? 'It did not end by itself' : `Exit code ${code}`;
-        return said === '' ? `${end}.` : `${end}: ${said}`;
+        const end = code === null ? 'stopped before it ended' : `exit code ${code}`;
+        return said === '' ? end : `${end}: ${said}`;
       },
-      broken: (id: string, problems: string) => `The result of ${id} is not what was promised: ${problems}`,
-      noCommand: (name: string) => `There is no command ${name}.`,
-      noValue: (reference: string, task: string) => `${reference}: the task ${task} handed on no such value.`,
+      broken: (id: string, problems: string) => `${id} returned something unexpected: ${problems}`,
+      noCommand: (name: string) => `no command is called ${name}`,
+      noValue: (reference: string, task: string) => `${reference}: task ${task} returned no such value`,
       noText: {
-        null: (reference: string) => `${reference}: null cannot stand within a text.`,
-        list: (reference: string) => `${reference}: a list cannot stand within a text.`,
-        object: (reference: string) => `${reference}: an object cannot stand within a text.`,
+        null: (reference: string) => `${reference}: null can't be part of a text`,
+        list: (reference: string) => `${reference}: a list can't be part of a text`,
+        object: (reference: string) => `${reference}: an object can't be part of a text`,
       },
       tooLong: (length: number, most: number) =>
-        `With the results of earlier tasks the input has ${length} characters; ${most} at most.`,
-      invalid: (problems: string) => `Parameter validation failed: ${problems}`,
-      unmade: (why: string) => `Command agent failed: ${why}`,
+        `with earlier results its parameters have ${length.toLocaleString('en')} characters; the limit is ${most.toLocaleString('en')}`,
+      invalid: (problems: string) => `its parameters are wrong: ${problems}`,
+      unmade: (why: string) => `the model gave no usable parameters: ${why}`,
     },
-    unusable: 'With the results of earlier tasks its parameters were of no use.',
+    unusable: "earlier results didn't give it usable parameters",
     changed:
-      'This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.',
-    planning: (id: string) => `🧭 Planning job ${id}. Nothing runs yet. /job cancel ${id} gives it up.`,
-    planningAgain: (id: string) => `🔄 I was restarted while I planned job ${id}: I begin again.`,
-    asking: (id: string, questions: number) => `🧭 Planning job ${id} · questions to the model: ${questions}`,
+      "This isn't the plan you were shown, so I won't run it.\nThe plan, or what its commands do, has changed. Ask again: /plan <request>",
+    planning: (id: string) => `🧭 Planning job ${id}. Nothing runs yet.\nTo cancel: /job cancel ${id}`,
+    planningAgain: (id: string) => `🔄 I was restarted. Planning job ${id} again.`,
+    asking: (id: string, questions: number) =>
+      `🧭 Planning job ${id} · asked the model ${questions === 1 ? 'once' : `${questions} times`}`,
     howToRun: (id: string) =>
-      `▶️ "run", or /job run ${id}, runs exactly this. Further questions come as they always do. /job cancel ${id} gives it up.`,
-    whole: (id: string) => `Shortened: /job show ${id} shows all of it.`,
-    nothingCanRun: (id: string) => `No task of job ${id} can run. Ask for it in other words.`,
+      `▶️ Nothing has run yet. To run exactly this: "run"\nOr /job run ${id}. I still ask where I need your approval.\nTo cancel: /job cancel ${id}`,
+    whole: (id: string) => `Shortened. All of it: /job show ${id}`,
+    nothingCanRun: (id: string) => `No task of job ${id} can run. Try other words.`,
     poll: (id: string) => `Run job ${id}?`,
     choices: { run: 'run', cancel: 'cancel' },
     planned: (cost: string) => `Planning cost ${cost}.`,
-    refused: (id: string, why: string) => `❌ Job ${id} was not planned. ${why}`,
-    broken: 'Something went wrong inside; it is in the log.',
-    cancelled: (id: string) => `🛑 Job ${id} was given up before it ran.`,
-    started: (name: string, id: string) => `▶️ ${name}: job ${id}.`,
-    which: 'Which job? These are planned:',
+    refused: (id: string, why: string) => `❌ No plan for job ${id}.\n${why}`,
+    broken: 'Something failed on my side. The log has the details.',
+    cancelled: (id: string) => `🛑 Job ${id} is cancelled. Nothing ran.`,
+    which: 'Which job? These are ready:',
     oneToRun: (id: string, name: string) => `   /job run ${id} · ${name}`,
-    stillPlanning: (id: string) => `Job ${id} is still being planned; I show it before anything runs.`,
+    stillPlanning: (id: string) => `I'm still planning job ${id}.\nYou'll see the plan before anything runs.`,
     alreadyRun: (id: string) =>
-      `Job ${id} was run already, and runs only once. /job show ${id} tells what came of it, /job retry ${id} runs again what failed.`,
-    alreadyOver: (id: string) => `Job ${id} was given up or not planned. Ask for it again.`,
+      `Job ${id} has already run, and runs only once.\nIts results: /job show ${id}\nTo repeat what failed: /job retry ${id}`,
+    alreadyOver: (id: string) => `Job ${id} was cancelled or never got a plan.\nAsk again: /plan <request>`,
     otherProject: (id: string, name: string) =>
-      `Job ${id} was planned for ${name}, and this chat works in another project. /workspace switch ${name} goes back.`,
+      `Job ${id} is for ${name}, and this chat is in another project.\nSwitch back first: /workspace switch ${name}`,
     notYours: (id: string) => `Job ${id} is somebody else's.`,
-    unknown: (id: string) => `There is no job ${id} in this chat. /job lists them.`,
-    noneToRun:
-      'No job of this chat is planned. /plan <what is to be done> makes one; /job run <name> takes a saved one.',
-    nothingToCancel:
-      'No job of this chat is being planned or waits for its "run". What runs stops with /cancel.',
-    nothingToRetry: (id: string) => `Nothing of job ${id} failed.`,
-    notOver: (id: string) => `Job ${id} is not over yet. /cancel stops it.`,
-    forgotten: (id: string) => `What job ${id} did is no longer kept. Ask for it again.`,
-    howToPlan: 'Say what is to be done: /plan read the version and note it in the changelog',
+    unknown: (id: string) => `No job ${id} in this chat. /job lists them.`,
+    noneToRun: 'No job is ready to run here.\nPlan one: /plan <request>\nOr use a saved one: /job run <name>',
+    nothingToRetry: (id: string) => `Nothing failed in job ${id}.`,
+    notOver: (id: string) => `Job ${id} isn't finished yet. To stop it: /cancel`,
+    forgotten: (id: string) => `I no longer have the results of job ${id}.\nAsk again: /plan <request>`,
+    howToPlan: 'What should I plan? For example:\n/plan read the version and note it in the changelog',
     onlyInTerminal:
-      'Files are run from the terminal: wasap job run FILE. Here only names work: /job run <name>.',
+      'Here I only run saved jobs: /job run <name>\nTo run a file, use the terminal: wasap job run FILE',
     states: {
       planning: 'being planned',
       planned: 'waits for "run"',
-      refused: 'not planned',
-      cancelled: 'given up',
+      refused: 'no plan',
+      cancelled: 'cancelled',
       started: 'running',
-      queued: 'in line',
+      queued: 'queued',
       running: 'running',
       waiting: 'waits for an answer',
-      paused: 'pauses',
+      paused: 'paused',
       parked: 'stopped',
-      done: 'over',
+      done: 'finished',
       failed: 'failed',
     },
-    list: '📋 Jobs of this chat:',
-    none: 'No job in this chat yet. /plan makes one.',
-    saved: (names: string) => `Saved: ${names}. /job run <name> shows one.`,
-    noSaved: (names: string) =>
-      `There is no saved job of this name, and no job of these letters. Saved: ${names}.`,
-    replaced: 'Another task has gone on with this job. /job show tells what came of it.',
+    list: '📋 Jobs in this chat:',
+    none: 'No jobs in this chat yet.\nPlan one: /plan count the TODOs in src and write them to TODO.md',
+    saved: (names: string) => `Saved jobs: ${names}\nTo see one: /job run <name>`,
+    noSaved: (names: string) => `No saved job has that name, and no job those letters.\nSaved jobs: ${names}`,
+    replaced: 'Another task took over this job. Its results: /job show',
     retrying: (id: string, before: string, tasks: number) =>
-      `🔁 Job ${id}: what is left of ${before} (${tasks === 1 ? '1 task' : `${tasks} tasks`}).`,
+      `🔁 Job ${id}: ${tasks === 1 ? '1 task' : `${tasks} tasks`} left of ${before}`,
   },
 };

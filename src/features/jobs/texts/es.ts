@@ -4,13 +4,13 @@ export const spanish: typeof english = {
   commands: {
     plan: {
       usage: '/planear <petición>',
-      summary: 'prepara un trabajo; nada corre antes de tu "ejecuta"',
-      more: 'El modelo lo divide en tareas que se pasan resultados. Las ves todas, con sus valores y lo que se preguntará, y "ejecuta" hace exactamente eso.\nEjemplo: /planear cuenta los TODO de src y anótalos en TODO.md',
+      summary: 'planearlo como trabajo; nada corre hasta tu "ejecuta"',
+      more: 'El modelo lo divide en tareas que se pasan sus resultados.\nLas ves todas, con sus valores y lo que voy a preguntar. "ejecuta" hace exactamente eso.\nEjemplo: /planear cuenta los TODO de src y anótalos en TODO.md',
     },
     job: {
       usage: '/trabajo [ver | ejecutar | ...] [trabajo]',
-      summary: 'trabajos del chat, y guardados',
-      more: '/trabajo ejecutar <nombre> muestra un trabajo guardado, /trabajo ejecutar <letras> ejecuta uno que ya viste.\n/trabajo repetir vuelve a hacer lo que ha fallado y lo que por eso no se ha ejecutado, nunca lo que está hecho.\nSin letras es el último. También: /trabajo lista, /trabajo cancelar (o /job).',
+      summary: 'trabajos del chat, y los guardados',
+      more: '/trabajo ejecutar <letras> corre uno que ya viste.\n/trabajo ejecutar <nombre> muestra antes uno guardado.\n/trabajo repetir repite lo que falló y lo que se saltó por eso, nunca lo que ya está hecho.\nSin letras es el último. También: /trabajo lista, /trabajo cancelar (o /job).',
     },
   },
   catalog: {
@@ -25,18 +25,18 @@ export const spanish: typeof english = {
       asks: 'pregunta',
       varies: 'depende',
     },
-    more: 'Uno completo: wasap job catalog files.read_lines',
+    more: 'Para ver uno completo: wasap job catalog files.read_lines',
     input: 'Recibe',
     nothing: '(nada)',
     required: 'obligatorio',
     optional: 'opcional',
-    output: 'Entrega',
+    output: 'Devuelve',
     examples: 'Ejemplos',
   },
   plan: {
     title: (name, tasks) => `📋 ${name}: ${tasks === 1 ? '1 tarea' : `${tasks} tareas`}`,
     step: (number, tasks) =>
-      tasks === 1 ? `Paso ${number}` : `Paso ${number}: ${tasks} tareas, ninguna espera a otra`,
+      tasks === 1 ? `Paso ${number}` : `Paso ${number}: ${tasks} tareas, en cualquier orden`,
     after: (ids) => `después de ${ids}`,
     more: (lines, characters) => {
       const left = `${characters.toLocaleString('es')} ${characters === 1 ? 'carácter' : 'caracteres'} más`;
@@ -45,34 +45,34 @@ export const spanish: typeof english = {
     },
     moreTasks: (count) => (count === 1 ? '… y 1 tarea más' : `… y ${count} tareas más`),
     effects: {
-      reads: (ids) => `👀 Solo mira: ${ids}`,
+      reads: (ids) => `👀 Solo lee: ${ids}`,
       writes: (ids) => `✏️ Cambia el proyecto: ${ids}`,
-      executes: (ids) => `⚙️ Ejecuta comandos: ${ids}`,
-      network: (ids) => `🌐 Sale de esta máquina: ${ids}`,
+      executes: (ids) => `⚙️ Corre comandos: ${ids}`,
+      network: (ids) => `🌐 Usa la red: ${ids}`,
       asks: (ids) => `✋ Te pregunta: ${ids}`,
     },
     approvals: {
-      reads: 'Sin preguntas.',
-      writes: 'Pregunta si el archivo está protegido o si has pedido confirmar los cambios.',
-      executes: 'Pregunta por cada comando que no esté ya permitido.',
-      network: 'Pregunta antes de salir.',
-      asks: 'Espera tu respuesta.',
+      reads: 'No pregunto.',
+      writes: 'Pregunto por archivos protegidos, y por cada cambio si así lo quieres.',
+      executes: 'Pregunto por cada comando que aún no esté permitido.',
+      network: 'Pregunto antes.',
+      asks: 'Espero tu respuesta.',
     },
     risks: {
-      writes: 'Lo que cambie se puede deshacer con /deshacer.',
+      writes: 'Los archivos que cambie se recuperan con /deshacer.',
       executes: 'Lo que haga un comando no siempre se puede deshacer.',
-      network: 'Lo que salga ya no se puede recuperar.',
+      network: 'Lo que se envíe ya no vuelve.',
     },
-    faults: 'No se puede ejecutar, y detiene lo que depende de ello:',
-    hash: (hash) => `🔑 Plan ${hash}. Todavía no se ha ejecutado nada.`,
+    faults: 'Estas no pueden correr, ni lo que depende de ellas:',
   },
-  file: { correct: 'Hay que corregir este trabajo:', more: (count) => `y ${count} más` },
+  file: { correct: 'Corrige antes este trabajo:', more: (count) => `y ${count} más` },
   run: {
-    asJson: 'Abreviado: --json lo da entero.',
-    asked: (requests, tokens) => `Consultas al modelo: ${requests} (${tokens.toLocaleString('es')} tokens).`,
+    asJson: 'Abreviado. Completo: --json',
+    asked: (requests, tokens) =>
+      `Le pregunté al modelo ${requests === 1 ? 'una vez' : `${requests} veces`}: ${tokens.toLocaleString('es')} tokens.`,
     impossible: (reason) => `Esto no se puede hacer como trabajo: ${reason}`,
     noPlan: (reason) =>
-      `No ha salido ningún plan; dilo de otra forma o en pasos más pequeños. El último problema: «${reason}»`,
+      `El modelo no dio un plan que sirva.\nDilo con otras palabras o en pasos más chicos. El último problema: «${reason}»`,
   },
   chat: {
     report: {
@@ -81,79 +81,77 @@ export const spanish: typeof english = {
           ? all === 1
             ? 'La tarea está hecha.'
             : `Las ${all} tareas están hechas.`
-          : `Hechas ${done} de ${all} tareas.`,
-      stopped: (id, because) => `${id} no se ha ejecutado, porque ${because} ha fallado`,
+          : `Hechas: ${done} de ${all} tareas.`,
+      stopped: (id, because) => `${id}: la salté, porque falló ${because}`,
       notYet: (count) =>
         count === 1
-          ? 'Queda 1 tarea por ejecutar. /agent-resume sigue con ella.'
-          : `Quedan ${count} tareas por ejecutar. /agent-resume sigue con ellas.`,
+          ? 'Falta 1 tarea. Para seguir: /continuar'
+          : `Faltan ${count} tareas. Para seguir: /continuar`,
       more: (count) => `… y ${count} más`,
-      retry: '/trabajo repetir vuelve a hacer lo que ha fallado y lo que por eso no se ha ejecutado.',
+      retry: 'Para repetir lo que falló y lo que salté: /trabajo repetir',
     },
     reasons: {
       said: (words) => `la herramienta dijo: «${words}»`,
-      rejected: 'la respuesta fue que no; no se ejecutó nada',
+      rejected: 'rechazado, así que no corrió nada',
       exited: (code, said) => {
-        const end = code === null ? 'no terminó por sí solo' : `terminó con código de salida ${code}`;
+        const end = code === null ? 'se detuvo antes de terminar' : `código de salida ${code}`;
         return said === '' ? end : `${end}: «${said}»`;
       },
-      broken: (id, problems) => `el resultado de ${id} no es el prometido: «${problems}»`,
+      broken: (id, problems) => `${id} devolvió algo inesperado: «${problems}»`,
       noCommand: (name) => `no existe el comando ${name}`,
-      noValue: (reference, task) => `${reference}: la tarea ${task} no entregó ese valor`,
+      noValue: (reference, task) => `${reference}: la tarea ${task} no devolvió ese valor`,
       noText: {
         null: (reference) => `${reference}: un valor vacío (null) no puede ir dentro de un texto`,
         list: (reference) => `${reference}: una lista no puede ir dentro de un texto`,
         object: (reference) => `${reference}: un objeto no puede ir dentro de un texto`,
       },
       tooLong: (length, most) =>
-        `con los resultados de las tareas anteriores, sus parámetros ocupan ${length.toLocaleString('es')} caracteres; como mucho ${most.toLocaleString('es')}`,
-      invalid: (problems) => `sus parámetros no son válidos: «${problems}»`,
-      unmade: (why) => `no salieron parámetros válidos: «${why}»`,
+        `con los resultados anteriores, sus parámetros tienen ${length.toLocaleString('es')} caracteres; el máximo es ${most.toLocaleString('es')}`,
+      invalid: (problems) => `sus parámetros están mal: «${problems}»`,
+      unmade: (why) => `el modelo no dio parámetros que sirvan: «${why}»`,
     },
-    unusable: 'Con los resultados de las tareas anteriores, sus parámetros no servían.',
+    unusable: 'los resultados anteriores no le dieron parámetros que sirvan',
     changed:
-      'Este no es el plan que se mostró: ha cambiado desde entonces, o ha cambiado lo que hacen sus comandos. No se ha ejecutado nada de él. Pide que se prepare otra vez.',
+      'Este no es el plan que viste, así que no lo ejecuto.\nCambió el plan, o lo que hacen sus comandos. Pídelo otra vez: /planear <petición>',
     planning: (id) =>
-      `🧭 Preparo el plan del trabajo ${id}. Todavía no se ejecuta nada. /trabajo cancelar ${id} lo descarta.`,
-    planningAgain: (id) => `🔄 Me reiniciaron mientras preparaba el trabajo ${id}: empiezo de nuevo.`,
-    asking: (id, questions) => `🧭 Preparo el trabajo ${id} · preguntas al modelo: ${questions}`,
+      `🧭 Preparo el plan del trabajo ${id}. Aún no corre nada.\nPara cancelar: /trabajo cancelar ${id}`,
+    planningAgain: (id) => `🔄 Me reiniciaron. Preparo otra vez el trabajo ${id}.`,
+    asking: (id, questions) =>
+      `🧭 Preparo el trabajo ${id} · pregunté al modelo ${questions === 1 ? 'una vez' : `${questions} veces`}`,
     howToRun: (id) =>
-      `▶️ "ejecuta", o /trabajo ejecutar ${id}, hace exactamente esto. Las demás preguntas llegarán como siempre. /trabajo cancelar ${id} lo descarta.`,
-    whole: (id) => `Abreviado: /trabajo ver ${id} lo muestra entero.`,
-    nothingCanRun: (id) => `Ninguna tarea del trabajo ${id} se puede ejecutar. Pídelo con otras palabras.`,
+      `▶️ Aún no corrió nada. Para hacer justo esto: "ejecuta"\nO /trabajo ejecutar ${id}. Igual te pregunto donde necesite tu permiso.\nPara cancelar: /trabajo cancelar ${id}`,
+    whole: (id) => `Abreviado. Completo: /trabajo ver ${id}`,
+    nothingCanRun: (id) => `Ninguna tarea del trabajo ${id} puede correr.\nPrueba con otras palabras.`,
     poll: (id) => `¿Ejecuto el trabajo ${id}?`,
     choices: { run: 'ejecuta', cancel: 'cancela' },
-    planned: (cost) => `Preparar el plan ha costado ${cost}.`,
-    refused: (id, why) => `❌ No hay plan para el trabajo ${id}. ${why}`,
-    broken: 'Algo ha fallado por dentro; está en el registro.',
-    cancelled: (id) => `🛑 El trabajo ${id} queda descartado sin haberse ejecutado.`,
-    started: (name, id) => `▶️ ${name}: trabajo ${id}.`,
-    which: '¿Qué trabajo? Están preparados:',
+    planned: (cost) => `Preparar el plan costó ${cost}.`,
+    refused: (id, why) => `❌ No hay plan para el trabajo ${id}.\n${why}`,
+    broken: 'Algo falló de mi lado. Los detalles están en el registro.',
+    cancelled: (id) => `🛑 Cancelé el trabajo ${id}. No corrió nada.`,
+    which: '¿Qué trabajo? Estos están listos:',
     oneToRun: (id, name) => `   /trabajo ejecutar ${id} · ${name}`,
-    stillPlanning: (id) =>
-      `El plan del trabajo ${id} aún no está listo; te lo muestro antes de ejecutar nada.`,
+    stillPlanning: (id) => `Todavía preparo el trabajo ${id}.\nVas a ver el plan antes de que corra algo.`,
     alreadyRun: (id) =>
-      `El trabajo ${id} ya se ha ejecutado, y solo se ejecuta una vez. /trabajo ver ${id} dice en qué quedó, /trabajo repetir ${id} vuelve a hacer lo que ha fallado.`,
-    alreadyOver: (id) => `El trabajo ${id} se descartó o no llegó a tener plan. Pídelo otra vez.`,
+      `El trabajo ${id} ya corrió, y solo corre una vez.\nSus resultados: /trabajo ver ${id}\nPara repetir lo que falló: /trabajo repetir ${id}`,
+    alreadyOver: (id) =>
+      `El trabajo ${id} se canceló o no llegó a tener plan.\nPídelo otra vez: /planear <petición>`,
     otherProject: (id, name) =>
-      `El trabajo ${id} se preparó para ${name}, y este chat trabaja en otro proyecto. /proyecto cambiar ${name} vuelve a él.`,
+      `El trabajo ${id} es de ${name}, y este chat está en otro proyecto.\nVuelve antes: /proyecto cambiar ${name}`,
     notYours: (id) => `El trabajo ${id} es de otra persona.`,
-    unknown: (id) => `No hay ningún trabajo ${id} en este chat. /trabajo los enumera.`,
+    unknown: (id) => `No hay un trabajo ${id} en este chat. Míralos: /trabajo`,
     noneToRun:
-      'No hay ningún trabajo preparado en este chat. /plan <lo que hay que hacer> prepara uno; /trabajo ejecutar <nombre> usa uno guardado.',
-    nothingToCancel:
-      'Ningún trabajo de este chat se está preparando ni espera un "ejecuta". Lo que se está ejecutando se detiene con /cancel.',
-    nothingToRetry: (id) => `En el trabajo ${id} no ha fallado nada.`,
-    notOver: (id) => `El trabajo ${id} aún no ha terminado. /cancel lo detiene.`,
-    forgotten: (id) => `Lo que hizo el trabajo ${id} ya no se guarda. Pídelo otra vez.`,
-    howToPlan: 'Di qué hay que hacer: /plan lee la versión y anótala en el registro de cambios',
+      'Aquí no hay ningún trabajo listo.\nPrepara uno: /planear <petición>\nO usa uno guardado: /trabajo ejecutar <nombre>',
+    nothingToRetry: (id) => `En el trabajo ${id} no falló nada.`,
+    notOver: (id) => `El trabajo ${id} aún no termina. Para detenerlo: /cancelar`,
+    forgotten: (id) => `Ya no tengo los resultados del trabajo ${id}.\nPídelo otra vez: /planear <petición>`,
+    howToPlan: '¿Qué preparo? Por ejemplo:\n/planear lee la versión y anótala en el changelog',
     onlyInTerminal:
-      'Los archivos se ejecutan desde la terminal: wasap job run ARCHIVO. Aquí solo valen nombres: /trabajo ejecutar <nombre>.',
+      'Aquí solo corro trabajos guardados.\nUno guardado: /trabajo ejecutar <nombre>\nUn archivo, desde la terminal: wasap job run ARCHIVO',
     states: {
       planning: 'preparándose',
       planned: 'espera un "ejecuta"',
       refused: 'sin plan',
-      cancelled: 'descartado',
+      cancelled: 'cancelado',
       started: 'en marcha',
       queued: 'en cola',
       running: 'en marcha',
@@ -161,15 +159,15 @@ export const spanish: typeof english = {
       paused: 'en pausa',
       parked: 'detenido',
       done: 'terminado',
-      failed: 'ha fallado',
+      failed: 'falló',
     },
     list: '📋 Trabajos de este chat:',
-    none: 'Aún no hay trabajos en este chat. /plan prepara uno.',
-    saved: (names) => `Guardados: ${names}. /trabajo ejecutar <nombre> muestra uno.`,
+    none: 'Todavía no hay trabajos en este chat.\nPrepara uno: /planear cuenta los TODO de src y anótalos en TODO.md',
+    saved: (names) => `Trabajos guardados: ${names}\nPara ver uno: /trabajo ejecutar <nombre>`,
     noSaved: (names) =>
-      `No hay ningún trabajo guardado con ese nombre, ni un trabajo con esas letras. Guardados: ${names}.`,
-    replaced: 'Otra tarea ha seguido con este trabajo. /trabajo ver dice en qué quedó.',
+      `No hay ningún trabajo con ese nombre ni con esas letras.\nTrabajos guardados: ${names}`,
+    replaced: 'Otra tarea siguió con este trabajo.\nSus resultados: /trabajo ver',
     retrying: (id, before, tasks) =>
-      `🔁 Trabajo ${id}: lo que queda de ${before} (${tasks === 1 ? '1 tarea' : `${tasks} tareas`}).`,
+      `🔁 Trabajo ${id}: ${tasks === 1 ? 'falta 1 tarea' : `faltan ${tasks} tareas`} de ${before}`,
   },
 };

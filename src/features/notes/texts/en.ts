@@ -1,41 +1,40 @@
 /** Notes in USER.md and TOOLS.md for an owner. The model reads refusals, too: Latin-1. */
 export const english = {
-  kept: (place: string) => `📝 Kept in ${place}:`,
+  kept: (place: string) => `📝 Saved in ${place}:`,
   applies:
-    'It counts for what begins from now on; what runs keeps what it began with.\n/remember undo takes it back within 10 minutes.',
-  undone: (place: string) => `↩️ Taken back from ${place}:`,
+    'New tasks use it. Running ones keep what they started with.\nTo take it back within 10 minutes: /remember undo',
+  undone: (place: string) => `↩️ Removed from ${place}:`,
   which: (text: string) =>
-    `Is that about you, or about the project and its tools? Nothing is kept yet.\n/remember user: ${text}\n/remember tools: ${text}`,
+    `Is that about you, or about the project?\nI haven't saved anything yet. Send one of these:\n/remember user: ${text}\n/remember tools: ${text}`,
   notInGroup:
-    'What I keep about you stays between us: tell me in our own chat. For the project and its tools: /remember tools: <text>',
+    'What I note about you stays in our own chat. Tell me there.\nFor the project and its tools: /remember tools: <text>',
   undo: {
-    none: 'There is nothing to take back: nothing was kept from this chat, or all of it was taken back.',
+    none: 'Nothing to take back: no note from this chat is left.\nTo save one: /remember I prefer pytest',
     late: (place: string) =>
-      `That was more than 10 minutes ago, so I leave ${place} alone. Remove the line there yourself:`,
+      `That was over 10 minutes ago, so I left ${place} alone.\nRemove the line there yourself:`,
     changed: (place: string) =>
-      `${place} was changed since by somebody else. I leave it as it is. If the line is still there, remove it yourself:`,
+      `${place} has changed since then, so I left it alone.\nIf the line is still there, remove it yourself:`,
   },
   faults: {
-    empty: 'There is no line to keep.',
-    lines: 'One line at a time. What needs more lines is written into the file by its owner.',
-    hidden: 'The line holds characters that nobody can see. Write it without them.',
-    markup:
-      'Write a plain sentence, without a heading, quotation, table, tag or the name of a speaker at its beginning.',
+    empty: "There's nothing to save.\nFor example: /remember I prefer pytest",
+    lines: 'I save one line at a time.\nFor more, the owner writes them into the file.',
+    hidden: 'The line has characters nobody can see.\nWrite it without them.',
+    markup: "Write a plain sentence.\nIt can't start with a heading, quote, table, tag or a speaker's name.",
     authority:
-      'It reads as a permission, or as an order to set rules or questions aside. These files cannot do that: what may run is decided in the settings and by your answers. Say what you prefer instead.',
+      "I can't save that: it reads like a permission or an order.\nOnly the settings and your answers decide what may run. Say what you prefer instead.",
     secret:
-      'It holds what looks like a password, key or token. Those do not belong there: every task would read them.',
+      "I can't save that: it looks like a password, key or token.\nThose don't belong there, because every task would read them.",
   },
   tooLong: (length: string, most: string) =>
-    `The line has ${length} characters; at most ${most} are kept. Say it shorter, or put it into the file yourself.`,
-  known: (place: string, line: string) => `It is already there: ${place}, line ${line}.`,
+    `The line has ${length} characters; the limit is ${most}.\nShorten it, or put it into the file yourself.`,
+  known: (place: string, line: string) => `Already saved: ${place}, line ${line}.`,
   full: (place: string, length: string, most: string) =>
-    `${place} would have ${length} characters; ${most} are read.`,
+    `${place} would have ${length} characters; the limit is ${most}.`,
   makeRoom: (line: string, text: string) => `Remove a line first, for example line ${line}: ${text}`,
   linked: (place: string) =>
-    `${place} is a link, which I do not write through. Put the text itself there, or add the line yourself.`,
-  unusable: (place: string, why: string) => `${place} cannot be used: ${why}`,
-  moved: (place: string) => `${place} changed at this moment. Nothing was written; try again.`,
+    `${place} is a link, and I don't write through links.\nPut the file itself there, or add the line yourself.`,
+  unusable: (place: string, why: string) => `I can't use ${place}: ${why}`,
+  moved: (place: string) => `${place} changed just now, so I wrote nothing. Try again.`,
   unwritable: (place: string, why: string) =>
-    `${place} could not be written (${why}). Look at the permissions of the folder and the room on the disk.`,
+    `I couldn't write ${place} (${why}).\nCheck the folder's permissions and the free disk space.`,
 };

@@ -1,39 +1,40 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
-  kept: (place) => `📝 Apuntado en ${place}:`,
+  kept: (place) => `📝 Guardado en ${place}:`,
   applies:
-    'Vale para lo que empiece a partir de ahora; lo que está en marcha sigue con lo que tenía.\n/recuerda deshacer lo retira durante 10 minutos.',
-  undone: (place) => `↩️ Retirado de ${place}:`,
+    'Vale para las tareas nuevas; las que corren siguen igual.\nPara retirarlo en los próximos 10 minutos: /recuerda deshacer',
+  undone: (place) => `↩️ Quitado de ${place}:`,
   which: (text) =>
-    `¿Es sobre ti, o sobre el proyecto y sus herramientas? Todavía no he apuntado nada.\n/recuerda yo: ${text}\n/recuerda herramientas: ${text}`,
+    `¿Es sobre ti, o sobre el proyecto?\nTodavía no guardé nada. Manda una de estas:\n/recuerda yo: ${text}\n/recuerda herramientas: ${text}`,
   notInGroup:
-    'Lo que apunto sobre ti queda entre nosotros: dímelo en nuestro propio chat. Sobre el proyecto y sus herramientas: /recuerda herramientas: <texto>',
+    'Lo que anoto sobre ti queda en nuestro chat. Dímelo ahí.\nSobre el proyecto y sus herramientas: /recuerda herramientas: <texto>',
   undo: {
-    none: 'No hay nada que retirar: desde este chat no se apuntó nada, o ya se retiró todo.',
-    late: (place) => `De eso hace más de 10 minutos, así que no toco ${place}. Quita tú la línea:`,
+    none: 'No hay nada que retirar: no queda ninguna nota de este chat.\nPara guardar una: /recuerda que prefiero pytest',
+    late: (place) => `De eso hace más de 10 minutos, así que no toqué ${place}.\nQuita tú la línea:`,
     changed: (place) =>
-      `Alguien cambió ${place} desde entonces. Lo dejo como está. Si la línea sigue ahí, quítala tú:`,
+      `${place} cambió desde entonces, así que no lo toqué.\nSi la línea sigue ahí, quítala tú:`,
   },
   faults: {
-    empty: 'No hay ninguna línea que apuntar.',
-    lines: 'Una línea cada vez. Si hacen falta más, escríbelas tú en el archivo.',
-    hidden: 'La línea lleva caracteres que no se ven. Escríbela sin ellos.',
+    empty: 'No hay nada que guardar.\nPor ejemplo: /recuerda que prefiero pytest',
+    lines: 'Guardo una línea a la vez.\nSi son más, escríbelas tú en el archivo.',
+    hidden: 'La línea tiene caracteres que no se ven.\nEscríbela sin ellos.',
     markup:
-      'Escribe una frase normal, que no empiece con un título, una cita, una tabla, una etiqueta ni el nombre de quien habla.',
+      'Escribe una frase normal.\nNo puede empezar con un título, una cita, una tabla, una etiqueta ni el nombre de quien habla.',
     authority:
-      'Suena a permiso, o a orden de dejar de lado reglas o preguntas. Estos archivos no pueden hacer eso: lo que se ejecuta lo deciden los ajustes y tus respuestas. Di qué prefieres.',
-    secret: 'Lleva algo que parece una contraseña, una clave o un token. Ahí no va: lo leería cada tarea.',
+      'No puedo guardar eso: suena a permiso o a orden.\nLo que corre lo deciden solo los ajustes y tus respuestas. Mejor di qué prefieres.',
+    secret:
+      'No puedo guardar eso: parece una contraseña, clave o token.\nEso no va ahí, porque lo leería cada tarea.',
   },
   tooLong: (length, most) =>
-    `La línea tiene ${length} caracteres; apunto ${most} como mucho. Dilo más corto o ponlo tú en el archivo.`,
-  known: (place, line) => `Ya está: ${place}, línea ${line}.`,
-  full: (place, length, most) => `${place} tendría ${length} caracteres; se leen ${most}.`,
+    `La línea tiene ${length} caracteres; el máximo es ${most}.\nAcórtala, o ponla tú en el archivo.`,
+  known: (place, line) => `Ya está guardado: ${place}, línea ${line}.`,
+  full: (place, length, most) => `${place} tendría ${length} caracteres; el máximo es ${most}.`,
   makeRoom: (line, text) => `Quita antes una línea, por ejemplo la ${line}: ${text}`,
   linked: (place) =>
-    `${place} es un enlace, y no escribo a través de enlaces. Pon ahí el texto mismo, o añade tú la línea.`,
-  unusable: (place, why) => `${place} no se puede usar: ${why}`,
-  moved: (place) => `${place} cambió en este mismo momento. No escribí nada; inténtalo otra vez.`,
+    `${place} es un enlace, y no escribo a través de enlaces.\nPon ahí el archivo mismo, o agrega tú la línea.`,
+  unusable: (place, why) => `No puedo usar ${place}: ${why}`,
+  moved: (place) => `${place} acaba de cambiar, así que no escribí nada.\nInténtalo otra vez.`,
   unwritable: (place, why) =>
-    `No se pudo escribir ${place} (${why}). Mira los permisos de la carpeta y el espacio en el disco.`,
+    `No pude escribir ${place} (${why}).\nRevisa los permisos de la carpeta y el espacio en disco.`,
 };

@@ -6,46 +6,49 @@ export const spanish: typeof english = {
   here: (name) => `➡️ ${name} (este chat)`,
   leftOut: (count) =>
     count === 1
-      ? 'Queda fuera 1 carpeta: en su nombre hay algo que no son letras latinas, cifras ni ._+@-, o ya lo lleva otro proyecto.'
-      : `Quedan fuera ${count} carpetas: en sus nombres hay algo que no son letras latinas, cifras ni ._+@-, o ya los llevan otros proyectos.`,
-  more: (count) => `… y ${count} más. /proyecto lista <parte del nombre> encuentra uno.`,
+      ? '1 carpeta no sale en la lista.\nSu nombre ya existe, o lleva más que letras latinas, números y ._+@-'
+      : `${count} carpetas no salen en la lista.\nSus nombres ya existen, o llevan más que letras latinas, números y ._+@-`,
+  more: (count) => `… y ${count} más. Para buscar: /proyecto lista <parte del nombre>`,
   onlyOne: (name) =>
-    `📁 ${name} es el único proyecto. Para elegir entre varios, pon en .env PROJECTS_ROOT con la carpeta que los contiene y reiníciame.`,
+    `📁 ${name} es el único proyecto.\nPara tener varios, pon en .env PROJECTS_ROOT con la carpeta que los contiene. Después reiníciame.`,
   noneYet:
-    'Todavía no hay ningún proyecto. /proyecto agregar <url de git> trae uno, /proyecto agregar <nombre> empieza uno vacío.',
-  switched: (name) => `📁 Este chat trabaja ahora en ${name}.`,
+    'Todavía no hay proyectos.\nClona uno: /proyecto agregar <url de git>\nO empieza uno vacío: /proyecto agregar <nombre>',
+  switched: (name) => `📁 Este chat ahora trabaja en ${name}.`,
   already: (name) => `📁 Este chat ya trabaja en ${name}.`,
-  keepsTo: (task, name) => `${task} sigue en ${name}; lo que empieces ahora trabaja en el nuevo.`,
-  unknown: (name, known) => `No hay ningún proyecto ${name}. Hay: ${known}`,
-  unknownAndNone: (name) => `No hay ningún proyecto ${name}, ni ningún otro.`,
-  notInGroup: 'En un grupo solo un dueño cambia el proyecto.',
+  keepsTo: (task, name) => `${task} sigue en ${name}. Lo que empieces ahora trabaja en el nuevo.`,
+  unknown: (name, known) => `No hay un proyecto ${name}.\nHay: ${known}`,
+  unknownAndNone: (name) =>
+    `No hay un proyecto ${name}, ni ningún otro todavía.\nClona uno: /proyecto agregar <url de git>`,
+  notInGroup: 'En un grupo, solo un dueño cambia de proyecto.',
   notYours: (yours) =>
-    `Puedes elegir entre tus proyectos: ${yours}. Un dueño puede cambiarlo en access.yaml.`,
+    `Puedes elegir entre tus proyectos: ${yours}\nUn dueño puede cambiarlo en access.yaml.`,
   noGit: 'sin repositorio git',
   branch: (name, changed) =>
     `🌿 ${name} · ${changed === 0 ? 'limpio' : changed === 1 ? '1 archivo sin commit' : `${changed} archivos sin commit`}`,
   detached: 'sin rama',
   noCommit: 'todavía sin commits',
   howToAdd:
-    '/proyecto agregar <url de git> [nombre] trae un proyecto a PROJECTS_ROOT, /proyecto agregar <nombre> empieza uno vacío.',
-  needsRoot: 'Antes pon en .env PROJECTS_ROOT con la carpeta que va a contener los proyectos, y reiníciame.',
-  rootGone: 'PROJECTS_ROOT ya no es la carpeta que era. Mírala y vuelve a intentarlo.',
+    'Clona un proyecto: /proyecto agregar <url de git> [nombre]\nO empieza uno vacío: /proyecto agregar <nombre>',
+  needsRoot:
+    'Antes necesito una carpeta para tus proyectos.\nPon en .env PROJECTS_ROOT con esa carpeta y reiníciame.',
+  rootGone: 'PROJECTS_ROOT ya no es la misma carpeta.\nRevísala e inténtalo otra vez.',
   noCredentials:
-    'No acepto direcciones con un nombre o una contraseña dentro, y no la he guardado: git los escribiría en el proyecto. Configura en esta máquina un gestor de credenciales o una clave SSH, y dame la dirección sin ellos.',
+    'No acepto direcciones con usuario o contraseña.\nNo la guardé: git la escribiría en el proyecto. Configura un gestor de credenciales o una clave SSH, y manda la dirección sin ellos.',
   onlyHttpsAndSsh:
-    'Solo clono desde direcciones https://… y de ssh (ssh://… o git@host:dueño/nombre.git), nunca desde carpetas ni con otros programas.',
-  badUrl: 'No entiendo esta dirección. Ejemplo: https://github.com/dueño/nombre.git',
-  needsName: 'Esta dirección no termina en nada que pueda ser el nombre del proyecto. Pon un nombre detrás.',
+    'Solo clono direcciones https:// y ssh.\nPor ejemplo: https://github.com/dueño/nombre.git o git@github.com:dueño/nombre.git',
+  badUrl: 'No entiendo esa dirección.\nPor ejemplo: https://github.com/dueño/nombre.git',
+  needsName:
+    'Esa dirección no termina en un nombre para el proyecto.\nPon uno: /proyecto agregar <url de git> <nombre>',
   badName: (name) =>
-    `${name} no puede ser el nombre de un proyecto: hasta 80 letras latinas, cifras, espacios y ._+@-, empieza por letra o cifra y no es un nombre que algún sistema se reserva.`,
+    `${name} no puede ser el nombre de un proyecto.\nUsa hasta 80 letras latinas, números, espacios y ._+@-, y empieza con letra o número. No valen los nombres que reserva un sistema operativo.`,
   taken: (name) =>
-    `Ya hay algo que se llama ${name}. Elige otro nombre; con una dirección va detrás de ella.`,
-  onItsWay: (name) => `${name} ya viene en camino. /proyecto cancelar lo deja.`,
-  nothingOnItsWay: 'No viene ningún proyecto en camino.',
-  bringing: (name) => `⬇️ Clonando ${name}. Nada de lo que contiene se ejecuta. /proyecto cancelar lo deja.`,
-  making: (name) => `🌱 ${name}: un repositorio git vacío.`,
-  added: (name) => `✅ ${name} ya está. /proyecto cambiar ${name} lo hace el proyecto de este chat.`,
-  notAdded: (name, why) => `❌ No pude traer ${name}, y no queda nada de él. ${why}`,
-  cancelled: (name) => `🛑 Dejé ${name}, y no queda nada de él.`,
-  beganAgain: (name) => `🔄 Me reiniciaron mientras clonaba ${name}: empiezo de nuevo.`,
+    `Ya hay algo que se llama ${name}.\nElige otro nombre. Con una dirección: /proyecto agregar <url de git> <nombre>`,
+  onItsWay: (name) => `Ya estoy trayendo ${name}. Para cancelar: /proyecto cancelar`,
+  nothingOnItsWay: 'Ahora no estoy trayendo ningún proyecto.\nPara traer uno: /proyecto agregar <url de git>',
+  bringing: (name) => `⬇️ Clonando ${name}. No ejecuto nada de él.\nPara cancelar: /proyecto cancelar`,
+  making: (name) => `🌱 Creo ${name}, un repositorio git vacío.`,
+  added: (name) => `✅ ${name} ya está.\nPara trabajar en él: /proyecto cambiar ${name}`,
+  notAdded: (name, why) => `❌ No pude traer ${name}. No queda nada de él.\n${why}`,
+  cancelled: (name) => `🛑 Cancelé ${name}. No queda nada de él.`,
+  beganAgain: (name) => `🔄 Me reiniciaron. Clono ${name} otra vez.`,
 };

@@ -124,7 +124,7 @@ test('list shows what there is, for people and as JSON; hidden characters are sh
     },
     others: 1,
     lines: [
-      expect.stringMatching(/^Command +What it is for \(file\)$/),
+      expect.stringMatching(/^Command +What it's for \(file\)$/),
       expect.stringMatching(
         /^\/greet \[name\] +Greets \\x1b\[31m somebody \(\.claude\/commands\/greet\.md\)$/,
       ),
@@ -136,6 +136,6 @@ test('list ends with what ships with the program', async () => {
   const { stdout } = await command('list');
   const shown = stdout.replace(/\s+/g, '').replace(path.resolve(import.meta.dirname, '../../../..'), '');
   expect(shown).toBe(
-    'CommandWhatitisfor(file)/brainstorm<idea>Thinksanideaforafeaturethrough-readstheproject,asksatmostthreequestions,comparestwoorthreewaysandrecommendsone.Changesnothing.(/config/commands/brainstorm.md)',
+    "CommandWhatit'sfor(file)/brainstorm<idea>Thinksanideaforafeaturethrough-readstheproject,asksatmostthreequestions,comparestwoorthreewaysandrecommendsone.Changesnothing.(/config/commands/brainstorm.md)",
   );
 });

@@ -72,7 +72,7 @@ describe('JSON lines', () => {
       { id: 2, error: expect.stringContaining('"PST" is no IANA time zone.') },
       { id: 3, error: expect.stringContaining('The time zone is missing.') },
       { id: 4, error: expect.stringContaining('The schedule is empty.') },
-      { id: 5, error: expect.stringContaining('"yesterday" is no date with a time.') },
+      { id: 5, error: expect.stringContaining('"yesterday" isn\'t a date with a time.') },
       { id: 6, next: expect.any(Array) },
     ]);
   });
@@ -87,7 +87,7 @@ describe('JSON lines', () => {
   test('of tasks the times are five minutes apart', async () => {
     const line = { id: 1, schedule: 'every 4m', timezone: 'UTC', from: FROM };
     expect(await answers([line], ['--agent'])).toEqual([
-      { id: 1, error: expect.stringContaining('at least 5 minutes apart') },
+      { id: 1, error: expect.stringContaining('at least 5 minutes between two runs') },
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('for a person', () => {
     const args = ['0 9 * * 1-5', '--timezone', 'America/Lima', '--from', FROM];
     const { stdout, stderr, code } = await next({ args });
     expect({ stdout, stderr, code }).toEqual({
-      stdout: `Next in America/Lima:
+      stdout: `Next times in America/Lima:
   Mon, 23 Nov 2026, 09:00 GMT-5  2026-11-23T14:00:00.000Z
   Tue, 24 Nov 2026, 09:00 GMT-5  2026-11-24T14:00:00.000Z
   Wed, 25 Nov 2026, 09:00 GMT-5  2026-11-25T14:00:00.000Z
@@ -130,7 +130,7 @@ describe('for a person', () => {
     const { stdout } = await next({ args, env: { LOCALE: 'es' } });
     expect(stdout).toBe(`Próximas veces, hora de Europe/Madrid:
   jue, 24 dic 2026, 09:00 GMT+1  2026-12-24T08:00:00.000Z
-Una sola vez, y nunca más.
+Una sola vez.
 `);
   });
 
@@ -138,7 +138,7 @@ Una sola vez, y nunca más.
     const { stdout, stderr, code } = await next({ args: ['0 24 * * *', '--timezone', 'UTC'] });
     expect({ stdout, stderr, code }).toEqual({
       stdout: '',
-      stderr: 'wasap: "24" cannot be the hour. Hours go from 0 to 23: write 9, 9,18, 9-17, 22-2 or */2.\n',
+      stderr: 'wasap: "24" can\'t be the hour. Hours go from 0 to 23: write 9, 9,18, 9-17, 22-2 or */2.\n',
       code: 2,
     });
   });

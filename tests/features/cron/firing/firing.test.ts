@@ -57,7 +57,7 @@ describe('a message', () => {
     addCron(rig, { schedule: '0 13 * * *' });
     await rig.clock.advance(2 * HOUR_MS);
     await rig.clock.advance(MINUTE_MS);
-    expect(rig.phone.texts).toEqual(['⏰ cron kd · con 1 h de retraso\nstand up']);
+    expect(rig.phone.texts).toEqual(['⏰ cron kd · 1 h tarde\nstand up']);
   });
 
   test('waits in the outbox while its channel cannot send', async () => {
@@ -261,7 +261,7 @@ describe('failures in a row', () => {
       runs: 10,
     });
     expect(rig.phone.texts.at(-1)).toBe(
-      '⏸ cron kd is paused: its last 10 runs failed. /cron resume kd starts it again.',
+      '⏸️ Schedule kd is paused: 10 runs failed in a row.\nTo start it again: /cron resume kd',
     );
   });
 
@@ -306,7 +306,7 @@ describe('whoever lost their right fires nothing', () => {
     expect(await fired(access('reader'), () => addCron(rig, ofTask))).toEqual([
       [],
       [
-        '⏸ cron kd is paused: whoever made it may no longer start tasks here. Somebody who may can make it anew.',
+        '⏸️ Schedule kd is paused.\nWhoever set it may no longer start tasks here. Somebody who may can set it again.',
       ],
       'paused for access, next 20 13:00',
     ]);
@@ -350,7 +350,7 @@ test.each([
     expect([stateOf(rig, id), rig.phone.texts]).toEqual([
       'paused for unreadable, next 20 13:00',
       [
-        '⏸ cron kd is paused: I can no longer read its schedule or its time zone. /cron delete kd, and make it anew.',
+        "⏸️ Schedule kd is paused: I can't read its time any more.\nDelete it and set it again: /cron delete kd",
       ],
     ]);
   },

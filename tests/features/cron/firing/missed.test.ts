@@ -25,7 +25,7 @@ describe('a day without the program', () => {
       'the newest is caught up on within two hours',
       'once',
       daily,
-      ['⏰ cron kd · late by 1 h\nstand up'],
+      ['⏰ cron kd · 1 h late\nstand up'],
       'active, ran 21 13:00 sent, passed 20 13:00 to 20 13:00 late, next 22 13:00',
     ],
     [
@@ -40,14 +40,14 @@ describe('a day without the program', () => {
       'the newest five are caught up on',
       'all',
       { schedule: '0 */4 * * *', nextAtMs: NOON_MS + 4 * HOUR_MS },
-      [20, 16, 12, 8, 4].map((hours) => `⏰ cron kd · late by ${hours + 2 - 4} h\nstand up`),
+      [20, 16, 12, 8, 4].map((hours) => `⏰ cron kd · ${hours + 2 - 4} h late\nstand up`),
       'active, ran 21 12:00 sent, passed 20 16:00 to 20 16:00 late, next 21 16:00',
     ],
     [
       'a single time always comes',
       'skip',
       { kind: 'at', schedule: '2026-11-20T13:00', nextAtMs: NOON_MS + HOUR_MS },
-      ['⏰ cron kd · late by 25 h\nstand up'],
+      ['⏰ cron kd · 25 h late\nstand up'],
       'ended, ran 20 13:00 sent',
     ],
   ])('%s: %s', async (_, policy, change, texts, state) => {

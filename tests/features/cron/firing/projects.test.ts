@@ -44,8 +44,8 @@ test('a task by cron works where it was set, whatever its chat has chosen since'
   const listed = last().split('\n').at(-1);
   await rig.clock.advance(HOUR_MS);
   expect([told, listed, projects()]).toEqual([
-    '📁 In shop, whichever project this chat works in by then.',
-    '   next Fri 20 Nov 13:00 · 📁 in shop',
+    '📁 In shop, even if this chat switches projects.',
+    '   next Fri 20 Nov 13:00 · in shop',
     ['/projects/shop'],
   ]);
 });

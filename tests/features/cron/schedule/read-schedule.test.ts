@@ -90,46 +90,46 @@ describe('what cannot be read is refused, with what to write', () => {
   test.each([
     ['', 'The schedule is empty. Write minute, '],
     [' \n', 'The schedule is empty. Write minute, '],
-    ['* * * *', '"* * * *" has 4 fields, and a cron expression has five. Write minute, '],
-    ['15m', '"15m" has one field, and a cron expression has five. Write minute, '],
-    ['0 0 9 * * * 2027', '"0 0 9 * * * 2027" has 7 fields, and '],
-    ['@reboot', '"@reboot" is no shorthand that I know. There are @yearly, '],
-    ['*/30 * * * * *', '"*/30" cannot be the second. With six fields the first one is '],
-    ['0,30 * * * * *', '"0,30" cannot be the second. '],
-    ['60 0 9 * * *', '"60" cannot be the second. '],
-    ['60 * * * *', '"60" cannot be the minute. Minutes go from 0 to 59: '],
-    ['-5 * * * *', '"-5" cannot be the minute. '],
-    ['1.5 * * * *', '"1.5" cannot be the minute. '],
-    ['*/0 * * * *', '"*/0" cannot be the minute. '],
-    ['*/61 * * * *', '"*/61" cannot be the minute. '],
+    ['* * * *', '"* * * *" has 4 fields; a cron expression has five. Write minute, '],
+    ['15m', '"15m" has one field; a cron expression has five. Write minute, '],
+    ['0 0 9 * * * 2027', '"0 0 9 * * * 2027" has 7 fields; '],
+    ['@reboot', '"@reboot" isn\'t a shorthand I know. I know @yearly, '],
+    ['*/30 * * * * *', '"*/30" can\'t be the second. With six fields the first one is '],
+    ['0,30 * * * * *', '"0,30" can\'t be the second. '],
+    ['60 0 9 * * *', '"60" can\'t be the second. '],
+    ['60 * * * *', '"60" can\'t be the minute. Minutes go from 0 to 59: '],
+    ['-5 * * * *', '"-5" can\'t be the minute. '],
+    ['1.5 * * * *', '"1.5" can\'t be the minute. '],
+    ['*/0 * * * *', '"*/0" can\'t be the minute. '],
+    ['*/61 * * * *', '"*/61" can\'t be the minute. '],
     [
       '5/15 * * * *',
-      '"5/15" cannot be the minute. Minutes go from 0 to 59: write 0, 0,30, 10-20, */15 or 5-59/15.',
+      '"5/15" can\'t be the minute. Minutes go from 0 to 59: write 0, 0,30, 10-20, */15 or 5-59/15.',
     ],
-    ['1,,2 * * * *', '"1,,2" cannot be the minute. '],
-    ['0 24 * * *', '"24" cannot be the hour. '],
-    ['0 25-2 * * *', '"25-2" cannot be the hour. '],
-    ['0 9 0 * *', '"0" cannot be the day of the month. '],
-    ['0 9 32 * *', '"32" cannot be the day of the month. '],
-    ['0 9 L-2 * *', '"L-2" cannot be the day of the month. '],
-    ['0 9 * 13 *', '"13" cannot be the month. '],
-    ['0 9 * foo *', '"foo" cannot be the month. '],
-    ['0 9 * * 8', '"8" cannot be the day of the week. '],
-    ['0 9 * * MONDAY', '"MONDAY" cannot be the day of the week. '],
-    ['0 9 * * MON#6', '"MON#6" cannot be the day of the week. '],
-    ['0 9 * * 1:2', '"1:2" cannot be the day of the week. '],
-    ['every', '"every" does not say how often. Write a whole number with s, m, h, d or w, '],
-    ['every day', '"every day" does not say how often. '],
-    ['every 15', '"every 15" does not say how often. '],
-    ['every 1.5h', '"every 1.5h" does not say how often. '],
-    ['every -5m', '"every -5m" does not say how often. '],
-    ['P1M', '"P1M" does not say how often. '],
+    ['1,,2 * * * *', '"1,,2" can\'t be the minute. '],
+    ['0 24 * * *', '"24" can\'t be the hour. '],
+    ['0 25-2 * * *', '"25-2" can\'t be the hour. '],
+    ['0 9 0 * *', '"0" can\'t be the day of the month. '],
+    ['0 9 32 * *', '"32" can\'t be the day of the month. '],
+    ['0 9 L-2 * *', '"L-2" can\'t be the day of the month. '],
+    ['0 9 * 13 *', '"13" can\'t be the month. '],
+    ['0 9 * foo *', '"foo" can\'t be the month. '],
+    ['0 9 * * 8', '"8" can\'t be the day of the week. '],
+    ['0 9 * * MONDAY', '"MONDAY" can\'t be the day of the week. '],
+    ['0 9 * * MON#6', '"MON#6" can\'t be the day of the week. '],
+    ['0 9 * * 1:2', '"1:2" can\'t be the day of the week. '],
+    ['every', '"every" doesn\'t say how often. Write a whole number with s, m, h, d or w: '],
+    ['every day', '"every day" doesn\'t say how often. '],
+    ['every 15', '"every 15" doesn\'t say how often. '],
+    ['every 1.5h', '"every 1.5h" doesn\'t say how often. '],
+    ['every -5m', '"every -5m" doesn\'t say how often. '],
+    ['P1M', '"P1M" doesn\'t say how often. '],
     ['every 367d', '"every 367d" is longer than 366 days. '],
-    ['2026-12-24', '"2026-12-24" is no date with a time. Write it as 2026-12-24T09:00, '],
-    ['at noon', '"noon" is no date with a time. '],
-    ['2026-02-29T09:00', '"2026-02-29T09:00" does not exist. '],
-    ['2026-12-24T24:00', '"2026-12-24T24:00" does not exist. '],
-    ['2026-12-24T09:60Z', '"2026-12-24T09:60Z" does not exist. '],
+    ['2026-12-24', '"2026-12-24" isn\'t a date with a time. Write it like 2026-12-24T09:00, '],
+    ['at noon', '"noon" isn\'t a date with a time. '],
+    ['2026-02-29T09:00', '"2026-02-29T09:00" doesn\'t exist. '],
+    ['2026-12-24T24:00', '"2026-12-24T24:00" doesn\'t exist. '],
+    ['2026-12-24T09:60Z', '"2026-12-24T09:60Z" doesn\'t exist. '],
     ['2026-12-24T09:00+15:00', '"2026-12-24T09:00+15:00" has an offset that no place has. '],
   ])('%j', (text, beginning) => {
     expect(failureOf(() => runsOf({ text }))).toEqual({
@@ -142,13 +142,13 @@ describe('what cannot be read is refused, with what to write', () => {
 
 describe('what never comes, or too often, is refused', () => {
   test.each([
-    ['0 0 31 2 *', 'never comes: no date fits.'],
-    ['0 0 30 FEB *', 'never comes: no date fits.'],
-    ['0 0 31 4,6,9,11 *', 'never comes: no date fits.'],
+    ['0 0 31 2 *', 'never comes.'],
+    ['0 0 30 FEB *', 'never comes.'],
+    ['0 0 31 4,6,9,11 *', 'never comes.'],
     ['2026-11-22T12:00:00Z', 'is in the past.'],
     ['at 2026-11-22T09:00', 'is in the past.'],
-    ['every 59s', 'runs too often: two runs are at least 60 seconds apart.'],
-    ['every 0m', 'runs too often: two runs are at least 60 seconds apart.'],
+    ['every 59s', 'runs too often. Leave at least 60 seconds between two runs.'],
+    ['every 0m', 'runs too often. Leave at least 60 seconds between two runs.'],
   ])('%j', (text, problem) => {
     expect(() => runsOf({ text })).toThrow(`"${text}" ${problem}`);
   });
@@ -173,7 +173,7 @@ describe('what never comes, or too often, is refused', () => {
     const options = { nowMs: Date.parse('2026-11-22T12:00:00Z'), shortestMs: MIN_INTERVAL_MS.agent };
     const read = () => readSchedule(text, 'UTC', options);
     if (may) expect(read).not.toThrow();
-    else expect(read).toThrow('two runs are at least 5 minutes apart');
+    else expect(read).toThrow('Leave at least 5 minutes between two runs.');
   });
 });
 
@@ -181,7 +181,7 @@ test('a schedule has at most 120 characters', () => {
   const text = (length: number) => `0 9 ${'1,'.repeat(60).slice(0, length - 9)}1 * *`;
   expect([text(120).length, text(121).length]).toEqual([120, 121]);
   expect(runsOf({ text: text(120), count: 1 })).toEqual(['2026-12-01 09:00']);
-  expect(() => runsOf({ text: text(121) })).toThrow('at most 120 characters, and this one has 121');
+  expect(() => runsOf({ text: text(121) })).toThrow('has 121 characters; the limit is 120');
 });
 
 describe('a zone is one of the IANA database', () => {

@@ -92,7 +92,7 @@ test('a task whose parameters cannot be made is shown as such, and the exit code
   );
   const { stdout, code } = await job(['run', 'a.yaml', '--plan'], { keyword: '', says: 'no' });
   expect([stdout, code]).toEqual([
-    expect.stringContaining('❌ task-0: Command agent failed: Invalid AI response format'),
+    expect.stringContaining('❌ task-0: the model gave no usable parameters: Invalid AI response format'),
     1,
   ]);
 });
@@ -102,7 +102,7 @@ test('a request that no command can do is refused in the words of the model', as
     keyword: '',
     says: { name: 'a', description: 'Nothing here cooks.', tasks: [] },
   });
-  expect([stdout, stderr]).toEqual(['', 'wasap: This cannot be done as a job: Nothing here cooks.\n']);
+  expect([stdout, stderr]).toEqual(['', "wasap: This can't be done as a job: Nothing here cooks.\n"]);
 });
 
 test('without a key it is said what is missing', async () => {

@@ -86,7 +86,7 @@ test('what is wrong is named with file, line, task and field', async () => {
   const { stderr, code } = await run('a.yaml', '--plan');
   expect([stderr, code]).toEqual([
     [
-      'wasap: Please correct this job:',
+      'wasap: Fix this job first:',
       'a.yaml:6: task one, input: Parameter validation failed: /verbose is not known',
       'a.yaml:10: task two, dependsOn.0: there is no task none; did you mean one?',
       'a.yaml:7: task two, input: Parameter validation failed: /path is required; /start is required; /end is required',
@@ -99,7 +99,7 @@ test('what is wrong is named with file, line, task and field', async () => {
 test('what a terminal would obey is shown as an escape', async () => {
   put('a.yaml', 'name: a\n"\\u001b[2Jx": 1\ntasks: [{id: a, service: git, command: status}]\n');
   const { stderr } = await run('a.yaml', '--plan');
-  expect(stderr).toBe('wasap: Please correct this job:\na.yaml:2: \\x1b[2Jx: there is no such field\n');
+  expect(stderr).toBe('wasap: Fix this job first:\na.yaml:2: \\x1b[2Jx: there is no such field\n');
 });
 
 eachInFull([

@@ -22,13 +22,13 @@ function recommended(...[found, workflow]: Parameters<typeof askedAbout>): Recom
 }
 
 test.each([
-  ['cancel', 'Cancelled. Nothing was begun.'],
+  ['cancel', 'Cancelled. Nothing has started.'],
   [
     'iflow-dev:nobody',
-    'iflow-dev:nobody could not be begun: There is no specialist of this name.\nTry again, choose another specialist, or cancel.',
+    "iflow-dev:nobody couldn't start.\nNo specialist has that name.\nTry again, choose another specialist, or cancel.",
   ],
-  ['twin', 'Several have this name. Which one: mine:twin, evil:twin?'],
-  ['what?', 'That is none of the options, and no name of a specialist.'],
+  ['twin', 'Several have that name.\nWhich one: mine:twin, evil:twin?'],
+  ['what?', "I don't know that option or specialist."],
 ])('the choice %j', (choice, told) => {
   expect(
     routingText(recommended([[SECURITY, 92]]), choice, { words: texts('en'), tools: describedTools() }),
@@ -52,6 +52,6 @@ test.each([
 test('a judgement that could not be used is told as such', () => {
   const routing = { kind: 'unusable', detail: 'x', usage: USAGE, skipped: [] } as const;
   expect(routingText(routing, undefined, { words: texts('en'), tools: describedTools() })).toBe(
-    'The model gave no judgement that could be used. Say it in other words, or try again.',
+    "I couldn't use the model's answer.\nTry again, or say it in other words.",
   );
 });

@@ -71,14 +71,14 @@ describe('wasap secretary list', () => {
   Reviews code for security vulnerabilities of the kinds that people who run
   shops on the web meet every day
   Tools: Read, Grep, WebFetch
-  grants nothing: WebFetch`,
-        `project:deployer (of this project)
+  not available here: WebFetch`,
+        `project:deployer (from this project)
   Deploys \\x1b[31m
-  Tools: all that a task has
-  of these only those that read, until an owner accepts its file in a chat:
-  /secretary trust project:deployer`,
-        `Passed over:
-  .claude/agents/README.md: It does not begin with --- and name, description.
+  Tools: everything a task can use
+  only the ones that read, until an owner accepts its file in a chat: /secretary
+  trust project:deployer`,
+        `Skipped files:
+  .claude/agents/README.md: It doesn't start with --- and name, description.
 `,
       ],
     });
@@ -88,7 +88,7 @@ describe('wasap secretary list', () => {
     const description = 'Use this agent when code changed: <example>Context: user: "Done?"</example>';
     put('.claude/agents/a.md', `---\nname: checker\ndescription: ${description}\ntools: Read\n---\nCheck.\n`);
     const { stdout } = await secretary(['list']);
-    expect(stdout.split('\n\n')[0]).toBe(`project:checker (of this project)
+    expect(stdout.split('\n\n')[0]).toBe(`project:checker (from this project)
   Use this agent when code changed: <example>Context: user: "Done?"</example>
   Tools: Read
   The frontmatter is no YAML (line 3: Nested mappings are not allowed in compact
@@ -121,7 +121,7 @@ describe('wasap secretary list', () => {
       error: {
         type: 'PARSE_ERROR',
         file: '.claude/agents/README.md',
-        message: 'It does not begin with --- and name, description.',
+        message: "It doesn't start with --- and name, description.",
         action: 'skip',
       },
     });
@@ -131,7 +131,7 @@ describe('wasap secretary list', () => {
     put('.claude/agents/deployer.md', '---\nname: deployer\ndescription: Despliega\n---\n');
     const { stdout } = await secretary(['list'], { LOCALE: 'es' });
     expect(stdout).toContain(
-      'project:deployer (de este proyecto)\n  Despliega\n  Herramientas: todas las que tiene una tarea\n',
+      'project:deployer (de este proyecto)\n  Despliega\n  Herramientas: todas las que puede usar una tarea\n',
     );
   });
 });
@@ -173,8 +173,8 @@ reviews security
 I'll delegate to security-reviewer (92% match). Confirm?
 1. Accept security-reviewer: Best match for Review src/auth for security
 2. Cancel: Abort request
-Or write the name of another specialist: bug-fixer, code-reviewer,
-documentation-writer, wasap:security-reviewer, test-writer
+Or name another specialist: bug-fixer, code-reviewer, documentation-writer,
+wasap:security-reviewer, test-writer
 `,
       stderr: expect.stringMatching(/^Cost: \$\d/),
       code: 0,
@@ -217,7 +217,7 @@ Return your findings in structured format.
     const asked = await routed(['make it better'], { ...CLEAR, questions });
     const answered = await routed(['--answer', 'login', 'make it better'], { ...CLEAR, questions }, MATCHES);
     expect([asked.stdout, answered.stdout.includes('Confirm?')]).toEqual([
-      'Before somebody begins:\n1. Which part?\n   - login\n   - UI\n',
+      'Before we start:\n1. Which part?\n   - login\n   - UI\n',
       true,
     ]);
   });
@@ -291,9 +291,9 @@ describe('wasap secretary mode, wasap hook session-start', () => {
       set.code,
       (await hook()).stdout,
     ]).toEqual([
-      '.claude/secretary.local.md no sirve',
+      'No puedo usar .claude/secretary.local.md',
       0,
-      '.claude/secretary.local.md was not changed',
+      "I didn't change .claude/secretary.local.md",
       1,
       '',
     ]);

@@ -20,7 +20,7 @@ test('Error: Parse Failure', () => {
   expect(parseErrorOf({ file: 'agents/a\n.md', why: 'taken', detail: 'agents/\u202eb.md' })).toEqual({
     type: 'PARSE_ERROR',
     file: 'agents/a\\n.md',
-    message: 'agents/\\u{202e}b.md has this name already.',
+    message: 'agents/\\u{202e}b.md already has this name.',
     action: 'skip',
   });
 });
@@ -48,6 +48,6 @@ test('each has words that a person understands, in both languages, and none show
   expect([new Set(said).size, said.filter((text) => /[A-Z]+_[A-Z]+/.test(text)), said[4]]).toEqual([
     6,
     [],
-    'p:a could not be begun: It is gone.\nTry again, choose another specialist, or cancel.',
+    "p:a couldn't start.\nIt is gone.\nTry again, choose another specialist, or cancel.",
   ]);
 });

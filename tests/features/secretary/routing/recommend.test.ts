@@ -146,14 +146,14 @@ Alternative: iflow-dev:code-quality-reviewer (62%, plugin of this project). It f
   test('in Spanish', () => {
     expect(confirmationOf(asked, texts('es'))).toEqual({
       text: `🧭 Entiendo: Review src/auth/ for security vulnerabilities
-El que mejor encaja: iflow-dev:security-reviewer (92 %, plugin de este proyecto). It fits
+Mejor opción: iflow-dev:security-reviewer (92 %, plugin de este proyecto). It fits
 Alternativa: iflow-dev:code-quality-reviewer (62 %, plugin de este proyecto). It fits`,
       question: 'Se lo paso a security-reviewer (encaja al 92 %). ¿Confirmas?',
       header: 'A quién va',
       options: [
         {
           label: 'Aceptar security-reviewer',
-          description: 'Lo que mejor encaja con: Review src/auth/ for security vulnerabilities',
+          description: 'La mejor opción para: Review src/auth/ for security vulnerabilities',
         },
         { label: 'Usar code-quality-reviewer', description: 'Alternativa: encaja al 62 %' },
         { label: 'Cancelar', description: 'No hacer nada' },
@@ -165,8 +165,8 @@ Alternativa: iflow-dev:code-quality-reviewer (62 %, plugin de este proyecto). It
   test('without a strong match it is asked who is to do it', () => {
     const { text, question, options } = confirmationOf(askedAbout([[A, 60]]), texts('en'));
     expect([text.split('\n')[1], question, options.map(({ label }) => label)]).toEqual([
-      'No specialist is made for exactly this.',
-      'Who is to do it?',
+      'No specialist fits this exactly.',
+      'Who should do it?',
       ['Use a', 'Cancel'],
     ]);
   });
@@ -174,8 +174,8 @@ Alternativa: iflow-dev:code-quality-reviewer (62 %, plugin de este proyecto). It
   test('a way of working is named as it is typed', () => {
     const { text, question, options } = confirmationOf(askedAbout([], 'create-plan'), texts('en'));
     expect([text.split('\n')[1], question, options[0]?.label]).toEqual([
-      'This is about the steps, which is what /create-plan is for.',
-      "I'll begin /create-plan. Confirm?",
+      'This is about planning the steps: /create-plan is made for that.',
+      "I'll start /create-plan. Confirm?",
       'Accept /create-plan',
     ]);
   });
@@ -204,8 +204,8 @@ test('who else can be named: the own ones first, by reference where a name is no
     anotherText(recommendation, agents, texts('en')),
     anotherText(recommendation, [specialist('wasap:x')], texts('es')),
   ]).toEqual([
-    'Or write the name of another specialist: mine:p3, own, p0, p1, p2, project:p3, p4, p5, …',
-    'O escribe el nombre de otro especialista.',
+    'Or name another specialist: mine:p3, own, p0, p1, p2, project:p3, p4, p5, …',
+    'O di el nombre de otro especialista.',
   ]);
 });
 

@@ -94,7 +94,7 @@ describe('a specialist of the project', () => {
         'read_lines',
         'read_source_file',
       ],
-      '🔒 project:fixer comes with the project, and you have not accepted its file: it may read and change nothing. An owner can change that: /secretary trust project:fixer',
+      '🔒 project:fixer can only read: nobody has accepted its file yet.\nIt comes with the project. An owner can accept it: /secretary trust project:fixer',
     ]);
   });
 
@@ -129,8 +129,8 @@ describe('a specialist of the project', () => {
 });
 
 test.each<[string, (hash: string) => string, RegExp]>([
-  ['gone', () => agent('mine', []), /project:fixer is not there any more/],
-  ['changed', () => agent('project', [], 'Push it.'), /The file of project:fixer was changed meanwhile/],
+  ['gone', () => agent('mine', []), /project:fixer isn't there any more/],
+  ['changed', () => agent('project', [], 'Push it.'), /The file of project:fixer changed/],
 ])('a file that is %s does not begin', async (name, change, said) => {
   const hash = name === 'gone' ? 'h' : agent('project', []);
   change(hash);
