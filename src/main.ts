@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import * as z from 'zod';
 import { redaction } from './app/host-context.ts';
-import { subCommands } from './cli/index.ts';
+import { subCommandGroups } from './cli/index.ts';
 import type { StoredData } from './contracts/sub-command.ts';
 import { isFailure } from './core/failure.ts';
 import { whenUnread } from './core/unread.ts';
@@ -29,6 +29,10 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
   const program = new Command('wasap')
     .description('A coding agent you talk to in a chat: a message becomes a tested commit.')
     .version(version)
+    // Options would push what a command is for to a second line; its own help shows them.
+    .configureHelp({
+      subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', ''),
+    })
     .exitOverride();
   const host = {
     packageRoot,
@@ -49,7 +53,11 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
       exitCode = code;
     },
   };
-  for (const add of subCommands) add(program, host);
+  for (const { heading, subCommands } of subCommandGroups) {
+    program.commandsGroup(heading);
+    for (const add of subCommands) add(program, host);
+  }
+  program.commandsGroup('Start:').helpCommand('help [command]', 'Show the help of a command');
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;

@@ -3,7 +3,8 @@ import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 export const checkEdit: SubCommand = (program, host) => {
   program
     .command('edit')
-    .description('What apply_patch makes of a file, in memory')
+    .description('Show what apply_patch makes of a file, in memory')
+    .addHelpText('after', '\nExample: wasap check edit --json < edits.jsonl')
     .requiredOption(
       '--json',
       'read {"id","path","file_before","search","replace"} per line (also file_before_b64; "occurrence":"all"), write {"id","result":"applied","file_after"} or {"id","result":"error","kind","message"}; exit code 1: a line could not be read',

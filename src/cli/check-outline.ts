@@ -3,7 +3,8 @@ import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 export const checkOutline: SubCommand = (program, host) => {
   program
     .command('outline')
-    .description('What get_file_outline finds in a file')
+    .description('Show what get_file_outline finds in a file')
+    .addHelpText('after', '\nExample: wasap check outline --json src/main.ts')
     .argument('<file>', 'its ending tells the language')
     .requiredOption('--json', 'write [{"name","kind","start","end"}], in the order of the file; lines from 1')
     .action((file: string) => outlineFile(file, host));

@@ -10,6 +10,7 @@ const checks: readonly SubCommand[] = [checkEdit, checkLoops, checkOutline, chec
 export const check: SubCommand = (program, host) => {
   const command = program
     .command('check')
-    .description('Try parts of the agent on your own data, without changing anything');
+    .description('Try parts of the agent on your own data; changes nothing')
+    .addHelpText('after', '\nExample: wasap check map');
   for (const add of checks) add(command, host);
 };

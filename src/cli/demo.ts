@@ -32,7 +32,8 @@ const TYPING_MS = { terminal: 900, pipe: 0 };
 export const demo: SubCommand = (program, host) => {
   program
     .command('demo')
-    .description('Watch a task from the chat line to the commit, with no key and no phone')
+    .description('Watch a task from chat to commit: no key, no phone')
+    .addHelpText('after', '\nExample: wasap demo')
     .action(async () => host.setExitCode(await runDemo(host)));
 };
 

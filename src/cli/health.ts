@@ -17,7 +17,8 @@ const EXIT_ILL = 1;
 export const health: SubCommand = (program, host) => {
   program
     .command('health')
-    .description('Ask the program on DATA_DIR whether it runs and answers: exit code 0, else 1')
+    .description('Ask the running program if it answers: exit code 0 or 1')
+    .addHelpText('after', '\nExample: wasap health')
     .action(async () => host.setExitCode(await runHealth(host)));
 };
 

@@ -37,29 +37,31 @@ const openCommands: OpenCommands = async (host, workspace) => {
   return await open(host, workspace);
 };
 
-/** In the order of `wasap --help`. */
-export const subCommands: readonly SubCommand[] = [
-  setup,
-  start,
-  run,
-  pair,
-  doctor,
-  health,
-  demo,
-  people,
-  policy,
-  audit,
-  metricsSubCommand(liveLink),
-  sessions,
-  trace,
-  cron,
-  commandSubCommand(openCommands),
-  secretary,
-  hook,
-  jobSubCommand(runStart),
-  exportSubCommand(drawPlan),
-  backup,
-  restore,
-  check,
-  evaluate,
+/** What `wasap --help` shows together, in its order. */
+export interface SubCommandGroup {
+  readonly heading: string;
+  readonly subCommands: readonly SubCommand[];
+}
+
+export const subCommandGroups: readonly SubCommandGroup[] = [
+  { heading: 'Start:', subCommands: [demo, start] },
+  { heading: 'Set up:', subCommands: [setup, pair, people, backup, restore] },
+  {
+    heading: 'Look into:',
+    subCommands: [
+      doctor,
+      health,
+      sessions,
+      exportSubCommand(drawPlan),
+      trace,
+      audit,
+      metricsSubCommand(liveLink),
+      policy,
+    ],
+  },
+  {
+    heading: 'Automate:',
+    subCommands: [run, jobSubCommand(runStart), cron, commandSubCommand(openCommands), secretary, hook],
+  },
+  { heading: 'Develop:', subCommands: [check, evaluate] },
 ];

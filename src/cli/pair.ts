@@ -10,9 +10,10 @@ const EXIT_STOPPED = 130;
 export const pair: SubCommand = (program, host) => {
   program
     .command('pair')
-    .description('Link this program to WhatsApp on your phone, by a QR code or a code to type')
-    .option('--phone <number>', 'link by a code to type on the phone with this number', phoneArgument)
-    .option('--new', 'put the linked device aside and link another one')
+    .description('Link WhatsApp on your phone, by QR code or typed code')
+    .addHelpText('after', '\nExample: wasap pair --phone +34600111222')
+    .option('--phone <number>', 'link with a code that you type on the phone with this number', phoneArgument)
+    .option('--new', 'replace the linked phone with another one')
     .option('--json', 'one JSON object a line: {"qr"}, {"code"}, {"paired"}, {"failed"}')
     .action(async (options: PairOptions) => {
       const settings = await readSettings({ packageRoot: host.packageRoot });

@@ -22,19 +22,22 @@ interface InviteOptions {
 export const people: SubCommand = (program, host) => {
   const command = program
     .command('people')
-    .description('Who may talk to the program; people invite: let somebody in; people remove')
+    .description('Show who may write to the agent, invite or remove people')
+    .addHelpText('after', '\nExample: wasap people')
     .action(() =>
       withPeople(host, ({ settings, store }) => list(host, settings.access.list.people, store.people.all())),
     );
   command
     .command('invite')
-    .description('Print a code for one person: valid for 10 minutes, once, sent in a direct chat')
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('reader'))
-    .option('--project <folder...>', 'projects they may work on (members) or ask about (readers)')
+    .description('Print a code that lets one person in: valid once, for 10 minutes')
+    .addHelpText('after', '\nExample: wasap people invite --role member --project shop')
+    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('reader'))
+    .option('--project <folder...>', 'projects a member may work on, or a reader may ask about')
     .action((options: InviteOptions) => withPeople(host, (opened) => invite(host, options, opened)));
   command
     .command('remove')
-    .description('Take back what an invitation gave')
+    .description('Remove a person who came in with an invitation')
+    .addHelpText('after', '\nExample: wasap people remove +34600111222')
     .argument('<number>', 'with country code', phoneArgument)
     .action((phone: string) =>
       withPeople(host, ({ store }) => {

@@ -22,10 +22,12 @@ interface CheckOptions {
 export const policy: SubCommand = (program, host) => {
   program
     .command('policy')
-    .description('What may run: policy check "git push" tells the verdict on a command, and why')
+    .description('Tell whether a command would run, ask or be refused')
+    .addHelpText('after', '\nExample: wasap policy check "git push"')
     .command('check')
     .argument('[command]', 'one command line, in quotes; exit code 0: allowed, 1: asked, 2: denied')
-    .description('Judge commands as a session would; runs nothing')
+    .description('Tell what a task would do with a command, and why; runs nothing')
+    .addHelpText('after', '\nExample: wasap policy check "git push"')
     .option(
       '--json',
       'read {"id","cmd","platform"} per line, write {"id","verdict","rule","reason"}; exit code 1: a line could not be read',

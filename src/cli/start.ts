@@ -35,7 +35,8 @@ const MAX_TRY_MS = 250;
 export const start: SubCommand = (program, host) => {
   program
     .command('start')
-    .description('Chat with the agent in this terminal; with a pipe: lines in, lines out')
+    .description('Chat in this terminal, and on WhatsApp once it is linked')
+    .addHelpText('after', '\nExample: wasap start')
     .action(async () => host.setExitCode(await runStart(host)));
 };
 

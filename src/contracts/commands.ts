@@ -199,7 +199,7 @@ export interface CommandContext {
   >;
   /** The task that the message names by its number, or by a reply to its card, report or question. */
   readonly meant?: SessionRecord | undefined;
-  /** All commands, in the order of `/help`. */
+  /** All commands; in the order in which a topic of `/help` lists its own. */
   readonly commands: readonly ChatCommand[];
   /** True while a feature changes files of this folder: nothing else may. */
   isBusy(session: Pick<SessionRecord, 'id' | 'workspace'>): boolean;
@@ -230,12 +230,23 @@ export interface CommandText {
   readonly ask?: string;
   /** Further lines for `/help <command>`. */
   readonly more: string;
+  /** How `/help` introduces it to somebody who knows nothing yet: only the few commands that one needs first. */
+  readonly first?: string;
 }
+
+/** A screen of `/help`, which lists the commands that name it. */
+export type HelpTopic = 'tasks' | 'results' | 'projects' | 'schedules' | 'safety' | 'chat';
 
 export interface ChatCommand {
   /** Without the slash, lower case. */
   readonly name: string;
   readonly aliases: readonly string[];
+  readonly topic: HelpTopic;
+  /**
+   * What somebody who wants it says behind "how do I" and "como", in both languages, as `plainWords` gives it: such a
+   * question is answered with its help, without a model. It matches nothing that could be about a project's code.
+   */
+  readonly asked?: RegExp;
   describe(texts: Texts): CommandText;
   /** `rest` is the text after the name, trimmed. Only decides: reads, and returns actions. */
   run(rest: string, context: CommandContext): readonly Action[];

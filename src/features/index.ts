@@ -35,7 +35,7 @@ import { doctorFeature } from './doctor/doctor-feature.ts';
 import { createFollowUpStore } from './follow-ups/follow-up-store.ts';
 import type { FollowUpWorkerParts } from './follow-ups/follow-up-worker.ts';
 import { followUpsFeature } from './follow-ups/follow-ups-feature.ts';
-import { helpFeature, inOrderOfHelp } from './help/help-feature.ts';
+import { helpFeature } from './help/help-feature.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
 import { describedMetricsTools, metricsFeature } from './metrics/metrics-feature.ts';
@@ -131,6 +131,9 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       clock,
       log,
     }),
+    sessionsFeature(() => features),
+    approvalsFeature(),
+    policyFeature(),
     worktreesIn(parts, landed),
     pullRequestsFeature({
       rows: createPullRequestStore(database),
@@ -162,9 +165,6 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
     tracingFeature({ store, keep: settings.keep, clock, log }),
     commandFilesFeature({ files: parts.commandFiles, store, isOwners: people.isOwners }),
-    sessionsFeature(() => features),
-    approvalsFeature(),
-    policyFeature(),
     helpFeature(),
   ];
   return features;
@@ -320,9 +320,9 @@ function workspacesIn({ store, program, outgoing, people, running }: FeaturePart
   });
 }
 
-/** The chat commands of all features, in the order of `/help`. */
+/** The chat commands of all features. */
 export function commandsOf(features: readonly Feature[]): readonly ChatCommand[] {
-  return inOrderOfHelp(features.flatMap(({ commands = [] }) => commands));
+  return features.flatMap(({ commands = [] }) => commands);
 }
 
 /** All tools as the model sees them, sorted by name; for catalogues and checks, where nothing is carried out. */

@@ -19,6 +19,7 @@ import { enforceDailyBudget } from './people/daily-budget.ts';
 import { withinProjects } from './people/project-of.ts';
 import { answerActions } from './questions/answer.ts';
 import { chooseReply, lateAnswer } from './questions/answer-by-code.ts';
+import { asksHelp } from './questions/help-question.ts';
 import { type QuestionScope, WHICH_QUESTION } from './questions/open-questions.ts';
 import { type QuestionMeant, questionMeant } from './questions/question-meant.ts';
 import { explainedQuestion } from './questions/question-text.ts';
@@ -113,6 +114,7 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
     several: atWork,
     addressed,
     commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
+    asksHelp: asksHelp(message, context.commands),
     found: context.found,
   });
   return decisionFor(intent, message, { context, features });

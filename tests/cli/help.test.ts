@@ -20,9 +20,11 @@ async function wasap(
   }
 }
 
-test('the help lists every sub-command', async () => {
+test('the help lists every sub-command, in one line', async () => {
   const { stdout } = await wasap('--help');
   await expect(stdout).toMatchFileSnapshot('help.golden.txt');
+  const wrapped = stdout.split('\n').filter((line) => /^ {3,}/.test(line));
+  expect(wrapped).toEqual([]);
 });
 
 test('the version is the one of the package', async () => {

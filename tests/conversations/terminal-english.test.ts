@@ -48,7 +48,7 @@ inTerminal('two-questions-english', { tags: ['full'] }, async ({ person, model, 
   await reads(/What goes wrong/);
   model(says('1. `npm test` runs the tests. 2. Nothing checks the length of a password.'));
   await person('how do i run the tests? and is there a min password length', /length of a password/);
-  await person('help', /\/agent <task>/);
+  await person('help', /help everything/);
   await person('/agnet add a min length of 8', /Did you mean/);
   await person('/agent add a min password lenght of 8', /On it/);
   await modelIsAsked();

@@ -6,11 +6,11 @@ import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 
-test('/brainstorm with an idea is a task for which the model gets the shipped file; /help names it', async () => {
+test('/brainstorm with an idea is a task for which the model gets the shipped file; /help projects names it', async () => {
   const script = byKeyword([{ steps: [says('Two ways. /agent write the export')] }]);
   const place = await scene({ script, project: makeSampleProject });
   const program = place.start();
-  program.say('/help');
+  program.say('/help projects');
   await program.heard(/\/brainstorm <idea>/u);
   program.say('/brainstorm export the notes as CSV');
   await program.heard(/Done: \/brainstorm export the notes as CSV/u);

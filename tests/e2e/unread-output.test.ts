@@ -9,7 +9,7 @@ test('a program whose reader has left ends in order and without a stack trace; w
   const at = await scene({ script: [says('Hello.')] });
   const program = at.start();
   program.say('/help');
-  await program.heard(/\/status/);
+  await program.heard(/\/help tasks/);
   program.process.stdout?.destroy();
   program.say('/status');
   expect([await program.exit, program.errors]).toEqual([0, '']);
@@ -32,7 +32,7 @@ test('where only the phone is talked to, it goes on without anybody who reads it
   onTestFinished(() => world.stop());
   const ana = world.person(OWNER);
   await ana.says('/help');
-  await ana.waitFor(({ content }) => content.kind === 'text' && /\/status/.test(content.text));
+  await ana.waitFor(({ content }) => content.kind === 'text' && /\/help tasks/.test(content.text));
   program.process.stdout?.destroy();
   const logins = world.events.connects.length;
   world.faults.dropConnection();

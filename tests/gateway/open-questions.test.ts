@@ -36,6 +36,7 @@ async function open(): Promise<void> {
   const probe: ChatCommand = {
     name: 'probe',
     aliases: [],
+    topic: 'chat',
     describe: (texts) => texts.commands.status,
     run(_rest, seen) {
       context = seen;

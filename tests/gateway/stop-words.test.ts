@@ -190,8 +190,8 @@ describe('where a question takes the word as well', () => {
 
 describe('a command without its slash', () => {
   test.each([
-    ['help', 'What I can do:'],
-    ['Ayuda!', 'What I can do:'],
+    ['help', '👋 To get started:'],
+    ['Ayuda!', '👋 To get started:'],
     ['status', 'wasap 0.1.0'],
     ['¿estado?', 'wasap 0.1.0'],
   ])('%j costs nothing, and is none for the task at work', async (text, line) => {

@@ -4,8 +4,9 @@ import type { DoctorOptions } from './run-doctor.ts';
 export const doctor: SubCommand = (program, host) => {
   program
     .command('doctor')
-    .description('Check everything that has to work, and say what to do about what does not')
-    .option('--offline', 'ask neither the model nor the remote of the project')
+    .description('Check that everything works, and say what to fix')
+    .addHelpText('after', '\nExample: wasap doctor')
+    .option('--offline', "skip the model and the project's remote")
     .option('--json', 'one JSON object a line: check, mark (ok, warn, bad), text, todo')
     .action(async (options: DoctorOptions) => {
       const { runDoctor } = await import('./run-doctor.ts');

@@ -10,27 +10,23 @@ const MAX_USD = 10_000;
 export const evaluate: SubCommand = (program, host) => {
   program
     .command('eval')
-    .description('Let the agent do small coding tasks, and check the results by tests that it never saw')
-    .argument('[names...]', 'tasks; none = all that --list shows')
-    .option('--list', 'the tasks: those that ship with the program, and yours in CONFIG_DIR/evals')
+    .description('Let the agent do small coding tasks, and score the results')
+    .addHelpText('after', '\nExample: wasap eval --list')
+    .argument('[names...]', 'tasks (default: all that --list shows)')
+    .option('--list', 'list the tasks: built in, and yours in CONFIG_DIR/evals')
     .addOption(
-      new Option('--model <id>', 'ask this model, which costs money (default: AGENT_MODEL)').conflicts(
-        'replay',
-      ),
+      new Option('--model <id>', 'ask this model; costs money (default: AGENT_MODEL)').conflicts('replay'),
     )
-    .option(
-      '--replay <folder>',
-      'recorded replies from <folder>/<task>.yaml: tries the tasks, measures no model',
-    )
+    .option('--replay <folder>', 'use recorded replies from <folder>/<task>.yaml, and no model')
     .addOption(
-      new Option('--max-usd <dollars>', 'most that all of it may cost (default: 5)')
+      new Option('--max-usd <dollars>', 'most that everything may cost (default: 5)')
         .argParser(dollars)
         .conflicts('replay'),
     )
     .option('-y, --yes', 'do not ask before money is spent')
-    .addOption(new Option('--repeat <n>', 'so many attempts at each task').argParser(runs).default(1, '1'))
+    .addOption(new Option('--repeat <n>', 'attempts at each task').argParser(runs).default(1, '1'))
     .option('--json', 'one JSON object a line, as each attempt ends')
-    .option('--keep', 'leave the folders of the attempts, and say where they are')
+    .option('--keep', 'keep the folders of the attempts, and say where they are')
     .option('--require-solved', 'exit code 1 unless every attempt solved its task')
     .addHelpText('after', HELP)
     .action(async (names: readonly string[], options: EvalOptions) => {

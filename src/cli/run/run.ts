@@ -7,17 +7,18 @@ import type { RunOptions } from './run-task.ts';
 export const run: SubCommand = (program, host) => {
   const command = program
     .command('run')
-    .description('Do one task in the repository of this folder and end: for scripts and CI')
-    .argument('[task...]', 'in quotes; - reads it from the standard input; with --resume: words for the task')
-    .option('--json', 'events as JSON lines (docs/run.md) in place of text')
-    .option('--yes <kinds>', 'what is answered yes beforehand, separated by commas (see below)', listed, [])
+    .description('Do one task in this repository and end: for scripts and CI')
+    .addHelpText('after', '\nExample: wasap run --yes=tests "fix the failing test"')
+    .argument('[task...]', 'in quotes; - reads it from standard input; with --resume: what to tell the task')
+    .option('--json', 'print events as JSON lines instead of text (docs/run.md)')
     .option(
-      '--allow <beginning>',
-      'commands that begin so are answered yes too; may be repeated',
-      collected,
+      '--yes <kinds>',
+      'questions to answer yes beforehand, separated by commas (see below)',
+      listed,
       [],
     )
-    .option('--resume <session>', 'go on with a task that wasap run began')
+    .option('--allow <beginning>', 'also allow commands that begin like this; may be repeated', collected, [])
+    .option('--resume <session>', 'continue a task that wasap run started')
     .addHelpText('after', HELP)
     .action(async (words: readonly string[], options: RunOptions) => {
       const { runTask } = await import('./run-task.ts');
@@ -31,14 +32,14 @@ export const run: SubCommand = (program, host) => {
 };
 
 const HELP = `
-What --yes can name; anything else that asks ends the run with exit code ${EXIT_CODES.asked}:
+What --yes can name. Any other question ends the run with exit code ${EXIT_CODES.asked}:
 ${Object.entries(PERMISSIONS)
   .map(([name, { description }]) => `  ${name.padEnd(14)}${description}`)
   .join('\n')}
 
-Exit codes: ${EXIT_CODES.done} done, as the report says; ${EXIT_CODES['not-done']} not done; ${EXIT_CODES['not-begun']} not begun (settings, no repository,
-no key); ${EXIT_CODES.asked} asked for something that --yes does not name; ${EXIT_CODES.cancelled} cancelled by Ctrl-C;
-${EXIT_CODES.interrupted} ended from outside before it was done: --resume goes on.`;
+Exit codes: ${EXIT_CODES.done} done, as the report says; ${EXIT_CODES['not-done']} not done; ${EXIT_CODES['not-begun']} not started (settings, no
+repository, no key); ${EXIT_CODES.asked} asked for something that --yes does not name; ${EXIT_CODES.cancelled} cancelled by
+Ctrl-C; ${EXIT_CODES.interrupted} ended from outside before it was done: --resume continues it.`;
 
 function collected(one: string, before: readonly string[]): readonly string[] {
   return [...before, one];

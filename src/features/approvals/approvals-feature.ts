@@ -15,6 +15,7 @@ function answerCommand(name: 'approve' | 'reject', alias: string): ChatCommand {
   return {
     name,
     aliases: [alias],
+    topic: 'safety',
     describe: (texts) => texts.commands[name],
     run(rest, context) {
       const [code = '', ...words] = rest.split(/\s+/);

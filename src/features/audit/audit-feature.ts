@@ -37,6 +37,7 @@ function auditCommand(rows: ChatQueries): ChatCommand {
   return {
     name: 'audit',
     aliases: ['auditoria'],
+    topic: 'safety',
     describe: (texts) => auditTexts(texts).command,
     run(rest, context): readonly (Action | AuditAction)[] {
       const what = rest.toLowerCase();

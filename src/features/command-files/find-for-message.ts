@@ -1,8 +1,10 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
-import type { CommandContext, FoundCommands } from '../../contracts/commands.ts';
+import type { CommandContext, FoundCommands, HelpTopic } from '../../contracts/commands.ts';
 import { foldedName } from '../../core/nearest-name.ts';
+import { withoutAccents } from '../../core/text.ts';
 import { typedCommand } from '../../gateway/incoming/intent.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
+import { topicNamed } from '../../gateway/questions/help-topics.ts';
 import { fileCommandActions } from '../../gateway/tasks/start-task.ts';
 import { readNumbered } from '../../gateway/tasks/task-name.ts';
 import type { CommandFileRegistry, ListedCommand, NamedCommandFile } from './command-file.ts';
@@ -91,6 +93,8 @@ function ignoringCase(asked: string, all: readonly ListedCommand[]): string | un
 }
 
 const LIST = Symbol('all of them');
+/** What of `/help` lists them. */
+const TOPICS_WITH_FILES: readonly (HelpTopic | 'everything')[] = ['projects', 'everything'];
 
 /** The name of a file, or a request for all of them. */
 function nameAskedFor(
@@ -104,7 +108,9 @@ function nameAskedFor(
   if (builtIn === undefined) return typed.name;
   if (builtIn.name !== 'help') return undefined;
   const [word = ''] = typed.rest.split(/\s/);
-  if (word === '') return LIST;
+  const topic = topicNamed(withoutAccents(word.toLowerCase()));
+  if (topic !== undefined) return TOPICS_WITH_FILES.includes(topic) ? LIST : undefined;
+  if (word === '') return undefined;
   const name = word.replace(/^\//, '');
   return commands.some((one) => isCalled(one, name)) ? undefined : name;
 }

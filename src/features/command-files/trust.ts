@@ -44,6 +44,7 @@ type TrustAnswer = Action | TrustAction;
 export const trustCommand: ChatCommand = {
   name: 'trust',
   aliases: ['confiar'],
+  topic: 'safety',
   describe: (texts) => commandFileTexts(texts).command,
   run(rest, context): readonly TrustAnswer[] {
     const { person, isGroup, texts } = context;

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 import { isGoAhead, isWait } from '../../gateway/incoming/go-ahead.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { bareCommand, isStopWord } from '../../gateway/questions/bare-words.ts';
+import { asksHelp } from '../../gateway/questions/help-question.ts';
 import { WHICH_QUESTION } from '../../gateway/questions/open-questions.ts';
 import { placeNow } from '../../gateway/tasks/places.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
@@ -77,7 +78,7 @@ function questionAbout(offer: OfferRecord, context: CommandContext): FeatureQues
 function isPassed(
   { sourceMessage, atMs }: OfferRecord,
   before: MessageIdentity | undefined,
-  { conversation, store, nowMs }: CommandContext,
+  { conversation, store, nowMs, commands }: CommandContext,
 ): boolean {
   if (nowMs - atMs >= BARE_MS) return true;
   const [newest] = store.sessions.ofConversation(conversation, 1);
@@ -85,12 +86,14 @@ function isPassed(
   if (before === undefined) return false;
   const written = store.inbox.before(before, nowMs - BARE_MS);
   const at = written.findIndex(({ message }) => message.id === sourceMessage);
-  return at === -1 || !written.slice(0, at).every(isAside);
+  return at === -1 || !written.slice(0, at).every((row) => isAside(row, commands));
 }
 
-function isAside({ message: { gesture, text }, reason }: InboxRow): boolean {
+function isAside({ message, reason }: InboxRow, commands: CommandContext['commands']): boolean {
+  const { gesture, text } = message;
   const isCommand = text.trimStart().startsWith('/') || bareCommand(text) !== undefined;
-  return gesture !== undefined || reason === WHICH_QUESTION || isCommand || isWait(text);
+  const isAboutProgram = isCommand || asksHelp(message, commands);
+  return gesture !== undefined || reason === WHICH_QUESTION || isAboutProgram || isWait(text);
 }
 
 type Choice = 'yes' | 'no' | 'drop' | 'more' | 'wait';

@@ -1,5 +1,6 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import { type Locale, texts as textsIn } from '../../core/texts/texts.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import { cancelActions } from '../../gateway/tasks/cancel-task.ts';
 import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
 import { escapeHidden } from '../../policy/display.ts';
@@ -8,10 +9,18 @@ import { conversationTexts } from './texts/texts.ts';
 
 type Answer = Action | ConversationAction;
 
+/** See `ChatCommand.asked`. */
+const ASKED_NEW = askedAs(
+  'start a new (?:conversation|chat)|make you forget (?:this|what i said|this conversation)',
+  '(?:empiezo|empezar|inicio|iniciar|abro|abrir) (?:una (?:nueva (?:conversacion|charla)|(?:conversacion|charla) nueva)|otra (?:conversacion|charla))',
+);
+
 /** Begins afresh: nothing that was said before goes along. */
 export const newCommand: ChatCommand = {
   name: 'new',
   aliases: ['nuevo', 'nueva'],
+  topic: 'chat',
+  asked: ASKED_NEW,
   describe: (texts) => conversationTexts(texts).newCommand,
   run(rest, context): readonly Answer[] {
     const talks = ownTalks(context).flatMap((talk) => cancelActions(talk, context));
@@ -35,9 +44,16 @@ const LANGUAGES: ReadonlyMap<string, Locale | undefined> = new Map<string, Local
 /** How much of an unknown language is shown, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 40;
 
+const ASKED_LANGUAGE = askedAs(
+  '(?:change|set|switch) your language|(?:make|get) you (?:to )?(?:speak|write|answer)(?: in)? (?:spanish|english)',
+  '(?:cambio|cambiar) (?:tu idioma|de idioma|el idioma (?:del|de este) chat)|(?:hago (?:para )?)?que (?:hables|escribas|respondas) en (?:ingles|espanol)',
+);
+
 export const languageCommand: ChatCommand = {
   name: 'language',
   aliases: ['idioma'],
+  topic: 'chat',
+  asked: ASKED_LANGUAGE,
   describe: (texts) => conversationTexts(texts).languageCommand,
   run(rest, { texts }): readonly Answer[] {
     const { language } = conversationTexts(texts);

@@ -6,6 +6,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { startOfUtcDay } from '../../core/time.ts';
 import { spentToday } from '../../gateway/people/daily-budget.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
 import { estimateOf, estimateText } from '../../gateway/tasks/estimate.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
@@ -21,9 +22,17 @@ export function costFeature(): Feature {
 const LOOK_BACK = 50;
 const SHOWN = 3;
 
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  '(?:see|know|check) (?:what|how much) (?:you cost|a task costs|i (?:spent|have spent)(?: today)?)',
+  '(?:(?:veo|ver|se|saber) )?cuanto (?:cuestas|cuesta una tarea|gaste(?: hoy)?|he gastado|llevo gastado)',
+);
+
 const costCommand: ChatCommand = {
   name: 'cost',
   aliases: ['costo', 'coste'],
+  topic: 'chat',
+  asked: ASKED,
   describe: (texts) => costTexts(texts).command,
   run(rest, context) {
     const { conversation, store, texts } = context;

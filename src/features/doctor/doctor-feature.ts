@@ -12,6 +12,7 @@ export function doctorFeature(ports: DoctorPorts): Feature {
 const doctorCommand: ChatCommand = {
   name: 'doctor',
   aliases: ['diagnostico'],
+  topic: 'chat',
   describe: (texts) => doctorWords(localeOf(texts)).doctor.command,
   run: (): readonly (Action | DoctorAction)[] => [{ kind: 'doctor.check-up' }],
 };

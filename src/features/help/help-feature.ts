@@ -1,7 +1,13 @@
-import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { ChatCommand, CommandContext, HelpTopic } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import { withoutAccents } from '../../core/text.ts';
+import { nearestName } from '../../core/nearest-name.ts';
+import { cutAt, withoutAccents } from '../../core/text.ts';
+import { helpQuestion } from '../../gateway/questions/help-question.ts';
+import { HELP_TOPICS, TOPIC_NAMES, topicNamed } from '../../gateway/questions/help-topics.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { helpTexts } from './texts/texts.ts';
 
+/** What the program can do: `/help`, and questions about it. */
 export function helpFeature(): Feature {
   return { name: 'help', commands: [helpCommand] };
 }
@@ -9,65 +15,127 @@ export function helpFeature(): Feature {
 const helpCommand: ChatCommand = {
   name: 'help',
   aliases: ['ayuda'],
+  topic: 'chat',
   describe: (texts) => texts.commands.help,
-  run(rest, context) {
-    return [{ kind: 'reply', text: rest === '' ? overview(context) : details(rest, context) }];
-  },
+  run: (rest, context) => [{ kind: 'reply', text: answerTo(rest, context).join('\n') }],
 };
 
-function overview(context: CommandContext): string {
-  const { commands, texts } = context;
-  const lines = commands.map((command) => {
-    const { usage, summary } = command.describe(texts);
-    return `${usage} - ${summary}`;
-  });
+function answerTo(typed: string, context: CommandContext): readonly string[] {
+  if (typed === '') return firstSteps(context);
+  const named = screenNamed(typed, context) ?? context.found?.details(context);
+  if (named !== undefined) return named;
+  const question = helpQuestion(typed, context.commands);
+  switch (question?.kind) {
+    case 'overview':
+      return firstSteps(context);
+    case 'command':
+      return [...details(question.command, context), '', helpTexts(context.texts).ifCode];
+    case undefined:
+      return unknownWord(typed, context);
+  }
+}
+
+function firstSteps({ commands, texts }: CommandContext): readonly string[] {
+  const { title, plain, more, topics, everything } = helpTexts(texts);
+  const first = HELP_TOPICS.flatMap((topic) => commands.filter((command) => command.topic === topic));
   return [
-    texts.status.helpHeader,
-    ...lines,
+    title,
+    plain,
+    ...first.flatMap((command) => command.describe(texts).first ?? []),
+    '',
+    more,
+    ...HELP_TOPICS.map((topic) => topics[topic].line),
+    everything.line,
+  ];
+}
+
+/** A slash names a command: some topics are called like one. */
+function screenNamed(typed: string, context: CommandContext): readonly string[] | undefined {
+  const word = withoutAccents(typed.replace(/^\//, '').toLowerCase());
+  const topic = typed.startsWith('/') ? undefined : topicNamed(word);
+  if (topic === 'everything') return everything(context);
+  if (topic !== undefined) return topicScreen(topic, context);
+  const command = context.commands.find((one) => one.name === word || one.aliases.includes(word));
+  return command && details(command, context);
+}
+
+function everything(context: CommandContext): readonly string[] {
+  const { topics, everything: all } = helpTexts(context.texts);
+  const commands = HELP_TOPICS.flatMap((topic) => commandsIn(topic, context));
+  return [
+    all.title,
+    ...HELP_TOPICS.flatMap((topic) => [
+      '',
+      topics[topic].title,
+      ...commandsIn(topic, context).map((command) => commandLine(command, context)),
+    ]),
     ...(context.found?.overview(context) ?? []),
     '',
-    texts.status.helpFooter,
-  ].join('\n');
+    moreAboutOne(commands, context),
+  ];
 }
 
-function details(typed: string, context: CommandContext): string {
-  const name = withoutAccents(typed.replace(/^\//, '').toLowerCase());
-  const command = context.commands.find((one) => one.name === name || one.aliases.includes(name));
-  const found = command === undefined ? context.found?.details(context) : undefined;
-  if (found !== undefined) return found.join('\n');
-  if (command === undefined) return `${context.texts.status.noSuchCommand(name)}\n${overview(context)}`;
-  const { usage, summary, more } = command.describe(context.texts);
-  return [usage, summary, more].join('\n');
+/** A topic with a single command says all about it. */
+function topicScreen(topic: HelpTopic, context: CommandContext): readonly string[] {
+  const { title, tip } = helpTexts(context.texts).topics[topic];
+  const commands = commandsIn(topic, context);
+  const [only, ...others] = commands;
+  const lines =
+    only !== undefined && others.length === 0
+      ? [...details(only, context), '', tip]
+      : [
+          ...commands.map((command) => commandLine(command, context)),
+          '',
+          tip,
+          moreAboutOne(commands, context),
+        ];
+  // Command files are those of a project.
+  const files = topic === 'projects' ? (context.found?.overview(context) ?? []) : [];
+  return [title, ...lines, ...files];
 }
 
-/** Commands in the order of `/help`: what is used most first, what sets and explains things last. */
-export function inOrderOfHelp(commands: readonly ChatCommand[]): readonly ChatCommand[] {
-  return [...commands].sort((one, other) => placeOf(one) - placeOf(other));
+function commandLine(command: ChatCommand, { texts }: CommandContext): string {
+  const { usage, summary } = command.describe(texts);
+  return `${usage} - ${summary}`;
 }
 
-/** How `/help` begins, by name. */
-const FIRST: readonly string[] = [
-  ...[
-    'agent',
-    'agent?',
-    'queue',
-    'agent-resume',
-    'cancel',
-    'new',
-    'plan',
-    'job',
-    'undo',
-    'rewind',
-    'fork',
-    'diff',
-  ],
-  ...['apply', 'merge', 'pr', 'keep', 'discard', 'secretary', 'workspace', 'sessions', 'status', 'remember'],
-  ...['context', 'compact', 'cost', 'doctor', 'audit', 'metrics'],
-];
-/** How it ends. A command that is in neither list stands between them. */
-const LAST: readonly string[] = ['policy', 'trust', 'approve', 'reject', 'language', 'help'];
+/** How more is asked about one of these, with the first of them. */
+function moreAboutOne(commands: readonly ChatCommand[], { texts }: CommandContext): string {
+  const [typed = ''] = commands[0]?.describe(texts).usage.split(' ', 1) ?? [];
+  return helpTexts(texts).about(typed.replace(/^\//, ''));
+}
 
-function placeOf({ name }: ChatCommand): number {
-  const place = FIRST.indexOf(name);
-  return place === -1 ? FIRST.length + 1 + LAST.indexOf(name) : place;
+/** What one needs first stands first. */
+function commandsIn(topic: HelpTopic, { commands, texts }: CommandContext): readonly ChatCommand[] {
+  const own = commands.filter((command) => command.topic === topic);
+  const isFirst = (command: ChatCommand) => command.describe(texts).first !== undefined;
+  return [...own.filter(isFirst), ...own.filter((command) => !isFirst(command))];
+}
+
+function details(command: ChatCommand, { texts }: CommandContext): readonly string[] {
+  const { usage, summary, more } = command.describe(texts);
+  return [usage, summary, more];
+}
+
+/** How much of an unknown word is repeated, in UTF-16 code units. */
+const MAX_WORD_LENGTH = 30;
+
+function unknownWord(typed: string, context: CommandContext): readonly string[] {
+  const { unknown, nearest } = helpTexts(context.texts);
+  const [first = ''] = typed.split(/\s/, 1);
+  const named = screenNamed(first, context);
+  if (named !== undefined) return named;
+  const word = cutAt(first.replace(/^\//, ''), MAX_WORD_LENGTH);
+  const shown = escapeHidden(word);
+  const name = nearestName(withoutAccents(word.toLowerCase()), namesIn(context));
+  if (name === undefined) return [unknown(shown), '', ...firstSteps(context)];
+  return [nearest(shown, name), '', ...(screenNamed(name, context) ?? firstSteps(context))];
+}
+
+function namesIn({ commands, found }: CommandContext): readonly string[] {
+  return [
+    ...TOPIC_NAMES,
+    ...commands.flatMap(({ name, aliases }) => [name, ...aliases]),
+    ...(found?.names ?? []),
+  ];
 }

@@ -27,6 +27,7 @@ export function describedMetricsTools(): readonly AnyTool[] {
 const metricsCommand: ChatCommand = {
   name: 'metrics',
   aliases: ['metricas', 'métricas'],
+  topic: 'chat',
   describe: (texts) => metricsTexts(texts).command,
   run(rest, { person, isGroup, texts }): readonly (Action | MetricsAction)[] {
     // Accepts the command line's form, which people copy.

@@ -1,13 +1,22 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import { unreachable } from '../../core/unreachable.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import type { NoteAction } from './actions.ts';
 import type { NoteFile } from './note.ts';
 import { noteTexts } from './texts/texts.ts';
+
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  '(?:make|get) you (?:to )?remember (?:something|things)|tell you something (?:about me|for later)',
+  '(?:hago (?:para )?)?que (?:recuerdes|te acuerdes de) (?:algo|cosas)',
+);
 
 /** A line that an owner wants remembered. */
 export const rememberCommand: ChatCommand = {
   name: 'remember',
   aliases: ['recuerda'],
+  topic: 'chat',
+  asked: ASKED,
   describe: (texts) => texts.commands.remember,
   run(rest, { isGroup, texts }): readonly (Action | NoteAction)[] {
     const { commands } = texts;

@@ -4,6 +4,7 @@ import type { Grant } from '../../contracts/grants.ts';
 import { code } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
 import { entryOf, type Texts } from '../../core/texts/texts.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { kindOfGrant } from '../../policy/standing-grants.ts';
@@ -17,9 +18,18 @@ export function policyFeature(): Feature {
   return { name: 'policy', commands: [policyCommand] };
 }
 
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  'see what you (?:may|are allowed to) do|take back (?:a|my) (?:permission|yes)|make you (?:ask less|stop asking)|stop you from asking',
+  '(?:veo|ver) que (?:puedes|podes) hacer sin (?:preguntar|permiso)|(?:te )?(?:retiro|quito) (?:un|el|ese) permiso|(?:retirarte|quitarte) (?:un|el|ese) permiso',
+  '(?:hago (?:para )?)?que (?:dejes de preguntar|preguntes menos)',
+);
+
 const policyCommand: ChatCommand = {
   name: 'policy',
   aliases: ['politica', 'política'],
+  topic: 'safety',
+  asked: ASKED,
   describe: (texts) => texts.commands.policy,
   run(rest, context) {
     const [verb = '', what = ''] = rest.toLowerCase().split(/\s+/);

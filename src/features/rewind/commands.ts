@@ -25,12 +25,14 @@ export function rewindCommands(rows: Pick<RewindStore, 'underWay'>): readonly Ch
     {
       name: 'rewind',
       aliases: ['rebobinar', 'rebobina'],
+      topic: 'results',
       describe: (texts) => texts.commands.rewind,
       run: (rest, context) => aboutTask(rest, { about: 'rewind', rows, context }),
     },
     {
       name: 'fork',
       aliases: ['bifurcar', 'bifurca'],
+      topic: 'results',
       describe: (texts) => texts.commands.fork,
       run: (rest, context) => aboutTask(rest, { about: 'fork', rows, context }),
     },

@@ -1,6 +1,7 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import { type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import { isTheirs, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { type ResumeWish, resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
@@ -10,9 +11,19 @@ import { readNumbered } from '../../gateway/tasks/task-name.ts';
 /** How many sessions are searched for the latest task when no id is given. */
 const LOOK_BACK = 50;
 
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  'continue|resume|(?:let|make) you continue',
+  '(?:continue|resume|restart) (?:(?:a|the|this|that|my) (?:stopped |paused |old |last )?task|where you (?:stopped|left off))',
+  'continuo|continuar|reanudo|reanudar|(?:continuo|continuar|sigo|seguir) con (?:una|la|esta|esa|mi) tarea',
+  '(?:continuo|continuar|reanudo|reanudar|retomo|retomar) (?:una|la|esta|esa|mi) tarea(?: detenida| parada| anterior)?',
+);
+
 export const agentResumeCommand: ChatCommand = {
   name: 'agent-resume',
   aliases: ['resume', 'continue', 'continuar', 'seguir', 'reanudar'],
+  topic: 'tasks',
+  asked: ASKED,
   describe: (texts) => texts.commands['agent-resume'],
   run(rest, context) {
     const request = requestIn(rest, context);

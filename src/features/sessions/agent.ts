@@ -1,12 +1,24 @@
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import { atWork, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { inTheWayOfNew, type Place, placeNow } from '../../gateway/tasks/places.ts';
 import { startActions, statusLines } from '../../gateway/tasks/start-task.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
 
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  '(?:start|begin|give you|assign you) (?:a|my first|another|a new) task',
+  '(?:make|get) you (?:to )?(?:work|do something|change something)',
+  '(?:(?:te )?(?:doy|asigno|encargo|pido|paso)|(?:dar|asignar|encargar|pedir|pasar)(?:te)?) (?:una|otra|mi primera) tarea',
+  '(?:empiezo|empezar|inicio|iniciar|comienzo|comenzar) (?:una|otra|mi primera) tarea',
+  'te pido algo|pedirte algo',
+);
+
 export const agentCommand: ChatCommand = {
   name: 'agent',
   aliases: ['agente'],
+  topic: 'tasks',
+  asked: ASKED,
   describe: (texts) => texts.commands.agent,
   run(rest, context) {
     // Some keyboards put the space first: `/agent ?task`.
@@ -31,6 +43,7 @@ function statusOf(context: CommandContext): string {
 export const queueCommand: ChatCommand = {
   name: 'queue',
   aliases: ['cola'],
+  topic: 'tasks',
   describe: (texts) => texts.commands.queue,
   run(rest, context) {
     if (rest === '') return [{ kind: 'reply', text: context.texts.commands.queue.ask }];

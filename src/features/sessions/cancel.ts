@@ -1,5 +1,6 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import { cancelActions, cancelTask } from '../../gateway/tasks/cancel-task.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { inTheWayOf } from '../../gateway/tasks/places.ts';
@@ -9,9 +10,20 @@ import { endBackground } from './background.ts';
 
 const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];
 
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  'stop|cancel|(?:stop|interrupt|pause|cancel|abort) you|make you stop',
+  '(?:stop|cancel|interrupt|pause|abort) (?:(?:a|the|this|that|my) (?:running )?task|what you (?:are|re) doing)',
+  '(?:te )?(?:paro|detengo|freno|cancelo|interrumpo)|(?:parar|detener|frenar|cancelar|interrumpir)(?:te)?',
+  '(?:paro|detengo|freno|cancelo|interrumpo|para|detiene|cancela|parar|detener|frenar|cancelar|interrumpir) (?:una|la|esta|esa|mi) tarea',
+  '(?:paro|detengo|parar|detener) lo que (?:haces|estas haciendo)',
+);
+
 export const cancelCommand: ChatCommand = {
   name: 'cancel',
   aliases: ['stop', 'cancelar', 'parar', 'detener'],
+  topic: 'tasks',
+  asked: ASKED,
   describe: (texts) => texts.commands.cancel,
   run(rest, context) {
     if (ALL.includes(rest.toLowerCase())) return cancelAll(context);

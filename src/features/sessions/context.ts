@@ -18,6 +18,7 @@ const MAX_TOOLS = 4;
 export const contextCommand: ChatCommand = {
   name: 'context',
   aliases: ['contexto'],
+  topic: 'chat',
   describe: (texts) => texts.commands.context,
   run(rest, context) {
     const meant = latestMeant(rest, '/context', context);
@@ -105,6 +106,7 @@ const KEPT_REPLIES = 2;
 export const compactCommand: ChatCommand = {
   name: 'compact',
   aliases: ['compactar'],
+  topic: 'chat',
   describe: (texts) => texts.commands.compact,
   run(rest, context) {
     const named = namedFirst(rest, context);

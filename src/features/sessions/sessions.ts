@@ -8,6 +8,7 @@ const SHOWN = 8;
 export const sessionsCommand: ChatCommand = {
   name: 'sessions',
   aliases: ['tareas', 'sesiones'],
+  topic: 'tasks',
   describe: (texts) => texts.commands.sessions,
   run(_rest, context) {
     const { conversation, store, texts } = context;

@@ -1,6 +1,7 @@
 import type { ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import { spentToday } from '../../gateway/people/daily-budget.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import { begunWith, bootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
@@ -8,10 +9,18 @@ import { statusLine } from '../../gateway/tasks/task-meant.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { backgroundLines } from './background.ts';
 
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  '(?:see|know|check|follow) (?:how (?:it goes|it (?:is|s) going|(?:the|my) task is (?:going|doing))|how far you are|what you (?:are|re) doing|your (?:status|progress))',
+  '(?:(?:veo|ver|se|saber|sigo|seguir|consulto|consultar) )?(?:como (?:va|vas|va la tarea|va mi tarea)|que (?:haces|estas haciendo)|tu (?:estado|progreso|avance)|el (?:estado|progreso|avance) de (?:la|mi) tarea)',
+);
+
 export function statusCommand(features: () => readonly Pick<Feature, 'statusLines'>[]): ChatCommand {
   return {
     name: 'status',
     aliases: ['estado'],
+    topic: 'tasks',
+    asked: ASKED,
     describe: (texts) => texts.commands.status,
     run(_rest, context) {
       const { program, texts } = context;

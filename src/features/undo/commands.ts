@@ -1,6 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { type MeantTask, newestMeant, taskMeant } from '../../gateway/tasks/task-meant.ts';
@@ -11,12 +12,27 @@ import type { UndoAction, UndoStore } from './undo.ts';
 /** How many sessions are searched for the latest task that changed something. */
 const LOOK_BACK = 50;
 
+/** See `ChatCommand.asked`. */
+const ASKED_UNDO = askedAs(
+  'undo|take back (?:your changes|what you did)',
+  '(?:undo|revert) (?:(?:a|the|the last|this|that|my|my last|your|your last) task|your (?:last )?changes?|(?:everything|all|what) (?:that )?you (?:did|changed|have done|just did))',
+  'deshago|deshacer|deshace',
+  '(?:deshago|deshacer|deshace|revierto|revertir|revierte) (?:(?:una|la|la ultima|esta|esa|mi ultima) tarea|(?:tus|tus ultimos) cambios|(?:todo )?lo que (?:hiciste|has hecho|cambiaste|acabas de hacer))',
+);
+
+const ASKED_DIFF = askedAs(
+  '(?:see|view|show|check|review|look at) (?:your (?:changes|diff)|what you (?:did|changed|have changed)|what (?:a|the) task changed)',
+  '(?:veo|ver|reviso|revisar|miro|mirar) (?:tus cambios|lo que (?:hiciste|cambiaste|has cambiado|has hecho)|los cambios de (?:una|la) tarea)',
+);
+
 /** `/undo` and `/diff`, each about the newest task that changed something unless another one is named. */
 export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
   return [
     {
       name: 'undo',
       aliases: ['deshacer'],
+      topic: 'results',
+      asked: ASKED_UNDO,
       describe: (texts) => texts.commands.undo,
       run(rest, context) {
         const command = context.texts.commands.undo.usage.split(' ', 1)[0] ?? '/undo';
@@ -26,6 +42,8 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
     {
       name: 'diff',
       aliases: ['cambios'],
+      topic: 'results',
+      asked: ASKED_DIFF,
       describe: (texts) => texts.commands.diff,
       run: (rest, context) =>
         aboutTask(rest, '/diff', context, ({ id }): readonly UndoAction[] => [

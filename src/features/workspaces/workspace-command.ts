@@ -1,6 +1,7 @@
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Obstacle, Workspace } from '../../contracts/workspaces.ts';
 import { code, oneLine } from '../../core/text.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import { unfinishedTasks } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { nameFor } from '../../gateway/tasks/task-name.ts';
@@ -36,11 +37,21 @@ const VERBS: Readonly<Record<string, Verb>> = {
 
 type UnfinishedWorkspaces = Pick<NewWorkspaceStore, 'open'>;
 
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  '(?:change|switch) projects?|(?:change|switch) (?:to )?(?:another|a different|the other) project|switch between projects',
+  '(?:choose|select|pick) (?:a|the|another) project|work (?:on|in) another project|(?:see|list) my projects',
+  '(?:cambio|cambiar|cambia) (?:de|a otro) proyecto|(?:paso|pasar) a otro proyecto|(?:veo|ver) mis proyectos',
+  '(?:elijo|elegir|escojo|escoger|selecciono|seleccionar) (?:el|un|otro) proyecto|trabajo en otro proyecto',
+);
+
 /** Which projects there are, which one the chat works in, and how new ones are made. */
 export function workspaceCommand(rows: UnfinishedWorkspaces): ChatCommand {
   return {
     name: 'workspace',
     aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
+    topic: 'projects',
+    asked: ASKED,
     describe: (texts) => texts.commands.workspace,
     run: (rest, context) => answerTo(rest, context, rows),
   };

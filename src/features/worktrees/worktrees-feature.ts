@@ -4,6 +4,7 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
 import { waitsFor } from '../../gateway/tasks/places.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { newName, queuedLines } from '../../gateway/tasks/start-task.ts';
@@ -91,6 +92,11 @@ function isSession(name: string, { sessions }: Pick<Store, 'sessions'>): boolean
 const dryRunCommand: ChatCommand = {
   name: 'agent?',
   aliases: ['agente?'],
+  topic: 'tasks',
+  asked: askedAs(
+    'try (?:a task|something) (?:first|in a copy|without changing anything|without changes)',
+    '(?:pruebo|probar|ensayo|ensayar) (?:una tarea|algo) (?:antes|en una copia|sin cambiar nada|sin cambios)',
+  ),
   describe: (texts) => texts.commands['agent?'],
   run: dryRunActions,
 };

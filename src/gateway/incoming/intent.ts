@@ -28,6 +28,8 @@ export interface Situation {
   readonly addressed?: Addressed | undefined;
   /** Names and aliases of all commands. */
   readonly commands: readonly string[];
+  /** True for a question that `/help` answers: see `asksHelp`. */
+  readonly asksHelp?: boolean;
   /** Commands beyond these that were looked up for the message. */
   readonly found?: Pick<FoundCommands, 'named' | 'names'> | undefined;
 }
@@ -90,6 +92,7 @@ export function intentOf(message: Message, situation: Situation): Intent {
         answerIntent(text, message, situation) ??
         commandIntent(text, situation) ??
         bareIntent(message, situation) ??
+        helpIntent(text, situation) ??
         wordsIntent(text, situation)
       );
   }
@@ -101,6 +104,11 @@ function bareIntent({ text, scheduled }: Message, { commands }: Situation): Inte
   return command !== undefined && commands.includes(command.name)
     ? { kind: 'command', ...command }
     : undefined;
+}
+
+/** `how do I undo?`: what `/help` answers as well is no request, and nothing for a task. */
+function helpIntent(text: string, { asksHelp }: Situation): Intent | undefined {
+  return asksHelp === true ? { kind: 'command', name: 'help', rest: text } : undefined;
 }
 
 /** An answer to a question of a task that has ended; the question's message was replied to. */

@@ -75,7 +75,8 @@ function namedIn(verb: string, others: readonly string[]): string | undefined {
   return /^\d{1,4}$/.test(named) ? named : undefined;
 }
 
-function withoutCourtesy(said: readonly string[]): readonly string[] {
+/** The words without those that only are polite, before and after them. */
+export function withoutCourtesy(said: readonly string[]): readonly string[] {
   let from = 0;
   let to = said.length;
   while (to - from > 1 && BEFORE.includes(said[from] ?? '')) from += 1;

@@ -4,6 +4,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalId } from '../../core/ids.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { choiceNumber, plainYesOrNo, readApprovalAnswer, reasonedNo } from './answer-words.ts';
+import { asksHelp } from './help-question.ts';
 import {
   meantByBareWord,
   type OpenQuestion,
@@ -45,7 +46,7 @@ export function questionMeant(
   if (message.gesture !== undefined) return NONE;
   const text = message.text.trim();
   // Before the questions are looked up, which takes longer than all else that a command needs.
-  if (numbered === undefined && isNoAnswer(text)) return NONE;
+  if (numbered === undefined && isNoAnswer(message, context)) return NONE;
   const open = openQuestions(context, features, message);
   if (numbered !== undefined) return ofTask(numbered, { message, open }, asked);
   if (target === undefined) return namedByCode(message, open, context) ?? among(open, message, context);
@@ -54,8 +55,10 @@ export function questionMeant(
   return isAsked ? { kind: 'which', questions: meantByBareWord(open, undefined, context) } : NONE;
 }
 
-function isNoAnswer(text: string): boolean {
-  return text === '' || text.startsWith('/');
+/** A question about the program is none either, although some questions take any words as their answer. */
+function isNoAnswer(message: InboundMessage, { commands }: CommandContext): boolean {
+  const text = message.text.trim();
+  return text === '' || text.startsWith('/') || asksHelp(message, commands);
 }
 
 function among(

@@ -37,21 +37,30 @@ async function asked(text: string, files: readonly ListedCommand[], locale: Loca
   return rig.phone.texts.join('\n');
 }
 
-/** What stands between the commands and the last line. */
-const listed = (text: string) => text.split('\n\n')[1]?.split('\n');
+/** What stands below the commands. */
+const listed = (text: string) => text.split('\n\n').at(-1)?.split('\n');
 
-test('/help lists those that can be called, with what they say of themselves', async () => {
+test('/help projects lists those that can be called, with what they say of themselves', async () => {
   const files = [
     file({ name: 'deploy', description: 'Deploys to a stage', argumentHint: '<stage>' }),
     file({ name: 'plain' }),
     file({ name: 'Status', description: 'Hidden by the command of the chat' }),
     file({ name: 'plain', source: 'plugin', plugin: 'p', hiddenBy: '.claude/commands/plain.md' }),
   ];
-  expect(listed(await asked('/help', files))).toEqual([
+  expect(listed(await asked('/help projects', files))).toEqual([
     'Command files of shop:',
     '`/deploy <stage>` - Deploys to a stage',
     '`/plain`',
   ]);
+});
+
+test.each([
+  ['/help everything', true],
+  ['/ayuda proyectos', true],
+  ['/help', false],
+  ['/help tasks', false],
+])('%s lists them: %s', async (text, expected) => {
+  expect((await asked(text, [file({ name: 'deploy' })])).includes('`/deploy`')).toBe(expected);
 });
 
 test.each<[Locale, string]>([
@@ -61,7 +70,7 @@ test.each<[Locale, string]>([
   'in %s, of many fifteen are listed with what they are for, the others by their names',
   async (locale, last) => {
     const files = Array.from({ length: 18 }, (_, place) => file({ name: `c${place}` }));
-    const lines = listed(await asked('/help', files, locale)) ?? [];
+    const lines = listed(await asked('/help projects', files, locale)) ?? [];
     expect([lines.length, lines.at(-1)]).toEqual([17, last]);
   },
 );
@@ -71,13 +80,13 @@ test.each<[Locale, string]>([
   ['es', 'y 479 más. Todos: wasap command list'],
 ])('in %s, of names that would fill the phone it says how many more there are', async (locale, last) => {
   const files = Array.from({ length: 510 }, (_, place) => file({ name: `${place}-`.padEnd(57, 'x') }));
-  const lines = (await asked('/help', files, locale)).split('\n');
+  const lines = (await asked('/help projects', files, locale)).split('\n');
   const names = lines.find((line) => line.includes('`/15-x'))?.split(', ').length;
   expect([names, lines.includes(last)]).toEqual([16, true]);
 });
 
-test('without any, /help says nothing of them', async () => {
-  expect((await asked('/help', [])).split('\n\n')).toHaveLength(2);
+test('without any, /help projects says nothing of them', async () => {
+  expect(await asked('/help projects', [])).not.toContain('Command files');
 });
 
 test.each<[string, Partial<ListedCommand>, string]>([
@@ -88,7 +97,7 @@ test.each<[string, Partial<ListedCommand>, string]>([
   ['backticks', { argumentHint: '`rm`' }, '`` /x `rm` ``'],
   ['very many words', { description: 'word '.repeat(500) }, `\`/x\` - ${'word '.repeat(14)}...`],
 ])('%s in a description stays what it is', async (_what, change, line) => {
-  expect(listed(await asked('/help', [file({ name: 'x', ...change })]))?.[1]).toBe(line);
+  expect(listed(await asked('/help projects', [file({ name: 'x', ...change })]))?.[1]).toBe(line);
 });
 
 test.each<[Locale, Partial<ListedCommand>, string]>([

@@ -125,8 +125,8 @@ describe('a schedule that cannot be', () => {
     ['/cron add every 2h /agent', /It runs no other command/],
     ['/cron add every 2h /undo', /It runs no other command/],
     [`/cron add every 2h ${'x'.repeat(4001)}`, /the limit is 4000/],
-    ['/cron add', /\/cron add every weekday at 9 stand-up/],
-    ['/cron nonsense', /\/cron add every weekday at 9 stand-up/],
+    ['/cron add', /\/cron every weekday at 9 stand-up/],
+    ['/cron nonsense', /\/cron every weekday at 9 stand-up/],
   ])('%s is refused, and what to do is said', async (text, sentence) => {
     expect(await answerTo(text)).toMatch(sentence);
     expect(set()).toEqual([]);

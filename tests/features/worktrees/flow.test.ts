@@ -415,7 +415,7 @@ test('/agent? alone explains itself, and without a repository it says what is mi
     },
   });
   expect([
-    (await one.ask('/agent?'))[0]?.split('\n')[1],
+    (await one.ask('/agent?'))[0]?.split('\n')[2],
     (await two.ask('/agent ?pruébalo'))[0]?.split('\n')[0],
   ]).toEqual([
     'A dry run does the whole task in a throwaway copy and shows plan, diff and test result.',

@@ -32,7 +32,4 @@ export const statusTexts = {
   background: (command: string, since: string) =>
     `▶️ In the background for ${since}: ${command} (/cancel all ends it)`,
   resumeHint: '/agent-resume <id> goes on with one of them.',
-  helpHeader: 'What I can do:',
-  helpFooter: 'Plain text: I look and answer, and change nothing.\n/help <command> says more.',
-  noSuchCommand: (name: string) => `There is no command /${name}.`,
 };

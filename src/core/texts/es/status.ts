@@ -33,7 +33,4 @@ export const statusTexts: typeof English = {
   background: (command, since) =>
     `▶️ En segundo plano desde hace ${since}: ${command} (/cancel all lo termina)`,
   resumeHint: '/agent-resume <id> sigue con una de ellas.',
-  helpHeader: 'Lo que puedo hacer:',
-  helpFooter: 'Texto a secas: miro y respondo, sin cambiar nada.\n/help <comando> dice más.',
-  noSuchCommand: (name) => `No existe el comando /${name}.`,
 };

@@ -31,13 +31,14 @@ interface AuditOptions {
 export const audit: SubCommand = (program, host) => {
   const command = program
     .command('audit')
-    .description('What was run and what was refused; audit verify: that nobody changed the record')
-    .addOption(new Option('--last <n>', 'at most so many').argParser(countOf).default(DEFAULT_COUNT));
+    .description('Show what ran and what was refused; verify the record')
+    .addHelpText('after', '\nExample: wasap audit --denied')
+    .addOption(new Option('--last <n>', 'how many to show').argParser(countOf).default(DEFAULT_COUNT));
   for (const option of exclusive([
-    new Option('--denied', 'only what was blocked or rejected'),
-    new Option('--slow', 'what took more than 10 s, the slowest first'),
-    new Option('--session <id>', 'of one session'),
-    new Option('--sessions', 'sessions of each person, with successes and failures'),
+    new Option('--denied', 'show only what was blocked or rejected'),
+    new Option('--slow', 'show what took more than 10 s, slowest first'),
+    new Option('--session <id>', 'show one task or talk'),
+    new Option('--sessions', "show each person's tasks, with successes and failures"),
   ])) {
     command.addOption(option);
   }
@@ -48,7 +49,8 @@ export const audit: SubCommand = (program, host) => {
     );
   command
     .command('verify')
-    .description('Look for a changed, removed, inserted or moved row; exit code 1 when there is one')
+    .description('Check that nobody changed, removed, added or moved a record; exit code 1 if somebody did')
+    .addHelpText('after', '\nExample: wasap audit verify')
     .option('--json', 'as JSON')
     .action((_options: unknown, verify: Command) =>
       withAudit(host, async (store) => {

@@ -2,8 +2,8 @@
 export const english = {
   command: {
     usage: '/audit [denied | verify]',
-    summary: 'the last commands I ran, and what was blocked',
-    more: 'Only an owner alone with me sees those of other chats.\n/audit denied shows only what was blocked or rejected.\n/audit verify proves that nobody changed the record.',
+    summary: 'the commands I ran',
+    more: '/audit denied - only what was blocked or rejected\n/audit verify - proof that nobody changed the record\nOnly an owner alone with me sees those of other chats.',
   },
   recent: '🧾 The last commands:',
   denied: '🚫 Blocked or rejected:',

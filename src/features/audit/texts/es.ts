@@ -3,8 +3,8 @@ import type { english } from './en.ts';
 export const spanish: typeof english = {
   command: {
     usage: '/auditoria [bloqueados | verificar]',
-    summary: 'mis últimos comandos, y lo bloqueado',
-    more: 'Los de otros chats solo los ve un dueño a solas conmigo.\n/auditoria bloqueados muestra solo lo bloqueado o rechazado.\n/auditoria verificar prueba que nadie cambió el registro.',
+    summary: 'los comandos que corrí',
+    more: '/auditoria bloqueados - solo lo bloqueado o rechazado\n/auditoria verificar - prueba de que nadie cambió el registro\nLos de otros chats solo los ve un dueño a solas conmigo.',
   },
   recent: '🧾 Los últimos comandos:',
   denied: '🚫 Bloqueados o rechazados:',

@@ -5,20 +5,19 @@ import type { BackupOptions } from './run-backup.ts';
 export const backup: SubCommand = (program, host) => {
   program
     .command('backup')
-    .description(
-      'Write sessions, records and the link to WhatsApp into one encrypted file, also while the program runs',
-    )
-    .argument('<file>', 'to be made; readable by you alone')
+    .description('Save tasks, records and the WhatsApp link, encrypted')
+    .addHelpText('after', '\nExample: wasap backup wasap.backup\nIt works while the program runs, too.')
+    .argument('<file>', 'a new file that only you can read')
     .option(
       '--passphrase-file <file>',
-      'its first line is the passphrase; else it is asked for in the terminal',
+      'read the passphrase from its first line (default: ask in the terminal)',
     )
     .addOption(
-      new Option('--without-auth', 'not encrypted, and without the link to WhatsApp').conflicts(
+      new Option('--without-auth', 'leave out the WhatsApp link, and do not encrypt').conflicts(
         'passphraseFile',
       ),
     )
-    .option('--force', 'replace an older file of this name')
+    .option('--force', 'replace an older file with this name')
     .action(async (file: string, options: BackupOptions) => {
       const { runBackup } = await import('./run-backup.ts');
       await runBackup(host, file, options);

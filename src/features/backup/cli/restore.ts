@@ -4,13 +4,14 @@ import type { RestoreOptions } from './run-restore.ts';
 export const restore: SubCommand = (program, host) => {
   program
     .command('restore')
-    .description('Put a backup in place, after all of it was checked, while no program runs')
-    .argument('<file>', 'made by wasap backup')
+    .description('Check a backup and put it in place; stop the program first')
+    .addHelpText('after', '\nExample: wasap restore wasap.backup')
+    .argument('<file>', 'a file from wasap backup')
     .option(
       '--passphrase-file <file>',
-      'its first line is the passphrase; else it is asked for in the terminal',
+      'read the passphrase from its first line (default: ask in the terminal)',
     )
-    .option('--force', 'also into a folder that is not empty: what is there is moved aside, not deleted')
+    .option('--force', 'allow a folder that is not empty: its files are moved aside, not deleted')
     .action(async (file: string, options: RestoreOptions) => {
       const { runRestore } = await import('./run-restore.ts');
       await runRestore(host, file, options);

@@ -9,10 +9,12 @@ export const commandSubCommand =
   (program, host) => {
     const files = program
       .command('command')
-      .description('Command files of a project and your own: command list, command load <name>');
+      .description("List and try command files, the project's and your own")
+      .addHelpText('after', '\nExample: wasap command list');
     files
       .command('list')
-      .description('Which there are, and what each is for')
+      .description('List the command files, and what each is for')
+      .addHelpText('after', '\nExample: wasap command list')
       .option('--json', 'as one JSON array')
       .option(...WORKSPACE)
       .action(async (options: CommandListOptions) => {
@@ -22,8 +24,9 @@ export const commandSubCommand =
     files
       .command('load')
       .argument('<name>', 'as load-security, /load-security, folder:name or .claude/commands/name.md')
-      .argument('[args...]', 'in place of $1 to $9, and of $ARGUMENTS; behind -- when one begins with -')
-      .description('One with everything expanded, as JSON; exit code 1 when that failed')
+      .argument('[args...]', 'for $1 to $9 and $ARGUMENTS; put -- before one that begins with -')
+      .description('Print one with everything expanded, as JSON; exit code 1 if that fails')
+      .addHelpText('after', '\nExample: wasap command load fix "the login test"')
       .option(...WORKSPACE)
       .action(async (name: string, args: readonly string[], options: CommandLoadOptions) => {
         const { loadCommand } = await import('./load-command.ts');

@@ -2,8 +2,8 @@
 export const english = {
   command: {
     usage: '/trust [name [yes | off]]',
-    summary: 'command files that may act without asking',
-    more: 'For owners. /trust deploy shows what /deploy may do unasked.\nTo accept exactly that file: /trust deploy yes',
+    summary: 'command files that ask less',
+    more: 'For owners.\n/trust deploy - see what /deploy would no longer ask about\n/trust deploy yes - accept exactly that file\n/trust deploy off - ask again',
   },
   files: {
     none: 'No command files yet.\nPut one in .claude/commands of the project, or in commands/ of your configuration folder.',

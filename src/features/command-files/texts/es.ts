@@ -3,8 +3,8 @@ import type { english } from './en.ts';
 export const spanish: typeof english = {
   command: {
     usage: '/confiar [nombre [sí | quitar]]',
-    summary: 'archivos que actúan sin preguntar (/trust)',
-    more: 'Para dueños. /confiar deploy muestra qué no preguntaría.\nPara aceptar exactamente ese archivo: /confiar deploy sí',
+    summary: 'archivos que preguntan menos',
+    more: 'Para dueños.\n/confiar deploy - mira qué dejaría de preguntar /deploy\n/confiar deploy sí - acepta exactamente ese archivo\n/confiar deploy quitar - que vuelva a preguntar',
   },
   files: {
     none: 'Todavía no hay archivos de comando.\nPon uno en .claude/commands del proyecto, o en commands/ de tu carpeta de configuración.',

@@ -14,14 +14,14 @@ export const english = {
     `That was about ${was}, and this chat works on ${now} now. Send /workspace switch ${was}, then answer again.`,
   afresh: '🆕 Fresh start: I leave behind what was said before. What runs keeps running.',
   newCommand: {
-    usage: '/new [what]',
+    usage: '/new [question]',
     summary: 'start a new conversation',
-    more: 'I forget nothing that I keep for you, but what was said here before no longer counts for what you begin next.\nTasks that run keep running. Example: /new how are the tests organised?',
+    more: 'What was said here before no longer counts. Notes I keep for you stay, and running tasks keep running.\nExample: /new how are the tests organised?',
   },
   languageCommand: {
     usage: '/language [en | es | auto]',
-    summary: 'the language of this chat',
-    more: 'Without a choice I follow you: two messages in the other language change it, one word never does. /language auto follows you again.',
+    summary: 'my language here',
+    more: 'If you choose none, I follow you: two messages in a row in the other language switch it, one word never does.\n/language auto - follow you again',
   },
   language: {
     now: 'I write English here. /language es changes that.',

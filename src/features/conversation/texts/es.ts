@@ -14,14 +14,14 @@ export const spanish: typeof english = {
     `Eso era sobre ${was}, y este chat trabaja ahora en ${now}. Envía /proyecto cambiar ${was} y responde otra vez.`,
   afresh: '🆕 Empezamos de cero: dejo atrás lo que se habló antes. Lo que está en marcha sigue.',
   newCommand: {
-    usage: '/nuevo [qué]',
-    summary: 'empezar otra conversación (también /new)',
-    more: 'No olvido lo que guardo para ti, pero lo que se habló aquí antes ya no cuenta para lo que empieces después.\nLas tareas en marcha siguen. Ejemplo: /nuevo ¿cómo están organizadas las pruebas?',
+    usage: '/nuevo [pregunta]',
+    summary: 'empieza otra conversación',
+    more: 'Lo que se habló antes aquí ya no cuenta. Lo que anoté para ti se queda, y las tareas en marcha siguen.\nEjemplo: /nuevo ¿cómo están organizadas las pruebas?',
   },
   languageCommand: {
     usage: '/idioma [en | es | auto]',
-    summary: 'el idioma de este chat (también /language)',
-    more: 'Si no eliges, te sigo: dos mensajes en el otro idioma lo cambian, una palabra nunca. /idioma auto vuelve a seguirte.',
+    summary: 'mi idioma en este chat',
+    more: 'Si no eliges, te sigo: dos mensajes seguidos en el otro idioma lo cambian, una palabra suelta no.\n/idioma auto - vuelve a seguirte',
   },
   language: {
     now: 'Aquí escribo en español. /idioma en lo cambia.',

@@ -2,8 +2,8 @@
 export const english = {
   command: {
     usage: '/cost [#n]',
-    summary: 'what this task and today cost, expected and actual',
-    more: 'The expectation comes from tasks finished in this project; it takes three. Owners also see what each person spent today.',
+    summary: 'what tasks and today cost',
+    more: 'You see the expected and the actual cost. I can estimate after three finished tasks in a project.\nOwners also see what each person spent today.',
   },
   task: (task: string) => `🧾 ${task}`,
   noTask: '🧾 No task in this chat yet.',

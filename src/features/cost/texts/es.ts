@@ -3,8 +3,8 @@ import type { english } from './en.ts';
 export const spanish: typeof english = {
   command: {
     usage: '/costo [#n]',
-    summary: 'lo que cuesta esta tarea y lo de hoy, previsto y real',
-    more: 'Lo previsto sale de las tareas terminadas en este proyecto; hacen falta tres. Los dueños ven también cuánto gastó hoy cada persona.',
+    summary: 'cuánto cuesta y cuánto va hoy',
+    more: 'Ves el costo previsto y el real. Puedo estimar después de tres tareas terminadas en un proyecto.\nLos dueños también ven cuánto gastó hoy cada persona.',
   },
   task: (task) => `🧾 ${task}`,
   noTask: '🧾 Todavía no hay tareas en este chat.',

@@ -12,19 +12,18 @@ interface NextOptions {
 export const cron: SubCommand = (program, host) => {
   program
     .command('cron')
-    .description('When a schedule runs: cron next "0 9 * * 1-5" --timezone America/Lima')
+    .description('Show when a schedule would run')
+    .addHelpText('after', '\nExample: wasap cron next "0 9 * * 1-5" --timezone America/Lima')
     .command('next')
     .argument(
       '[schedule]',
       'in quotes: a cron expression of five fields (six when the first is one second), a distance ("every 15m", "every 2h", PT15M), or one date and time (2026-12-24T09:00, with or without its offset)',
     )
-    .description('The next three times of a schedule, or what is wrong with it; plans nothing')
-    .option(
-      '--timezone <zone>',
-      'IANA zone whose clocks count, as Europe/Madrid; needed unless lines are read',
-    )
+    .description('Show the next three times of a schedule, or what is wrong with it; sets nothing')
+    .addHelpText('after', '\nExample: wasap cron next "0 9 * * 1-5" --timezone America/Lima')
+    .option('--timezone <zone>', 'IANA time zone, such as Europe/Madrid; needed unless lines are read')
     .option('--from <time>', 'date and time to count from (default: now)')
-    .option('--agent', 'judge it as one that starts tasks: at least 5 minutes apart instead of 60 seconds')
+    .option('--agent', 'check it as one that starts tasks: at least 5 minutes apart instead of 60 seconds')
     .option(
       '--json',
       'read {"id","schedule","timezone","from"} per line, write {"id","next":[times in UTC]} or {"id","error"}; exit code 1: a line could not be read',

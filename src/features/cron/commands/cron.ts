@@ -1,5 +1,6 @@
 import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { askedAs } from '../../../gateway/questions/help-question.ts';
 import type { CronStore } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { addActions } from './add.ts';
@@ -15,10 +16,21 @@ import type { CronAnswer } from './context.ts';
 import { type CronVerb, verbIn } from './verbs.ts';
 import { zoneActions } from './zone.ts';
 
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  'schedule (?:something|things|a (?:task|message|reminder)|messages|reminders)|(?:set|get) a reminder',
+  '(?:have|make) you (?:do|run) something (?:every (?:day|week|month|morning|hour)|regularly|later|at a set time)',
+  'agendo|agendar|(?:agendo|agendar|agenda) (?:algo|una tarea|un mensaje|un recordatorio|cosas)',
+  '(?:te )?(?:programo|programar|programa) (?:una tarea|un mensaje|un recordatorio)|(?:te )?(?:pongo|poner|ponerte) un recordatorio',
+  '(?:hago (?:para )?)?que hagas algo (?:cada (?:dia|semana|mes|hora)|todos los dias|todas las (?:semanas|mananas)|mas tarde|a una hora fija)',
+);
+
 export function cronCommand(rows: CronStore): ChatCommand {
   return {
     name: 'cron',
     aliases: ['crons', 'programar'],
+    topic: 'schedules',
+    asked: ASKED,
     describe: (texts) => cronTexts(texts).command,
     run(rest, context) {
       if (rest === '') return list();

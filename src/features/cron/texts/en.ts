@@ -2,7 +2,7 @@ export const english = {
   command: {
     usage: '/cron [add | list | pause | ...]',
     summary: 'messages and tasks at set times',
-    more: '/cron add every weekday at 9 stand-up\n/cron add every 2h drink water\n/cron add at 2026-12-24 09:00 call Bea\n/cron add "0 9 * * 1-5" /agent run the tests and fix what fails\nWithout /agent I send a message here. With /agent I run a task: it costs money each time and asks as usual.\n/cron list shows the letters of each schedule. Use them: /cron pause ab, resume ab, run ab, delete ab.\n/cron undo brings back the last one you deleted, for 10 minutes.\n/cron missed ab once | skip | all: what I do about runs I missed while I was off.\n/cron zone Europe/Madrid sets your time zone.',
+    more: '/cron every weekday at 9 stand-up\n/cron every 2h drink water\n/cron at 2026-12-24 09:00 call Bea\n/cron "0 9 * * 1-5" /agent run the tests\nWithout /agent I send a message. With it I start a task: each run costs money and still asks you.\n/cron list - shows the letters of each\n/cron pause ab (or resume, run, delete)\n/cron undo - undelete, for 10 minutes\n/cron missed ab once | skip | all - what to do about runs missed while I was off\n/cron zone Europe/Madrid - your time zone',
   },
   /** As they are typed. */
   verbs: {

@@ -2,9 +2,9 @@ import type { english } from './en.ts';
 
 export const spanish: typeof english = {
   command: {
-    usage: '/programar [agregar | lista | pausar | ...]',
+    usage: '/programar [agregar | lista | ...]',
     summary: 'mensajes y tareas a horas fijas',
-    more: '/programar agregar de lunes a viernes a las 9 reunión\n/programar agregar cada 2 horas tomar agua\n/programar agregar 2026-12-24 09:00 llamar a Bea\n/programar agregar "0 9 * * 1-5" /agente corre las pruebas y arregla lo que falle\nSin /agente mando un mensaje aquí. Con /agente corre una tarea: cuesta dinero cada vez y pregunta como siempre.\n/programar lista muestra las letras de cada una. Úsalas así: /programar pausar ab, reanudar ab, ejecutar ab, borrar ab.\n/programar deshacer recupera la última que borraste, durante 10 minutos.\n/programar perdidas ab una | ninguna | todas: qué hago con las que me perdí por estar apagado.\n/programar zona America/Lima dice cuál es tu zona horaria.',
+    more: '/programar cada lunes a las 9 reunión\n/programar cada 2 horas tomar agua\n/programar 2026-12-24 09:00 llamar a Bea\n/programar "0 9 * * 1-5" /agente corre las pruebas\nSin /agente es un mensaje. Con él, una tarea: cuesta cada vez y pregunta.\n/programar lista - con las letras\n/programar pausar ab (reanudar, borrar…)\n/programar deshacer - recupera la última borrada (10 min)\n/programar perdidas ab una | ninguna | todas - qué hago con las perdidas\n/programar zona America/Lima - tu zona',
   },
   verbs: {
     pause: 'pausar',

@@ -2,8 +2,8 @@
 export const doctorTexts = {
   command: {
     usage: '/doctor',
-    summary: 'whether everything works, and what to do',
-    more: 'For owners. It looks at link, model, project, sandbox, disk and database; that takes some seconds.',
+    summary: 'check that everything works',
+    more: 'For owners. I check WhatsApp, model, project, sandbox, disk and database, and say what to fix. It takes a few seconds.',
   },
   ownChat: '🩺 wasap doctor: a test of the connection. It goes away by itself; nothing to do.',
   title: '🩺 How I am:',

@@ -3,8 +3,8 @@ import type { doctorTexts as English } from './en.ts';
 export const doctorTexts: typeof English = {
   command: {
     usage: '/diagnostico',
-    summary: 'si todo funciona, y qué hacer',
-    more: 'Para dueños. Mira vínculo, modelo, proyecto, aislamiento, disco y base de datos; tarda unos segundos.',
+    summary: 'revisa si todo funciona',
+    more: 'Para dueños. Reviso WhatsApp, modelo, proyecto, sandbox, disco y base de datos, y te digo qué arreglar. Tarda unos segundos.',
   },
   ownChat: '🩺 wasap doctor: una prueba de la conexión. Se borra sola; no hay que hacer nada.',
   title: '🩺 Cómo estoy:',

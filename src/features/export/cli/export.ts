@@ -9,16 +9,18 @@ export const exportSubCommand =
   (program, host) => {
     program
       .command('export')
-      .description(
-        'What happened in one task, from the request to the outcome; without a name: the newest tasks',
+      .description('Tell what happened in a task, from request to outcome')
+      .addHelpText('after', '\nExample: wasap export "#2" --output task.md')
+      .argument(
+        '[session]',
+        'id from /sessions, or #2 if only one chat has a task 2 (default: list the newest tasks)',
       )
-      .argument('[session]', 'id as /sessions shows it, or #2 while only one chat has a task 2')
       .addOption(
         new Option('--format <format>', 'markdown to read, jsonl with nothing cut')
           .choices(['markdown', 'jsonl'])
           .default('markdown'),
       )
-      .option('--output <file>', 'into a new file that you alone can read')
+      .option('--output <file>', 'write to a new file that only you can read')
       .action(async (name: string | undefined, options: ExportOptions) => {
         const { runExport } = await import('./run-export.ts');
         await runExport({ host, drawPlan }, name, options);

@@ -7,11 +7,15 @@ import type { StartWith } from './run-in-terminal.ts';
 export const jobSubCommand =
   (start: StartWith): SubCommand =>
   (program, host) => {
-    const command = program.command('job').description('Jobs: tasks that hand on results to one another');
+    const command = program
+      .command('job')
+      .description('Plan and run jobs: tasks that pass results on')
+      .addHelpText('after', '\nExample: wasap job run project-notes');
     command
       .command('catalog')
-      .description('What a task of a job can be: services and their commands')
-      .argument('[command]', 'only of this service, or one command in full: files, files.read_lines')
+      .description('List what a task of a job can do: services and their commands')
+      .addHelpText('after', '\nExample: wasap job catalog files')
+      .argument('[command]', 'one service, or one command in full: files, files.read_lines')
       .option('--json', 'the same as JSON, with the schemas of input and output')
       .action(async (name: string | undefined, options: CatalogOptions) => {
         const { showCatalog } = await import('./show-catalog.ts');
@@ -19,7 +23,8 @@ export const jobSubCommand =
       });
     command
       .command('plan')
-      .description('What a job for this request would do: the model makes its tasks, nothing runs')
+      .description('Show the job that the model makes of a request; runs nothing')
+      .addHelpText('after', '\nExample: wasap job plan "count the TODOs in src"')
       .argument('<request>', 'in quotes')
       .addOption(new Option('--json', 'the plan as JSON').conflicts('mermaid'))
       .option('--mermaid', 'the plan as a flow chart in Mermaid')
@@ -29,15 +34,10 @@ export const jobSubCommand =
       });
     command
       .command('run')
-      .description('Show a saved job in this terminal, and run it when you say so')
-      .argument(
-        '<job>',
-        'a file, or the name of one in CONFIG_DIR/jobs or of those that ship with the program',
-      )
-      .option(
-        '--plan',
-        'order, values and what will be asked; nothing runs, but the model makes what is only a prompt',
-      )
+      .description('Show a saved job, and run it when you say so')
+      .addHelpText('after', '\nExample: wasap job run project-notes')
+      .argument('<job>', 'a file, or the name of a job in CONFIG_DIR/jobs or of a built-in one')
+      .option('--plan', 'only show order, values and questions; the model plans a job that is only a prompt')
       .addOption(new Option('--json', 'the plan as JSON').conflicts('mermaid'))
       .option('--mermaid', 'the plan as a flow chart in Mermaid')
       .action(async (named: string, options: RunOptions) => {

@@ -37,6 +37,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 export const planCommand: ChatCommand = {
   name: 'plan',
   aliases: ['planear', 'planificar'],
+  topic: 'tasks',
   describe: (texts) => jobTexts(texts).commands.plan,
   run(rest, { texts }): readonly JobAnswer[] {
     if (rest === '') return replyWith(jobTexts(texts).chat.howToPlan);
@@ -48,6 +49,7 @@ export function jobCommand(jobs: JobSources): ChatCommand {
   return {
     name: 'job',
     aliases: ['jobs', 'trabajo', 'trabajos'],
+    topic: 'tasks',
     describe: (texts) => jobTexts(texts).commands.job,
     run: (rest, context) => perform(rest, context, jobs),
   };

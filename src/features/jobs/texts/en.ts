@@ -3,13 +3,13 @@ export const english = {
   commands: {
     plan: {
       usage: '/plan <request>',
-      summary: 'plan it as a job; nothing runs until you say "run"',
-      more: 'The model splits it into tasks that pass on their results.\nYou see all of them, with their values and what I will ask. "run" does exactly that.\nExample: /plan count the TODOs in src and write them to TODO.md',
+      summary: 'plan it as a job first',
+      more: 'The model splits your request into tasks that pass results on. You see each one, with its values and what it will ask for.\nNothing runs before you say "run", and then exactly that runs.\nExample: /plan count the TODOs in src and write them to TODO.md',
     },
     job: {
-      usage: '/job [list|show|run|cancel|retry] [job]',
-      summary: 'jobs of this chat, and saved ones',
-      more: '/job run <letters> runs a job you were shown.\n/job run <name> shows a saved one first.\n/job retry repeats what failed and what was skipped because of it, never what is done.\nWithout letters I take the latest job.',
+      usage: '/job [list | show | run | ...]',
+      summary: 'the jobs of this chat',
+      more: '/job run <name> - show a saved job\n/job run <letters> - run one you have seen\n/job retry - run what failed and what depended on it, never what is done\n/job cancel - stop one\nWithout letters, I take the latest job.',
     },
   },
   catalog: {

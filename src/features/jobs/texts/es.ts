@@ -4,13 +4,13 @@ export const spanish: typeof english = {
   commands: {
     plan: {
       usage: '/planear <petición>',
-      summary: 'planearlo como trabajo; nada corre hasta tu "ejecuta"',
-      more: 'El modelo lo divide en tareas que se pasan sus resultados.\nLas ves todas, con sus valores y lo que voy a preguntar. "ejecuta" hace exactamente eso.\nEjemplo: /planear cuenta los TODO de src y anótalos en TODO.md',
+      summary: 'prepara un trabajo',
+      more: 'El modelo divide tu petición en tareas que se pasan resultados. Las ves todas, con sus valores y lo que van a preguntar.\nNada corre antes de que digas "ejecuta", y entonces corre exactamente eso.\nEjemplo: /planear cuenta los TODO de src y anótalos en TODO.md',
     },
     job: {
-      usage: '/trabajo [ver | ejecutar | ...] [trabajo]',
-      summary: 'trabajos del chat, y los guardados',
-      more: '/trabajo ejecutar <letras> corre uno que ya viste.\n/trabajo ejecutar <nombre> muestra antes uno guardado.\n/trabajo repetir repite lo que falló y lo que se saltó por eso, nunca lo que ya está hecho.\nSin letras es el último. También: /trabajo lista, /trabajo cancelar (o /job).',
+      usage: '/trabajo [lista | ver | ejecutar | ...]',
+      summary: 'tus trabajos',
+      more: '/trabajo ejecutar <nombre> - muestra un trabajo guardado\n/trabajo ejecutar <letras> - ejecuta uno que ya viste\n/trabajo repetir - vuelve a hacer lo que falló y lo que dependía de eso, nunca lo que está listo\n/trabajo cancelar - detén uno\nSin letras, es el último trabajo.',
     },
   },
   catalog: {

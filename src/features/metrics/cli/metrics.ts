@@ -23,13 +23,14 @@ export const metricsSubCommand =
   (program, host) => {
     program
       .command('metrics')
-      .description('Figures: commands, tasks, loops, cost, questions, what waits, messages lost')
+      .description('Show figures: tasks, cost, questions, messages lost')
+      .addHelpText('after', '\nExample: wasap metrics --since 7d')
       .addOption(
-        new Option('--since <period>', 'how far back, as 24h, 7d or 4w')
+        new Option('--since <period>', 'how far back: 24h, 7d, 4w')
           .argParser(periodOf)
           .default(DEFAULT_PERIOD_MS, '30d'),
       )
-      .option('--json', 'as one JSON object; null = nothing to work the figure out from')
+      .option('--json', 'as one JSON object; null means there is no data for a figure')
       .action((options: MetricsOptions) => show(host, options, linkNow));
   };
 

@@ -2,8 +2,8 @@
 export const english = {
   command: {
     usage: '/metrics [7d]',
-    summary: 'figures: commands, tasks, cost, questions, what waits',
-    more: 'Of the last 30 days, or as far back as you say: 24h, 7d, 4w.\nOnly an owner alone with me sees those of all chats.\nA message is a row before anything is done with it. Lost are those that the channel refused for good, and those that no program has in hand: it must be 0.',
+    summary: "how I'm doing, in figures",
+    more: 'Commands, tasks, cost, questions and what waits, for the last 30 days. Or for as long as you say: 24h, 7d, 4w.\nOnly an owner alone with me sees those of all chats.\nMessages lost: should always be 0.',
   },
   title: (period: string) => `Figures of the ${period}`,
   titleOfChat: (period: string) => `Figures of this chat, ${period}`,

@@ -3,8 +3,8 @@ import type { english } from './en.ts';
 export const spanish: typeof english = {
   command: {
     usage: '/metricas [7d]',
-    summary: 'cifras: comandos, tareas, costo, preguntas, lo que espera',
-    more: 'De los últimos 30 días, o desde hace lo que digas: 24h, 7d, 4w (también /metrics).\nLas de todos los chats solo las ve un dueño a solas conmigo.\nUn mensaje es una fila antes de que se haga nada con él. Perdidos son los que el canal rechazó del todo y los que ningún programa tiene en la mano: tiene que ser 0.',
+    summary: 'cómo me va, en cifras',
+    more: 'Comandos, tareas, costo, preguntas y lo que espera, de los últimos 30 días. O de lo que digas: 24h, 7d, 4w.\nLas de todos los chats solo las ve un dueño a solas conmigo.\nMensajes perdidos: siempre debería ser 0.',
   },
   title: (period) => `Cifras de ${period}`,
   titleOfChat: (period) => `Cifras de este chat, ${period}`,

@@ -3,9 +3,11 @@ import type { SubCommand } from '../../../contracts/sub-command.ts';
 export const hook: SubCommand = (program, host) => {
   program
     .command('hook')
-    .description('For other programs, to call at set moments')
+    .description('Hooks that other tools call, such as Claude Code')
+    .addHelpText('after', '\nExample: wasap hook session-start')
     .command('session-start')
-    .description('In a project whose secretary is aware: JSON with what a session is told; else nothing')
+    .description('Print what a session is told, as JSON, where the secretary is aware; otherwise nothing')
+    .addHelpText('after', '\nExample: wasap hook session-start')
     .action(async () => {
       const { sessionStart } = await import('./session-start.ts');
       await sessionStart(host);

@@ -7,26 +7,26 @@ import type { RouteOptions } from './route-request.ts';
 export const secretary: SubCommand = (program, host) => {
   const command = program
     .command('secretary')
-    .description('Specialists for a request: which there are, and which one fits');
+    .description('Find the specialist for a request')
+    .addHelpText('after', '\nExample: wasap secretary route "review the login for holes"');
   command
     .command('list')
-    .description('The specialists of this project, yours, and those of the program; and what was passed over')
-    .option(
-      '--json',
-      'as [{"plugin","name","description","tools"}]; what was passed over as JSON lines on stderr',
-    )
+    .description('List all specialists: of the project, your own, and built in; and files that were skipped')
+    .addHelpText('after', '\nExample: wasap secretary list')
+    .option('--json', 'as [{"plugin","name","description","tools"}]; skipped files as JSON lines on stderr')
     .action(async (options: ListOptions) => {
       const { listSpecialists } = await import('./list-specialists.ts');
       await listSpecialists(host, options);
     });
   command
     .command('route')
-    .description('Who fits a request, and why; asks the model, begins nothing')
-    .argument('<request...>', 'what is wanted, in your words')
-    .option('--answer <words>', 'what you answer to a question, or add; may be given again', added, [])
-    .option('--choose <words>', 'what you answer to the recommendation; shows what would be begun')
+    .description('Ask the model who fits a request, and why; starts nothing')
+    .addHelpText('after', '\nExample: wasap secretary route "review the login for holes"')
+    .argument('<request...>', 'what you want, in your own words')
+    .option('--answer <words>', 'your answer to a question, or more words; may be repeated', added, [])
+    .option('--choose <words>', 'your answer to the recommendation; shows what would start')
     .option('--model <id>', 'ask this model (default: AGENT_MODEL)')
-    .option('--json', 'matches as {"matches","recommendation","workflow_match"}; else questions, or an error')
+    .option('--json', 'as {"matches","recommendation","workflow_match"}, or questions, or an error')
     .action(async (words: readonly string[], options: RouteOptions) => {
       const { routeRequest } = await import('./route-request.ts');
       host.setExitCode(await routeRequest(host, words.join(' '), options));
@@ -34,11 +34,10 @@ export const secretary: SubCommand = (program, host) => {
   command
     .command('mode')
     .description(
-      'Show or set when the secretary comes in: when asked (manual), tasks know of it (aware), plain words go to it first (proactive)',
+      'Show or set when the secretary helps: when asked (manual), tasks know about it (aware), plain words go to it first (proactive)',
     )
-    .addArgument(
-      new Argument('[mode]', 'what it is to be from now on, in this project').choices(ACTIVATION_MODES),
-    )
+    .addHelpText('after', '\nExample: wasap secretary mode aware')
+    .addArgument(new Argument('[mode]', 'the new mode for this project').choices(ACTIVATION_MODES))
     .action(async (mode: ActivationMode | undefined) => {
       const { showMode } = await import('./show-mode.ts');
       host.setExitCode(await showMode(host, mode));

@@ -1,4 +1,5 @@
 import type { Action, ChatCommand, CommandContext } from '../../../contracts/commands.ts';
+import { askedAs } from '../../../gateway/questions/help-question.ts';
 import { ACTIVATION_MODES, type ActivationMode } from '../preferences/preferences.ts';
 import { MAX_REQUEST_LENGTH } from '../routing/interpret.ts';
 import type { RoutingStore, SecretaryAnswer, SecretaryContext } from '../routings.ts';
@@ -26,10 +27,18 @@ const MODES: Readonly<Record<string, ActivationMode>> = {
   proactivo: 'proactive',
 };
 
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  '(?:find|use|choose|pick) a specialist',
+  '(?:busco|buscar|encuentro|encontrar|uso|usar|elijo|elegir) un especialista',
+);
+
 export function secretaryCommand(rows: Pick<RoutingStore, 'open'>): ChatCommand {
   return {
     name: 'secretary',
     aliases: ['secretaria'],
+    topic: 'tasks',
+    asked: ASKED,
     describe: (texts) => texts.commands.secretary,
     run(rest, context) {
       if (rest === '') return [replyAction(secretaryTexts(context.texts).chat.help)];

@@ -19,10 +19,11 @@ const STATUSES: readonly SessionStatus[] = [
 export const sessions: SubCommand = (program, host) => {
   program
     .command('sessions')
-    .description('Tasks and talks of all chats, newest first: how each went, what it cost')
-    .addOption(new Option('-n, --last <n>', 'at most so many').argParser(countOf).default(DEFAULT_COUNT))
-    .addOption(new Option('--all', 'every one that is kept').conflicts('last'))
-    .addOption(new Option('--status <status>', 'only those in this state').choices(STATUSES))
+    .description('List tasks and talks: how each went, what it cost')
+    .addHelpText('after', '\nExample: wasap sessions --last 5')
+    .addOption(new Option('-n, --last <n>', 'how many to show').argParser(countOf).default(DEFAULT_COUNT))
+    .addOption(new Option('--all', 'show all that are kept').conflicts('last'))
+    .addOption(new Option('--status <status>', 'show only those with this status').choices(STATUSES))
     .option('--json', 'as JSON lines')
     .action(async (options: SessionsOptions) => {
       const { runSessions } = await import('./run-sessions.ts');

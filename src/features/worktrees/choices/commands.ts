@@ -26,6 +26,7 @@ function choosing(choice: WorktreeChoice, { name, aliases }: WorktreeCommandName
   return {
     name,
     aliases,
+    topic: 'results',
     describe: (texts) => texts.commands[name],
     run: (rest, context) => run(choice, rest, context),
   };

@@ -67,6 +67,7 @@ export function deciding(actions: () => readonly Action[]): readonly ChatCommand
     {
       name: 'do',
       aliases: [],
+      topic: 'chat',
       describe: () => ({ usage: '/do', summary: '', more: '' }),
       run: actions,
     },

@@ -1,0 +1,47 @@
+import type { english } from './en.ts';
+
+export const spanish: typeof english = {
+  title: '👋 Para empezar:',
+  plain: '💬 Pregunta lo que sea: no cambio nada',
+  more: 'Más:',
+  topics: {
+    tasks: {
+      line: '/ayuda tareas - empezar, seguir, parar',
+      title: '📋 Tareas',
+      tip: 'Mientras trabajo, escríbeme sin más. Si hay varias tareas, empieza con su número: #2 usa yarn',
+    },
+    results: {
+      line: '/ayuda resultados - ver, deshacer',
+      title: '🔀 Resultados',
+      tip: 'Sin número, es la última tarea.',
+    },
+    projects: {
+      line: '/ayuda proyectos - cambiar, agregar',
+      title: '📁 Proyectos',
+      tip: 'Cada chat trabaja en un proyecto a la vez.',
+    },
+    schedules: {
+      line: '/ayuda horarios - a horas fijas',
+      title: '⏰ Horarios',
+      tip: 'O escríbelo sin más: recuérdame cada lunes a las 8 llamar a Bea',
+    },
+    safety: {
+      line: '/ayuda seguridad - qué pregunto antes',
+      title: '🛡️ Seguridad',
+      tip: 'Pregunto antes de cualquier comando que no esté configurado para correr libre, y te lo muestro entero. Algunos no corren nunca, aunque digas sí.',
+    },
+    chat: {
+      line: '/ayuda chat - idioma, notas, costo',
+      title: '💬 Este chat',
+      tip: 'Dos mensajes seguidos en inglés o en español cambian mi idioma.',
+    },
+  },
+  everything: {
+    line: '/ayuda todo - todos los comandos',
+    title: '📖 Todos los comandos',
+  },
+  about: (command) => `Más sobre uno: /ayuda ${command}`,
+  ifCode: '¿Es sobre tu código? Pregunta otra vez y nombra el archivo.',
+  unknown: (word) => `No conozco "${word}".`,
+  nearest: (word, name) => `No conozco "${word}". ¿Querías decir "${name}"?`,
+};
