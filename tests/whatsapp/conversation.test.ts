@@ -16,6 +16,6 @@ test('a command from a phone is answered there', async () => {
   const ana = world.person(OWNER);
   await ana.says('/help');
   const answer = await ana.waitFor(({ content }) => content.kind === 'text');
-  expect(answer.content).toMatchObject({ kind: 'text', text: expect.stringContaining('/agent <task>') });
+  expect(answer.content).toMatchObject({ kind: 'text', text: expect.stringContaining('/help everything') });
   world.verify();
 });

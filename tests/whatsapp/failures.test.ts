@@ -133,7 +133,7 @@ test('17: what WhatsApp refuses as unwanted (463) is not tried again, and holds 
     'the refusal',
   );
   await ana.says('/help');
-  await ana.reads(/\/agente <tarea>/);
+  await ana.reads(/\/ayuda todo/);
   expect(world.events.messages.filter(({ id }) => id === refused.id)).toEqual([refused]);
 });
 
