@@ -258,6 +258,7 @@ function rewindIn(parts: FeatureParts, undone: (session: SessionId) => void): Fe
 
 function followUpsIn(parts: FeatureParts): Feature {
   const { store, worktrees, outgoing, running } = parts;
+  const pulls = createPullRequestStore(store.database);
   return followUpsFeature({
     rows: createFollowUpStore(store.database),
     store,
@@ -267,6 +268,7 @@ function followUpsIn(parts: FeatureParts): Feature {
     clock: running.clock,
     log: running.log,
     isQuiet: quietIn(parts),
+    hasFollowedPull: (session) => pulls.ofSession(session)?.state === 'followed',
     runTests: parts.runTests,
   });
 }

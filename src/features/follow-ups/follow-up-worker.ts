@@ -3,7 +3,7 @@ import { lastTestCall } from '../../agent/calls/test-proof.ts';
 import type { BackgroundEnd } from '../../contracts/journal.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { Worktrees } from '../../contracts/worktrees.ts';
+import type { WorktreeRecord, Worktrees } from '../../contracts/worktrees.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import { type ConversationId, type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
@@ -40,6 +40,8 @@ export interface FollowUpWorkerParts {
   readonly log: Log;
   /** True in the quiet hours of this conversation. */
   isQuiet(conversation: ConversationId): boolean;
+  /** True for a task whose branch is looked after on GitHub: it is asked about there. */
+  hasFollowedPull(session: SessionId): boolean;
   /** Runs a command line in a project, where it needs no question. Never throws for what the command does. */
   runTests(project: string, line: string, signal: AbortSignal): Promise<TestsEnd>;
 }
@@ -120,19 +122,28 @@ export class FollowUpWorker {
 
   /** Looks which branches that wait for a decision have fallen behind. */
   async lookAtBranches(): Promise<void> {
-    const { store, clock, instance, log } = this.#parts;
+    const { store, clock, log } = this.#parts;
     for (const record of store.worktrees.olderThan(clock.nowMs() - SETTLED_MS)) {
-      const session = store.sessions.get(record.session);
-      const base = record.made?.baseBranch?.replace(/^refs\/heads\//, '');
-      if (session?.instance !== instance || record.landing === 'done') continue;
-      if (record.kind !== 'branch' || record.branch === undefined || base === undefined) continue;
+      const waiting = this.#waitingBranch(record);
+      if (waiting === undefined) continue;
       try {
-        await this.#lookAtBranch(session, { project: record.project, branch: record.branch, base });
+        await this.#lookAtBranch(waiting.session, waiting.place);
       } catch (error) {
         if (!isFailure(error)) throw error;
-        log.info('follow-ups.branch.unknown', { session_id: session.id, error: error.message });
+        log.info('follow-ups.branch.unknown', { session_id: waiting.session.id, error: error.message });
       }
     }
+  }
+
+  /** Undefined for one that has been decided about, or that is asked about elsewhere. */
+  #waitingBranch({ session: id, kind, project, branch, landing, made }: WorktreeRecord) {
+    const { store, instance, hasFollowedPull } = this.#parts;
+    const session = store.sessions.get(id);
+    if (session?.instance !== instance || hasFollowedPull(id)) return undefined;
+    const base = made?.baseBranch?.replace(/^refs\/heads\//, '');
+    if (kind !== 'branch' || landing === 'done' || branch === undefined || base === undefined)
+      return undefined;
+    return { session, place: { project, branch, base } };
   }
 
   async #lookAtBranch(

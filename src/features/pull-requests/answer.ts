@@ -85,6 +85,7 @@ function chosen(
       ];
     case 'fix':
     case 'address':
+    case 'update':
       return [{ kind: 'pull-requests.answer', question: question.id, choice }, ...workOn(question, context)];
   }
 }
@@ -131,6 +132,11 @@ const ABOUT: Readonly<Record<PullWork, { readonly instruction: string; readonly 
       'It conflicts with its base. Fetch, merge the base in (no rebase), resolve the conflicts, run the tests, then push, never with force.',
     data: '',
   },
+  behind: {
+    instruction:
+      'Its branch has fallen behind its base. Fetch, merge the base in (no rebase), resolve conflicts, run the tests, then push, never with force.',
+    data: '',
+  },
 };
 
 /** The task for the session when the person agrees, in the person's name. */
@@ -160,7 +166,7 @@ interface PullAnswer {
   readonly isNumberFirst?: boolean;
 }
 
-const CHOICES: readonly PullChoice[] = ['fix', 'log', 'address', 'close', 'ignore'];
+const CHOICES: readonly PullChoice[] = ['fix', 'log', 'address', 'update', 'close', 'ignore'];
 const MAX_LENGTH = 40;
 
 /** Reads `2`, `fix`, `ver registro`, `ignore #7`, `#7 fix`; nothing that holds more than that. */
@@ -195,6 +201,7 @@ const SHORT: Readonly<Record<PullChoice, readonly string[]>> = {
   fix: ['fix it', 'arreglalo'],
   log: ['log', 'registro', 'show the log', 'ver el registro'],
   address: ['address', 'atiendelo'],
+  update: ['update', 'actualizalo'],
   close: ['close', 'cierralo'],
   ignore: ['ignore it', 'ignoralo'],
 };

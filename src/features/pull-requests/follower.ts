@@ -158,9 +158,11 @@ async function takeFacts(
       told: pull.seen.told,
       red: pull.seen.red,
       undo: parts.undoOf(pull.session),
-      isAskedAboutComments: rows
+      open: rows
         .openQuestions(pull.conversation)
-        .some((one) => one.about === 'comments' && one.number === pull.number),
+        .filter(({ number }) => number === pull.number)
+        .map(({ about }) => about),
+      behindAskedAtMs: rows.lastAskedAtMs(pull, 'behind'),
     },
     clock.nowMs(),
   );

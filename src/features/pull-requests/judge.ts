@@ -1,18 +1,29 @@
-import { MINUTE_MS } from '../../core/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 import type { PullCheck, PullFacts, PullRemark } from '../../git/github/pull-watch.ts';
 import type { FollowedPull } from './pull-request.ts';
 
 /** While other checks run, a failure is reported after this time: they may never end. */
 const RED_WAIT_MS = 5 * MINUTE_MS;
 
+/** A base that moves all day is asked about once a day. */
+const BEHIND_AGAIN_MS = DAY_MS;
+
 /** Everything that may be asked. */
-export const ABOUT: readonly PullNeed['about'][] = ['checks', 'review', 'conflict', 'undone', 'comments'];
+export const ABOUT: readonly PullNeed['about'][] = [
+  'checks',
+  'review',
+  'conflict',
+  'undone',
+  'comments',
+  'behind',
+];
 
 /** Something that only a person can decide. */
 export type PullNeed =
   | { readonly about: 'checks'; readonly key: string; readonly failed: readonly PullCheck[] }
   | { readonly about: 'review' | 'comments'; readonly key: string; readonly remarks: readonly PullRemark[] }
-  | { readonly about: 'conflict' | 'undone'; readonly key: string };
+  | { readonly about: 'conflict' | 'undone'; readonly key: string }
+  | { readonly about: 'behind'; readonly key: string; readonly commits: number; readonly base: string };
 
 export interface Judgement {
   readonly needs: readonly PullNeed[];
@@ -26,16 +37,15 @@ export interface Judgement {
 export interface EarlierFindings extends Pick<FollowedPull['seen'], 'told' | 'red'> {
   /** Number of the undo that took back what its session did. */
   readonly undo: number | undefined;
-  /** True while a question about remarks is open: more of them need no second one. */
-  readonly isAskedAboutComments: boolean;
+  /** What questions are open about: more of the same needs no second one. */
+  readonly open: readonly PullNeed['about'][];
+  /** When it was last asked whether to bring the base in. */
+  readonly behindAskedAtMs: number | undefined;
 }
 
 /** The meaning of a check: questions for a person, and settled ones. Decides only. */
-export function judgePull(
-  facts: PullFacts,
-  { told, red: before, undo, isAskedAboutComments }: EarlierFindings,
-  nowMs: number,
-): Judgement {
+export function judgePull(facts: PullFacts, earlier: EarlierFindings, nowMs: number): Judgement {
+  const { told, red: before, undo, open } = earlier;
   if (facts.state !== 'open') return { needs: [], settled: ABOUT, red: undefined };
   const failed = facts.checks.filter(({ state }) => state === 'failed');
   const red =
@@ -54,8 +64,9 @@ export function judgePull(
       key: `review:${requested.id}`,
       remarks: reviewOf(requested, facts.remarks),
     });
-  else if (!isAskedAboutComments) needs.push(...commentsIn(facts.remarks, told));
+  else if (!open.includes('comments')) needs.push(...commentsIn(facts.remarks, told));
   if (facts.conflicts === true) needs.push({ about: 'conflict', key: `conflict:${facts.head}` });
+  needs.push(...behindIn(facts, earlier, nowMs));
   if (undo !== undefined) needs.push({ about: 'undone', key: `undone:${undo}` });
   return {
     needs: needs.filter(({ key }) => !told.includes(key)),
@@ -71,6 +82,17 @@ function commentsIn(remarks: readonly PullRemark[], told: readonly string[]): re
   const since = comments.slice(comments.findLastIndex((one) => told.includes(keyOf(one))) + 1);
   const last = since.at(-1);
   return last === undefined ? [] : [{ about: 'comments', key: keyOf(last), remarks: since }];
+}
+
+/** Once for each state of the base; a conflict is asked about instead, and brings it in as well. */
+function behindIn(
+  { behind, base, conflicts }: PullFacts,
+  { open, behindAskedAtMs }: EarlierFindings,
+  nowMs: number,
+): readonly PullNeed[] {
+  if (behind === undefined || behind.commits === 0 || conflicts !== false) return [];
+  if (open.includes('behind') || nowMs - (behindAskedAtMs ?? 0) < BEHIND_AGAIN_MS) return [];
+  return [{ about: 'behind', key: `behind:${behind.base}`, commits: behind.commits, base }];
 }
 
 function isTimeToTell({ checks }: PullFacts, sinceMs: number, nowMs: number): boolean {
@@ -96,7 +118,7 @@ function reviewOf(requested: PullRemark, remarks: readonly PullRemark[]): readon
 }
 
 function settledBy(
-  { head, conflicts, remarks }: PullFacts,
+  { head, conflicts, behind, remarks }: PullFacts,
   { failed, told }: { readonly failed: readonly PullCheck[]; readonly told: readonly string[] },
 ): readonly PullNeed['about'][] {
   const isOldRed = told.some((key) => key.startsWith('red:')) && !told.includes(`red:${head}`);
@@ -106,5 +128,6 @@ function settledBy(
     // What was remarked is dealt with beside the changes that are asked for.
     ...(changesWanted(remarks) === undefined ? [] : (['comments'] as const)),
     ...(conflicts === false ? (['conflict'] as const) : []),
+    ...(conflicts === true || behind?.commits === 0 ? (['behind'] as const) : []),
   ];
 }

@@ -24,7 +24,7 @@ const Question = z.object({
   session: id<'session'>(),
   conversation: id<'conversation'>(),
   requester: z.string(),
-  about: z.enum(['checks', 'review', 'conflict', 'undone', 'comments']),
+  about: z.enum(['checks', 'review', 'conflict', 'undone', 'comments', 'behind']),
   choices: ownJson<readonly PullChoice[]>(),
   material: z.string(),
   state: z.enum(['open', 'answered', 'withdrawn']),
@@ -85,6 +85,11 @@ export function createPullRequestStore(database: Database): PullRequestStore {
     `${SELECT_QUESTION} WHERE conversation = @conversation AND state = 'open' ORDER BY seq`,
     Question,
   );
+  const lastAsked = database.read(
+    `${SELECT_QUESTION} WHERE repository = @repository AND number = @number AND about = @about
+     ORDER BY seq DESC LIMIT 1`,
+    Question,
+  );
   const answer = database.write(`
     UPDATE pull_questions SET state = 'answered', answer = @choice, answered_at_ms = @atMs
     WHERE id = @id AND state = 'open'`);
@@ -113,6 +118,7 @@ export function createPullRequestStore(database: Database): PullRequestStore {
     ask: (asked) => void ask.run({ ...asked, choices: JSON.stringify(asked.choices) }),
     question: (conversation, messageId) => question.get({ conversation, id: messageId }),
     openQuestions: (conversation) => open.all({ conversation }),
+    lastAskedAtMs: ({ repository, number }, about) => lastAsked.get({ repository, number, about })?.askedAtMs,
     answer(messageId, choice, atMs) {
       if (answer.run({ id: messageId, choice, atMs }).changes === 0) return false;
       if (choice === 'close') dueAnswered.run({ id: messageId });

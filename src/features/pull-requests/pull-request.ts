@@ -31,13 +31,13 @@ export interface PullSeen {
   /** When a failed check of this commit was first seen. */
   readonly red: { readonly head: string; readonly sinceMs: number } | undefined;
   /**
-   * Questions and messages so far: `red:<head>`, `conflict:<head>`, `review:<id>`, `comments:<id>`, `undone:<undo>`, `denied`; and
-   * closed ones.
+   * Questions and messages so far: `red:<head>`, `conflict:<head>`, `review:<id>`, `comments:<id>`, `undone:<undo>`,
+   * `behind:<commit of the base>`, `denied`; and closed ones.
    */
   readonly told: readonly string[];
 }
 
-export type PullChoice = 'fix' | 'log' | 'address' | 'close' | 'ignore';
+export type PullChoice = 'fix' | 'log' | 'address' | 'update' | 'close' | 'ignore';
 
 /** A question about a pull request, with the id of its message. */
 export interface PullQuestion {
@@ -49,7 +49,7 @@ export interface PullQuestion {
   /** Only this sender may answer. */
   readonly requester: string;
   /** `undone`: its task was undone. */
-  readonly about: 'checks' | 'review' | 'conflict' | 'undone' | 'comments';
+  readonly about: 'checks' | 'review' | 'conflict' | 'undone' | 'comments' | 'behind';
   readonly choices: readonly PullChoice[];
   /** Text for the model when the person agrees, and for the person on request: redacted, and untrusted. */
   readonly material: string;
@@ -77,6 +77,11 @@ export interface PullRequestStore {
   question(conversation: ConversationId, id: string): PullQuestion | undefined;
   /** Oldest first. */
   openQuestions(conversation: ConversationId): readonly PullQuestion[];
+  /** When this was last asked about it, whatever became of that. */
+  lastAskedAtMs(
+    pull: Pick<FollowedPull, 'repository' | 'number'>,
+    about: PullQuestion['about'],
+  ): number | undefined;
   /** Compare-and-set from `open`; false when it was closed before. One that is to be closed is due at once. */
   answer(id: string, choice: PullChoice, atMs: number): boolean;
   /** The newest question about it that was answered with closing it. */

@@ -14,6 +14,7 @@ const CHOICES: Readonly<Record<PullNeed['about'], readonly PullChoice[]>> = {
   conflict: ['fix', 'ignore'],
   undone: ['close', 'ignore'],
   comments: ['address', 'ignore'],
+  behind: ['update', 'ignore'],
 };
 
 export function choicesFor({ about }: Pick<PullNeed, 'about'>): readonly PullChoice[] {
@@ -41,6 +42,8 @@ function needLines(need: PullNeed, number: number, pulls: PullTexts): readonly s
       ];
     case 'conflict':
       return [`⚠️ ${pulls.asksConflict(number)}`];
+    case 'behind':
+      return [`🌿 ${pulls.asksBehind(number, need.commits, oneLine(need.base, MAX_NAME_LENGTH))}`];
     case 'undone':
       return [`↩️ ${pulls.asksUndone(number)}`];
     default:

@@ -20,6 +20,13 @@ export interface PullRemark {
   readonly place: string | undefined;
 }
 
+/** What its base has and its branch lacks. */
+export interface CommitsBehind {
+  readonly commits: number;
+  /** Hash of the newest commit of the base. */
+  readonly base: string;
+}
+
 /** Present state of a pull request on GitHub. */
 export interface PullFacts {
   readonly state: 'open' | 'closed' | 'merged';
@@ -28,6 +35,8 @@ export interface PullFacts {
   readonly base: string;
   /** Undefined while GitHub is still computing it. */
   readonly conflicts: boolean | undefined;
+  /** Undefined where GitHub does not compare the two. */
+  readonly behind: CommitsBehind | undefined;
   readonly checks: readonly PullCheck[];
   /** Oldest first. */
   readonly remarks: readonly PullRemark[];

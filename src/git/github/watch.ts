@@ -3,7 +3,7 @@ import { cutAt, tailOf } from '../../core/text.ts';
 import { plainText } from '../../processes/output.ts';
 import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 import { createPages, type Page, type PageRequest, type Pages } from './pages.ts';
-import type { PullCheck, PullFacts, PullLook, PullRemark, PullWatch } from './pull-watch.ts';
+import type { CommitsBehind, PullCheck, PullFacts, PullLook, PullRemark, PullWatch } from './pull-watch.ts';
 
 const PER_PAGE = 100;
 /** GitHub lists these oldest first: after 300 checks of one commit, reviews or comments the rest is not read. */
@@ -18,6 +18,7 @@ const Pull = z.object({
   head: z.object({ sha: z.string() }),
   base: z.object({ ref: z.string() }),
 });
+const Comparison = z.object({ behind_by: z.int(), base_commit: z.object({ sha: z.string() }) });
 const CheckRuns = z.object({
   total_count: z.int(),
   check_runs: z.array(
@@ -106,7 +107,7 @@ async function factsOf(number: number, reader: Reader): Promise<PullFacts> {
   const head = pull.head.sha;
   const state = pull.merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
   const known = { state, head, base: pull.base.ref, conflicts: conflictsIn(pull) } as const;
-  if (state !== 'open') return { ...known, checks: [], remarks: [] };
+  if (state !== 'open') return { ...known, behind: undefined, checks: [], remarks: [] };
   // A commit that was force-pushed away is no longer known: the next check sees its replacement.
   const within: Reader = {
     ...reader,
@@ -115,9 +116,10 @@ async function factsOf(number: number, reader: Reader): Promise<PullFacts> {
       get: async (request, signal) => within404(await reader.pages.get(request, signal)),
     },
   };
+  const behind = await commitsBehind(known, reader);
   const runs = await checkRuns(head, within);
   const statuses = await commitStatuses(head, within);
-  return { ...known, checks: [...runs, ...statuses], remarks: await remarksOn(number, within) };
+  return { ...known, behind, checks: [...runs, ...statuses], remarks: await remarksOn(number, within) };
 }
 
 function within404(page: Page): Page {
@@ -129,9 +131,23 @@ function within404(page: Page): Page {
 const PULLS = 'GET /repos/{owner}/{repo}/pulls';
 const ISSUES = 'GET /repos/{owner}/{repo}/issues';
 const COMMITS = 'GET /repos/{owner}/{repo}/commits';
+const COMPARE = 'GET /repos/{owner}/{repo}/compare/{basehead}';
 
 function conflictsIn({ mergeable }: z.infer<typeof Pull>): boolean | undefined {
   return mergeable === undefined || mergeable === null ? undefined : !mergeable;
+}
+
+/** Undefined for a commit or a base that is gone, and for a token that may not read the code. */
+async function commitsBehind(
+  { base, head }: Pick<PullFacts, 'base' | 'head'>,
+  { pages, signal }: Reader,
+): Promise<CommitsBehind | undefined> {
+  // Its second page holds neither commits nor files, only what is counted.
+  const values = { basehead: `${base}...${head}`, per_page: 1, page: 2 };
+  const page = await pages.get({ route: COMPARE, values }, signal);
+  if (page.kind === 'status') return undefined;
+  const { behind_by: commits, base_commit } = parsedPage(page, Comparison);
+  return { commits, base: base_commit.sha };
 }
 
 async function checkRuns(ref: string, reader: Reader): Promise<readonly PullCheck[]> {
@@ -228,7 +244,10 @@ function remark(text: string, { redact }: Reader): string {
 }
 
 async function read<T>(request: PageRequest, schema: z.ZodType<T>, { pages, signal }: Reader): Promise<T> {
-  const page = await pages.get(request, signal);
+  return parsedPage(await pages.get(request, signal), schema);
+}
+
+function parsedPage<T>(page: Page, schema: z.ZodType<T>): T {
   if (page.kind !== 'data') throw new NoData(page);
   const parsed = schema.safeParse(page.data);
   if (parsed.success) return parsed.data;

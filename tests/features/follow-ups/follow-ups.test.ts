@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { Failure } from '../../../src/core/failure.ts';
 import type { CallId, ProcessId } from '../../../src/core/ids.ts';
+import { createPullRequestStore } from '../../../src/features/pull-requests/pull-request-store.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../../support/gateway-rig.ts';
 
@@ -248,6 +249,30 @@ test('a branch that fell behind its base is told once, and not at once', async (
   expect(rig.phone.texts.filter((text) => text.startsWith('🌿'))).toEqual([
     '🌿 `wasap/1-build-it` is 3 commits behind `main`. Shall I bring them in?\nYes or no (later: f1 yes)',
   ]);
+});
+
+test('a branch with a followed pull request is asked about there, and not a second time here', async () => {
+  const looks: string[] = [];
+  const rig = await rigWith({
+    worktrees: {
+      commitsBehind: async ({ branch }) => {
+        looks.push(branch);
+        return 3;
+      },
+    },
+  });
+  await branched(rig);
+  createPullRequestStore(rig.store.database).follow({
+    repository: 'ada/engine',
+    number: 7,
+    url: 'https://github.com/ada/engine/pull/7',
+    session: rig.sessions()[0]?.id ?? ('' as never),
+    nextAtMs: 0,
+    untilMs: 72 * HOUR,
+  });
+  await rig.clock.advance(HOUR);
+  await tidy(rig);
+  expect(looks).toEqual([]);
 });
 
 test('a branch that is not behind, or cannot be looked at, is nothing to tell', async () => {

@@ -12,6 +12,8 @@ test.each([
   ['Arréglalo', { choice: 'fix', number: undefined }],
   ['ignorar 12', { choice: 'ignore', number: 12 }],
   ['address it', { choice: 'address', number: undefined }],
+  ['update it', { choice: 'update', number: undefined }],
+  ['Actualízalo #7', { choice: 'update', number: 7 }],
   ['2', { choice: 2, number: undefined }],
 ])('%j answers a question about a pull request', (text, answer) => {
   expect(readPullAnswer(text)).toEqual(answer);

@@ -341,6 +341,109 @@ test('in quiet hours the card goes on, and what would be asked is asked after th
   });
 });
 
+describe('a branch that fell behind its base', () => {
+  const behind = (commits: number, base: string): void => {
+    pull.behind = commits;
+    pull.base = base.repeat(40);
+  };
+  const asked = () => said.filter((line) => line.startsWith('ask'));
+  const ignore = (): void => {
+    for (const { id } of rows.openQuestions(session.conversation)) rows.answer(id, 'ignore', clock.nowMs());
+  };
+  const nextDay = async (): Promise<void> => {
+    await clock.advance(24 * HOUR_MS);
+    await looked();
+  };
+
+  test('is offered to be updated, and settled once it has caught up', async () => {
+    behind(3, 'b');
+    begin();
+    await start();
+    const before = questions();
+    behind(0, 'b');
+    await later(60_000);
+    expect({ said, before, after: questions() }).toEqual({
+      said: ['No checks so far.', 'ask behind: 🌿 Pull request #7 is 3 commits behind main. Update it?'],
+      before: ['behind'],
+      after: [],
+    });
+  });
+
+  test('is said once for a state of the base, and of a base that moves all day once a day', async () => {
+    behind(1, 'b');
+    begin();
+    await start();
+    behind(2, 'c');
+    await later(2 * 60_000);
+    ignore();
+    await later(2 * 60_000);
+    const firstDay = asked().length;
+    await nextDay();
+    const secondDay = asked().slice(firstDay);
+    ignore();
+    await nextDay();
+    expect({ firstDay, secondDay, all: asked().length }).toEqual({
+      firstDay: 1,
+      secondDay: ['ask behind: 🌿 Pull request #7 is 2 commits behind main. Update it?'],
+      all: 2,
+    });
+  });
+
+  test('is not said by the next program again', async () => {
+    behind(1, 'b');
+    begin();
+    await start();
+    await start();
+    await later(5 * 60_000);
+    expect(asked()).toHaveLength(1);
+  });
+
+  test.each([
+    ['that conflicts with it', false, ['conflict']],
+    ['of which GitHub does not know yet whether it conflicts', null, []],
+  ])('%s is no second question', async (_, mergeable, open) => {
+    behind(1, 'b');
+    pull.mergeable = mergeable;
+    begin();
+    await start();
+    expect(questions()).toEqual(open);
+  });
+
+  test('and conflicts with it since is asked about for that alone', async () => {
+    behind(1, 'b');
+    begin();
+    await start();
+    pull.mergeable = false;
+    await later(60_000);
+    expect(questions()).toEqual(['conflict']);
+  });
+
+  test('is asked about after quiet hours', async () => {
+    isQuiet = true;
+    behind(1, 'b');
+    begin();
+    await start();
+    const before = asked().length;
+    isQuiet = false;
+    await later(2 * 60_000);
+    expect([before, asked()]).toEqual([
+      0,
+      ['ask behind: 🌿 Pull request #7 is 1 commit behind main. Update it?'],
+    ]);
+  });
+
+  test('is not known where GitHub compares nothing, and all else still is', async () => {
+    pull.behind = undefined;
+    pull.runs = [failed];
+    begin();
+    await start();
+    expect([questions(), github.refusals.splice(0)]).toEqual([
+      ['checks'],
+      [`GET /compare/main...${pull.head}`],
+    ]);
+  });
+});
+
 test('what has not changed is asked for with its ETag, and ever more seldom', async () => {
   begin();
   await start();
@@ -349,8 +452,8 @@ test('what has not changed is asked for with its ETag, and ever more seldom', as
   const looks = github.calls.slice(first);
   expect([
     looks.every((call) => call.endsWith(' 304')),
-    looks.length / 6 < 15,
-    looks.length / 6 > 5,
+    looks.length / 7 < 15,
+    looks.length / 7 > 5,
     said.length,
   ]).toEqual([true, true, true, 1]);
 });

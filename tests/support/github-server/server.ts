@@ -11,6 +11,10 @@ export interface FakePull {
   merged: boolean;
   mergeable: boolean | null;
   head: string;
+  /** Newest commit of its base. */
+  base: string;
+  /** How many commits of the base it lacks; undefined: nothing is compared. */
+  behind: number | undefined;
   runs: FakeRun[];
   statuses: { context: string; state: string; description: string }[];
   reviews: (Said & { state: string; submitted_at: string })[];
@@ -137,13 +141,16 @@ function dataFor(state: GitHubServer, line: string): unknown {
 }
 
 function pagesOf(pull: FakePull): readonly (readonly [string, unknown])[] {
-  const { number, head, runs, statuses, reviews, comments, issueComments } = pull;
+  const { number, head, base, behind, runs, statuses, reviews, comments, issueComments } = pull;
   const checks = { total_count: runs.length, check_runs: runs.map((run) => ({ ...run, output: null })) };
   return [
     [`GET /pulls/${number}`, pullData(pull)],
     [`GET /pulls/${number}/reviews`, reviews],
     [`GET /pulls/${number}/comments`, comments],
     [`GET /issues/${number}/comments`, issueComments],
+    ...(behind === undefined
+      ? []
+      : ([[`GET /compare/main...${head}`, { behind_by: behind, base_commit: { sha: base } }]] as const)),
     [`GET /commits/${head}/check-runs`, checks],
     [`GET /commits/${head}/status`, { statuses }],
   ];
@@ -183,6 +190,8 @@ export function fakePull(change: Partial<FakePull> = {}): FakePull {
     merged: false,
     mergeable: true,
     head: 'a'.repeat(40),
+    base: 'f'.repeat(40),
+    behind: 0,
     runs: [],
     statuses: [],
     reviews: [],

@@ -14,9 +14,18 @@ export const english = {
   asksComments: (number: number, author: string) =>
     `${author} left comments on pull request #${number}. Address them?`,
   asksConflict: (number: number) => `Pull request #${number} now conflicts with its base.`,
+  asksBehind: (number: number, commits: number, base: string) =>
+    `Pull request #${number} is ${commits === 1 ? '1 commit' : `${commits} commits`} behind ${base}. Update it?`,
   asksUndone: (number: number) => `The work in pull request #${number} was undone here. Close it?`,
   poll: (number: number) => `Pull request #${number}: what now?`,
-  choices: { fix: 'fix', log: 'show log', address: 'address it', close: 'close it', ignore: 'ignore' },
+  choices: {
+    fix: 'fix',
+    log: 'show log',
+    address: 'address it',
+    update: 'update it',
+    close: 'close it',
+    ignore: 'ignore',
+  },
   orTyped: (words: string) => `(a number, or: ${words})`,
   fixing: (number: number) => `🔧 Working on pull request #${number}`,
   ignored: (number: number) => `👌 OK. I'll leave pull request #${number} alone until it changes.`,
