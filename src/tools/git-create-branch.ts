@@ -7,6 +7,7 @@ export const gitCreateBranch = defineTool({
   name: 'git_create_branch',
   description: 'Create a branch at HEAD and check it out.',
   effect: 'writes',
+  hasOneAim: true,
   doing: { en: 'creating branch', es: 'creando la rama' },
   subAgents: 'none',
   claudeCode: [],

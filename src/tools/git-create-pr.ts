@@ -11,6 +11,7 @@ export const gitCreatePr = defineTool({
   description:
     'Open a pull request on GitHub for the current branch, which must be pushed. Without title and body they come from the commits.',
   effect: 'network',
+  hasOneAim: true,
   doing: { en: 'opening a pull request', es: 'abriendo un pull request' },
   subAgents: 'none',
   claudeCode: [],

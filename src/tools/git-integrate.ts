@@ -12,6 +12,7 @@ export const gitIntegrate = defineTool({
   description:
     'Bring a branch into the current one; git_fetch first, rebase only when asked. On conflicts edit the named files, then continue; abort puts all back.',
   effect: 'writes',
+  hasOneAim: true,
   doing: { en: 'bringing a branch in:', es: 'integrando una rama:' },
   subAgents: 'none',
   claudeCode: [],

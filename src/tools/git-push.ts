@@ -39,6 +39,7 @@ export const gitPush = defineTool({
   description:
     'Push a branch. The person is asked: once per session for its own branch, always for the default branch or force.',
   effect: 'network',
+  hasOneAim: true,
   doing: { en: 'pushing', es: 'haciendo push' },
   subAgents: 'none',
   claudeCode: [],

@@ -42,6 +42,7 @@ export const gitStash = defineTool({
   description:
     'Put uncommitted changes away, and restore them before the end. The person is asked about theirs.',
   effect: ({ action }) => (action === 'list' ? 'reads' : 'writes'),
+  hasOneAim: true,
   doing: { en: 'stash:', es: 'cambios apartados:' },
   subAgents: 'none',
   claudeCode: [],

@@ -32,7 +32,7 @@ test.each<[string, readonly string[]]>([
   expect([...aimsOf(line(details))]).toEqual(aims);
 });
 
-test('a change is after its files, a push is a push, and other calls are after what they say', () => {
+test('a change is after its files, and other calls are after what they say', () => {
   const diff = '--- a/package.json\n+++ b/package.json\n@@ -1 +1 @@\n-a\n+b\n';
   const about = (tool: string, details: string, question = 'Q?') => [
     ...aimsOf({ tool, details, question, offers: undefined }),
@@ -40,12 +40,10 @@ test('a change is after its files, a push is a push, and other calls are after w
   expect([
     about('apply_patch', diff),
     about('write_source_file', diff),
-    about('git_push', 'origin feature'),
     about('request_user_approval', '', 'May I drop the table?'),
   ]).toEqual([
     ['change package.json'],
     ['change package.json'],
-    ['git_push'],
     ['request_user_approval may i drop the table'],
   ]);
 });
@@ -126,6 +124,22 @@ test.each<[string, readonly (readonly [string, ApprovalState])[], string, boolea
     isFinal(
       line(wanted),
       earlier.map(([details, state]) => refused(details, state)),
+      { hasOneAim: false },
     ),
   ).toBe(expected);
 });
+
+test.each<[string, boolean, boolean]>([
+  ['git_push', true, true],
+  ['git_push', false, false],
+  ['git_create_pr', true, false],
+])(
+  'three refusals of git_push are final for another %s with one aim (%j): %j',
+  (tool, hasOneAim, expected) => {
+    const push = (details: string) => ({ ...line(details), tool: 'git_push' });
+    const earlier = ['a', 'b', 'c'].map((branch) =>
+      approvalRecord({ ...push(`origin ${branch}`), state: 'rejected' }),
+    );
+    expect(isFinal({ ...push('origin d'), tool }, earlier, { hasOneAim })).toBe(expected);
+  },
+);

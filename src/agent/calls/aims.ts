@@ -17,19 +17,18 @@ const SHELLS = ['sh', 'bash', 'dash', 'zsh', 'ksh'];
 const DOWNLOADERS = ['curl', 'wget', 'http', 'https', 'fetch', 'aria2c'];
 /** These commands have no effect of their own; the files that they write to are judged separately. */
 const IDLE = ['cd', 'pushd', 'popd', 'echo', 'printf', 'true', ':', 'sleep', 'set', 'export'];
-/** Their details hold content that differs each time, so the tool alone is the aim. */
-const ONE_AIM: readonly string[] = [
-  'git_push',
-  'git_create_pr',
-  'git_create_branch',
-  'git_integrate',
-  'git_stash',
-];
 
-/** True when the person has refused this call's aim `MAX_REFUSALS` times, without a yes to it since. */
-export function isFinal(call: Aimed, earlier: readonly ApprovalRecord[]): boolean {
+/**
+ * True when the person has refused this call's aim `MAX_REFUSALS` times, without a yes to it since.
+ * @param hasOneAim whatever this tool is called with, it asks for the same
+ */
+export function isFinal(
+  call: Aimed,
+  earlier: readonly ApprovalRecord[],
+  { hasOneAim }: { readonly hasOneAim: boolean },
+): boolean {
   const aims = aimsOf(call);
-  const alike = earlier.filter((one) => isWithin(aimsOf(one), aims));
+  const alike = earlier.filter((one) => (hasOneAim ? one.tool === call.tool : isWithin(aimsOf(one), aims)));
   const lastYes = alike.findLastIndex(({ state }) => state === 'approved');
   return alike.slice(lastYes + 1).filter(({ state }) => state === 'rejected').length >= MAX_REFUSALS;
 }
@@ -41,7 +40,6 @@ export function isFinal(call: Aimed, earlier: readonly ApprovalRecord[]): boolea
 export function aimsOf({ tool, details, question, offers }: Aimed): ReadonlySet<string> {
   if (tool === 'run_command' || offers !== undefined) return new Set(aimsOfLine(details, MAX_DEPTH));
   if (isUnifiedDiff(details)) return new Set(changedFiles(details).map(({ path }) => `change ${path}`));
-  if (ONE_AIM.includes(tool)) return new Set([tool]);
   return new Set([`${tool} ${plainWords(details === '' ? question : details)}`]);
 }
 

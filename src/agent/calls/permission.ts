@@ -220,12 +220,13 @@ function closedText(
 /** Asked often enough, people say yes to what they have refused before, so repeated refusals are final. */
 function isRefusedForGood(
   { parts, record }: ActiveSession,
-  { call }: ReadyCall,
+  { call, tool }: ReadyCall,
   { review, reason }: CallQuestion,
 ): boolean {
   const { details, offers } = review;
   const aimed = { tool: call.tool, details, question: reason, offers };
-  return isFinal(aimed, parts.store.approvals.ofSession(record.id));
+  const earlier = parts.store.approvals.ofSession(record.id);
+  return isFinal(aimed, earlier, { hasOneAim: tool.hasOneAim === true });
 }
 
 function standingOf({ parts, record }: ActiveSession, { grant: name, offers }: Review): GrantCoverage {
