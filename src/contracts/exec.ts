@@ -72,8 +72,10 @@ export interface ProtectedChange {
 }
 
 export interface Confined {
-  /** Canonical directory; the command starts in it. */
+  /** Canonical directory. */
   readonly workspace: string;
+  /** Where in it the command starts. Missing = at its root. */
+  readonly folder?: string | undefined;
   readonly access: Access;
   readonly environment: Readonly<Record<string, string>>;
   /** Folders outside of it that its links lead to; see `LinkedFolders`. Missing = none. */
@@ -86,6 +88,8 @@ export interface CommandStart {
   readonly execution: Execution;
   /** Root of the project: canonical directory, no symlink components. */
   readonly cwd: string;
+  /** Where in the project it starts. Missing = at its root. */
+  readonly folder?: string;
   /** Replaces the known folders of the project; see `LinkedFolders`. */
   readonly linked?: readonly string[];
   /** Hard limit; the whole process group is killed after it. */

@@ -25,6 +25,14 @@ export type CommandRequest = (
   readonly network?: boolean;
 };
 
+/** Where a command runs. All are canonical folders. */
+export interface CommandFolders {
+  readonly root: string;
+  readonly cwd: string;
+  /** Where the search for programs of the project begins; it ends at `root`. Missing = in `cwd`. */
+  readonly programsFrom?: string;
+}
+
 export interface CommandVerdict {
   readonly verdict: Verdict;
   /** The command to run, decided now and run unchanged; undefined when denied. */
@@ -52,10 +60,7 @@ export interface ListedCommand {
 
 export interface CommandPolicy {
   /** Never throws: an undecidable command is asked, an unparsable one is denied. */
-  judge(
-    request: CommandRequest,
-    where: { readonly root: string; readonly cwd: string },
-  ): Promise<CommandVerdict>;
+  judge(request: CommandRequest, where: CommandFolders): Promise<CommandVerdict>;
   /** Changes since `facts` were collected. Never throws: an unreadable file counts as changed. */
   changesSince(facts: LaunchFacts): Promise<readonly LaunchChange[]>;
   list(): Promise<CommandList>;

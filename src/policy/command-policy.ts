@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Execution } from '../contracts/exec.ts';
 import {
+  type CommandFolders,
   type CommandList,
   type CommandPolicy,
   type CommandRequest,
@@ -16,7 +17,7 @@ import { baseName, runsOthers } from './command-names.ts';
 import { findDenial } from './deny.ts';
 import { displayOf, escapeHidden } from './display.ts';
 import { OPEN_FLAGS } from './flags.ts';
-import { type ArgvDecision, type ArgvRules, type CommandFolders, judgeArgv } from './judge-argv.ts';
+import { type ArgvDecision, type ArgvRules, judgeArgv } from './judge-argv.ts';
 import { judgeParts } from './judge-parts.ts';
 import { changesSince } from './launch-facts.ts';
 import { findSecret, isUnaskedCode, linePartsOf } from './line-parts.ts';
@@ -252,7 +253,7 @@ async function programOf(
   { where, commands, executables }: Finding,
 ): Promise<Execution | undefined> {
   if (name.includes('/')) return { kind: 'argv', file: path.resolve(where.cwd, name), args };
-  const own = await executables.findInProject(name, where.root);
+  const own = await executables.findInProject(name, where);
   const installed = await executables.find(name, where.root);
   // The project's own tools come first, as when they run without a question; a project cannot replace `git` or `ls`.
   const file = isProjectTool(commands.allowed.get(name)) ? (own ?? installed) : (installed ?? own);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { CommandFolders } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { isInside } from '../core/is-inside.ts';
 
@@ -8,8 +9,11 @@ import { isInside } from '../core/is-inside.ts';
 export interface Executables {
   /** Absolute path of a program in the trusted folders, or undefined. Cached. */
   find(name: string, root: string): Promise<string | undefined>;
-  /** Absolute path of a program of the project (`.venv/bin`, `node_modules/.bin`), or undefined. */
-  findInProject(name: string, root: string): Promise<string | undefined>;
+  /**
+   * Absolute path of a program of the project (`.venv/bin`, `node_modules/.bin`), or undefined; of several packages
+   * the nearest.
+   */
+  findInProject(name: string, where: CommandFolders): Promise<string | undefined>;
   /** True for an existing, executable file. */
   isProgram(file: string): Promise<boolean>;
 }
@@ -22,7 +26,7 @@ export interface ExecutableOptions {
   readonly linked?: LinkedFolders;
 }
 
-/** Folders for a project's own programs, relative to its root; of two with one name the first counts. */
+/** Folders for the own programs of a project or a package; of two with one name the first counts. */
 export const PROJECT_FOLDERS: readonly string[] = [
   '.venv/bin',
   'venv/bin',
@@ -63,16 +67,27 @@ export function createExecutables({
       found.set(key, known);
       return known;
     },
-    async findInProject(name, root) {
-      const programs = await Promise.all(
-        PROJECT_FOLDERS.map((folder) => programAt(path.join(root, folder), name)),
-      );
-      return programs.find((program) => program !== undefined)?.file;
+    async findInProject(name, { root, cwd, programsFrom = cwd }) {
+      for (const place of foldersUpTo(root, programsFrom)) {
+        const programs = await Promise.all(
+          PROJECT_FOLDERS.map((folder) => programAt(path.join(place, folder), name)),
+        );
+        const program = programs.find((one) => one !== undefined);
+        if (program !== undefined) return program.file;
+      }
+      return undefined;
     },
     async isProgram(file) {
       return (await programAt(path.dirname(file), path.basename(file))) !== undefined;
     },
   };
+}
+
+/** The innermost first; of a folder outside only the root. */
+function foldersUpTo(root: string, folder: string): readonly string[] {
+  return folder === root || !isInside(folder, root)
+    ? [root]
+    : [folder, ...foldersUpTo(root, path.dirname(folder))];
 }
 
 async function trustedFolders(folders: readonly string[]): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import type { Execution, PathGuard } from '../contracts/exec.ts';
-import { PROJECT_SCRIPT } from '../contracts/policy.ts';
+import { type CommandFolders, PROJECT_SCRIPT } from '../contracts/policy.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import { findObstacle, pathProblem } from './check-words.ts';
 import type { Executables } from './executables.ts';
@@ -10,11 +10,6 @@ import type { Obstacle } from './parse.ts';
 import { startsOthers } from './starters.ts';
 import type { PlatformCommands } from './tool-commands.ts';
 import { isWindowsPath } from './windows-line.ts';
-
-export interface CommandFolders {
-  readonly root: string;
-  readonly cwd: string;
-}
 
 /** The words to judge; `file` is set when they were written as a certain file of the project. */
 export interface JudgedArgv {
@@ -148,7 +143,7 @@ async function executionOf(
   const [name = '', ...args] = argv;
   const { executables } = rules;
   const own =
-    written ?? (match.rule.projectScript ? await executables.findInProject(name, where.root) : undefined);
+    written ?? (match.rule.projectScript ? await executables.findInProject(name, where) : undefined);
   // A program that is not installed keeps its bare name: the supervisor then reports that it was not found.
   const file = own ?? (await executables.find(name, where.root)) ?? name;
   const hardened =

@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { CommandFolders } from '../contracts/policy.ts';
 import { codeOf, isFailure } from '../core/failure.ts';
 import { shellWord } from '../core/shell-word.ts';
-import { type ArgvDecision, type ArgvRules, type CommandFolders, judgeArgv } from './judge-argv.ts';
+import { type ArgvDecision, type ArgvRules, judgeArgv } from './judge-argv.ts';
 import { FREE_KINDS, matchCommand } from './match-command.ts';
 import { asOwnProgram } from './own-programs.ts';
 import type { Obstacle, StaticPart } from './parse.ts';

@@ -1,13 +1,8 @@
+import type { CommandFolders } from '../contracts/policy.ts';
 import { PROJECT_SCRIPT } from '../contracts/policy.ts';
 import { findObstacle } from './check-words.ts';
 import { innerCommands, MAX_COMMAND_DEPTH, PLAIN_WRAPPERS } from './command-names.ts';
-import {
-  type ArgvDecision,
-  type ArgvRules,
-  type CommandFolders,
-  judgeArgv,
-  undecided,
-} from './judge-argv.ts';
+import { type ArgvDecision, type ArgvRules, judgeArgv, undecided } from './judge-argv.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
 import { type FoundCommand, type Obstacle, type ReadLine, readLine } from './parse.ts';
 

@@ -7,11 +7,11 @@ import {
   type OfferRefusal,
   type Offers,
 } from '../contracts/grants.ts';
-import { PROJECT_SCRIPT } from '../contracts/policy.ts';
+import { type CommandFolders, PROJECT_SCRIPT } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { isFailure } from '../core/failure.ts';
 import { repositoryRunsPrograms } from './git-hardening.ts';
-import type { ArgvRules, CommandFolders } from './judge-argv.ts';
+import type { ArgvRules } from './judge-argv.ts';
 import { launchFacts } from './launch-facts.ts';
 import { matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';

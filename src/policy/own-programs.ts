@@ -1,6 +1,7 @@
 import path from 'node:path';
+import type { CommandFolders } from '../contracts/policy.ts';
 import { PROJECT_FOLDERS } from './executables.ts';
-import type { ArgvRules, CommandFolders, JudgedArgv } from './judge-argv.ts';
+import type { ArgvRules, JudgedArgv } from './judge-argv.ts';
 import { matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
 

@@ -159,13 +159,13 @@ class CommandSupervisor implements Supervisor {
 
   /** @returns undefined when it runs as one that an earlier program started: only its record tells of it */
   async #spawn(command: CommandStart): Promise<Wrapper | undefined> {
-    const { id, execution, cwd, timeoutMs, lastLook } = command;
+    const { id, execution, cwd, folder = cwd, timeoutMs, lastLook } = command;
     const { clock, processes, sandbox } = this.#parts;
     const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
     const argv = argvOf(execution, this.#parts.environment.PATH ?? '');
     const { access = { network: false, writable: [] } } = execution;
     const linked = command.linked ?? this.#parts.linked?.(cwd) ?? [];
-    const confined = { workspace: cwd, access, environment, linked };
+    const confined = { workspace: cwd, folder, access, environment, linked };
     const contained = (await sandbox?.wrap(argv, confined, id)) ?? argv;
     this.#records.create(id, {
       argv,
@@ -180,7 +180,7 @@ class CommandSupervisor implements Supervisor {
       await lastLook?.();
       return await spawnWrapped({
         argv: contained,
-        cwd,
+        cwd: folder,
         environment,
         record: this.#records.folderOf(id),
         markScript: processes.markScript,

@@ -66,7 +66,7 @@ printf %b "$filter" | { exec ${FILTER_AT}<&0 </dev/null; exec "$@"; }`;
  */
 function bubblewrapArguments(
   mounts: readonly Mount[],
-  { workspace, access, environment }: Confined,
+  { workspace, folder = workspace, access, environment }: Confined,
   knowsSize: boolean,
 ): readonly string[] {
   return [
@@ -79,7 +79,7 @@ function bubblewrapArguments(
     // Kernel settings check only their owner, and root of a user namespace is still root.
     ...(process.getuid?.() === 0 ? ['--remount-ro', '/proc'] : []),
     ...mounts.flatMap((mount) => mountArguments(mount, knowsSize)),
-    ...['--chdir', workspace],
+    ...['--chdir', folder],
     // The variables of bubblewrap itself are readable inside, in /proc/1/environ: it is started with these too.
     '--clearenv',
     ...Object.entries({ ...environment, TMPDIR: '/tmp' }).flatMap(([name, value]) => [

@@ -25,6 +25,7 @@ afterEach(() => rmSync(top, { recursive: true, force: true }));
 
 function program(file: string, mode = 0o755): string {
   const full = path.join(top, file);
+  mkdirSync(path.dirname(full), { recursive: true });
   writeFileSync(full, '#!/bin/sh\n', { mode });
   return full;
 }
@@ -94,15 +95,35 @@ test('a folder is no program', async () => {
 test('a program of the project is found where the project keeps them, and only when asked for', async () => {
   const local = program('project/node_modules/.bin/vitest');
   const executables = createExecutables({ searchPath: '', platform: 'posix' });
-  expect(await executables.findInProject('vitest', root)).toBe(local);
+  expect(await executables.findInProject('vitest', { root, cwd: root })).toBe(local);
   expect(await executables.find('vitest', root)).toBeUndefined();
+});
+
+test.each([
+  ['the nearest package with one', 'apps/web/src', 'apps/web/node_modules/.bin/tool'],
+  ['the project, where the package has none', 'apps/api', 'node_modules/.bin/tool'],
+  ['the project, for its root', '.', 'node_modules/.bin/tool'],
+  ['the project, from a folder outside', '..', 'node_modules/.bin/tool'],
+])('of several programs of one name that of %s counts', async (_whose, from, found) => {
+  for (const place of ['.', 'apps', 'project', 'project/apps/web'])
+    program(path.join(place, 'node_modules/.bin/tool'));
+  const executables = createExecutables({ searchPath: '', platform: 'posix' });
+  const where = { root, cwd: root, programsFrom: path.resolve(root, from) };
+  expect(await executables.findInProject('tool', where)).toBe(path.join(root, found));
+});
+
+test('what only a folder around the project has is not found', async () => {
+  program('node_modules/.bin/tool');
+  const executables = createExecutables({ searchPath: '', platform: 'posix' });
+  const cwd = path.join(root, 'apps');
+  expect(await executables.findInProject('tool', { root, cwd })).toBeUndefined();
 });
 
 test('the virtual environment of the project goes before node_modules', async () => {
   const local = program('project/.venv/bin/tool');
   program('project/node_modules/.bin/tool');
   const executables = createExecutables({ searchPath: '', platform: 'posix' });
-  expect(await executables.findInProject('tool', root)).toBe(local);
+  expect(await executables.findInProject('tool', { root, cwd: root })).toBe(local);
 });
 
 test('on windows only programs that need no shell are found', async () => {

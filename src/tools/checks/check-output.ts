@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import { touchedLines } from '../edit/touched-lines.ts';
 import { unifiedDiff } from '../edit/unified-diff.ts';
@@ -13,8 +14,11 @@ export interface CheckOutput {
   readonly stderr: string;
 }
 
-/** The checked file: its path relative to the project, and what is in it. */
+/** The checked file. */
 export interface CheckedFile {
+  /** Absolute, where the tool ran. */
+  readonly folder: string;
+  /** Relative to that. */
   readonly path: string;
   readonly text: string;
 }
@@ -107,10 +111,10 @@ export const readDiff: ReadOutput = ({ stdout }) => unformatted(touchedLines(std
 /** `Diff in /project/src/main.rs:12:` or `... at line 12:`, then lines as in a diff. */
 const RUST_HUNK = /^Diff in (.+?)(?:(?: at line |:)(\d+)):?$/gm;
 
-export const readRustfmt: ReadOutput = ({ stdout }, { path }) => {
+export const readRustfmt: ReadOutput = ({ stdout }, checked) => {
   const diff = stdout
     .replaceAll(RUST_HUNK, (_row, file: string, line: string) =>
-      isSameFile(file, path) ? `@@ -${line},1 +${line},1 @@` : '@@ -0,0 +0,0 @@',
+      isSameFile(file, checked) ? `@@ -${line},1 +${line},1 @@` : '@@ -0,0 +0,0 @@',
     )
     .replaceAll('\r\n', '\n');
   return unformatted(touchedLines(diff, 'old'));
@@ -119,27 +123,26 @@ export const readRustfmt: ReadOutput = ({ stdout }, { path }) => {
 /** `src/a.ts(3,7): error TS2304: Cannot find name 'x'.` */
 const TYPESCRIPT_LINE = /^(.+?)\((\d+),\d+\): (?:error|warning) (.+)$/gm;
 
-export const readTsc: ReadOutput = ({ stdout }, { path }) =>
-  located(stdout.matchAll(TYPESCRIPT_LINE), path).map(({ line, what }) => ({ line, what }));
+export const readTsc: ReadOutput = ({ stdout }, checked) =>
+  located(stdout.matchAll(TYPESCRIPT_LINE), checked).map(({ line, what }) => ({ line, what }));
 
 /** `a.py:3:7: F401 ...`, `a.py:3: error: ...`, `vet: ./a.go:3:1: ...`, `src/main.rs:3:5: error[E0425]: ...` */
 const COMPILER_LINE = /^(?:vet: )?([^\s:][^:\n]*):(\d+)(?::\d+)?: (.+)$/gm;
 
-export const readCompilerLines: ReadOutput = ({ stdout, stderr }, { path }) =>
-  located(`${stdout}\n${stderr}`.matchAll(COMPILER_LINE), path).filter(
+export const readCompilerLines: ReadOutput = ({ stdout, stderr }, checked) =>
+  located(`${stdout}\n${stderr}`.matchAll(COMPILER_LINE), checked).filter(
     ({ what }) => !what.startsWith('note:'),
   );
 
-function located(rows: Iterable<RegExpMatchArray>, path: string): readonly Finding[] {
+function located(rows: Iterable<RegExpMatchArray>, checked: CheckedFile): readonly Finding[] {
   return [...rows]
-    .filter(([, file = '']) => isSameFile(file, path))
+    .filter(([, file = '']) => isSameFile(file, checked))
     .map(([, , line, what = '']) => ({ line: Number(line), what }));
 }
 
-/** A tool may name the file from another folder than the project's: a package, or the root of the disk. */
-function isSameFile(named: string, path: string): boolean {
-  const plain = named.replace(/^\.\//, '');
-  return plain === path || plain.endsWith(`/${path}`) || path.endsWith(`/${plain}`);
+/** Most tools name a file from where they run, some from the root of the disk. */
+function isSameFile(named: string, { folder, path }: Pick<CheckedFile, 'folder' | 'path'>): boolean {
+  return resolve(folder, named) === resolve(folder, path);
 }
 
 function unformatted(lines: ReadonlySet<number>): readonly Finding[] {

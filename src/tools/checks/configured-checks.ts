@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { displayOf } from '../../policy/display.ts';
 import {
   type ReadOutput,
   readBiome,
@@ -17,8 +18,10 @@ export interface Check {
   readonly tool: string;
   readonly argv: readonly string[];
   readonly read: ReadOutput;
-  /** Relative path of the file that configures it. */
+  /** The file that configures it, relative to the project. */
   readonly config: string;
+  /** Where it runs, relative to the project: most tools look for their configuration there, and nowhere below. */
+  readonly folder: string;
   /** How to correct what it finds; only formatters. */
   readonly fix?: string;
   /** `project`: belongs to its packages. `toolchain`: installed on this machine. */
@@ -41,10 +44,16 @@ export interface ProjectLook {
 type Folders = readonly { readonly path: string; readonly names: ReadonlySet<string> }[];
 
 interface Question {
-  /** Safe as a word of a command: never an option. */
+  /** Relative to the project. */
   readonly path: string;
   readonly folders: Folders;
   readonly look: ProjectLook;
+}
+
+/** A file that configures a tool, and the checked one as it is called in its folder. */
+interface Configured extends Pick<Check, 'config' | 'folder'> {
+  /** Safe as a word of a command: never an option. */
+  readonly path: string;
 }
 
 type Detect = (question: Question) => Promise<readonly Check[]>;
@@ -69,8 +78,7 @@ export async function configuredChecks(path: string, look: ProjectLook): Promise
   const folders = await Promise.all(
     foldersAbove(path).map(async (folder) => ({ path: folder, names: await look.names(folder) })),
   );
-  const word = path.startsWith('-') ? `./${path}` : path;
-  return (await Promise.all(detectors.map((detect) => detect({ path: word, folders, look })))).flat();
+  return (await Promise.all(detectors.map((detect) => detect({ path, folders, look })))).flat();
 }
 
 function foldersAbove(path: string): readonly string[] {
@@ -80,133 +88,150 @@ function foldersAbove(path: string): readonly string[] {
 
 /** The nearest file with one of these names, or whose text says that it configures the tool. */
 async function configOf(
-  { folders, look }: Pick<Question, 'folders' | 'look'>,
+  { path: checked, folders, look }: Question,
   name: RegExp,
   sections: Readonly<Record<string, RegExp>> = {},
-): Promise<string | undefined> {
+): Promise<Configured | undefined> {
+  const found = (folder: string, file: string): Configured => {
+    const path = posix.relative(folder, checked);
+    const config = posix.join(folder, file);
+    return { config, folder, path: path.startsWith('-') ? `./${path}` : path };
+  };
   for (const folder of folders) {
     const own = [...folder.names].toSorted().find((one) => name.test(one));
-    if (own !== undefined) return posix.join(folder.path, own);
+    if (own !== undefined) return found(folder.path, own);
     for (const [file, section] of Object.entries(sections)) {
       if (!folder.names.has(file)) continue;
-      const path = posix.join(folder.path, file);
-      if (section.test(await look.text(path))) return path;
+      if (section.test(await look.text(posix.join(folder.path, file)))) return found(folder.path, file);
     }
   }
   return undefined;
 }
 
+/** A command that formats it, for the agent, whose commands start at the root of the project. */
+function fixIn(folder: string, argv: readonly string[]): string {
+  return folder === '' ? displayOf(argv) : `${displayOf(['cd', folder])} && ${displayOf(argv)}`;
+}
+
 async function biome(question: Question): Promise<readonly Check[]> {
-  const config = await configOf(question, /^\.?biome\.jsonc?$/);
-  if (config === undefined) return [];
-  const { path } = question;
+  const found = await configOf(question, /^\.?biome\.jsonc?$/);
+  if (found === undefined) return [];
+  const { config, folder, path } = found;
   const plain = ['--colors=off', '--no-errors-on-unmatched'];
-  const shared = { tool: 'biome', config, installed: 'project' } as const;
+  const shared = { tool: 'biome', config, folder, installed: 'project' } as const;
   return [
     { ...shared, argv: ['biome', 'check', '--reporter=github', ...plain, path], read: readBiome },
     {
       ...shared,
       argv: ['biome', 'format', ...plain, path],
       read: readBiomeFormat,
-      fix: `npx biome format --write ${path}`,
+      fix: fixIn(folder, ['npx', 'biome', 'format', '--write', path]),
     },
   ];
 }
 
 async function eslint(question: Question): Promise<readonly Check[]> {
-  const config = await configOf(question, /^(?:eslint\.config\.[cm]?[jt]s|\.eslintrc(?:\..+)?)$/, {
+  const found = await configOf(question, /^(?:eslint\.config\.[cm]?[jt]s|\.eslintrc(?:\..+)?)$/, {
     'package.json': /"eslintConfig"\s*:/,
   });
-  if (config === undefined) return [];
-  const argv = ['eslint', '--format', 'json', question.path];
+  if (found === undefined) return [];
+  const { config, folder, path } = found;
+  const argv = ['eslint', '--format', 'json', path];
   // Rules with types read what is imported.
-  return [{ tool: 'eslint', argv, read: readEslint, config, installed: 'project', readsMore: true }];
+  return [{ tool: 'eslint', argv, read: readEslint, config, folder, installed: 'project', readsMore: true }];
 }
 
 async function prettier(question: Question): Promise<readonly Check[]> {
-  const config = await configOf(question, /^(?:prettier\.config\.[cm]?[jt]s|\.prettierrc(?:\..+)?)$/, {
+  const found = await configOf(question, /^(?:prettier\.config\.[cm]?[jt]s|\.prettierrc(?:\..+)?)$/, {
     'package.json': /"prettier"\s*:\s*(?:\{|"[@.])/,
   });
-  if (config === undefined) return [];
-  const { path } = question;
+  if (found === undefined) return [];
+  const { config, folder, path } = found;
   return [
     {
       tool: 'prettier',
       argv: ['prettier', '--no-color', path],
       read: readFormattedText,
       config,
+      folder,
       installed: 'project',
-      fix: `npx prettier --write ${path}`,
+      fix: fixIn(folder, ['npx', 'prettier', '--write', path]),
     },
   ];
 }
 
 async function tsc(question: Question): Promise<readonly Check[]> {
-  const config = await configOf(question, /^tsconfig\.json$/);
-  if (config === undefined) return [];
-  const argv = ['tsc', '--noEmit', '-p', config];
-  return [{ tool: 'tsc', argv, read: readTsc, config, installed: 'project', readsMore: true }];
+  const found = await configOf(question, /^tsconfig\.json$/);
+  if (found === undefined) return [];
+  const { config, folder } = found;
+  const argv = ['tsc', '--noEmit', '-p', 'tsconfig.json'];
+  return [{ tool: 'tsc', argv, read: readTsc, config, folder, installed: 'project', readsMore: true }];
 }
 
 async function ruff(question: Question): Promise<readonly Check[]> {
-  const config = await configOf(question, /^\.?ruff\.toml$/, { 'pyproject.toml': /^\[tool\.ruff[\].]/m });
-  if (config === undefined) return [];
-  const { path, look } = question;
-  const shared = { tool: 'ruff', config, installed: 'project' } as const;
+  const found = await configOf(question, /^\.?ruff\.toml$/, { 'pyproject.toml': /^\[tool\.ruff[\].]/m });
+  if (found === undefined) return [];
+  const { config, folder, path } = found;
+  const shared = { tool: 'ruff', config, folder, installed: 'project' } as const;
   const linter: Check = {
     ...shared,
     argv: ['ruff', 'check', '--no-cache', '--quiet', '--output-format', 'concise', path],
     read: readCompilerLines,
   };
   // Many use it beside another formatter.
-  const formats = /^\[(?:tool\.ruff\.)?format\]/m.test(await look.text(config));
+  const formats = /^\[(?:tool\.ruff\.)?format\]/m.test(await question.look.text(config));
   if (!formats) return [linter];
   const argv = ['ruff', 'format', '--no-cache', '--quiet', '--diff', path];
-  return [linter, { ...shared, argv, read: readDiff, fix: `ruff format ${path}` }];
+  return [linter, { ...shared, argv, read: readDiff, fix: fixIn(folder, ['ruff', 'format', path]) }];
 }
 
 async function black(question: Question): Promise<readonly Check[]> {
-  const config = await configOf(question, /^$/, { 'pyproject.toml': /^\[tool\.black\]/m });
-  if (config === undefined) return [];
-  const { path } = question;
+  const found = await configOf(question, /^$/, { 'pyproject.toml': /^\[tool\.black\]/m });
+  if (found === undefined) return [];
+  const { config, folder, path } = found;
   const argv = ['black', '--quiet', '--diff', path];
-  return [{ tool: 'black', argv, read: readDiff, config, installed: 'project', fix: `black ${path}` }];
+  const fix = fixIn(folder, ['black', path]);
+  return [{ tool: 'black', argv, read: readDiff, config, folder, installed: 'project', fix }];
 }
 
 async function mypy(question: Question): Promise<readonly Check[]> {
-  const config = await configOf(question, /^\.?mypy\.ini$/, {
+  const found = await configOf(question, /^\.?mypy\.ini$/, {
     'pyproject.toml': /^\[tool\.mypy\]/m,
     'setup.cfg': /^\[mypy\]/m,
   });
-  if (config === undefined) return [];
+  if (found === undefined) return [];
+  const { config, folder, path } = found;
   // Its cache would be written into the project.
-  const argv = ['mypy', '--no-incremental', '--no-error-summary', '--no-pretty', question.path];
-  return [{ tool: 'mypy', argv, read: readCompilerLines, config, installed: 'project', readsMore: true }];
+  const argv = ['mypy', '--no-incremental', '--no-error-summary', '--no-pretty', path];
+  return [
+    { tool: 'mypy', argv, read: readCompilerLines, config, folder, installed: 'project', readsMore: true },
+  ];
 }
 
 async function pyright(question: Question): Promise<readonly Check[]> {
-  const config = await configOf(question, /^pyrightconfig\.json$/, {
+  const found = await configOf(question, /^pyrightconfig\.json$/, {
     'pyproject.toml': /^\[tool\.pyright\]/m,
   });
-  if (config === undefined) return [];
-  const argv = ['pyright', '--outputjson', question.path];
-  return [{ tool: 'pyright', argv, read: readPyright, config, installed: 'project', readsMore: true }];
+  if (found === undefined) return [];
+  const { config, folder, path } = found;
+  const argv = ['pyright', '--outputjson', path];
+  return [
+    { tool: 'pyright', argv, read: readPyright, config, folder, installed: 'project', readsMore: true },
+  ];
 }
 
 async function go(question: Question): Promise<readonly Check[]> {
-  const config = await configOf(question, /^go\.mod$/);
-  if (config === undefined) return [];
-  const { path } = question;
-  const module = posix.dirname(config);
-  const local = `./${posix.dirname(posix.relative(module, path))}`.replace(/\/\.$/, '');
-  const elsewhere = module === '.' ? [] : ['-C', module];
-  const shared = { config, installed: 'toolchain' } as const;
+  const found = await configOf(question, /^go\.mod$/);
+  if (found === undefined) return [];
+  const { config, folder, path } = found;
+  const shared = { config, folder, installed: 'toolchain' } as const;
+  const fix = fixIn(folder, ['gofmt', '-w', path]);
   return [
-    { ...shared, tool: 'gofmt', argv: ['gofmt', '-d', path], read: readDiff, fix: `gofmt -w ${path}` },
+    { ...shared, tool: 'gofmt', argv: ['gofmt', '-d', path], read: readDiff, fix },
     {
       ...shared,
       tool: 'go vet',
-      argv: ['go', ...elsewhere, 'vet', local],
+      argv: ['go', 'vet', `./${posix.dirname(path)}`.replace(/\/\.$/, '')],
       read: readCompilerLines,
       readsMore: true,
     },
@@ -214,20 +239,20 @@ async function go(question: Question): Promise<readonly Check[]> {
 }
 
 async function rustfmt(question: Question): Promise<readonly Check[]> {
-  const config = await configOf(question, /^\.?rustfmt\.toml$/);
+  const found = await configOf(question, /^\.?rustfmt\.toml$/);
   const manifest = await configOf(question, /^Cargo\.toml$/);
-  if (config === undefined || manifest === undefined) return [];
-  const edition = /^edition\s*=\s*"(\d{4})"/m.exec(await question.look.text(manifest))?.[1] ?? '2021';
-  const { path } = question;
+  if (found === undefined || manifest === undefined) return [];
+  const edition = /^edition\s*=\s*"(\d{4})"/m.exec(await question.look.text(manifest.config))?.[1] ?? '2021';
+  const { config, folder, path } = found;
   const argv = ['rustfmt', '--check', '--color', 'never', '--edition', edition, path];
-  const fix = `rustfmt --edition ${edition} ${path}`;
-  return [{ tool: 'rustfmt', argv, read: readRustfmt, config, installed: 'toolchain', fix }];
+  const fix = fixIn(folder, ['rustfmt', '--edition', edition, path]);
+  return [{ tool: 'rustfmt', argv, read: readRustfmt, config, folder, installed: 'toolchain', fix }];
 }
 
 /** It writes below `target`: only where the person builds there already. */
 async function cargo(question: Question): Promise<readonly Check[]> {
-  const root = question.folders.at(-1);
-  if (root?.names.has('Cargo.toml') !== true || !root.names.has('target')) return [];
+  const built = question.folders.find(({ names }) => names.has('Cargo.toml') && names.has('target'));
+  if (built === undefined) return [];
   const lints = await configOf(question, /^\.?clippy\.toml$/, {
     'Cargo.toml': /^\[(?:workspace\.)?lints\.clippy\]/m,
   });
@@ -237,7 +262,8 @@ async function cargo(question: Question): Promise<readonly Check[]> {
       tool: `cargo ${command}`,
       argv: ['cargo', command, '--offline', '--locked', '--quiet', '--message-format', 'short'],
       read: readCompilerLines,
-      config: lints ?? 'Cargo.toml',
+      config: lints?.config ?? posix.join(built.path, 'Cargo.toml'),
+      folder: built.path,
       installed: 'toolchain',
       readsMore: true,
       writes: true,

@@ -1,14 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { MadeEdit, ProjectChecks } from '../../contracts/checks.ts';
 import type { Execution, Supervisor, WorkspaceFiles } from '../../contracts/exec.ts';
-import type { CommandPolicy } from '../../contracts/policy.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isFailure, messageOf } from '../../core/failure.ts';
-import { newProcessId } from '../../core/ids.ts';
+import { messageOf } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
 import type { Log } from '../../core/log.ts';
 import { MINUTE_MS } from '../../core/time.ts';
+import { runUnasked, type UnaskedParts } from '../../processes/run-unasked.ts';
 import type { Finding } from './check-output.ts';
 import { type Check, configuredChecks, type ProjectLook } from './configured-checks.ts';
 import { findingsText } from './findings-text.ts';
@@ -24,10 +23,9 @@ const LEFT_OUT_MS = 10 * MINUTE_MS;
 const MAX_OUTPUT = 400_000;
 const MAX_KEPT = 200;
 
-export interface ChecksParts {
+export interface ChecksParts extends UnaskedParts {
   readonly root: string;
   readonly files: Pick<WorkspaceFiles, 'readText'>;
-  readonly policy: Pick<CommandPolicy, 'judge'>;
   readonly supervisor: Pick<Supervisor, 'start' | 'wait' | 'output'>;
   readonly clock: Pick<Clock, 'upMs'>;
   readonly log: Pick<Log, 'warn'>;
@@ -103,38 +101,37 @@ async function checked(check: Check, edit: MadeEdit, running: Running): Promise<
   return { ...ran, findings: freshFindings(edit, ran.findings, earlier) };
 }
 
-async function run(check: Check, edit: MadeEdit, running: Running): Promise<Ran> {
-  const { parts, signal } = running;
+async function run(check: Check, edit: MadeEdit, { parts, signal }: Running): Promise<Ran> {
   const { root, supervisor, clock } = parts;
-  const execution = await permitted(check, parts);
-  if (typeof execution === 'string') return { kind: execution };
-  const id = newProcessId();
+  const { argv } = check;
+  const cwd = join(root, check.folder);
   const startedUpMs = clock.upMs();
-  try {
-    await supervisor.start({ id, execution, cwd: root, timeoutMs: LIMIT_MS });
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    return { kind: 'nothing' };
-  }
-  const fate = await supervisor.wait(id, signal);
+  const ran = await runUnasked(
+    {
+      argv,
+      where: { root, cwd, programsFrom: dirname(join(root, edit.path)) },
+      timeoutMs: LIMIT_MS,
+      narrowed: (execution) => narrowed(check, execution, root),
+    },
+    parts,
+    signal,
+  );
+  if (ran.kind === 'not-permitted') return { kind: 'not-permitted' };
+  if (ran.kind !== 'ended' || signal.aborted) return { kind: 'nothing' };
   const elapsedMs = clock.upMs() - startedUpMs;
-  if (signal.aborted) return { kind: 'nothing' };
-  const findings = fate.kind === 'exited' ? check.read(await supervisor.output(id, MAX_OUTPUT), edit) : [];
+  const file = { folder: cwd, path: relative(cwd, join(root, edit.path)), text: edit.text };
+  const findings =
+    ran.fate.kind === 'exited' ? check.read(await supervisor.output(ran.id, MAX_OUTPUT), file) : [];
   if (elapsedMs < SLOW_MS) return { kind: 'findings', findings };
   return { kind: 'slow', seconds: Math.round(elapsedMs / 1000), findings };
 }
 
-/** Judged like a command of the agent; what would need a question does not run. */
-async function permitted(
-  { argv, installed, writes }: Check,
-  { policy, root }: Pick<ChecksParts, 'policy' | 'root'>,
-): Promise<Execution | 'not-permitted' | 'nothing'> {
-  const { verdict, execution } = await policy.judge({ kind: 'argv', argv }, { root, cwd: root });
-  if (execution?.kind !== 'argv') return 'nothing';
+/** Confined to reading; undefined for a program that is not there, or that is not the project's own. */
+function narrowed({ installed, writes }: Check, execution: Execution, root: string): Execution | undefined {
+  if (execution.kind !== 'argv') return undefined;
   const { kind, file, args } = execution;
   // A program that was not found keeps its bare name.
-  if (!isAbsolute(file) || (installed === 'project' && !isInside(file, root))) return 'nothing';
-  if (verdict.kind !== 'allow') return 'not-permitted';
+  if (!isAbsolute(file) || (installed === 'project' && !isInside(file, root))) return undefined;
   const access = { network: false, writable: [], ...(writes ? {} : { projectIsReadOnly: true as const }) };
   return { kind, file, args, access };
 }
@@ -168,7 +165,7 @@ class CheckMemory {
   /** Another configuration finds other things. */
   async keyOf({ argv, config }: Check): Promise<string> {
     const { mtimeMs, size } = await stat(join(this.#parts.root, config));
-    return JSON.stringify([argv, mtimeMs, size]);
+    return JSON.stringify([argv, config, mtimeMs, size]);
   }
 
   find(key: string, hash: string): EarlierFindings | undefined {

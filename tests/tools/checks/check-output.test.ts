@@ -83,7 +83,7 @@ const MYPY =
 const VET =
   '# example.com/x\n./a.ts:5:2: fmt.Printf format %d has arg "x" of wrong type string\nvet: ./a.ts:7:1: undefined: y\n';
 const CARGO =
-  'src/a.ts:2:9: warning: unused variable: `x`: help: if this is intentional, prefix it\nerror: could not compile `x`\n';
+  'a.ts:2:9: warning: unused variable: `x`: help: if this is intentional, prefix it\nerror: could not compile `x`\n';
 const BLACK =
   '--- a.ts\t2026-01-01\n+++ a.ts\t2026-01-01\n@@ -1,3 +1,3 @@\n import os\n-x=1\n+x = 1\n y = 2\n';
 const RUSTFMT =
@@ -156,7 +156,22 @@ test.each<[string, ReadOutput, { stdout?: string; stderr?: string }, readonly [n
   ['prettier that cannot parse', readFormattedText, { stdout: '', stderr: '[error] a.ts: SyntaxError' }, []],
 ])('reads the findings of %s', (_tool, read, { stdout = '', stderr = '' }, findings) => {
   const text = 'const a = 1;\nif (a == 2) {\n  go()\n}\n';
-  expect(read({ stdout, stderr }, { path: 'a.ts', text })).toEqual(
+  expect(read({ stdout, stderr }, { folder: '/w', path: 'a.ts', text })).toEqual(
     findings.map(([line, what]) => ({ line, what })),
+  );
+});
+
+test.each([
+  ['in its folder', 'a.ts', true],
+  ['in its folder, in another spelling', './a.ts', true],
+  ['from the root of the disk', '/w/a.ts', true],
+  ['of the same name in a folder below', 'lib/a.ts', false],
+  ['of the same name in a folder beside', '../other/a.ts', false],
+  ['of the same name elsewhere on the disk', '/other/w/a.ts', false],
+])('a file %s is the checked one: %s', (_where, named, isSame) => {
+  const checked = { folder: '/w', path: 'a.ts', text: '' };
+  const output = { stdout: `${named}(3,1): error TS1: x`, stderr: `${named}:4:1: y` };
+  expect([readTsc(output, checked).length, readCompilerLines(output, checked).length]).toEqual(
+    isSame ? [1, 1] : [0, 0],
   );
 });

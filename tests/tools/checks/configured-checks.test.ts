@@ -48,7 +48,7 @@ test.each<[string, Readonly<Record<string, string>>, string, readonly string[]]>
     'the nearest types of several packages',
     { 'tsconfig.json': '{}', 'packages/web/tsconfig.json': '{}' },
     'packages/web/src/a.tsx',
-    ['tsc --noEmit -p packages/web/tsconfig.json'],
+    ['packages/web: tsc --noEmit -p tsconfig.json'],
   ],
   ['types, for a file without', { 'tsconfig.json': '{}' }, 'a.js', []],
   [
@@ -70,7 +70,7 @@ test.each<[string, Readonly<Record<string, string>>, string, readonly string[]]>
     ['ruff check --no-cache --quiet --output-format concise a.py'],
   ],
   ['Go', { 'go.mod': 'module x\n' }, 'cmd/a.go', ['gofmt -d cmd/a.go', 'go vet ./cmd']],
-  ['Go in a folder', { 'api/go.mod': 'module x\n' }, 'api/a.go', ['gofmt -d api/a.go', 'go -C api vet .']],
+  ['Go in a folder', { 'api/go.mod': 'module x\n' }, 'api/a.go', ['api: gofmt -d a.go', 'api: go vet .']],
   [
     'Rust where it was built before',
     { 'Cargo.toml': '[package]\nedition = "2024"\n', 'rustfmt.toml': '', 'target/x': '' },
@@ -87,9 +87,55 @@ test.each<[string, Readonly<Record<string, string>>, string, readonly string[]]>
     ['cargo clippy --offline --locked --quiet --message-format short'],
   ],
   ['Rust that was never built', { 'Cargo.toml': '' }, 'src/main.rs', []],
+  [
+    'a package of a workspace in Rust, where the workspace is built',
+    { 'Cargo.toml': '', 'target/x': '', 'crates/web/Cargo.toml': '' },
+    'crates/web/src/lib.rs',
+    ['cargo check --offline --locked --quiet --message-format short'],
+  ],
+  [
+    'Rust in a folder',
+    { 'native/Cargo.toml': '', 'native/target/x': '' },
+    'native/src/lib.rs',
+    ['native: cargo check --offline --locked --quiet --message-format short'],
+  ],
+  [
+    'a package with its own configuration, before that of the project',
+    { 'eslint.config.js': '', 'apps/web/eslint.config.mjs': '', '.prettierrc': '' },
+    'apps/web/src/a.ts',
+    ['apps/web: eslint --format json src/a.ts', 'prettier --no-color apps/web/src/a.ts'],
+  ],
+  [
+    'a service with its own environment',
+    { 'services/api/pyproject.toml': '[tool.ruff]\n[tool.mypy]\n', 'services/web/ruff.toml': '' },
+    'services/api/app/a.py',
+    [
+      'services/api: ruff check --no-cache --quiet --output-format concise app/a.py',
+      'services/api: mypy --no-incremental --no-error-summary --no-pretty app/a.py',
+    ],
+  ],
+  ['another package than the configured one', { 'apps/web/eslint.config.mjs': '' }, 'apps/api/a.ts', []],
+  [
+    'a name like an option in a package',
+    { 'apps/web/.prettierrc': '' },
+    'apps/web/--write.ts',
+    ['apps/web: prettier --no-color ./--write.ts'],
+  ],
 ])('finds what the project configures: %s', async (_what, files, path, argvs) => {
   const checks = await configuredChecks(path, project(files));
-  expect(checks.map(({ argv }) => argv.join(' '))).toEqual(argvs);
+  expect(checks.map(({ folder, argv }) => `${folder === '' ? '' : `${folder}: `}${argv.join(' ')}`)).toEqual(
+    argvs,
+  );
+});
+
+test.each([
+  ['a.ts', 'npx prettier --write a.ts'],
+  ["it's here.ts", "npx prettier --write 'it'\\''s here.ts'"],
+  ['apps/web/src/a.ts', 'cd apps/web && npx prettier --write src/a.ts'],
+  ['my apps/src/a.ts', "cd 'my apps' && npx prettier --write src/a.ts"],
+])('how to format %s, from the root of the project', async (path, fix) => {
+  const configs = { '.prettierrc': '', 'apps/web/.prettierrc': '', 'my apps/.prettierrc': '' };
+  expect((await configuredChecks(path, project(configs))).map((check) => check.fix)).toEqual([fix]);
 });
 
 test('reads no folder for a language without checks', async () => {

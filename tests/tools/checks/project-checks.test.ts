@@ -46,11 +46,11 @@ function write(file: string, text: string, mode = 0o644): void {
 }
 
 /** A linter that dislikes the word `bad`; before it, `first` runs. */
-function installEslint(first = ''): void {
-  write('eslint.config.mjs', 'export default [];\n');
-  write('package.json', '{}');
+function installEslint(first = '', folder = '.'): void {
+  write(`${folder}/eslint.config.mjs`, 'export default [];\n');
+  write(`${folder}/package.json`, '{}');
   write(
-    'node_modules/.bin/eslint',
+    `${folder}/node_modules/.bin/eslint`,
     `#!/usr/bin/env node
 const fs = require('node:fs');
 const file = process.argv.at(-1);
@@ -128,6 +128,37 @@ test('a linter of the project is heard, and what was there before the edit is no
   const before = 'bad old\nb\n';
   const made = edit('a.ts', before, 'bad old\nbad new\n');
   expect(await checks.afterEdit(made, never)).toBe(SAID);
+});
+
+const IN_PACKAGE = SAID.replace('a.ts', 'apps/web/a.ts');
+
+test('a package of the project has its own linter, which runs in its folder', async () => {
+  installEslint("throw new Error('of the project');");
+  installEslint("if (!fs.existsSync('eslint.config.mjs')) throw new Error('elsewhere');", 'apps/web');
+  const checks = await checksIn({ policy: 'off-accepted' });
+  expect(await checks.afterEdit(edit('apps/web/a.ts', 'a\nb\n', 'a\nbad\n'), never)).toBe(IN_PACKAGE);
+});
+
+test('a package with a configuration alone uses the linter of the project', async () => {
+  installEslint();
+  write('apps/web/eslint.config.mjs', '');
+  const checks = await checksIn({ policy: 'off-accepted' });
+  expect(await checks.afterEdit(edit('apps/web/a.ts', 'a\nb\n', 'a\nbad\n'), never)).toBe(IN_PACKAGE);
+});
+
+test('a linter of the nearest package runs with the configuration of the project', async () => {
+  installEslint('', 'apps/web');
+  rmSync(path.join(root, 'apps/web/eslint.config.mjs'));
+  write('eslint.config.mjs', '');
+  const checks = await checksIn({ policy: 'off-accepted' });
+  expect(await checks.afterEdit(edit('apps/web/a.ts', 'a\nb\n', 'a\nbad\n'), never)).toBe(IN_PACKAGE);
+});
+
+test('what is configured and installed in another package, or around the project, does not run', async () => {
+  installEslint('', 'apps/web');
+  installEslint('', '..');
+  const checks = await checksIn({ policy: 'off-accepted' });
+  expect(await checks.afterEdit(edit('apps/api/a.ts', 'a\nb\n', 'a\nbad\n'), never)).toBe('');
 });
 
 test('an edit that makes an unchanged line wrong is told of it once the tool has seen the file', async () => {
@@ -225,26 +256,40 @@ test('stopping ends the tool', async () => {
   expect(await said).toBe('');
 });
 
-test('in the sandbox it runs unasked, without network, and can write nothing in the project', {
-  tags: ['sandbox'],
-}, async () => {
-  installEslint(`
-const tried = ['a.ts', 'new.txt', 'package.json', '.git/hooks/pre-commit'].map((name) => {
+test.each([
+  ['in the project', '.'],
+  ['in a package of it', 'apps/web'],
+])(
+  'in the sandbox it runs %s unasked, without network, and can write nothing in the project',
+  {
+    tags: ['sandbox'],
+  },
+  async (_where, folder) => {
+    installEslint(
+      `
+const root = ${JSON.stringify(path.join(home, 'project'))};
+const tried = ['a.ts', 'new.txt', 'package.json', root + '/top.txt', root + '/.git/hooks/pre-commit'].map((name) => {
   try { fs.writeFileSync(name, 'taken'); return name; } catch { return ''; }
 }).join('');
 const open = Object.keys(require('node:os').networkInterfaces()).filter((name) => name !== 'lo');
 if (tried + open !== '') { console.log(JSON.stringify([{ messages: [{ line: 2, message: 'It could: ' + tried + open }] }])); process.exit(1); }
-`);
-  mkdirSync(path.join(root, '.git/hooks'), { recursive: true });
-  const sandbox = testSandbox({ home, watchFolder: path.join(home, 'watch') });
-  const checks = await checksIn({ sandbox });
-  const said = await checks.afterEdit(edit('a.ts', 'a\nb\n', 'a\nbad\n'), never);
-  expect([
-    said,
-    readFileSync(path.join(root, 'a.ts'), 'utf8'),
-    existsSync(path.join(root, 'new.txt')),
-  ]).toEqual([SAID, 'a\nbad\n', false]);
-});
+fs.readFileSync(root + '/readable.txt');
+`,
+      folder,
+    );
+    write('readable.txt', '');
+    mkdirSync(path.join(root, '.git/hooks'), { recursive: true });
+    const sandbox = testSandbox({ home, watchFolder: path.join(home, 'watch') });
+    const checks = await checksIn({ sandbox });
+    const file = path.join(folder, 'a.ts');
+    const said = await checks.afterEdit(edit(file, 'a\nb\n', 'a\nbad\n'), never);
+    expect([
+      said,
+      readFileSync(path.join(root, file), 'utf8'),
+      existsSync(path.join(root, folder, 'new.txt')),
+    ]).toEqual([SAID.replace('a.ts', file), 'a\nbad\n', false]);
+  },
+);
 
 test('real tools are understood: biome and tsc', async () => {
   write('biome.json', '{}');
