@@ -74,7 +74,7 @@ export function workspaceParts(
   return (root) => {
     const guard = createPathGuard({ root, ownFolders, linked: () => linked(root) });
     const files = createWorkspaceFiles({ guard, searchProgram });
-    const checked = { root, files, policy, supervisor, clock: systemClock, log };
+    const checked = { root, files, policy, supervisor, redactor, clock: systemClock, log };
     return {
       guard,
       files,

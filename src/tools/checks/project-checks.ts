@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { MadeEdit, ProjectChecks } from '../../contracts/checks.ts';
 import type { Execution, Supervisor, WorkspaceFiles } from '../../contracts/exec.ts';
+import type { Redactor } from '../../contracts/policy.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
@@ -19,7 +20,7 @@ const LIMIT_MS = 8_000;
 const SLOW_MS = 4_000;
 const LEFT_OUT_MS = 10 * MINUTE_MS;
 
-/** Longest output that is read, in UTF-16 code units; a longer one is cut in the middle and says little. */
+/** Longest output that is read, in bytes: a longer one is cut in the middle, which would be taken for findings. */
 const MAX_OUTPUT = 400_000;
 const MAX_KEPT = 200;
 
@@ -27,6 +28,8 @@ export interface ChecksParts extends UnaskedParts {
   readonly root: string;
   readonly files: Pick<WorkspaceFiles, 'readText'>;
   readonly supervisor: Pick<Supervisor, 'start' | 'wait' | 'output'>;
+  /** That of the supervisor. */
+  readonly redactor: Redactor;
   readonly clock: Pick<Clock, 'upMs'>;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -102,7 +105,7 @@ async function checked(check: Check, edit: MadeEdit, running: Running): Promise<
 }
 
 async function run(check: Check, edit: MadeEdit, { parts, signal }: Running): Promise<Ran> {
-  const { root, supervisor, clock } = parts;
+  const { root, supervisor, redactor, clock } = parts;
   const { argv } = check;
   const cwd = join(root, check.folder);
   const startedUpMs = clock.upMs();
@@ -119,9 +122,11 @@ async function run(check: Check, edit: MadeEdit, { parts, signal }: Running): Pr
   if (ran.kind === 'not-permitted') return { kind: 'not-permitted' };
   if (ran.kind !== 'ended' || signal.aborted) return { kind: 'nothing' };
   const elapsedMs = clock.upMs() - startedUpMs;
-  const file = { folder: cwd, path: relative(cwd, join(root, edit.path)), text: edit.text };
-  const findings =
-    ran.fate.kind === 'exited' ? check.read(await supervisor.output(ran.id, MAX_OUTPUT), file) : [];
+  // What a formatter prints is redacted: beside the file as it is, a secret in it would count as not formatted.
+  const text = redactor.redact(edit.text);
+  const file = { folder: cwd, path: relative(cwd, join(root, edit.path)), text };
+  const output = ran.fate.kind === 'exited' ? await supervisor.output(ran.id, MAX_OUTPUT) : undefined;
+  const findings = output !== undefined && output.bytes <= MAX_OUTPUT ? check.read(output, file) : [];
   if (elapsedMs < SLOW_MS) return { kind: 'findings', findings };
   return { kind: 'slow', seconds: Math.round(elapsedMs / 1000), findings };
 }

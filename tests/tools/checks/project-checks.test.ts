@@ -88,6 +88,7 @@ async function checksIn({
   const environment = environmentOf(settings);
   const host = { settings, environment, packageRoot: PACKAGE, linked: () => [] };
   const guard = createPathGuard({ root, linked: () => [] });
+  const redactor = { redact: (text: string) => text.replaceAll('hunter2', '[secret]') };
   return createProjectChecks({
     root,
     files: createWorkspaceFiles({ guard, searchProgram: undefined }),
@@ -95,12 +96,13 @@ async function checksIn({
     supervisor: createSupervisor({
       folder: path.join(home, 'processes'),
       environment,
-      redactor: { redact: (text) => text },
+      redactor,
       processes: hostProcesses(),
       sandbox,
       clock: systemClock,
       log: silentLog,
     }),
+    redactor,
     clock: { upMs },
     log: silentLog,
   });
@@ -245,6 +247,22 @@ test('the same text is not formatted a second time, unless the configuration cha
     counted.push(runs());
   }
   expect(counted).toEqual([1, 1, 2]);
+});
+
+test('a secret in a file that is formatted does not count as unformatted', async () => {
+  write('.prettierrc', '{}');
+  write('node_modules/.bin/prettier', '#!/bin/sh\nsed s/worse/better/ "$2"\n', 0o755);
+  const checks = await checksIn({ policy: 'off-accepted' });
+  const said = await checks.afterEdit(edit('a.ts', undefined, "'hunter2'\nworse\n"), never);
+  expect(said).toContain('prettier: not formatted, line 2.');
+});
+
+test('a tool that prints more than is read says nothing', async () => {
+  write('.prettierrc', '{}');
+  write('node_modules/.bin/prettier', '#!/bin/sh\ncat "$2"\n', 0o755);
+  const checks = await checksIn({ policy: 'off-accepted' });
+  const lines = 'a line of thirty-two characters\n'.repeat(15_000);
+  expect(await checks.afterEdit(edit('a.ts', undefined, lines), never)).toBe('');
 });
 
 test('stopping ends the tool', async () => {
