@@ -3,7 +3,7 @@ import { Failure } from '../core/failure.ts';
 import { type FlagTable, flagTable } from './flags.ts';
 
 const FLAG =
-  /^(?:-\{(?:number|text|any)\}|[-/][^\s={}[\]!]+(?:=[\w.-]+|[ =]\{[a-z]+\}| ?\[\{[a-z]+\}\]| !\{pattern\})?)$/;
+  /^(?:-\{(?:number|text|any)\}|[-/][^\s={}[\]!]+(?:=[\w./-]+|[ =]\{[a-z]+\}| ?\[\{[a-z]+\}\]| !\{pattern\})?)$/;
 
 const Flags = z.array(
   // YAML reads the flag `-1` as a number.

@@ -57,16 +57,23 @@ const PyrightReport = z.object({
   ),
 });
 
+export const readPyright: ReadOutput = ({ stdout }) => pyrightFindings(stdout, []);
+
+/** For one that does not know which packages are installed. */
+export const readPyrightWithoutImports: ReadOutput = ({ stdout }) =>
+  pyrightFindings(stdout, ['reportMissingImports', 'reportMissingModuleSource']);
+
 /** Its lines count from 0. */
-export const readPyright: ReadOutput = ({ stdout }) => {
+function pyrightFindings(stdout: string, leftOut: readonly string[]): readonly Finding[] {
   const report = PyrightReport.safeParse(jsonIn(stdout)).data;
   return (report?.generalDiagnostics ?? [])
     .filter(({ severity }) => severity === 'error' || severity === 'warning')
+    .filter(({ rule }) => rule === undefined || !leftOut.includes(rule))
     .map(({ range, message, rule }) => ({
       line: range.start.line + 1,
       what: rule === undefined ? message : `${message} (${rule})`,
     }));
-};
+}
 
 /** Workflow commands of GitHub: `::error title=lint/x,file=a.ts,line=4,col=3::Unexpected any.` */
 const WORKFLOW_COMMAND = /^::(?:error|warning) title=([^,]*),.*?\bline=(\d+),.*?::(.*)$/gm;

@@ -9,6 +9,7 @@ import {
   readEslint,
   readFormattedText,
   readPyright,
+  readPyrightWithoutImports,
   readRustfmt,
   readTsc,
 } from './check-output.ts';
@@ -201,8 +202,8 @@ async function mypy(question: Question): Promise<readonly Check[]> {
   });
   if (found === undefined) return [];
   const { config, folder, path } = found;
-  // Its cache would be written into the project.
-  const argv = ['mypy', '--no-incremental', '--no-error-summary', '--no-pretty', path];
+  // It would make a folder for its cache in the project, and ends with an internal error where it may not.
+  const argv = ['mypy', '--cache-dir=/dev/null', '--no-error-summary', '--no-pretty', path];
   return [
     { tool: 'mypy', argv, read: readCompilerLines, config, folder, installed: 'project', readsMore: true },
   ];
@@ -214,9 +215,20 @@ async function pyright(question: Question): Promise<readonly Check[]> {
   });
   if (found === undefined) return [];
   const { config, folder, path } = found;
-  const argv = ['pyright', '--outputjson', path];
+  // Nothing is activated here: without being told of an environment it knows no package of the project.
+  const names = question.folders.find((one) => one.path === folder)?.names;
+  const environment = ['.venv', 'venv'].find((name) => names?.has(name));
+  const python = environment === undefined ? [] : [`--pythonpath=${environment}/bin/python`];
   return [
-    { tool: 'pyright', argv, read: readPyright, config, folder, installed: 'project', readsMore: true },
+    {
+      tool: 'pyright',
+      argv: ['pyright', '--outputjson', ...python, path],
+      read: environment === undefined ? readPyrightWithoutImports : readPyright,
+      config,
+      folder,
+      installed: 'project',
+      readsMore: true,
+    },
   ];
 }
 

@@ -16,18 +16,28 @@ export interface CheckFindings {
 
 /** For the model, below the result of an edit; empty without findings. */
 export function findingsText(path: string, all: readonly CheckFindings[]): string {
-  const rows = all.flatMap(rowsOf);
+  const groups = all.map((one) => [...new Set(rowsOf(one))]);
+  const rows = inTurn(groups);
   if (rows.length === 0) return '';
   const heading = `What the project's own checks say about ${plain(path)} since this edit:`;
-  const shown: string[] = [];
+  const fitting = new Set<string>();
   let length = heading.length + 40;
   for (const row of rows.slice(0, MAX_FINDINGS)) {
     length += row.length + 1;
     if (length > MAX_LENGTH) break;
-    shown.push(row);
+    fitting.add(row);
   }
+  const shown = groups.flat().filter((row) => fitting.delete(row));
   const more = rows.length - shown.length;
   return [heading, ...shown, ...(more === 0 ? [] : [`and ${more} more`])].join('\n');
+}
+
+/** The first of each tool, then the second: one that finds much does not hide what the others say. */
+function inTurn(groups: readonly (readonly string[])[]): readonly string[] {
+  const longest = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) =>
+    groups.flatMap((group) => group.slice(at, at + 1)),
+  ).flat();
 }
 
 function rowsOf({ check: { tool, fix }, findings }: CheckFindings): readonly string[] {
@@ -43,9 +53,9 @@ function rowsOf({ check: { tool, fix }, findings }: CheckFindings): readonly str
   return [...rows, `${tool}: not formatted, line${unformatted.length > 1 ? 's' : ''} ${named}${more}.${how}`];
 }
 
-/** The words of a tool are data. One character above U+00FF would double the memory of every request. */
+/** The words of a tool are data, in one line. One character above U+00FF would double the memory of every request. */
 function plain(text: string): string {
-  return escapeHidden(text)
+  return escapeHidden(text.replaceAll(/\s+/g, ' '))
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/[\u201c\u201d]/g, '"')
     .replace(/[\u{100}-\u{10ffff}]/gu, '?');

@@ -8,6 +8,7 @@ import {
   readEslint,
   readFormattedText,
   readPyright,
+  readPyrightWithoutImports,
   readRustfmt,
   readTsc,
 } from '../../../src/tools/checks/check-output.ts';
@@ -73,6 +74,17 @@ const PYRIGHT = JSON.stringify({
   summary: { errorCount: 1 },
 });
 
+const MISSING_IMPORT = JSON.stringify({
+  generalDiagnostics: [
+    {
+      severity: 'error',
+      message: 'Import "requests" could not be resolved',
+      range: { start: { line: 0, character: 7 } },
+      rule: 'reportMissingImports',
+    },
+  ],
+});
+
 const TSC = `a.ts(9,3): error TS2304: Cannot find name 'y'.
 other.ts(1,1): error TS2304: Cannot find name 'z'.
 error TS5033: Could not write file '/w/x.tsbuildinfo'.
@@ -122,6 +134,7 @@ test.each<[string, ReadOutput, { stdout?: string; stderr?: string }, readonly [n
   ['eslint that cannot start', readEslint, { stdout: 'Oops! Something went wrong!' }, []],
   ['eslint with other JSON', readEslint, { stdout: '{"messages":[]}' }, []],
   ['pyright', readPyright, { stdout: PYRIGHT }, [[5, '"x" is not defined (reportUndefinedVariable)']]],
+  ['pyright that knows no packages', readPyrightWithoutImports, { stdout: MISSING_IMPORT }, []],
   ['tsc', readTsc, { stdout: TSC }, [[9, "TS2304: Cannot find name 'y'."]]],
   ['ruff', readCompilerLines, { stdout: RUFF }, [[1, 'F401 [*] `os` imported but unused']]],
   [

@@ -59,7 +59,7 @@ test.each<[string, Readonly<Record<string, string>>, string, readonly string[]]>
       'ruff check --no-cache --quiet --output-format concise app/a.py',
       'ruff format --no-cache --quiet --diff app/a.py',
       'black --quiet --diff app/a.py',
-      'mypy --no-incremental --no-error-summary --no-pretty app/a.py',
+      'mypy --cache-dir=/dev/null --no-error-summary --no-pretty app/a.py',
       'pyright --outputjson app/a.py',
     ],
   ],
@@ -111,8 +111,14 @@ test.each<[string, Readonly<Record<string, string>>, string, readonly string[]]>
     'services/api/app/a.py',
     [
       'services/api: ruff check --no-cache --quiet --output-format concise app/a.py',
-      'services/api: mypy --no-incremental --no-error-summary --no-pretty app/a.py',
+      'services/api: mypy --cache-dir=/dev/null --no-error-summary --no-pretty app/a.py',
     ],
+  ],
+  [
+    'pyright beside an environment',
+    { 'api/pyproject.toml': '[tool.pyright]\n', 'api/.venv/pyvenv.cfg': '', 'venv/pyvenv.cfg': '' },
+    'api/a.py',
+    ['api: pyright --outputjson --pythonpath=.venv/bin/python a.py'],
   ],
   ['another package than the configured one', { 'apps/web/eslint.config.mjs': '' }, 'apps/api/a.ts', []],
   [

@@ -34,3 +34,27 @@ test.each([
   const text = findingsText('a.ts', [{ check: LINT, findings }]);
   expect([text.length <= 1_500, text.split('\n').length]).toEqual([true, rows]);
 });
+
+test('a tool that finds much does not hide what the others say', () => {
+  const many = Array.from({ length: 30 }, (_none, index) => ({ line: index + 1, what: 'x' }));
+  const text = findingsText('a.py', [
+    { check: { tool: 'ruff' }, findings: many },
+    { check: { tool: 'mypy' }, findings: many.slice(0, 3) },
+    { check: { tool: 'pyright' }, findings: many.slice(0, 1) },
+  ]);
+  expect(text.split('\n').slice(1)).toEqual([
+    ...[1, 2, 3, 4].map((line) => `ruff, line ${line}: x`),
+    ...[1, 2, 3].map((line) => `mypy, line ${line}: x`),
+    'pyright, line 1: x',
+    'and 26 more',
+  ]);
+});
+
+test('words in several lines are told in one', () => {
+  const what = 'Type "str" is not assignable to "int"\n\u00a0\u00a0"str" is not "int"';
+  expect(
+    findingsText('a.py', [{ check: LINT, findings: [{ line: 1, what }] }])
+      .split('\n')
+      .slice(1),
+  ).toEqual(['eslint, line 1: Type "str" is not assignable to "int" "str" is not "int"']);
+});
