@@ -12,23 +12,27 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-export type EnvChanges = Readonly<Record<string, string>>;
+/** Undefined takes the variable out. */
+export type EnvChanges = Readonly<Record<string, string | undefined>>;
 
 /**
- * The text of a `.env` file with these variables set. Everything else stays as it is: comments, unknown lines, the
+ * The text of a `.env` file with these variables set or taken out. Everything else stays as it is: comments, unknown lines, the
  * order. A variable that was named twice is named once.
  */
 export function withVariables(text: string, changes: EnvChanges): string {
   const missing = new Map(Object.entries(changes));
   const lines = text.split('\n').flatMap((line) => {
     const name = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? '';
+    if (!Object.hasOwn(changes, name)) return [line];
     const value = changes[name];
-    if (value === undefined) return [line];
-    return missing.delete(name) ? [`${name}=${quoteValue(value)}`] : [];
+    return missing.delete(name) && value !== undefined ? [`${name}=${quoteValue(value)}`] : [];
   });
   while (lines.at(-1) === '') lines.pop();
-  const added = [...missing].map(([name, value]) => `${name}=${quoteValue(value)}`);
-  return `${[...lines, ...added].join('\n')}\n`;
+  const added = [...missing].flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${quoteValue(value)}`],
+  );
+  const all = [...lines, ...added];
+  return all.length === 0 ? '' : `${all.join('\n')}\n`;
 }
 
 /** Quoted text is literal; without quotes a `#` would begin a comment. */

@@ -14,11 +14,14 @@ import { secretary } from '../features/secretary/cli/secretary.ts';
 import { sessions } from '../features/sessions/cli/sessions.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
 import { check } from './check.ts';
+import { completion } from './completion/completion.ts';
+import { config } from './config/config.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor/doctor.ts';
 import { evaluate } from './eval/eval.ts';
 import { health } from './health.ts';
 import { liveLink } from './live-link.ts';
+import { logs } from './logs/logs.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
@@ -45,12 +48,13 @@ export interface SubCommandGroup {
 
 export const subCommandGroups: readonly SubCommandGroup[] = [
   { heading: 'Start:', subCommands: [demo, start] },
-  { heading: 'Set up:', subCommands: [setup, pair, people, backup, restore] },
+  { heading: 'Set up:', subCommands: [setup, config, pair, people, completion, backup, restore] },
   {
     heading: 'Look into:',
     subCommands: [
       doctor,
       health,
+      logs,
       sessions,
       exportSubCommand(drawPlan),
       trace,

@@ -10,7 +10,7 @@ import type { ModelProfiles } from '../models/profile.ts';
 import { AccessFile, accessList } from './access-file.ts';
 import { AgentFile } from './agent-file.ts';
 import { keepOf, limitsOf } from './limits.ts';
-import { readConfigFile, readDotEnv, readVariables, type VariableSource } from './sources.ts';
+import { ENVIRONMENT, readConfigFile, readDotEnv, readVariables, type VariableSource } from './sources.ts';
 import { ofVariables, type VariableName, type VariableSettings, type Variables } from './variables.ts';
 
 /** The program's settings, in slices: each part gets only its own. */
@@ -85,16 +85,11 @@ export interface SettingsRequest {
  * @throws Failure `invalid` that lists every wrong value with its source and what was expected
  */
 export async function readSettings(request: SettingsRequest): Promise<Settings> {
-  const { packageRoot, overrides = {}, env = process.env, cwd = process.cwd() } = request;
+  const { packageRoot, env = process.env, cwd = process.cwd() } = request;
   const problems: string[] = [];
-  const first: readonly VariableSource[] = [
-    { where: 'the command line', texts: overrides },
-    { where: 'the environment', texts: env },
-  ];
   const places: Places = { cwd, home: env.HOME || homedir() };
-  const own = readDotEnv(packageRoot, problems);
-  const config = configFolder([...first, own], places);
-  const variables = readVariables([...first, readDotEnv(config, problems), own], problems);
+  const { sources, config } = variableSources(request, problems);
+  const variables = readVariables(sources, problems);
   const files = { packageRoot, own: config };
   const file = await readConfigFile({ ...files, name: 'agent.yaml', schema: AgentFile }, problems);
   const people = await readConfigFile({ ...files, name: 'access.yaml', schema: AccessFile }, problems);
@@ -137,6 +132,27 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     folders: { data, config },
     hostEnvironment: env,
   };
+}
+
+export interface VariableSources {
+  /** The strongest first. */
+  readonly sources: readonly VariableSource[];
+  /** CONFIG_DIR: absolute. */
+  readonly config: string;
+}
+
+/** What names variables, in the order in which they win. */
+export function variableSources(
+  { packageRoot, overrides = {}, env = process.env, cwd = process.cwd() }: SettingsRequest,
+  problems: string[],
+): VariableSources {
+  const first: readonly VariableSource[] = [
+    { where: 'the command line', texts: overrides },
+    { where: ENVIRONMENT, texts: env },
+  ];
+  const own = readDotEnv(packageRoot, problems);
+  const config = configFolder([...first, own], { cwd, home: env.HOME || homedir() });
+  return { sources: [...first, readDotEnv(config, problems), own], config };
 }
 
 /** Where relative paths and `~` lead. */

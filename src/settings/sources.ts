@@ -13,6 +13,8 @@ export interface VariableSource {
   readonly texts: Readonly<Record<string, string | undefined>>;
 }
 
+export const ENVIRONMENT = 'the environment';
+
 type Tree = { readonly [key: string]: unknown };
 
 const MAX_VALUE_LENGTH = 60;
@@ -91,8 +93,7 @@ export async function readConfigFile<T>(
 ): Promise<T | undefined> {
   const shippedPath = join(packageRoot, 'config', name);
   const ownPath = join(folder, name);
-  const shipped = await readYaml(shippedPath, packageRoot, problems);
-  const own = await readYaml(ownPath, packageRoot, problems);
+  const { shipped, own } = await readTrees({ name, packageRoot, own: folder }, problems);
   if (shipped === undefined || own === undefined) return undefined;
   const merged = merge(shipped, own);
   const parsed = schema.safeParse(merged);
@@ -105,6 +106,17 @@ export async function readConfigFile<T>(
     problems.push(`${file}: ${path.join('.')} is ${showValue(value)}: ${expectation}`);
   }
   return undefined;
+}
+
+/** Both files as they are written; undefined: it cannot be read. */
+export async function readTrees(
+  { name, packageRoot, own }: Omit<ConfigFile<unknown>, 'schema'>,
+  problems: string[],
+): Promise<{ readonly shipped: Tree | undefined; readonly own: Tree | undefined }> {
+  return {
+    shipped: await readYaml(join(packageRoot, 'config', name), packageRoot, problems),
+    own: await readYaml(join(own, name), packageRoot, problems),
+  };
 }
 
 interface Complaint {
@@ -152,7 +164,8 @@ function merge(base: Tree, over: Tree): Tree {
   return merged;
 }
 
-function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
+/** Undefined where nothing is written. */
+export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (isTree(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined),
     tree,

@@ -167,6 +167,11 @@ export const Variables = z.object({
 export type Variables = z.infer<typeof Variables>;
 export type VariableName = keyof Variables;
 
+/** In the order of `.env.example`. */
+export function variableNames(): readonly VariableName[] {
+  return Variables.keyof().options;
+}
+
 /** Never shown, not even in an error, and hidden wherever they appear. */
 export const SECRET_VARIABLES = [
   'ANTHROPIC_API_KEY',

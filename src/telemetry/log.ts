@@ -1,11 +1,10 @@
 import { dirname } from 'node:path';
-import { styleText } from 'node:util';
 import { pino } from 'pino';
-import * as z from 'zod';
 import { Failure, messageOf } from '../core/failure.ts';
 import type { Log, LogFields } from '../core/log.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import { LogFile, type Rotation } from './log-file.ts';
+import { prettyLine, readLogLine } from './log-line.ts';
 
 /** Where lines are shown as well, those about a link to a channel aside. */
 export interface LogEcho {
@@ -39,7 +38,8 @@ export function openLog({ path, redact, rotation = USUAL_ROTATION, echo }: LogOp
     const spaced = withSpaces(line);
     file.write(spaced);
     if (echo === undefined || line.includes(OF_A_LINK)) return;
-    echo.write(echo.pretty ? prettyLine(line, echo.colours) : spaced);
+    const read = echo.pretty ? readLogLine(line) : undefined;
+    echo.write(read === undefined ? spaced : prettyLine(read, { colours: echo.colours, withDate: false }));
   };
   const logger = pino(
     {
@@ -81,36 +81,10 @@ function isList(value: LogFields[string]): value is readonly string[] {
 }
 
 const STRING_WITH_COLON = /("(?:[^"\\]|\\.)*")(:?)/g;
-/** Shown as they are; anything else in quotes. */
-const PLAIN = /^[\w./:@+%~,-]+$/;
-/** Characters that a terminal may interpret, or hide. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
-const LEVELS = { info: 'dim', warn: 'yellow', error: 'red' } as const;
-const LEVEL_WIDTH = 5;
-
-const Line = z.looseObject({
-  time: z.string(),
-  level: z.enum(['info', 'warn', 'error']),
-  event: z.string(),
-});
 
 /** `{"a":1}` becomes `{"a": 1}`: people look for `"decision": "deny"` with grep. Strings stay as they are. */
 function withSpaces(line: string): string {
   return line.replace(STRING_WITH_COLON, (_match, text: string, colon: string) =>
     colon === '' ? text : `${text}: `,
   );
-}
-
-/** A line of the log for a person at a terminal: time of day (UTC), level, event, fields. */
-function prettyLine(line: string, colours: boolean): string {
-  const { time, level, event, pid: _, ...fields } = Line.parse(JSON.parse(line));
-  const painted = (text: string) =>
-    colours ? styleText(LEVELS[level], text, { validateStream: false }) : text;
-  const shown = Object.entries(fields).map(([name, value]) => `${name}=${showValue(value)}`);
-  return `${time.slice(11, 19)} ${painted(level.padEnd(LEVEL_WIDTH))} ${[event, ...shown].join(' ')}\n`;
-}
-
-function showValue(value: unknown): string {
-  if (typeof value === 'string' && PLAIN.test(value)) return value;
-  return JSON.stringify(value).replace(UNSEEN, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -12,10 +12,10 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { saveVariables, withVariables } from '../../src/cli/setup/env-file.ts';
+import { saveVariables, withVariables } from '../../src/cli/env-file.ts';
 import { tempFolder } from '../support/program.ts';
 
-test.each<[string, string, Record<string, string>, string]>([
+test.each<[string, string, Record<string, string | undefined>, string]>([
   ['an empty file', '', { A: '1' }, 'A=1\n'],
   [
     'comments and unknown lines stay',
@@ -29,6 +29,8 @@ test.each<[string, string, Record<string, string>, string]>([
   ['no end of line', 'B=2', { A: '1' }, 'B=2\nA=1\n'],
   ['what a comment would cut off is quoted', '', { A: '/a b/#c' }, "A='/a b/#c'\n"],
   ['a value that is taken out', 'A=1\n', { A: '' }, 'A=\n'],
+  ['a variable that is taken out', '# one\nA=1\nB=2\nA=3\n', { A: undefined }, '# one\nB=2\n'],
+  ['the last one that is taken out', 'A=1\n', { A: undefined }, ''],
 ])('%s', (_title, before, changes, after) => {
   expect(withVariables(before, changes)).toBe(after);
   expect(withVariables(after, changes)).toBe(after);

@@ -1,0 +1,112 @@
+import { homedir } from 'node:os';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { isFailure } from '../../core/failure.ts';
+import { isInside } from '../../core/is-inside.ts';
+import { tableOf } from '../../core/table.ts';
+import { widthOf } from '../../core/terminal-size.ts';
+import { unreachable } from '../../core/unreachable.ts';
+import { createRedactor } from '../../policy/redaction.ts';
+import type { ExplainedSetting } from '../../settings/explain.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { type ConfigContext, configContext, settingNamed } from './setting-named.ts';
+
+export interface GetOptions {
+  readonly all?: true;
+  readonly json?: true;
+}
+
+/** Shows one setting, or those that somebody set; what is wrong with them is said on the error output. */
+export async function getSettings(
+  host: CliHost,
+  name: string | undefined,
+  { all, json }: GetOptions,
+): Promise<void> {
+  const context = await configContext(host);
+  const { settings, words } = context;
+  const show = shownValue(context);
+  const named = name === undefined ? undefined : settingNamed(name, context);
+  const isListed = ({ from }: ExplainedSetting): boolean =>
+    all === true || (from.kind !== 'default' && from.kind !== 'nowhere');
+  const listed = named === undefined ? settings.filter(isListed) : [named];
+  if (json === true) {
+    host.output.write(listed.map((setting) => `${JSON.stringify(asJson(setting, show))}\n`).join(''));
+  } else if (named === undefined) {
+    const rest = settings.length - listed.length;
+    const lines = [
+      ...(listed.length === 0 ? [] : [table(listed, context, widthOf(host.output)), '']),
+      ...(rest === 0 ? [] : [words.others(rest)]),
+    ];
+    host.output.write(`${lines.join('\n').trimEnd()}\n`);
+  } else {
+    const { description } = named;
+    host.output.write(
+      `${named.name} = ${show(named)}\n${words.columns.from}: ${originText(named, context)}\n\n${description}\n`,
+    );
+  }
+  await complain(host);
+}
+
+async function complain({ packageRoot, errors }: CliHost): Promise<void> {
+  try {
+    await readSettings({ packageRoot });
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    errors.write(`wasap: ${error.message}\n`);
+  }
+}
+
+/** Secrets are named as such; passwords inside other values, as in a URL, are taken out. */
+function shownValue({ settings, words }: ConfigContext): (setting: ExplainedSetting) => string {
+  const secrets = settings.flatMap(({ isSecret, text }) => (isSecret && text !== undefined ? [text] : []));
+  const { redact } = createRedactor({ secrets });
+  return ({ text, isSecret }) => {
+    if (text === undefined) return words.notSet;
+    return isSecret ? words.hidden : redact(text);
+  };
+}
+
+function table(listed: readonly ExplainedSetting[], context: ConfigContext, width: number): string {
+  const { words } = context;
+  const show = shownValue(context);
+  return tableOf(
+    listed,
+    [
+      { title: words.columns.name, text: ({ name }) => name },
+      { title: words.columns.value, text: show },
+      { title: words.columns.from, text: (setting) => originText(setting, context) },
+    ],
+    width,
+  );
+}
+
+function originText({ from }: ExplainedSetting, { words }: ConfigContext): string {
+  switch (from.kind) {
+    case 'environment':
+      return words.origin.environment;
+    case 'file':
+      return besideHome(from.path);
+    case 'default':
+      return words.origin.usual;
+    case 'nowhere':
+      return words.origin.nowhere;
+    default:
+      return unreachable(from);
+  }
+}
+
+/** As people write it. */
+function besideHome(path: string): string {
+  const home = homedir();
+  return isInside(path, home) ? `~${path.slice(home.length)}` : path;
+}
+
+function asJson(setting: ExplainedSetting, show: (setting: ExplainedSetting) => string): object {
+  const { name, text, isSecret, from } = setting;
+  return {
+    name,
+    value: text === undefined || isSecret ? null : show(setting),
+    secret: isSecret,
+    set: text !== undefined,
+    from: from.kind === 'file' ? from.path : from.kind,
+  };
+}

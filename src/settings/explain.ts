@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { type SettingsRequest, variableSources } from './settings.ts';
+import { ENVIRONMENT, readTrees, type VariableSource, valueAt } from './sources.ts';
+import { SECRET_VARIABLES, type VariableName, Variables, variableNames } from './variables.ts';
+
+/** Where the value of a setting is written. */
+export type SettingOrigin =
+  | { readonly kind: 'environment' }
+  | { readonly kind: 'file'; readonly path: string }
+  /** The program's own agent.yaml. */
+  | { readonly kind: 'default' }
+  | { readonly kind: 'nowhere' };
+
+export interface ExplainedSetting {
+  readonly name: VariableName;
+  /** Says what an empty one means. */
+  readonly description: string;
+  /** As it is written, secrets included; undefined: nowhere, or switched off by an empty text. */
+  readonly text: string | undefined;
+  readonly isSecret: boolean;
+  readonly from: SettingOrigin;
+}
+
+export interface ExplainedSettings {
+  readonly settings: readonly ExplainedSetting[];
+  /** The `.env` that `wasap setup` and `wasap config set` write. */
+  readonly file: string;
+}
+
+/** Settings that agent.yaml can hold as well: there the variable is not set, its value counts. */
+export const IN_AGENT_FILE: Readonly<Partial<Record<VariableName, readonly string[]>>> = {
+  AGENT_MODEL: ['model', 'id'],
+  AGENT_MAX_ROUNDS: ['limits', 'max_rounds'],
+  AGENT_SESSION_TIMEOUT: ['limits', 'session_timeout_seconds'],
+  AGENT_MAX_COST_USD: ['limits', 'max_cost_usd'],
+  AGENT_DAILY_COST_USD: ['limits', 'daily_cost_usd'],
+  AGENT_MAP_TOKENS: ['context', 'map_tokens'],
+  SANDBOX: ['policy', 'sandbox'],
+  WHATSAPP_VERSION: ['whatsapp', 'version'],
+  KEEP_MESSAGES_DAYS: ['keep', 'messages_days'],
+  KEEP_SESSIONS_DAYS: ['keep', 'sessions_days'],
+  KEEP_TRACES_DAYS: ['keep', 'traces_days'],
+  KEEP_AUDIT_DAYS: ['keep', 'audit_days'],
+};
+
+/**
+ * The value of each setting as it is written, and where. Wrong values are shown like others, and a file that cannot be
+ * read says nothing: `readSettings` is what complains.
+ */
+export async function explainSettings(request: SettingsRequest): Promise<ExplainedSettings> {
+  const ignored: string[] = [];
+  const { sources, config } = variableSources(request, ignored);
+  const files = { name: 'agent.yaml', packageRoot: request.packageRoot, own: config };
+  const trees = await readTrees(files, ignored);
+  const written = (name: VariableName): Written => {
+    const variable = writtenIn(sources, name);
+    const place = IN_AGENT_FILE[name];
+    if (place === undefined) return variable ?? NOWHERE;
+    // An empty text switches off a weaker variable; the value in agent.yaml then counts.
+    if (variable?.text !== undefined) return variable;
+    const mine = textOf(valueAt(trees.own, place));
+    if (mine !== undefined) return { text: mine, from: { kind: 'file', path: join(config, 'agent.yaml') } };
+    const usual = textOf(valueAt(trees.shipped, place));
+    return usual === undefined ? NOWHERE : { text: usual, from: { kind: 'default' } };
+  };
+  const settings = variableNames().map((name) => ({
+    name,
+    description: Variables.shape[name].description ?? '',
+    isSecret: SECRET_VARIABLES.some((one) => one === name),
+    ...written(name),
+  }));
+  return { settings, file: join(config, '.env') };
+}
+
+type Written = Pick<ExplainedSetting, 'text' | 'from'>;
+
+const NOWHERE: Written = { text: undefined, from: { kind: 'nowhere' } };
+
+/** What the strongest source says that names the variable. */
+function writtenIn(sources: readonly VariableSource[], name: VariableName): Written | undefined {
+  const source = sources.find(({ texts }) => texts[name] !== undefined);
+  if (source === undefined) return undefined;
+  const text = source.texts[name]?.trim() || undefined;
+  return source.where === ENVIRONMENT
+    ? { text, from: { kind: 'environment' } }
+    : { text, from: { kind: 'file', path: source.where } };
+}
+
+/** A value of agent.yaml as its variable would be written. */
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return Array.isArray(value) ? value.join('.') : String(value);
+}
