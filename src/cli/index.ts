@@ -26,8 +26,10 @@ import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
 import { run } from './run/run.ts';
+import { service } from './service/service.ts';
 import { setup } from './setup/setup.ts';
 import { runStart, start } from './start.ts';
+import { uninstall } from './uninstall/uninstall.ts';
 
 const drawPlan: DrawPlan = async (stored) => {
   const { drawStoredPlan } = await import('../features/jobs/plan/plan-mermaid.ts');
@@ -48,7 +50,10 @@ export interface SubCommandGroup {
 
 export const subCommandGroups: readonly SubCommandGroup[] = [
   { heading: 'Start:', subCommands: [demo, start] },
-  { heading: 'Set up:', subCommands: [setup, config, pair, people, completion, backup, restore] },
+  {
+    heading: 'Set up:',
+    subCommands: [setup, config, pair, people, service, completion, backup, restore, uninstall],
+  },
   {
     heading: 'Look into:',
     subCommands: [

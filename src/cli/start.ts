@@ -229,7 +229,7 @@ export async function confirmBroadProject(
 }
 
 /** Also every folder above the home, such as `/home`. */
-function isBroad(root: string, home: string | undefined): boolean {
+export function isBroad(root: string, home: string | undefined): boolean {
   const from = home || homedir();
   for (let folder = realPath(from) ?? from; ; folder = dirname(folder)) {
     if (folder === root) return true;

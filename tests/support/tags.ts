@@ -22,6 +22,7 @@ export async function testTags(): Promise<readonly Tag[]> {
     },
     needing('ripgrep', 'rg'),
     needing('python', 'python3'),
+    needing('systemd', 'systemd-analyze'),
   ];
 }
 

@@ -5,6 +5,7 @@ import { formatMoney } from '../../core/texts/format.ts';
 import { priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { confirmed } from '../confirm.ts';
 import { guessedCost } from './money.ts';
 
 export interface Spending {
@@ -41,14 +42,10 @@ function mostLine({ capMicroUsd, limitsMicroUsd }: Spending): string {
 }
 
 /** @throws Failure `stopped` for a no, `invalid` where there is nobody to ask */
-export async function askForConsent({ input, output }: CliHost): Promise<void> {
-  if (!input.isTTY || !output.isTTY) {
-    throw new Failure(
-      'invalid',
-      'There is no terminal to ask before money is spent. Add --yes when that is what you want.',
-    );
-  }
-  const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({ message: 'Go on?', initialValue: false });
-  if (isCancel(answer) || !answer) throw new Failure('stopped', 'Stopped; nothing was asked.');
+export async function askForConsent(host: CliHost): Promise<void> {
+  const stopped = 'Stopped; nothing was asked.';
+  const noTerminal =
+    'There is no terminal to ask before money is spent. Add --yes when that is what you want.';
+  const isWanted = await confirmed(host, 'Go on?', { locale: 'en', initial: false, stopped, noTerminal });
+  if (!isWanted) throw new Failure('stopped', stopped);
 }

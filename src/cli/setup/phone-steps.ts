@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { LinkState } from '../../channels/whatsapp/link-state.ts';
-import { storedLink } from '../../channels/whatsapp/stored-link.ts';
 import type { WhatsAppChannel } from '../../channels/whatsapp/whatsapp-channel.ts';
 import type { Channel, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
@@ -15,11 +14,11 @@ import { createAccessCheck } from '../../gateway/people/access.ts';
 import { createRedactor } from '../../policy/redaction.ts';
 import { hostPrograms } from '../../processes/program-table.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { inspectDatabase } from '../../store/inspect.ts';
 import { openStore } from '../../store/open.ts';
 import { openLog } from '../../telemetry/log.ts';
 import { askControl } from '../control-client.ts';
 import { linkDevice } from '../link-device.ts';
+import { linkedNumber } from '../linked-number.ts';
 import { isRoomForQr } from '../qr-picture.ts';
 import { whatsappChannels } from '../whatsapp.ts';
 import type { Step, StepContext } from './step.ts';
@@ -29,7 +28,7 @@ export const phoneStep: Step = async (context) => {
   const { phone: texts, skip } = words.setup;
   if (settings.channels !== undefined && !settings.channels.includes('whatsapp'))
     return ask.bad(texts.consoleOnly);
-  const number = linkedNumber(context);
+  const number = linkedNumber(settings.folders.data);
   const first =
     number === undefined ? [] : [{ value: 'keep', label: texts.keep, hint: texts.linked(number) } as const];
   const suffix = number === undefined ? '' : `${texts.another}: `;
@@ -56,22 +55,11 @@ async function phoneFor({ ask, words }: StepContext): Promise<string> {
   return phoneDigits(text) ?? '';
 }
 
-function linkedNumber({ settings }: StepContext): string | undefined {
-  const opened = inspectDatabase(join(settings.folders.data, 'wasap.db'));
-  if (opened === undefined) return undefined;
-  try {
-    const { device } = storedLink(opened.whatsapp);
-    return device.kind === 'linked' ? (device.number ?? '') : undefined;
-  } finally {
-    opened.close();
-  }
-}
-
 /** Waits for a message of an owner and answers it: everything else can be right and this wrong. */
 export const testStep: Step = async (context) => {
   const { settings, ask, words } = context;
   const { test: texts, skip } = words.setup;
-  if (linkedNumber(context) === undefined) return;
+  if (linkedNumber(settings.folders.data) === undefined) return;
   const owners = settings.access.list.people
     .filter(({ role }) => role === 'owner')
     .map(({ phone }) => `+${phone}`);

@@ -23,8 +23,9 @@ export function copyDatabase(path: string, copy: string, withLink: boolean): voi
   if (!withLink) dropLink(copy);
 }
 
-function dropLink(copy: string): void {
-  const database = openDatabase(copy);
+/** Deletes all data of the link to WhatsApp. No program may have the database open. */
+export function dropLink(path: string): void {
+  const database = openDatabase(path);
   try {
     const tables = database.read(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'whatsapp\\_%' ESCAPE '\\'",

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { CliHost } from '../../../contracts/sub-command.ts';
-import { Failure, isFailure } from '../../../core/failure.ts';
+import { Failure } from '../../../core/failure.ts';
 import { whileAsked } from '../../../core/while-asked.ts';
 import { hostPrograms, type ProgramTable } from '../../../processes/program-table.ts';
-import { isOpenElsewhere, registeredPrograms } from '../../../store/database-users.ts';
 import { type RestoreReport, restoreBackup } from '../archive/restore-backup.ts';
+import { userOf } from '../archive/user-of.ts';
 import { knownPassphrase } from './passphrase.ts';
 
 export interface RestoreOptions {
@@ -45,33 +44,13 @@ function linesOf(data: string, { manifest, transcripts, files, aside }: RestoreR
   ];
 }
 
-/**
- * @throws Failure `conflict` while a program uses this data folder: one that is registered in its database and lives,
- *    or any that has the database open (`wasap pair` does not register, and processes of a container are not visible)
- */
+/** @throws Failure `conflict` while a program uses this data folder */
 async function assertNotInUse(data: string, programs: Pick<ProgramTable, 'sightOf'>): Promise<void> {
-  const path = join(data, 'wasap.db');
-  if (!existsSync(path)) return;
-  for (const { pid, startTime } of whereSound(() => registeredPrograms(path), [])) {
-    if ((await programs.sightOf({ pid, mark: startTime })) === 'alive')
-      throw inUse(data, ` (process ${pid})`);
-  }
-  if (whereSound(() => isOpenElsewhere(path), false)) throw inUse(data, '');
-}
-
-function inUse(data: string, which: string): Failure {
-  return new Failure(
+  const user = await userOf(data, programs);
+  if (user === undefined) return;
+  const which = user.pid === undefined ? '' : ` (process ${user.pid})`;
+  throw new Failure(
     'conflict',
     `A program runs on ${data}${which}. End it, then restore; nothing was changed.`,
   );
-}
-
-/** Restoring also has to work with a damaged database. */
-function whereSound<T>(look: () => T, otherwise: T): T {
-  try {
-    return look();
-  } catch (error) {
-    if (isFailure(error) && error.kind === 'invalid') return otherwise;
-    throw error;
-  }
 }

@@ -1,0 +1,37 @@
+import type { SubCommand } from '../../contracts/sub-command.ts';
+import type { ServiceOptions } from './run-service.ts';
+
+export const service: SubCommand = (program, host) => {
+  const command = program
+    .command('service')
+    .description('Run wasap in the background, also after a restart: service install, status, uninstall')
+    .addHelpText('after', '\nExample: wasap service install');
+  command
+    .command('install')
+    .description('Write a service for you alone (systemd, launchd), and start it; shows all of it first')
+    .option('--yes', 'do not ask')
+    .option('--dry-run', 'only show what would be written and run')
+    .addHelpText('after', '\nExample: wasap service install --dry-run')
+    .action(async (options: ServiceOptions) => {
+      const { installService } = await import('./run-service.ts');
+      await installService(host, options);
+    });
+  command
+    .command('uninstall')
+    .description('Stop the service and remove its file; records and settings stay')
+    .option('--yes', 'do not ask')
+    .option('--dry-run', 'only show what would be run and removed')
+    .addHelpText('after', '\nExample: wasap service uninstall')
+    .action(async (options: ServiceOptions) => {
+      const { uninstallService } = await import('./run-service.ts');
+      await uninstallService(host, options);
+    });
+  command
+    .command('status')
+    .description('Whether the service is installed and runs: exit code 0, else 1')
+    .addHelpText('after', '\nExample: wasap service status')
+    .action(async () => {
+      const { showService } = await import('./run-service.ts');
+      host.setExitCode(await showService(host));
+    });
+};

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
+import { shellWord } from '../../core/shell-word.ts';
+import { formatBytes } from '../../core/texts/format.ts';
+import { dropLink } from '../../features/backup/archive/copy-database.ts';
+import { userOf } from '../../features/backup/archive/user-of.ts';
+import { hostPrograms } from '../../processes/program-table.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { confirmed } from '../confirm.ts';
+import { linkedNumber } from '../linked-number.ts';
+import { installedService, uninstallService } from '../service/run-service.ts';
+import { isBroad } from '../start.ts';
+import { type OwnFiles, openWorktrees, recordsIn, removeOwnFiles, settingsIn } from './own-files.ts';
+import type { uninstallTexts } from './texts/en.ts';
+import { uninstallWords } from './texts/texts.ts';
+
+export interface UninstallOptions {
+  readonly all?: true;
+  readonly yes?: true;
+}
+
+/** What there is to take away; undefined or without names: nothing of that kind. */
+interface Found {
+  readonly service: string | undefined;
+  /** The number, empty where it is not known. */
+  readonly link: string | undefined;
+  readonly records: OwnFiles;
+  readonly settings: OwnFiles;
+  readonly copies: number;
+}
+
+type Words = typeof uninstallTexts;
+type Wanted = (question: string, initial: boolean) => Promise<boolean>;
+
+/**
+ * Tells what there is, asks about each thing, and takes away what the person says. Projects are never touched.
+ * @throws Failure `conflict` while the program runs, other than as the service that is taken away first
+ */
+export async function runUninstall(host: CliHost, { all, yes }: UninstallOptions): Promise<void> {
+  const settings = await readSettings({ packageRoot: host.packageRoot });
+  const locale = settings.locale ?? 'en';
+  const words = uninstallWords(locale).uninstall;
+  assertOwnFolders(settings, words);
+  const show = (lines: readonly string[]): void => void host.output.write(`${lines.join('\n')}\n`);
+  const found = findAll(settings, host.packageRoot);
+  const { stopped, noTerminal } = words;
+  const wanted: Wanted = async (question, usual) => {
+    const initial = all ?? usual;
+    return yes ? initial : await confirmed(host, question, { locale, initial, stopped, noTerminal });
+  };
+  show(foundLines(found, words));
+  if (found.service !== undefined && (await wanted(words.askService, true)))
+    await uninstallService(host, { yes: true });
+  await assertNotRunning(settings, words);
+  await takeAway(found, { words, show, wanted });
+  show(['', words.projects, words.package, `  ${removalOf(host.packageRoot)}`]);
+}
+
+/** @throws Failure `denied` where everything of a person, or a project, lies in one of the folders */
+function assertOwnFolders({ folders, hostEnvironment }: Settings, words: Words): void {
+  for (const folder of [folders.data, folders.config]) {
+    if (isBroad(folder, hostEnvironment.HOME) || existsSync(join(folder, '.git')))
+      throw new Failure('denied', words.shared(folder));
+  }
+}
+
+interface Taking {
+  readonly words: Words;
+  readonly wanted: Wanted;
+  show(lines: readonly string[]): void;
+}
+
+async function takeAway({ records, link, settings }: Found, { words, show, wanted }: Taking): Promise<void> {
+  const takesRecords = records.names.length > 0 && (await wanted(words.askRecords, false));
+  // The link is among the records.
+  const takesLink = link !== undefined && !takesRecords && (await wanted(words.askLink, false));
+  const takesSettings = settings.names.length > 0 && (await wanted(words.askSettings, false));
+  if (takesRecords) show(removedLines(records, words));
+  if (takesLink) dropLink(join(records.folder, 'wasap.db'));
+  if (link !== undefined && (takesRecords || takesLink)) show([words.linkRemoved]);
+  if (takesSettings) show(removedLines(settings, words));
+}
+
+function findAll(settings: Settings, packageRoot: string): Found {
+  const { data, config } = settings.folders;
+  return {
+    service: installedService(settings),
+    link: linkIn(data),
+    records: recordsIn(data, packageRoot),
+    settings: settingsIn(config),
+    copies: openWorktrees(data),
+  };
+}
+
+/** A damaged database can be taken away as well. */
+function linkIn(data: string): string | undefined {
+  try {
+    return linkedNumber(data);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return undefined;
+  }
+}
+
+function foundLines({ service, link, records, settings, copies }: Found, words: Words): readonly string[] {
+  return [
+    words.found,
+    service === undefined ? words.noService : words.service(service),
+    link === undefined ? words.noLink : words.link(link === '' ? '?' : `+${link}`),
+    records.names.length === 0 ? words.noRecords : words.records(records.folder, formatBytes(records.bytes)),
+    ...(copies === 0 ? [] : [words.copies(copies)]),
+    settings.names.length === 0
+      ? words.noSettings
+      : words.settings(settings.folder, settings.names.join(', ')),
+    '',
+  ];
+}
+
+/** @throws Failure `conflict` */
+async function assertNotRunning({ folders }: Settings, words: Words): Promise<void> {
+  if ((await userOf(folders.data, hostPrograms())) !== undefined)
+    throw new Failure('conflict', words.running(folders.data));
+}
+
+function removedLines(files: OwnFiles, words: Words): readonly string[] {
+  const left = removeOwnFiles(files);
+  return [
+    words.removed(files.folder),
+    ...(left.length === 0 ? [] : [words.left(files.folder, left.join(', '))]),
+  ];
+}
+
+/** How the program itself is removed; it cannot do that while it runs. */
+function removalOf(packageRoot: string): string {
+  const isCheckout = existsSync(join(packageRoot, '.git'));
+  return isCheckout ? `npm rm -g wasap-agent; rm -rf ${shellWord(packageRoot)}` : 'npm rm -g wasap-agent';
+}
