@@ -252,7 +252,7 @@ test('allowed-tools counts only for the very file that the owner accepted', asyn
   const place = await withScript({ '.claude/commands/greet.md': greeting('Greet.') });
   const program = place.start();
   program.say('/greet one');
-  await program.heard(/🔑 \/greet still asks: nobody has accepted its allowed-tools/u);
+  await program.heard(/🔑 \/greet still asks: its allowed-tools aren't accepted/u);
   await program.heard(QUESTION);
   program.say('no');
   await program.heard(/Done: \/greet one/u);

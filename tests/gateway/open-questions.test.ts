@@ -254,7 +254,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
     line: /\/trust deploy yes/,
     coded: 'trust yes',
-    action: /own words: \/trust deploy yes/,
+    action: /exactly this: \/trust deploy yes/,
   },
 };
 

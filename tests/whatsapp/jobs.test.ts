@@ -57,7 +57,7 @@ test('a job is asked for, shown as words, picture and poll, run by a vote, kille
     asked: poll,
     effects: effects(),
     kept: readFileSync(path.join(scene.workspace, 'COUNT.md'), 'utf8'),
-    report: report.content.kind === 'text' && report.content.text.split('\n').at(-2),
+    report: report.content.kind === 'text' && report.content.text.split('\n').slice(-5, -1),
     pictures: pictures(),
     refusals: scene.server.refusals,
   }).toEqual({
@@ -66,7 +66,7 @@ test('a job is asked for, shown as words, picture and poll, run by a vote, kille
     asked: { id: poll.id, question: expect.stringMatching(/^Run job \w{4}\?$/), options: ['run', 'cancel'] },
     effects: 'counted\n',
     kept: 'It says one\n',
-    report: 'All 3 tasks are done.',
+    report: ['All 3 tasks are done.', '📤 look', '   path: COUNT.md', '   total: 1'],
     pictures: Array(2).fill({ mediaType: 'image/png', width: 1080, height: expect.any(Number) }),
     refusals: [],
   });

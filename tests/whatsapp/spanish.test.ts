@@ -99,7 +99,7 @@ test('a job is planned, approved, killed in the middle, gone on with, and told w
   const chat = ana
     .transcript()
     .replaceAll(/🔧[\s\S]*?\n\n/gu, '')
-    .replaceAll(/(?<=[Tt]rabajo |\/trabajo (?:cancelar|ejecutar) )[2-9a-z]{4}\b/g, 'k7xm')
+    .replaceAll(/(?<=[Tt]rabajo |\/trabajo (?:cancelar|ejecutar|ver) )[2-9a-z]{4}\b/g, 'k7xm')
     .replaceAll(/^[2-9a-z]{4} · /gm, 'k7xm · ');
   await expectPhoneGolden('spanish', chat);
 });

@@ -62,6 +62,6 @@ export const english = {
     howToTakeBack: 'To take one back: /trust <name> off',
     /** For a task from a file that nobody has accepted. */
     notUsed: (name: string) =>
-      `🔑 /${name} still asks: nobody has accepted its allowed-tools.\nAn owner can change that: /trust ${name}`,
+      `🔑 /${name} still asks: its allowed-tools aren't accepted.\nAn owner can change that: /trust ${name}`,
   },
 };

@@ -60,6 +60,6 @@ export const spanish: typeof english = {
     specialist: (name, path, age) => `• especialista ${name} (${path}), hace ${age}`,
     howToTakeBack: 'Para retirar uno: /confiar <nombre> quitar',
     notUsed: (name) =>
-      `🔑 /${name} igual pregunta: nadie aceptó su allowed-tools.\nUn dueño puede cambiarlo: /confiar ${name}`,
+      `🔑 /${name} igual pregunta: su allowed-tools no está aceptado.\nUn dueño puede cambiarlo: /confiar ${name}`,
   },
 };

@@ -31,7 +31,7 @@ export const chat = {
   otherProject: (asked: string, here: string) =>
     `That was about ${asked}, and this chat is now in ${here}.\nSwitch back: /workspace ${asked}\nOr ask again: /secretary <request>`,
   reading: (agent: string) =>
-    `🔒 ${agent} can only read: nobody has accepted its file yet.\nIt comes with the project. An owner can accept it: /secretary trust ${agent}`,
+    `🔒 ${agent} can only read: its file isn't accepted.\nIt comes with the project. An owner can accept it: /secretary trust ${agent}`,
   gone: (agent: string) => `${agent} isn't there any more.\nTo ask again: /secretary <request>`,
   changed: (agent: string) =>
     `The file of ${agent} changed, so it didn't start.\nTo ask again: /secretary <request>`,

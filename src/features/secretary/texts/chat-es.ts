@@ -31,7 +31,7 @@ export const chat: typeof English = {
   otherProject: (asked, here) =>
     `Eso era sobre ${asked}, y este chat ahora está en ${here}.\nPara volver: /proyecto ${asked}\nO pídelo otra vez: /secretaria <petición>`,
   reading: (agent) =>
-    `🔒 ${agent} solo puede leer: nadie aceptó su archivo todavía.\nViene con el proyecto. Un dueño puede aceptarlo: /secretaria confiar ${agent}`,
+    `🔒 ${agent} solo puede leer: su archivo no está aceptado.\nViene con el proyecto. Un dueño puede aceptarlo: /secretaria confiar ${agent}`,
   gone: (agent) => `${agent} ya no está.\nPara pedirlo otra vez: /secretaria <petición>`,
   changed: (agent) =>
     `El archivo de ${agent} cambió, así que no empezó.\nPara pedirlo otra vez: /secretaria <petición>`,

@@ -94,7 +94,7 @@ describe('a specialist of the project', () => {
         'read_lines',
         'read_source_file',
       ],
-      '🔒 project:fixer can only read: nobody has accepted its file yet.\nIt comes with the project. An owner can accept it: /secretary trust project:fixer',
+      "🔒 project:fixer can only read: its file isn't accepted.\nIt comes with the project. An owner can accept it: /secretary trust project:fixer",
     ]);
   });
 
