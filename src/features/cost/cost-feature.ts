@@ -55,11 +55,13 @@ const costCommand: ChatCommand = {
   },
 };
 
-/** All running sessions, else the last one. */
+/** All running sessions, else the last task: a talk only where there is no task yet. */
 function presentOf(latest: readonly SessionRecord[], context: CommandContext): readonly SessionRecord[] {
   const working = atWork(context);
   if (working.length > 0) return working;
-  return latest.toSorted((one, other) => other.updatedAtMs - one.updatedAtMs).slice(0, 1);
+  const tasks = latest.filter(({ mode }) => mode === 'agent');
+  const candidates = tasks.length > 0 ? tasks : latest;
+  return candidates.toSorted((one, other) => other.updatedAtMs - one.updatedAtMs).slice(0, 1);
 }
 
 function costLines(session: SessionRecord, context: CommandContext): readonly string[] {

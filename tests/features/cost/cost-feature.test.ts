@@ -117,6 +117,16 @@ test('/cost with nothing at work tells of what was at work last, not of what beg
   expect(rig.phone.texts.at(-1)).toMatch(/^🧾 one\n/u);
 });
 
+test('/cost with nothing at work tells of the last task, also after a talk about it', async () => {
+  rig = await gatewayRig({ locale: 'en' });
+  for (const text of ['what is this?', '/agent one', 'thanks!']) {
+    await rig.say(text);
+    await rig.clock.advance(1000);
+  }
+  await rig.say('/cost');
+  expect(rig.phone.texts.at(-1)).toMatch(/^🧾 one\n/u);
+});
+
 const ACCESS: RigOptions['access'] = {
   people: [
     { phone: ANA, role: 'owner', workspaces: undefined },
