@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { CommandTrouble, RoundProgress, RunEvent } from '../../src/contracts/run-events.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { TaskPlan } from '../../src/contracts/task-plan.ts';
+import { Failure } from '../../src/core/failure.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
@@ -488,4 +489,46 @@ test('the card says what similar tasks cost, once enough are known', async () =>
   expect(rig.phone.texts.at(-1)).toBe(
     '🔧 one\nRound 1\n⏱️ 6 s · $0.020\n💰 similar tasks here: $0.10 to $0.30',
   );
+});
+
+test('the card of the next task comes below the report of the one before, however long that is held back', async () => {
+  const phone = new FakeChannel('phone', { edit: 'any' });
+  let holdMs = 3000;
+  phone.hold = ({ body }) => ('text' in body && body.text.startsWith('✅') ? holdMs : 0);
+  const run: FakeRun = async (session, agent, { onEvent }) => {
+    if (session.task === 'one') return agent.end({ kind: 'done', text: '' });
+    onEvent({ kind: 'model-asked', round: 1 });
+    return new Promise(() => undefined);
+  };
+  rig = await gatewayRig({ locale: 'en', run, channels: [phone] });
+  await rig.say('/agent one');
+  await rig.say('/agent two');
+  const before = phone.texts.filter((text) => text.startsWith('🔧'));
+  holdMs = 0;
+  await rig.clock.advance(3000);
+  expect([before, phone.texts.map((text) => text.split('\n')[0])]).toEqual([
+    [],
+    expect.arrayContaining(['✅ Done: one', '🔧 two']),
+  ]);
+  expect(phone.texts.findIndex((text) => text.startsWith('✅ Done'))).toBeLessThan(
+    phone.texts.findIndex((text) => text.startsWith('🔧')),
+  );
+});
+
+test('a report that cannot be sent now holds back no card', async () => {
+  const phone = new FakeChannel('phone', { edit: 'any' });
+  const send = phone.send.bind(phone);
+  phone.send = (message) =>
+    'text' in message.body && message.body.text.startsWith('✅')
+      ? Promise.reject(new Failure('unavailable', 'no line'))
+      : send(message);
+  const run: FakeRun = async (session, agent, { onEvent }) => {
+    if (session.task === 'one') return agent.end({ kind: 'done', text: '' });
+    onEvent({ kind: 'model-asked', round: 1 });
+    return new Promise(() => undefined);
+  };
+  rig = await gatewayRig({ locale: 'en', run, channels: [phone] });
+  await rig.say('/agent one');
+  await rig.say('/agent two');
+  expect(phone.texts.filter((text) => text.startsWith('🔧'))).toHaveLength(1);
 });

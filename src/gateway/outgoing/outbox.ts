@@ -33,6 +33,10 @@ interface Delivery {
   pausing: boolean;
   /** Aborts the wait for the channel. */
   held: AbortController | undefined;
+  /** True while it waits for the next try after a failure. */
+  retrying: boolean;
+  /** Called when it has ended, or begins to wait for another try. */
+  settled: (() => void)[];
 }
 
 /**
@@ -56,7 +60,7 @@ export class Outbox {
       const running = this.#deliveries.get(conversation);
       running?.held?.abort();
       if (running !== undefined) continue;
-      const delivery: Delivery = { pausing: false, held: undefined };
+      const delivery: Delivery = { pausing: false, held: undefined, retrying: false, settled: [] };
       this.#deliveries.set(conversation, delivery);
       void this.#deliver(conversation, delivery);
     }
@@ -67,6 +71,16 @@ export class Outbox {
     this.nudge();
     if (this.#isQuiet()) return;
     await new Promise<void>((resolve) => this.#drained.push(resolve));
+  }
+
+  /** Resolves when the messages of this conversation are sent, or one of them has to be tried again later. */
+  async sent(conversation: ConversationId): Promise<void> {
+    // Not in the caller's transaction: what is sent could not be taken back with it.
+    await Promise.resolve();
+    this.nudge();
+    const delivery = this.#deliveries.get(conversation);
+    if (delivery === undefined || delivery.retrying) return;
+    await new Promise<void>((resolve) => delivery.settled.push(resolve));
   }
 
   /** No send begins after this. */
@@ -83,7 +97,7 @@ export class Outbox {
         const taken = this.#take(conversation, sent);
         sent = undefined;
         if (taken.kind === 'nothing') break;
-        if (taken.kind === 'later') await this.#pause(delivery, taken.waitMs);
+        if (taken.kind === 'later') await this.#tryLater(delivery, taken.waitMs);
         else if (taken.kind === 'held') await this.#hold(delivery, taken.waitMs);
         else sent = await this.#send(taken.row);
         failures = 0;
@@ -91,12 +105,13 @@ export class Outbox {
         // Storing failed. What was sent stays in memory, so that it is not sent twice.
         this.#parts.log.error('gateway.outbox.failed', { conversation, error: messageOf(error) });
         if (signal.aborted) break;
-        await this.#pause(delivery, backoffMs(failures, RETRY));
+        await this.#tryLater(delivery, backoffMs(failures, RETRY));
         failures += 1;
       }
     }
     // In the same tick as the last read of the rows: a later nudge must start a new delivery.
     this.#deliveries.delete(conversation);
+    settle(delivery);
     this.#tellDrained();
   }
 
@@ -159,6 +174,13 @@ export class Outbox {
     else store.outbox.markFailed(row.seq, reason);
   }
 
+  async #tryLater(delivery: Delivery, waitMs: number): Promise<void> {
+    delivery.retrying = true;
+    settle(delivery);
+    await this.#pause(delivery, waitMs);
+    delivery.retrying = false;
+  }
+
   async #pause(delivery: Delivery, waitMs: number, signal = this.#stopping.signal): Promise<void> {
     delivery.pausing = true;
     this.#tellDrained();
@@ -183,6 +205,12 @@ export class Outbox {
     this.#drained = [];
     for (const resolve of waiting) resolve();
   }
+}
+
+function settle(delivery: Delivery): void {
+  const waiting = delivery.settled;
+  delivery.settled = [];
+  for (const resolve of waiting) resolve();
 }
 
 /**

@@ -56,7 +56,13 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
   const outbox = new Outbox({ store, channels, instance, clock, log, tracer: parts.tracer });
-  const cards = new LiveCards({ store, channels, clock, log });
+  const cards = new LiveCards({
+    store,
+    channels,
+    clock,
+    log,
+    said: (conversation) => outbox.sent(conversation),
+  });
   const progress = new Progress({
     store,
     channels,
