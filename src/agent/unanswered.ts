@@ -13,7 +13,7 @@ type NewQuestion = Pick<
   | 'details'
   | 'askedAtMs'
 > &
-  Partial<Pick<ApprovalRecord, 'id' | 'grant' | 'offers' | 'changes'>>;
+  Partial<Pick<ApprovalRecord, 'id' | 'grant' | 'offers' | 'changes' | 'facts'>>;
 
 /** A question to a person before any answer. By default it is about this once. */
 export function unanswered(asked: NewQuestion): ApprovalRecord {
@@ -22,6 +22,7 @@ export function unanswered(asked: NewQuestion): ApprovalRecord {
     grant: undefined,
     offers: undefined,
     changes: [],
+    facts: undefined,
     ...asked,
     state: 'pending',
     messageId: newMessageId(),

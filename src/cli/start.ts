@@ -10,11 +10,12 @@ import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { conversationId } from '../core/ids.ts';
-import { texts } from '../core/texts/texts.ts';
+import { type Locale, type Texts, texts } from '../core/texts/texts.ts';
 import { doctorWords } from '../features/doctor/texts/texts.ts';
 import { createModelLatency } from '../features/metrics/prometheus/process-figures.ts';
 import { realPath } from '../files/real-path.ts';
-import { questionLine } from '../gateway/questions/question-text.ts';
+import { localeHere } from '../gateway/incoming/language.ts';
+import { openAgain } from '../gateway/questions/question-text.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../models/anthropic.ts';
 import { sandboxText } from '../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
@@ -178,29 +179,36 @@ async function healthOf({ folders }: Settings): Promise<ControlServer | undefine
   return await serveHealth(folders.data);
 }
 
+/** The conversation of a terminal. */
+const HERE = conversationId(CONSOLE, LOCAL);
+
 /** Shown at the start, followed by the questions that are still open. */
 function greetingOf(
   settings: Settings,
   sandbox: Pick<Sandbox, 'known'>,
   app: App | undefined,
 ): readonly string[] {
-  const { locale, workspace, model, access } = settings;
-  const words = texts(locale ?? 'en');
+  const { workspace, model, access } = settings;
+  const words = texts(consoleLocale(app, settings));
   const greeting = words.console.greeting({
     // The earlier choice in this chat still counts, wherever the program was started.
-    workspace: app?.store.chosenWorkspaces.of(conversationId(CONSOLE, LOCAL)) ?? workspace.projectRoot,
+    workspace: app?.store.chosenWorkspaces.of(HERE) ?? workspace.projectRoot,
     model: model.id,
     writeEnabled: access.writeEnabled,
     sandbox: sandboxText(sandbox.known(), words),
   });
-  return [...greeting, ...openQuestions(app, settings)];
+  return [...greeting, ...openQuestions(app, words)];
 }
 
 /** Questions of an earlier program in this terminal, which may have scrolled away. */
-function openQuestions(app: App | undefined, { locale }: Settings): readonly string[] {
-  const pending = app?.store.approvals.pending(conversationId(CONSOLE, LOCAL)) ?? [];
-  const questions = pending.map(questionLine).join('\n');
-  return pending.length === 0 ? [] : [texts(locale ?? 'en').console.stillOpen(questions)];
+function openQuestions(app: App | undefined, words: Texts): readonly string[] {
+  const pending = app?.store.approvals.pending(HERE) ?? [];
+  return pending.length === 0 ? [] : [...openAgain(pending, words), ''];
+}
+
+/** What is written in this terminal: an earlier program may have been talked to in another language than the settings'. */
+function consoleLocale(app: App | undefined, { locale }: Settings): Locale {
+  return app === undefined ? (locale ?? 'en') : localeHere(HERE, locale, app.store.conversations);
 }
 
 const YES = /^\s*(y|yes|s|si|sí)\s*$/i;

@@ -29,6 +29,8 @@ export type Action =
       readonly model?: string | undefined;
       /** It goes on from where another task stood, beside it. */
       readonly copy?: SessionCopy | undefined;
+      /** What its model reads of the person beneath the task. */
+      readonly said?: string | undefined;
       /** Attachments beside those of the message. */
       readonly enclosure?: Enclosure | undefined;
     }

@@ -1,11 +1,9 @@
 import type { Compaction, NotCompacted } from './context-store.ts';
 import type { FinalFate } from './exec.ts';
 import type { GitTrouble } from './git.ts';
-import type { Risk } from './policy.ts';
 import type { RoundProgress } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
 import type { ApprovalRecord, Asking } from './store.ts';
-import type { Confinement } from './tool.ts';
 
 /** The question to a person; the record holds everything that the approval is bound to. */
 export interface Question {
@@ -13,16 +11,6 @@ export interface Question {
   /** Other chats with the same question; the first answer counts. */
   readonly copies?: readonly Asking[];
   readonly session: SessionRecord;
-  /** What a yes may do, according to rules. */
-  readonly risk: Risk;
-  /** Why it is asked, in plain words; English, from the rule. */
-  readonly reason: string;
-  /** Name of the rule, for its sentence in other languages. */
-  readonly rule: string;
-  /** Only for shell commands. */
-  readonly confinement?: Confinement | undefined;
-  /** See `Review.explainsItself`. */
-  readonly explainsItself?: true | undefined;
 }
 
 export interface BackgroundEnd {

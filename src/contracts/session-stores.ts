@@ -200,7 +200,7 @@ export interface SteeringStore {
   /** Replaces unread steering; undefined removes it. False when it was read before. */
   rewrite(seq: number, text: string | undefined): boolean;
   /** What a person wrote to it last, read or not: up to ten messages, the newest first. */
-  lastWords(id: SessionId): readonly string[];
+  newest(id: SessionId): readonly Pick<Steering, 'text' | 'enclosure'>[];
   /** Marks steering up to `seq` as taken into round `round`. */
   take(id: SessionId, seq: number, round: number): void;
 }

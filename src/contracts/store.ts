@@ -8,6 +8,7 @@ import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.t
 import type { InstanceStore } from './instance-store.ts';
 import type { MetricsStore } from './metrics.ts';
 import type { ModelMessage } from './model.ts';
+import type { Risk } from './policy.ts';
 import type { ForgettingStore } from './retention.ts';
 import type {
   CardStore,
@@ -21,6 +22,7 @@ import type {
   TaskNumberStore,
 } from './session-stores.ts';
 import type { TaskPlan } from './task-plan.ts';
+import type { Confinement } from './tool.ts';
 import type { TraceStore } from './trace.ts';
 import type { TrustStore } from './trust.ts';
 import type { WhatsAppStore } from './whatsapp-store.ts';
@@ -264,6 +266,18 @@ export interface CallStore {
 
 export type ApprovalState = 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
 
+/** What a person is told beside what is asked, each time it is asked: why, and what a yes may do. */
+export interface QuestionFacts {
+  /** In plain words; English, from the rule. */
+  readonly reason: string;
+  /** Name of the rule, for its sentence in other languages. */
+  readonly rule: string;
+  /** What a yes may do, according to rules. */
+  readonly risk: Risk;
+  /** Only for shell commands. */
+  readonly confinement?: Confinement | undefined;
+}
+
 export interface ApprovalRecord {
   readonly id: ApprovalId;
   readonly session: SessionId;
@@ -280,6 +294,8 @@ export interface ApprovalRecord {
   readonly changes: readonly LaunchChange[];
   readonly question: string;
   readonly details: string;
+  /** Undefined for a question that explains itself. */
+  readonly facts: QuestionFacts | undefined;
   readonly state: ApprovalState;
   /** Id of the question's message; a reply that quotes it answers this one. */
   readonly messageId: string;

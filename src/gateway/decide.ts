@@ -7,6 +7,7 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
+import { answerToAside, explainedQuestion } from './answer-to-aside.ts';
 import { addressedIn } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
 import { enclosureOf } from './incoming/enclosure-notes.ts';
@@ -22,7 +23,7 @@ import { chooseReply, lateAnswer } from './questions/answer-by-code.ts';
 import { asksHelp } from './questions/help-question.ts';
 import { type QuestionScope, WHICH_QUESTION } from './questions/open-questions.ts';
 import { type QuestionMeant, questionMeant } from './questions/question-meant.ts';
-import { explainedQuestion } from './questions/question-text.ts';
+import { openAgain } from './questions/question-text.ts';
 import { addressable, isAtRest } from './tasks/conversation-sessions.ts';
 import { resumeActions } from './tasks/resume-task.ts';
 import { taskLine } from './tasks/session-text.ts';
@@ -177,6 +178,8 @@ function decisionFor(
       );
     case 'late-answer':
       return done([reply(lateAnswer(intent.approval, context.texts))]);
+    case 'aside':
+      return done([reply(answerToAside(intent, context))]);
     case 'choose':
       return done([chooseReply(intent.approval, context.texts)]);
     case 'not-yours':
@@ -276,12 +279,14 @@ function tell(session: SessionRecord, words: Words, context: CommandContext): re
   const tag = taskTag(session, numberingOf(context));
   const taken: Action = { kind: 'steer', session: session.id, ...words };
   // The task hears it as well: it may be a wish.
-  if (question !== undefined && isQuestion(words.text))
-    return [taken, reply(`${tag}${explainedQuestion(question, session.locale)}`)];
+  if (question !== undefined && isQuestion(words.text)) {
+    const lines = [replies.steeringTaken, ...explainedQuestion(question, context)];
+    return [taken, reply(`${tag}${lines.join('\n')}`)];
+  }
   if (session.status !== 'queued' && question === undefined)
     return [taken, { kind: 'reply', text: `${tag}${replies.steeringTaken}`, instead: 'reaction' }];
   const lines = [`${tag}${session.status === 'queued' ? replies.steeringQueued : replies.steeringTaken}`];
-  if (question !== undefined) lines.push(replies.questionStillOpen(question.id));
+  if (question !== undefined) lines.push(...openAgain([question], context.texts));
   return [taken, reply(lines.join('\n'))];
 }
 

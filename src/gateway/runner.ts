@@ -15,7 +15,7 @@ import { type Address, addressOf } from './address.ts';
 import { isBusyWithFiles } from './feature-actions.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import { markWorking } from './outgoing/reactions.ts';
-import { questionChoice } from './questions/question-text.ts';
+import { openAgain } from './questions/question-text.ts';
 import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from './tasks/places.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
 
@@ -333,7 +333,8 @@ export class Runner {
 
   #tellRestart(session: SessionRecord): void {
     const { outgoing, instance, store, clock } = this.#parts;
-    const { report, replies } = texts(session.locale);
+    const words = texts(session.locale);
+    const { report } = words;
     const name = taskName(session, numberingOf(this.#parts));
     const open = store.approvals.pending(session.conversation);
     const leftMs = Math.max(0, (session.wakeAtMs ?? 0) - clock.nowMs());
@@ -344,7 +345,7 @@ export class Runner {
             leftMs > 0 ? report.pausedHow(formatDuration(leftMs)) : report.pauseOver,
           ]
         : [report.restarted(name, Math.max(1, session.round))]),
-      ...open.flatMap((approval) => [replies.stillOpen, ...questionChoice(approval)]),
+      ...openAgain(open, words),
     ];
     outgoing.postbox.add({
       conversation: session.conversation,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { LaunchChange, Offers } from '../contracts/grants.ts';
-import type { ApprovalRecord, ApprovalStore, Asking } from '../contracts/store.ts';
+import type { ApprovalRecord, ApprovalStore, Asking, QuestionFacts } from '../contracts/store.ts';
 import { Failure } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
 import { flag, id, optionalInt, optionalText, ownJson } from './columns.ts';
@@ -23,6 +23,9 @@ const Row = z.object({
     .transform((value) => value ?? []),
   question: z.string(),
   details: z.string(),
+  facts: ownJson<QuestionFacts>()
+    .nullable()
+    .transform((value) => value ?? undefined),
   state: z.enum(['pending', 'approved', 'rejected', 'expired', 'withdrawn']),
   messageId: z.string(),
   askedAtMs: z.int(),
@@ -38,7 +41,7 @@ const Row = z.object({
 });
 
 const COLUMNS = `a.id, a.session, a.call, a.tool, a.binding_hash AS bindingHash, a.grant_name AS "grant", a.offers,
-    a.changes, a.question, a.details, a.state, a.asked_at_ms AS askedAtMs, a.answered_at_ms AS answeredAtMs, a.answer,
+    a.changes, a.question, a.details, a.facts, a.state, a.asked_at_ms AS askedAtMs, a.answered_at_ms AS answeredAtMs, a.answer,
     a.answered_by AS answeredBy, a.scope, a.reminded_at_ms AS remindedAtMs, a.used`;
 const SELECT = `
   SELECT ${COLUMNS}, a.conversation, a.requester, a.message_id AS messageId FROM approvals a`;
@@ -59,9 +62,9 @@ export function approvalsOfSession(database: Database): (session: SessionId) => 
 export function createApprovalStore(database: Database): ApprovalStore {
   const insert = database.write(`
     INSERT INTO approvals (id, session, call, conversation, requester, tool, binding_hash, grant_name, offers,
-      changes, question, details, state, message_id, asked_at_ms, answered_at_ms, answer, scope, reminded_at_ms, used)
+      changes, question, details, facts, state, message_id, asked_at_ms, answered_at_ms, answer, scope, reminded_at_ms, used)
     VALUES (@id, @session, @call, @conversation, @requester, @tool, @bindingHash, @grant, @offers,
-      @changes, @question, @details, @state, @messageId, @askedAtMs, @answeredAtMs, @answer, @scope, @remindedAtMs,
+      @changes, @question, @details, @facts, @state, @messageId, @askedAtMs, @answeredAtMs, @answer, @scope, @remindedAtMs,
       @used)
     ON CONFLICT DO NOTHING`);
   const one = database.read(`${SELECT} WHERE a.id = @id ${NEWEST}`, Row);
@@ -84,11 +87,12 @@ export function createApprovalStore(database: Database): ApprovalStore {
   return {
     ...inChat.reads,
     create(record, copies = []) {
-      const { offers, changes } = record;
+      const { offers, changes, facts } = record;
       const added = insert.run({
         ...record,
         offers: offers && JSON.stringify(offers),
         changes: changes.length === 0 ? undefined : JSON.stringify(changes),
+        facts: facts && JSON.stringify(facts),
       });
       if (added.changes > 0) {
         for (const copy of copies) inChat.add(added.rowid, copy);

@@ -37,7 +37,9 @@ import earlierTime from './migrations/0036-earlier-time.sql';
 import scheduledMessages from './migrations/0037-scheduled-messages.sql';
 import conversation from './migrations/0038-conversation.sql';
 import rewindsAndFollowUps from './migrations/0039-rewinds-and-follow-ups.sql';
-import pullsBehind from './migrations/0040-pulls-behind.sql';
+import questionFacts from './migrations/0040-question-facts.sql';
+import offeredTasks from './migrations/0041-offered-tasks.sql';
+import pullsBehind from './migrations/0042-pulls-behind.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -80,5 +82,7 @@ export const MIGRATIONS: readonly string[] = [
   scheduledMessages,
   conversation,
   rewindsAndFollowUps,
+  questionFacts,
+  offeredTasks,
   pullsBehind,
 ];

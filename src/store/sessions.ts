@@ -336,9 +336,9 @@ export function createSteeringStore(database: Database): SteeringStore {
     WHERE session = @session AND taken_round IS NULL ORDER BY seq`,
     Row,
   );
-  const lastWords = database.read(
-    "SELECT text FROM steering WHERE session = @session AND text <> '' ORDER BY seq DESC LIMIT 10",
-    z.object({ text: z.string() }),
+  const newest = database.read(
+    'SELECT text, enclosure FROM steering WHERE session = @session ORDER BY seq DESC LIMIT 10',
+    Row.pick({ text: true, enclosure: true }),
   );
   const rewrite = database.write('UPDATE steering SET text = @text WHERE seq = @seq AND taken_round IS NULL');
   const remove = database.write('DELETE FROM steering WHERE seq = @seq AND taken_round IS NULL');
@@ -352,7 +352,7 @@ export function createSteeringStore(database: Database): SteeringStore {
         enclosure: enclosure === undefined ? undefined : JSON.stringify(enclosure),
       }),
     pending: (session) => unread.all({ session }),
-    lastWords: (session) => lastWords.all({ session }).map(({ text }) => text),
+    newest: (session) => newest.all({ session }),
     rewrite: (seq, text) =>
       (text === undefined ? remove.run({ seq }) : rewrite.run({ seq, text })).changes > 0,
     take: (session, seq, round) => void take.run({ session, seq, round }),

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import type { ApprovalId } from '../../src/core/ids.ts';
-import { texts } from '../../src/core/texts/texts.ts';
 import { approvalStep } from '../../src/gateway/approvals/approval-clock.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';
+import { sideBySide } from '../support/side-by-side.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,6 +36,17 @@ async function asking(run = askOnce()): Promise<void> {
   await rig.say('/agent one');
 }
 
+/** All that the question said when it was asked. */
+const FULL = [
+  '❓ May I run this command?',
+  '`curl https://example.com`',
+  'Why I ask: curl is not in the list of commands',
+  'If yes: may change things outside git · uses the network · cannot be undone',
+  '',
+  '1 yes · 2 no',
+  '(or /approve k7x, /reject k7x why)',
+];
+
 const state = (id = QUESTION) => rig.store.approvals.get(id)?.state;
 const last = () => rig.phone.texts.at(-1);
 
@@ -60,15 +71,7 @@ test('the question shows everything it is bound to, why, what a yes may do, and 
   expect(rig.phone.sent.at(-1)).toMatchObject({
     id: 'Q1',
     body: {
-      text: [
-        '❓ May I run this command?',
-        '`curl https://example.com`',
-        'Why I ask: curl is not in the list of commands',
-        'If yes: may change things outside git · uses the network · cannot be undone',
-        '',
-        '1 yes · 2 no',
-        '(or /approve k7x, /reject k7x why)',
-      ].join('\n'),
+      text: FULL.join('\n'),
     },
   });
 });
@@ -295,7 +298,7 @@ test('after half an hour there is one reminder', async () => {
   await rig.clock.advance(30 * MINUTE);
   await rig.clock.advance(5 * HOUR);
   expect(rig.phone.texts.slice(2)).toEqual([
-    '⏰ I am still waiting for your answer to k7x.\nk7x: `curl https://example.com`\n1 yes · 2 no\n(or /approve k7x, /reject k7x why)',
+    ['⏰ I am still waiting for your answer to k7x.', ...FULL].join('\n'),
   ]);
 });
 
@@ -336,29 +339,113 @@ test('after a week the question expires, and an answer is told so', async () => 
 test('/agent-resume of a task that waits shows its question again instead', async () => {
   await asking();
   await rig.say('/agent-resume use the mirror');
-  expect(last()).toBe(
-    'This task waits for your answer:\n❓ May I run this command?\n`curl https://example.com`\n1 yes · 2 no\n(or /approve k7x, /reject k7x why)',
-  );
+  expect(last()).toBe(['This task waits for your answer:', ...FULL].join('\n'));
   expect(rig.started).toEqual(['one']);
 });
 
-test.each([
-  ['en', 'what does it do?', 'Why I ask: curl is not in the list of commands'],
-  ['es', '¿qué hace?', undefined],
-] as const)(
-  '%s: a question about an open question is answered while it waits, and answers nothing: %s',
-  async (locale, text, why) => {
-    rig = await gatewayRig({ locale, run: async (_session, agent) => agent.ask() });
-    await rig.say('/agent one');
-    await rig.say(text);
-    const [session] = rig.sessions();
-    const lines = last()?.split('\n') ?? [];
-    expect({ state: state(), status: session?.status }).toEqual({ state: 'pending', status: 'waiting' });
-    expect(lines[0]).toBe(texts(locale).replies.stillOpen);
-    expect(lines).toContain('`curl https://example.com`');
-    expect(lines.filter((line) => /Why I ask|Por qué/.test(line))).toEqual(why === undefined ? [] : [why]);
-    expect(lines.some((line) => line.includes('/approve k7x'))).toBe(true);
-    // Should it have been a wish, the task knows it.
-    expect(session && rig.store.steering.pending(session.id).map((one) => one.text)).toEqual([text]);
+test.each(['/approve 9zz', '/reject 9zz why'])(
+  '%s names no question: the open one is said again',
+  async (typed) => {
+    await asking();
+    await rig.say(typed);
+    expect([last(), state()]).toEqual([
+      ['There is no question 9zz in this chat.', 'This question is still open:', ...FULL].join('\n'),
+      'pending',
+    ]);
   },
 );
+
+test('a question about a command in a sandbox says again what a yes opens', async () => {
+  const facts = {
+    reason: 'Installs packages',
+    rule: 'unknown-command',
+    risk: { writesOutsideGit: 'yes', network: 'unknown', undoable: 'no' },
+    confinement: 'no-network',
+  } as const;
+  const access = { network: false, writable: ['package.json'], readable: ['/opt/data'] };
+  await asking(askOnce({ facts, offers: { ...offers(), access } }));
+  const asked = last();
+  await rig.say('what for?');
+  expect(last()?.endsWith(asked ?? 'none')).toBe(true);
+  expect(asked?.split('\n')).toEqual(
+    expect.arrayContaining([
+      'Why I ask: Installs packages',
+      'If yes: changes things that git cannot bring back · no network · cannot be undone',
+      '🛡️ Sandbox: on, no network',
+      '✏️ May also write: `package.json`',
+      '👁️ May also read: `/opt/data`',
+    ]),
+  );
+});
+
+/** Says something before it asks. */
+const sayAndAsk: FakeRun = async (session, agent) => {
+  const content = [{ type: 'text', text: 'I fetch the example first.' }];
+  rig.store.history.append(session.id, 0, { role: 'assistant', content });
+  return agent.ask();
+};
+
+const unread = () =>
+  rig.sessions().flatMap(({ id }) => rig.store.steering.pending(id).map(({ text }) => text));
+
+test.each(['what for?', 'what does it do', 'no, what does it do', 'why?', '¿qué hace?', 'para qué'])(
+  '%j about an open question is answered from what is stored while it waits, and answers nothing',
+  async (text) => {
+    await asking(sayAndAsk);
+    await rig.say(text);
+    expect({ said: last(), state: state(), unread: unread(), started: rig.started }).toEqual({
+      said: ['This is for the task: one', '💬 The agent says: I fetch the example first.', ...FULL].join(
+        '\n',
+      ),
+      state: 'pending',
+      unread: [],
+      started: ['one'],
+    });
+  },
+);
+
+test('a question about something else is answered likewise, and the task hears it as well', async () => {
+  await asking(sayAndAsk);
+  await rig.say('is there no mirror of it in Europe?');
+  expect({ said: last()?.split('\n').slice(0, 2), state: state(), unread: unread() }).toEqual({
+    said: ['👍 Noted, I take it into account.', 'This is for the task: one'],
+    state: 'pending',
+    unread: ['is there no mirror of it in Europe?'],
+  });
+});
+
+test.each(['wait', 'no, wait', 'hmm hold on', 'espera'])(
+  '%j leaves a question open, and is no note for the task',
+  async (text) => {
+    await asking();
+    await rig.say(text);
+    const waiting = last();
+    await rig.say('yes');
+    expect({ waiting, unread: unread(), state: state() }).toEqual({
+      waiting: '👍 Take your time. My question stays open:\n1 yes · 2 no\n(or /approve k7x, /reject k7x why)',
+      unread: [],
+      state: 'approved',
+    });
+  },
+);
+
+test('asked about while several are open, each is named with its code', async () => {
+  rig = await gatewayRig({ locale: 'en', run: askTwice(), ...sideBySide() });
+  for (const text of ['/agent one', '/agent two', 'what for?', 'wait', '#2 what for?']) await rig.say(text);
+  const [both, waiting, second] = rig.phone.texts.slice(-3);
+  const CHOICES = [
+    'k7x: `curl https://example.com`\n   /approve k7x · /reject k7x',
+    'm4p: `npm publish`\n   /approve m4p · /reject m4p',
+  ];
+  expect({ both, waiting, second: second?.split('\n').slice(0, 3) }).toEqual({
+    both: CHOICES.map((choice) => `This question is still open:\n${choice}`).join('\n'),
+    waiting: ['👍 Take your time. My question stays open:', ...CHOICES].join('\n'),
+    second: ['This is for the task: #2 two', '❓ May I run this command?', '`npm publish`'],
+  });
+});
+
+test('in reply to another message, a short question is not about the open one', async () => {
+  await asking();
+  await rig.say('why?', { quotedId: 'some-other' });
+  expect(unread()).toEqual(['why?']);
+});

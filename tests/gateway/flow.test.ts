@@ -98,7 +98,17 @@ test('words during a question keep it open', async () => {
   await rig.say('/agent one');
   await rig.say('yes please change the tests too');
   expect(rig.phone.texts.at(-1)).toBe(
-    '👍 Noted, I take it into account.\nMy question k7x is still open: 1 yes · 2 no',
+    [
+      '👍 Noted, I take it into account.',
+      'This question is still open:',
+      '❓ May I run this command?',
+      '`curl https://example.com`',
+      'Why I ask: curl is not in the list of commands',
+      'If yes: may change things outside git · uses the network · cannot be undone',
+      '',
+      '1 yes · 2 no',
+      '(or /approve k7x, /reject k7x why)',
+    ].join('\n'),
   );
   expect(rig.store.approvals.get('k7x' as ApprovalId)?.state).toBe('pending');
 });
@@ -592,8 +602,13 @@ test('the notice of a restart names the question that is still open', async () =
       '🔄 I was restarted while working on: #2 one',
       'Going on from round 1.',
       'This question is still open:',
-      'k7x: `curl https://example.com`',
-      '   /approve k7x · /reject k7x',
+      '❓ May I run this command?',
+      '`curl https://example.com`',
+      'Why I ask: curl is not in the list of commands',
+      'If yes: may change things outside git · uses the network · cannot be undone',
+      '',
+      '1 yes · 2 no',
+      '(or /approve k7x, /reject k7x why)',
     ].join('\n'),
   );
 });

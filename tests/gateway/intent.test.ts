@@ -89,8 +89,24 @@ test.each(['no, use the staging branch', 'No. Primero los tests', 'nope: too ris
   },
 );
 
-test.each(['no, what would it do?', 'no idea', 'nothing yet'])('%j says no to nothing', (text) => {
+test.each(['no, is it on the list?', 'no idea', 'nothing yet'])('%j says no to nothing', (text) => {
   expect(intentOf(says(text), ASKING)).toEqual({ kind: 'steering', session: active, text });
+});
+
+test.each([
+  ['wait', false],
+  ['no, wait', false],
+  ['yes, hold on', false],
+  ['not yet', false],
+  ['what for', true],
+  ['no, what would it do?', true],
+  ['¿para qué?', true],
+])('%j is about the open question and answers nothing', (text, asksBack) => {
+  const aside = { kind: 'aside', approvals: [asked], asksBack };
+  expect([ASKING, RUNNING].map((situation) => intentOf(says(text), situation))).toEqual([
+    aside,
+    { kind: 'steering', session: active, text },
+  ]);
 });
 
 test.each([
@@ -178,7 +194,6 @@ test.each([
   '11',
   '3',
   'ok computer',
-  'not yet',
   'yesterday it worked',
   'yes yes yes yes yes yes yes yes yes yes yes yes',
 ])('%j carries more than an answer: it steers and approves nothing', (text) => {

@@ -31,8 +31,7 @@ const asking: FakeRun = async (session, agent) => {
   const copies = [{ conversation: EVAS, requester: EVA, messageId: 'Q-eva' }];
   rig.store.approvals.create(approval, copies);
   agent.change({ status: 'waiting' });
-  const risk = { network: 'yes', writesOutsideGit: 'no', undoable: 'no' } as const;
-  rig.outgoing.announcer.ask({ approval, copies, session, risk, reason: 'It fetches.', rule: 'test' });
+  rig.outgoing.announcer.ask({ approval, copies, session });
   rig.outgoing.nudge();
   return { kind: 'waiting', approvalId: approval.id };
 };
@@ -103,5 +102,16 @@ test('every owner is reminded, and answers after a restart', async () => {
   expect([approval()?.state, to('ana').at(-1)]).toEqual([
     'rejected',
     `❌ +${EVA} said no to k7x: \`curl https://example.com\``,
+  ]);
+});
+
+test('an owner who asks back is told what it is for, and nothing that was said in the chat of the member', async () => {
+  const [{ id } = { id: undefined }] = rig.sessions();
+  const content = [{ type: 'text', text: 'Said to Bea alone.' }];
+  if (id !== undefined) rig.store.history.append(id, 0, { role: 'assistant', content });
+  await rig.say('what for?', fromAna);
+  expect([to('ana').at(-1)?.split('\n').slice(0, 3), approval()?.state]).toEqual([
+    [`(a task of +${BEA})`, '❓ May I run this command?', '`curl https://example.com`'],
+    'pending',
   ]);
 });

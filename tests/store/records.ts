@@ -42,6 +42,7 @@ export function approvalRecord(change: Partial<ApprovalRecord> = {}): ApprovalRe
     changes: [],
     question: 'Push?',
     details: 'git push origin work',
+    facts: undefined,
     state: 'pending',
     messageId: '3EB0AA',
     askedAtMs: 1,

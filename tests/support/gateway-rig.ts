@@ -9,7 +9,7 @@ import type { Feature } from '../../src/contracts/feature.ts';
 import type { Keep } from '../../src/contracts/retention.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import { MONEY_QUESTION, type Outcome, type SessionRecord } from '../../src/contracts/session.ts';
-import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
+import type { ApprovalRecord, QuestionFacts, Store } from '../../src/contracts/store.ts';
 import type { Tracer } from '../../src/contracts/trace.ts';
 import type { Worktrees } from '../../src/contracts/worktrees.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
@@ -391,20 +391,19 @@ function fakeAgent(id: SessionId, { store, clock, outgoing }: AgentParts): FakeA
       store.atomically(() => {
         store.sessions.update(id, { status: 'waiting', atMs: clock.nowMs() });
         store.approvals.create(approval);
-        outgoing.announcer.ask({
-          approval,
-          session: record(),
-          reason: 'curl is not in the list of commands',
-          rule: 'unknown-command',
-          risk: { writesOutsideGit: 'unknown', network: 'yes', undoable: 'no' },
-          ...(approval.tool === MONEY_QUESTION ? { explainsItself: true as const } : {}),
-        });
+        outgoing.announcer.ask({ approval, session: record() });
       });
       outgoing.nudge();
       return { kind: 'waiting', approvalId: approval.id };
     },
   };
 }
+
+const UNKNOWN_COMMAND: QuestionFacts = {
+  reason: 'curl is not in the list of commands',
+  rule: 'unknown-command',
+  risk: { writesOutsideGit: 'unknown', network: 'yes', undoable: 'no' },
+};
 
 /** A pending question about a command, changed by `change`. */
 export function approvalRecord(change: Partial<ApprovalRecord> = {}): ApprovalRecord {
@@ -421,6 +420,7 @@ export function approvalRecord(change: Partial<ApprovalRecord> = {}): ApprovalRe
     changes: [],
     question: 'curl is not in the list of commands',
     details: 'curl https://example.com',
+    facts: change.tool === MONEY_QUESTION ? undefined : UNKNOWN_COMMAND,
     state: 'pending',
     messageId: 'Q1',
     askedAtMs: 0,

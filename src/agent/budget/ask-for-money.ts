@@ -24,14 +24,7 @@ export function parkForMoney(session: ActiveSession, outcome: Extract<Outcome, {
   } = session.parts;
   return session.end(outcome, () => {
     const approval = createApproval(store, moneyQuestion(session));
-    announcer.ask({
-      approval,
-      session: session.record,
-      risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
-      reason: approval.question,
-      rule: MONEY_QUESTION,
-      explainsItself: true,
-    });
+    announcer.ask({ approval, session: session.record });
   });
 }
 

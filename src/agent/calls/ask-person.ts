@@ -49,22 +49,15 @@ export function askPerson(
     changes,
     question: reason,
     details: review.details,
+    facts:
+      review.explainsItself === true ? undefined : { reason, rule, risk, confinement: review.confinement },
     askedAtMs: parts.clock.nowMs(),
   });
   const copies = others.map((other) => ({ ...other, messageId: newMessageId() }));
   session.markWaiting(call);
   session.defer(() => {
     const created = createApproval(parts.store, approval, copies);
-    parts.outgoing.announcer.ask({
-      approval: created,
-      copies,
-      session: session.record,
-      risk,
-      reason,
-      rule,
-      confinement: review.confinement,
-      explainsItself: review.explainsItself,
-    });
+    parts.outgoing.announcer.ask({ approval: created, copies, session: session.record });
   });
   return waitFor(session, approval.id);
 }

@@ -3,8 +3,9 @@ import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { InboxRow, MessageIdentity } from '../../contracts/store.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time.ts';
-import { isGoAhead, isWait } from '../../gateway/incoming/go-ahead.ts';
+import { isGoAhead } from '../../gateway/incoming/go-ahead.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
+import { isWait } from '../../gateway/questions/asides.ts';
 import { bareCommand, isStopWord } from '../../gateway/questions/bare-words.ts';
 import { asksHelp } from '../../gateway/questions/help-question.ts';
 import { WHICH_QUESTION } from '../../gateway/questions/open-questions.ts';
@@ -144,23 +145,25 @@ function yesOrNo(text: string): Choice | undefined {
   return answer === undefined ? undefined : answer ? 'yes' : 'no';
 }
 
-function withMore({ kind, session, words, enclosure }: OfferRecord, text: string): ConversationAction {
+function withMore({ kind, session, task, words, enclosure }: OfferRecord, text: string): ConversationAction {
   const all = `${words}\n${text.trim()}`;
-  return { kind: 'conversation.offer', offer: kind, session, words: all, enclosure };
+  return { kind: 'conversation.offer', offer: kind, session, task, words: all, enclosure };
 }
 
 function accepted(offer: OfferRecord, context: CommandContext): readonly Answer[] {
   const { store, workspace, texts } = context;
-  const { words, enclosure, session: id } = offer;
+  const { task, words, enclosure, session: id } = offer;
   if (offer.kind === 'begin') {
     if (offer.project !== workspace) {
       const [was, now] = [projectName(offer.project), projectName(workspace)];
       return [reply(conversationTexts(texts).otherProject(was, now))];
     }
-    const begun = startActions(words, placeNow(context), context);
+    // An offer of an earlier version has its task among the words.
+    const begun = startActions(task ?? words, placeNow(context), context);
+    const said = task === undefined ? undefined : words;
     return [
       close(offer, 'accepted'),
-      ...begun.map((action): Action => (action.kind === 'start' ? { ...action, enclosure } : action)),
+      ...begun.map((action): Action => (action.kind === 'start' ? { ...action, said, enclosure } : action)),
     ];
   }
   const session = store.sessions.get(id);

@@ -58,10 +58,10 @@ function conversationActions({
       refusal: ({ offer, session }, context) =>
         offer === 'begin' ? startRefusal({ mode: 'agent' }, context) : sessionRefusal(session, context),
       apply(action, { row, batch, context }) {
-        const { offer: kind, session, words, enclosure } = action;
+        const { offer: kind, session, task, words, enclosure } = action;
         const { conversation, sender: person, workspace: project } = context;
         const [code, messageId] = [newOfferCode(), newMessageId()];
-        const offer = { conversation, person, code, kind, session, project, words, messageId };
+        const offer = { conversation, person, code, kind, session, project, task, words, messageId };
         rows.add({
           ...offer,
           enclosure: bothEnclosures(enclosure, enclosureOf(batch)),

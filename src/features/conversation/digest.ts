@@ -4,9 +4,9 @@ import type { Store } from '../../contracts/store.ts';
 import { oneLine } from '../../core/text.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { isAtRest, sinceFresh } from '../../gateway/tasks/conversation-sessions.ts';
+import { lastReply } from '../../gateway/tasks/last-reply.ts';
 import { dataLines } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { lastReply } from './last-reply.ts';
 import { subjectOf } from './subject.ts';
 
 export interface DigestPorts {
@@ -88,7 +88,7 @@ function talkLines(
     ({ mode, updatedAtMs }) => mode === 'talk' && createdAtMs - updatedAtMs < MAX_TALK_AGE_MS,
   );
   if (talk === undefined) return [];
-  const words = subjectOf(talk, store);
+  const { words } = subjectOf(talk, store);
   const answer = lastReply(talk.id, store.history);
   return section('Last talk:', [
     `person: ${inLatin(words, MAX_WORDS)}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Enclosure } from '../../contracts/enclosures.ts';
-import { id, ownJson } from '../../store/columns.ts';
+import { id, optionalText, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 import type { OfferStore } from './offers.ts';
 
@@ -12,6 +12,7 @@ const Row = z.object({
   kind: z.enum(['begin', 'continue']),
   session: id<'session'>(),
   project: z.string(),
+  task: optionalText,
   words: z.string(),
   enclosure: ownJson<Enclosure>()
     .nullable()
@@ -22,16 +23,16 @@ const Row = z.object({
   atMs: z.int(),
 });
 
-const SELECT = `SELECT seq, conversation, person, code, kind, session, project, words, enclosure,
+const SELECT = `SELECT seq, conversation, person, code, kind, session, project, task, words, enclosure,
   source_message AS sourceMessage, message_id AS messageId, state, at_ms AS atMs FROM offers`;
 const OF_PERSON = 'conversation = @conversation AND person = @person';
 
 export function createOfferStore(database: Database): OfferStore {
   const insert = database.write(`
-    INSERT INTO offers (conversation, person, code, kind, session, project, words, enclosure, source_message, message_id,
-      state, at_ms)
-    VALUES (@conversation, @person, @code, @kind, @session, @project, @words, @enclosure, @sourceMessage, @messageId,
-      'open', @atMs)`);
+    INSERT INTO offers (conversation, person, code, kind, session, project, task, words, enclosure, source_message,
+      message_id, state, at_ms)
+    VALUES (@conversation, @person, @code, @kind, @session, @project, @task, @words, @enclosure, @sourceMessage,
+      @messageId, 'open', @atMs)`);
   const replaceOpen = database.write(
     `UPDATE offers SET state = 'replaced' WHERE ${OF_PERSON} AND state = 'open'`,
   );

@@ -5,14 +5,20 @@ import type { Enclosure } from '../../contracts/enclosures.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { cutAt, shorten } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { quotation } from '../../gateway/incoming/enclosure-notes.ts';
-import { isBareYes, isGoAhead, isProposal, isThanks } from '../../gateway/incoming/go-ahead.ts';
+import { bothEnclosures, quotation } from '../../gateway/incoming/enclosure-notes.ts';
+import {
+  isBareYes,
+  isGoAhead,
+  isPlainGoAhead,
+  isProposal,
+  isThanks,
+} from '../../gateway/incoming/go-ahead.ts';
 import { isAtRest, isTheirs, sinceFresh } from '../../gateway/tasks/conversation-sessions.ts';
-import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { lastReply } from '../../gateway/tasks/last-reply.ts';
 import { TALK_AGE_MS } from '../../gateway/tasks/talk.ts';
+import { endedName } from '../../gateway/tasks/task-name.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { lastReply } from './last-reply.ts';
 import type { ConversationAction, OfferRecord } from './offers.ts';
 import { subjectOf } from './subject.ts';
 import { conversationTexts } from './texts/texts.ts';
@@ -75,20 +81,27 @@ function continuing({ id }: SessionRecord, text: string): OfferAction {
     kind: 'conversation.offer',
     offer: 'continue',
     session: id,
+    task: undefined,
     words: text.trim(),
     enclosure: undefined,
   };
 }
 
-/** The task in the person's own words; what the model answered goes along as data. */
+/** The task is what was talked about, in the person's own words; what the model answered goes along as data. */
 function beginning(
   talk: SessionRecord,
   { text, answer }: { readonly text: string; readonly answer: string },
   { store }: CommandContext,
 ): OfferAction {
-  const subject = subjectOf(talk, store);
-  const words = `${text.trim().replace(/[.!?\s]+$/u, '')}: ${shorten(subject.trim(), MAX_SUBJECT_LENGTH)}`;
-  return { kind: 'conversation.offer', offer: 'begin', session: talk.id, words, enclosure: answered(answer) };
+  const { words: subject, enclosure } = subjectOf(talk, store);
+  return {
+    kind: 'conversation.offer',
+    offer: 'begin',
+    session: talk.id,
+    task: shorten(subject.trim(), MAX_SUBJECT_LENGTH),
+    words: text.trim(),
+    enclosure: bothEnclosures(enclosure, answered(answer)),
+  };
 }
 
 function answered(answer: string): Enclosure | undefined {
@@ -98,7 +111,7 @@ function answered(answer: string): Enclosure | undefined {
 
 /** The question, with the words that would be begun or passed on. */
 export function offerText(
-  { offer, session, words }: Pick<OfferAction, 'offer' | 'session' | 'words'>,
+  { offer, session, ...said }: Pick<OfferAction, 'offer' | 'session' | 'task' | 'words'>,
   code: string,
   context: Pick<CommandContext, 'conversation' | 'store' | 'texts'>,
 ): string {
@@ -107,24 +120,24 @@ export function offerText(
   const title =
     offer === 'begin' || task === undefined
       ? conversationTexts(context.texts).begin
-      : conversationTexts(context.texts).continue(nameOf(task, context));
-  return [`❓ ${title}`, shownWords(words), choices[offer], typed(code)].join('\n');
+      : conversationTexts(context.texts).continue(withoutEnd(endedName(task, context)));
+  return [`❓ ${title}`, ...shownWords(said), choices[offer], typed(code)].join('\n');
 }
 
 /** Two lines where several questions are open. */
-export function offerLines({ words, code }: OfferRecord, texts: Texts): readonly string[] {
-  return [`🚀 ${shownWords(words)}`, `   ${conversationTexts(texts).named(code)}`];
+export function offerLines({ code, ...said }: OfferRecord, texts: Texts): readonly string[] {
+  return [`🚀 ${shownWords(said).join(' ')}`, `   ${conversationTexts(texts).named(code)}`];
 }
 
-function shownWords(words: string): string {
-  return `“${escapeHidden(titleLine(words, MAX_SHOWN_LENGTH))}”`;
+/** The task, and the words beside it that say more than to go ahead. */
+function shownWords({ task, words }: Pick<OfferRecord, 'task' | 'words'>): readonly string[] {
+  const said = task !== undefined && (isPlainGoAhead(words) || isBareYes(words)) ? [] : [words];
+  return [...(task === undefined ? [] : [task]), ...said].map(
+    (text) => `“${escapeHidden(titleLine(text, MAX_SHOWN_LENGTH))}”`,
+  );
 }
 
-/** With its number while no other task has it. */
-function nameOf(
-  session: SessionRecord,
-  { conversation, store }: Pick<CommandContext, 'conversation' | 'store'>,
-): string {
-  const isHolder = store.taskNumbers.holder(conversation, session.number)?.id === session.id;
-  return isHolder ? `#${session.number} ${taskLine(session)}` : taskLine(session);
+/** The question ends with a mark of its own. */
+function withoutEnd(name: string): string {
+  return name.replace(/[\s.!?]+$/u, '');
 }

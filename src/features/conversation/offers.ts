@@ -14,7 +14,9 @@ export interface OfferRecord {
   readonly session: SessionId;
   /** Canonical path of the project that it is about. */
   readonly project: string;
-  /** The task, or the words for it. */
+  /** What would begin; undefined when a task is continued. */
+  readonly task: string | undefined;
+  /** What the person said to begin it, or the words for the task to continue. */
   readonly words: string;
   /** What came with the words. */
   readonly enclosure: Enclosure | undefined;
@@ -48,6 +50,7 @@ export type ConversationAction =
       readonly kind: 'conversation.offer';
       readonly offer: OfferRecord['kind'];
       readonly session: SessionId;
+      readonly task: string | undefined;
       readonly words: string;
       readonly enclosure: Enclosure | undefined;
     }

@@ -1,9 +1,33 @@
+import type { Enclosure, Steering } from '../../contracts/enclosures.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
-import { isBareYes, isGoAhead, isThanks, isWait } from '../../gateway/incoming/go-ahead.ts';
+import { bothEnclosures } from '../../gateway/incoming/enclosure-notes.ts';
+import { isBareYes, isGoAhead, isThanks } from '../../gateway/incoming/go-ahead.ts';
+import { isWait } from '../../gateway/questions/asides.ts';
+
+export interface Subject {
+  readonly words: string;
+  /** What came with the words and after them; without a picture among it, also the last one that was sent before. */
+  readonly enclosure: Enclosure | undefined;
+}
 
 /** What a talk is about: the person's newest words that say something. An "ok" or "do it" after them names nothing. */
-export function subjectOf({ id, task }: SessionRecord, { steering }: Pick<Store, 'steering'>): string {
-  const saysNothing = (text: string) => isBareYes(text) || isGoAhead(text) || isThanks(text) || isWait(text);
-  return steering.lastWords(id).find((text) => !saysNothing(text)) ?? task;
+export function subjectOf({ id, task }: SessionRecord, { steering }: Pick<Store, 'steering'>): Subject {
+  const written = steering.newest(id);
+  const at = written.findIndex(({ text }) => saysSomething(text));
+  const since = at === -1 ? written : written.slice(0, at + 1);
+  const earlier = since.some(hasPicture) ? undefined : written.slice(since.length).find(hasPicture);
+  const brought = [...since, ...(earlier === undefined ? [] : [earlier])].map(({ enclosure }) => enclosure);
+  return {
+    words: written[at]?.text ?? task,
+    enclosure: brought.reduceRight((all, one) => bothEnclosures(all, one), undefined),
+  };
+}
+
+function saysSomething(text: string): boolean {
+  return text !== '' && ![isBareYes, isGoAhead, isThanks, isWait].some((isNothing) => isNothing(text));
+}
+
+function hasPicture({ enclosure }: Pick<Steering, 'enclosure'>): boolean {
+  return enclosure !== undefined && enclosure.images.length > 0;
 }

@@ -173,13 +173,7 @@ export class UndoWorker {
     const words = texts(undo.locale);
     const approval = this.#newQuestion(done, { commits, hash: sha256(canonicalJson(revert)) }, words);
     store.approvals.create(approval);
-    outgoing.announcer.ask({
-      approval,
-      session: { ...session, locale: undo.locale },
-      risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
-      reason: 'these commits could not simply be dropped.',
-      rule: 'undo-revert',
-    });
+    outgoing.announcer.ask({ approval, session: { ...session, locale: undo.locale } });
   }
 
   #newQuestion(
@@ -204,6 +198,11 @@ export class UndoWorker {
       bindingHash: hash,
       question: undoTexts(texts).askRevert(commits.length),
       details: commitLines(commits).join('\n'),
+      facts: {
+        reason: 'these commits could not simply be dropped.',
+        rule: 'undo-revert',
+        risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+      },
       askedAtMs: clock.nowMs(),
     });
   }

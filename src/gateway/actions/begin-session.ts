@@ -9,7 +9,7 @@ import { copySession } from './copy-session.ts';
 
 /** Stores a new session, and where it works; inside the caller's transaction. */
 export function beginSession(
-  { mode, task, apart, assignment, model, copy, enclosure: added }: Extract<Action, { kind: 'start' }>,
+  { mode, task, apart, assignment, model, copy, said, enclosure: added }: Extract<Action, { kind: 'start' }>,
   cause: Cause,
   parts: CarryOutParts,
 ): void {
@@ -65,7 +65,7 @@ export function beginSession(
   }
   if (copy !== undefined) copySession(session, copy, { folder, branch, start }, parts);
   const enclosure = bothEnclosures(enclosureOf(batch), added);
-  const text = copy?.words ?? '';
+  const text = said ?? copy?.words ?? '';
   if (enclosure !== undefined || text !== '')
     store.steering.add({ session: id, text, enclosure, inboxSeq: row.seq, atMs: nowMs });
 }

@@ -7,8 +7,7 @@ import type { InstanceId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
-import { howToAnswer } from '../questions/how-to-answer.ts';
-import { questionLine } from '../questions/question-text.ts';
+import { fullQuestion } from '../questions/question-text.ts';
 import { numberingOf, taskTag } from '../tasks/task-name.ts';
 import { traceApproval } from './approval-span.ts';
 
@@ -54,7 +53,7 @@ function carryOut(step: Exclude<ApprovalStep, 'none'>, open: Unanswered, parts: 
   switch (step) {
     case 'remind':
       store.approvals.markReminded(approval.id, atMs);
-      say([approvals.reminder(approval.id), questionLine(approval), howToAnswer(approval, words)]);
+      say([approvals.reminder(approval.id), fullQuestion(approval, words)]);
       return;
     case 'park':
       park(session, parts);

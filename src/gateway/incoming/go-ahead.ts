@@ -23,7 +23,7 @@ const WHAT =
 const MORE =
   '(?: (?:too|all|up|properly|right away|instead|and|but|with|without|in|on|using|before|as) .+| too| up| all| instead)?';
 
-const DO_IT = `${VERB} ${WHAT}${MORE}`;
+const DO_IT = `${VERB} ${WHAT}`;
 const GO =
   '(?:go ahead|go for it|proceed|please proceed|lets do it|lets go|lets start|make it so|do so|get started|get to it|ship it|get it done)';
 
@@ -41,15 +41,17 @@ const ESO =
 const ADEMAS = '(?: (?:tambien|todo|ya|y|pero|con|sin|en|usando|antes) .+| tambien| todo)?';
 const HAZLO =
   `(?:${STEM}(?:me)?(?:lo|la|los|las)|${STEM} ${ESO}|${INFINITIVE}(?:lo|la|los|las)|${INFINITIVE} ${ESO}|` +
-  `(?:que )?(?:lo|la|los|las) (?:hagas|arregles|corrijas|cambies|implementes|apliques))${ADEMAS}`;
+  '(?:que )?(?:lo|la|los|las) (?:hagas|arregles|corrijas|cambies|implementes|apliques))';
 const ADELANTE =
   '(?:dale|adelante|procede|dale nomas|dale pues|metele|mandale|echale|vamos con eso|hagamoslo|vamos a hacerlo|hacelo nomas|' +
   'si dale|dale si|ok dale|bueno dale|manos a la obra)';
 
-const GO_AHEAD = new RegExp(
-  `^(?:${FIRST} )*(?:${POLITE})?(?:${DO_IT}|${GO}|${HAZLO}|${ADELANTE})(?: ${LAST})*$`,
-  'u',
-);
+const GO_AHEAD = goAhead(`${DO_IT}${MORE}|${HAZLO}${ADEMAS}`);
+const PLAIN = goAhead(`${DO_IT}|${HAZLO}`);
+
+function goAhead(doIt: string): RegExp {
+  return new RegExp(`^(?:${FIRST} )*(?:${POLITE})?(?:${doIt}|${GO}|${ADELANTE})(?: ${LAST})*$`, 'u');
+}
 
 /**
  * True for words that ask to do what was talked about, and do not say themselves what that is: `do it`, `yes, go ahead`,
@@ -57,6 +59,11 @@ const GO_AHEAD = new RegExp(
  */
 export function isGoAhead(text: string): boolean {
   return text.length <= MAX_LENGTH && GO_AHEAD.test(said(text));
+}
+
+/** True for such words without a condition or a wish beside it. */
+export function isPlainGoAhead(text: string): boolean {
+  return text.length <= MAX_LENGTH && PLAIN.test(said(text));
 }
 
 const BARE_YES = new RegExp(`^${FIRST}(?: ${FIRST}| ${LAST})*$`, 'u');
@@ -91,19 +98,4 @@ const THANKS = new RegExp(
 /** True for words that only say thanks: they ask for nothing. */
 export function isThanks(text: string): boolean {
   return THANKS.test(said(text));
-}
-
-const WAIT = new RegExp(
-  '^(?:(?:ok|no|hey|wait|hold on|hang on|not yet|one moment|just a moment|one sec|a sec|give me a (?:sec|second|moment|minute)|let me think|' +
-    'hm+|mm+|uh|er|espera|esperame|esperate|aguanta|aguarda|un momento|un momentito|momento|un segundo|un toque|dame un (?:segundo|momento|minuto)|' +
-    'todavia no|aun no|dejame pensar|please|pls|por favor|porfa)(?: |$))+$',
-  'u',
-);
-/** These alone are an answer. */
-const OK_OR_NO = /^(?:(?:ok|no|hey|please|pls|por favor|porfa)(?: |$))+$/u;
-
-/** True for words that only ask for time: `wait`, `hmm, hold on`, `esperá un momento`. */
-export function isWait(text: string): boolean {
-  const words = said(text);
-  return text.length <= MAX_LENGTH && WAIT.test(words) && !OK_OR_NO.test(words);
 }

@@ -7,6 +7,7 @@ import { nearestName } from '../../core/nearest-name.ts';
 import { withoutAccents } from '../../core/text.ts';
 import { LOCALES, texts } from '../../core/texts/texts.ts';
 import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../questions/answer-words.ts';
+import { asksBack, isWait } from '../questions/asides.ts';
 import { bareCommand } from '../questions/bare-words.ts';
 import type { Addressed } from './addressed.ts';
 import { isGoAhead } from './go-ahead.ts';
@@ -42,6 +43,8 @@ export type Intent =
       readonly scope: ApprovalScope | undefined;
     }
   | { readonly kind: 'late-answer'; readonly approval: ApprovalRecord }
+  /** Words about questions that are open here, which answer none of them: for more time, or for what they are about. */
+  | { readonly kind: 'aside'; readonly approvals: readonly ApprovalRecord[]; readonly asksBack: boolean }
   /** A yes or a no to a question with other answers. */
   | { readonly kind: 'choose'; readonly approval: ApprovalRecord }
   | { readonly kind: 'not-yours' }
@@ -93,6 +96,7 @@ export function intentOf(message: Message, situation: Situation): Intent {
         commandIntent(text, situation) ??
         bareIntent(message, situation) ??
         helpIntent(text, situation) ??
+        asideIntent(message, situation) ??
         wordsIntent(text, situation)
       );
   }
@@ -109,6 +113,14 @@ function bareIntent({ text, scheduled }: Message, { commands }: Situation): Inte
 /** `how do I undo?`: what `/help` answers as well is no request, and nothing for a task. */
 function helpIntent(text: string, { asksHelp }: Situation): Intent | undefined {
   return asksHelp === true ? { kind: 'command', name: 'help', rest: text } : undefined;
+}
+
+/** The question that was replied to, else all that are open: asking about one decides nothing, whoever asks. */
+function asideIntent({ text, quotedId }: Message, { meant, pending }: Situation): Intent | undefined {
+  const all = quotedId === undefined ? pending : [];
+  const approvals = meant?.state === 'pending' ? [meant] : all;
+  const isAside = approvals.length > 0 && (isWait(text) || asksBack(text));
+  return isAside ? { kind: 'aside', approvals, asksBack: asksBack(text) } : undefined;
 }
 
 /** An answer to a question of a task that has ended; the question's message was replied to. */

@@ -2,23 +2,18 @@ import type { Channel } from '../../contracts/channel.ts';
 import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
 import type { Feature, ReportedEnd } from '../../contracts/feature.ts';
 import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
-import type { Risk } from '../../contracts/policy.ts';
 import { type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
-import type { Confinement } from '../../contracts/tool.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newMessageId, pollIdOf } from '../../core/ids.ts';
 import { code } from '../../core/text.ts';
 import { formatMoney, formatTokens } from '../../core/texts/format.ts';
-import { reasonIn } from '../../core/texts/reasons.ts';
-import { entryOf, type Texts, texts } from '../../core/texts/texts.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { kindOfGrant } from '../../policy/standing-grants.ts';
-import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { addressOf } from '../address.ts';
-import { howToAnswer, pollChoices } from '../questions/how-to-answer.ts';
-import { diffQuestion, questionLine, questionText } from '../questions/question-text.ts';
+import { pollChoices } from '../questions/how-to-answer.ts';
+import { fullQuestion, questionLine } from '../questions/question-text.ts';
 import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
 import type { LookedUp } from '../report/last-look.ts';
@@ -64,12 +59,12 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     // In another chat the number would name a task of that chat.
     const tag = isElsewhere ? '' : tagOf(session);
     const channel = channels.get(addressOf(conversation).channel);
-    const diff = shownAsDiff(question, channel);
+    const diff = shownAsDiff(approval, channel);
     if (diff !== undefined) {
       const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
       postbox.add({ conversation, key: `diff:${messageId}`, body });
     }
-    const text = `${tag}${[...about, fullQuestion(question, words, diff)].join('\n')}`;
+    const text = `${tag}${[...about, fullQuestion(approval, words, diff)].join('\n')}`;
     postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
     if (channel?.capabilities.poll === true) addPoll(approval, { tag, words, postbox });
   };
@@ -193,12 +188,9 @@ function sayAfter(end: ReportedEnd, key: string, { features, postbox }: Announce
  * The diff in question where it is shown as a picture: the question then need not repeat it. The line that a question
  * quotes to explain itself is quicker to read in words.
  */
-function shownAsDiff(
-  { approval: { details }, explainsItself }: Question,
-  channel: Channel | undefined,
-): string | undefined {
+function shownAsDiff({ details, facts }: ApprovalRecord, channel: Channel | undefined): string | undefined {
   const { image = false, document = false } = channel?.capabilities ?? {};
-  return image && document && explainsItself !== true && isUnifiedDiff(details) ? details : undefined;
+  return image && document && facts !== undefined && isUnifiedDiff(details) ? details : undefined;
 }
 
 /** Tells the person who started the task that it waits for somebody else. */
@@ -209,53 +201,6 @@ function tellAskedElsewhere(
   const { conversation, locale } = session;
   const text = `${tag}${texts(locale).approvals.askedOwner(questionLine(approval))}`;
   postbox.add({ conversation, key: `elsewhere:${approval.messageId}`, body: { kind: 'text', text } });
-}
-
-/** Everything that the approval covers, why it is asked, what a yes permits, and how to answer. Never shortened. */
-function fullQuestion(
-  { approval, session, reason, rule, risk, confinement, explainsItself }: Question,
-  words: Texts,
-  diff: string | undefined,
-): string {
-  const { why, ...labels } = words.approvals;
-  const parts = [diff === undefined ? questionText(approval, words) : diffQuestion(approval, diff, words)];
-  if (explainsItself !== true) {
-    const facts = [
-      labels.writesOutsideGit[risk.writesOutsideGit],
-      labels.network[NETWORK_IN[confinement ?? 'none'] ?? risk.network],
-      labels.undoable[risk.undoable],
-    ];
-    parts.push(why(reasonIn(session.locale, rule) ?? reason), `${labels.risk} ${facts.join(' · ')}`);
-  }
-  const isEdit = isUnifiedDiff(approval.details) || EDIT_TOOLS.includes(approval.tool);
-  if (explainsItself !== true && isEdit && risk.undoable === 'yes') parts.push(words.approvals.undoHint);
-  const grant = entryOf(labels.grants, kindOfGrant(approval.grant ?? ''));
-  if (grant !== undefined) parts.push(grant);
-  if (confinement !== undefined)
-    parts.push(words.sandbox.card[confinement], ...openedLines(approval, confinement, words));
-  return [...parts, '', howToAnswer(approval, words)].join('\n');
-}
-
-/** In a sandbox a command without permission for the network has none. */
-const NETWORK_IN: Readonly<Record<Confinement, Risk['network'] | undefined>> = {
-  'no-network': 'no',
-  network: 'yes',
-  none: undefined,
-};
-
-/** Where commands are not confined, nothing has to be opened for them. */
-function openedLines(
-  { offers }: ApprovalRecord,
-  confinement: Confinement,
-  { sandbox }: Texts,
-): readonly string[] {
-  if (confinement === 'none' || offers === undefined) return [];
-  const { writable, readable = [] } = offers.access;
-  const listed = (places: readonly string[]): string => places.map(code).join(', ');
-  return [
-    ...(writable.length === 0 ? [] : [sandbox.opens(listed(writable))]),
-    ...(readable.length === 0 ? [] : [sandbox.shows(listed(readable))]),
-  ];
 }
 
 /** Reports the result of a compaction that the person asked for. */

@@ -6,6 +6,7 @@ import type { Texts } from '../../core/texts/texts.ts';
 import { answerActions } from './answer.ts';
 import { choicesOf } from './how-to-answer.ts';
 import { moneyChoice } from './money-words.ts';
+import { openAgain } from './question-text.ts';
 import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
 
 export interface TypedAnswer {
@@ -21,7 +22,12 @@ export function answerByCode(answer: TypedAnswer, context: CommandContext): read
   // The lookup proves the code; until then it is only text of the right type for a question's id.
   const approval = store.approvals.askedIn(here.conversation, answer.code.toLowerCase() as ApprovalId);
   if (approval === undefined) {
-    return [{ kind: 'reply', text: replies.noSuchQuestion(answer.code) }];
+    const open = store.approvals
+      .pending(here.conversation)
+      .filter(({ requester }) => requester === here.sender);
+    return [
+      { kind: 'reply', text: [replies.noSuchQuestion(answer.code), ...openAgain(open, texts)].join('\n') },
+    ];
   }
   if (approval.requester !== here.sender) return [{ kind: 'reply', text: replies.notYours }];
   if (approval.state !== 'pending') return [{ kind: 'reply', text: lateAnswer(approval, texts) }];

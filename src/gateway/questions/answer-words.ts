@@ -1,6 +1,7 @@
 import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
+import { asksBack, isWait } from './asides.ts';
 import { isStopWord } from './bare-words.ts';
 import { moneyChoice } from './money-words.ts';
 import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
@@ -123,9 +124,9 @@ function mayBeAnswer(text: string): boolean {
 
 /**
  * Reads "no, use the staging branch" as a no with its reason. Only a no may carry words: a refusal runs nothing, and
- * its reason reaches the model. Not for questions.
+ * its reason reaches the model. `no, wait` gives none, and `no, what does it do` asks.
  */
 export function reasonedNo(text: string): BareAnswer | undefined {
-  if (/[?\u00bf]/.test(text)) return undefined;
+  if (/[?\u00bf]/.test(text) || isWait(text) || asksBack(text)) return undefined;
   return /^(no|nop|nope)\s*[,;:.!-]\s*\S/iu.test(text) ? { approved: false } : undefined;
 }

@@ -1,11 +1,16 @@
 import type { CommandContext } from '../../contracts/commands.ts';
+import type { Risk } from '../../contracts/policy.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
+import type { Confinement } from '../../contracts/tool.ts';
 import { code, codeBlock } from '../../core/text.ts';
-import { entryOf, type Locale, type Texts, texts } from '../../core/texts/texts.ts';
+import { reasonIn } from '../../core/texts/reasons.ts';
+import { entryOf, localeOf, type Texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { changedFiles } from '../../pictures/changed-files.ts';
+import { changedFiles, isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { showBlanks } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { kindOfGrant } from '../../policy/standing-grants.ts';
+import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { changesLine, howToAnswer } from './how-to-answer.ts';
 import type { OpenQuestion } from './open-questions.ts';
 
@@ -37,37 +42,77 @@ function endLine(command: string, { approvals }: Texts): string {
 }
 
 /**
- * For a person who asks about a waiting question: what exactly is asked, why, what a yes permits, and how to answer.
+ * All that a person is told with a question, each time it is asked: everything that the approval covers, why it is asked,
+ * what a yes permits, and how to answer. Never shortened.
+ * @param diff shown in pictures above, and not repeated
  */
-export function explainedQuestion(approval: ApprovalRecord, locale: Locale): string {
-  const words = texts(locale);
-  const { approvals, replies, sandbox } = words;
-  const { question, details, offers } = approval;
-  const { network, writable = [], readable = [] } = offers?.access ?? {};
+export function fullQuestion(approval: ApprovalRecord, words: Texts, diff?: string): string {
+  const asked = diff === undefined ? questionText(approval, words) : diffQuestion(approval, diff, words);
+  return [asked, ...factLines(approval, words), '', howToAnswer(approval, words)].join('\n');
+}
+
+function factLines(approval: ApprovalRecord, words: Texts): readonly string[] {
+  const { why, risk: ifYes, undoHint, ...labels } = words.approvals;
+  const { facts, details, tool, grant } = approval;
+  const held = entryOf(labels.grants, kindOfGrant(grant ?? ''));
+  const standing = held === undefined ? [] : [held];
+  if (facts === undefined) return standing;
+  const { reason, rule, risk, confinement } = facts;
+  const risks = [
+    labels.writesOutsideGit[risk.writesOutsideGit],
+    labels.network[NETWORK_IN[confinement ?? 'none'] ?? risk.network],
+    labels.undoable[risk.undoable],
+  ];
+  const isEdit = isUnifiedDiff(details) || EDIT_TOOLS.includes(tool);
+  return [
+    why(reasonIn(localeOf(words), rule) ?? reason),
+    `${ifYes} ${risks.join(' · ')}`,
+    ...(isEdit && risk.undoable === 'yes' ? [undoHint] : []),
+    ...standing,
+    ...(confinement === undefined
+      ? []
+      : [words.sandbox.card[confinement], ...openedLines(approval, confinement, words)]),
+  ];
+}
+
+/** In a sandbox a command without permission for the network has none. */
+const NETWORK_IN: Readonly<Record<Confinement, Risk['network'] | undefined>> = {
+  'no-network': 'no',
+  network: 'yes',
+  none: undefined,
+};
+
+/** Where commands are not confined, nothing has to be opened for them. */
+function openedLines(
+  { offers }: ApprovalRecord,
+  confinement: Confinement,
+  { sandbox }: Texts,
+): readonly string[] {
+  if (confinement === 'none' || offers === undefined) return [];
+  const { writable, readable = [] } = offers.access;
   const listed = (places: readonly string[]): string => places.map(code).join(', ');
-  const opened = [
-    ...(network === undefined ? [] : [`${approvals.risk} ${approvals.network[network ? 'yes' : 'no']}`]),
+  return [
     ...(writable.length === 0 ? [] : [sandbox.opens(listed(writable))]),
     ...(readable.length === 0 ? [] : [sandbox.shows(listed(readable))]),
   ];
-  return [
-    replies.stillOpen,
-    questionText(approval, words),
-    // Reasons are stored as the rules word them, in English.
-    ...(details === '' || locale !== 'en' ? [] : [approvals.why(question)]),
-    ...opened,
-    howToAnswer(approval, words),
-  ].join('\n');
 }
 
 /** Like `questionText`, for a change that was shown in pictures above: which files, and how much of each. */
-export function diffQuestion(approval: ApprovalRecord, diff: string, texts: Texts): string {
+function diffQuestion(approval: ApprovalRecord, diff: string, texts: Texts): string {
   const { headline } = texts.approvals;
   const title = entryOf(headline, approval.tool) ?? headline.other;
   const files = changedFiles(diff).map(
     ({ path, added, removed }) => `📄 ${code(path)} (+${added} -${removed})`,
   );
   return [title, ...files, texts.pictures.above, ...changesLine(approval.changes, texts)].join('\n');
+}
+
+/** Open questions, said again: a single one in full. */
+export function openAgain(approvals: readonly ApprovalRecord[], words: Texts): readonly string[] {
+  const { stillOpen } = words.replies;
+  const [only, ...others] = approvals;
+  if (only !== undefined && others.length === 0) return [stillOpen, fullQuestion(only, words)];
+  return approvals.flatMap((approval) => [stillOpen, ...questionChoice(approval)]);
 }
 
 /** The lines for this question in a list of several, and how to answer it by its code. */

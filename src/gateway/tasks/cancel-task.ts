@@ -1,12 +1,12 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { numberingOf, taskName, taskTag } from './task-name.ts';
+import { endedName, numberingOf, taskName, taskTag } from './task-name.ts';
 
 /** Stops a task, or says that it has ended. */
 export function cancelTask(session: SessionRecord, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
   if (session.status === 'done' || session.status === 'failed' || session.status === 'cancelled') {
-    return [{ kind: 'reply', text: replies.alreadyEnded(session.id) }];
+    return [{ kind: 'reply', text: replies.alreadyEnded(endedName(session, context)) }];
   }
   return cancelActions(session, context);
 }

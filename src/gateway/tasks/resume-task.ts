@@ -2,8 +2,7 @@ import { isPlanned } from '../../contracts/assignment.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import { formatMoney } from '../../core/texts/format.ts';
-import { howToAnswer } from '../questions/how-to-answer.ts';
-import { questionText } from '../questions/question-text.ts';
+import { fullQuestion } from '../questions/question-text.ts';
 import { openQuestions } from './conversation-sessions.ts';
 import { waitsFor } from './places.ts';
 import { queuedLines } from './start-task.ts';
@@ -35,8 +34,8 @@ export function resumeActions(
   );
   if (question !== undefined) {
     const { texts } = context;
-    const parts = [replies.answerFirst, questionText(question, texts), howToAnswer(question, texts)];
-    return [...steered(session, request), { kind: 'reply', text: parts.join('\n') }];
+    const text = [replies.answerFirst, fullQuestion(question, texts)].join('\n');
+    return [...steered(session, request), { kind: 'reply', text }];
   }
   if (session.status === 'running' || session.status === 'queued') {
     const text = replies.alreadyActive(taskName(session, numberingOf(context)));

@@ -1,8 +1,7 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { code } from '../../core/text.ts';
-import { howToAnswer } from '../questions/how-to-answer.ts';
-import { questionText } from '../questions/question-text.ts';
+import { fullQuestion } from '../questions/question-text.ts';
 import { openQuestions, unfinishedTasks } from './conversation-sessions.ts';
 import { type Place, placeNow } from './places.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
@@ -54,10 +53,7 @@ export function statusLines(session: SessionRecord, context: CommandContext): re
     facts.filter((fact) => fact !== undefined).join(' · '),
     ...(branch === undefined ? [] : [`🌿 ${code(branch)}`]),
     ...(plan === undefined ? [] : planLines(plan)),
-    ...openQuestions(context, session).flatMap((question) => [
-      questionText(question, texts),
-      howToAnswer(question, texts),
-    ]),
+    ...openQuestions(context, session).map((question) => fullQuestion(question, texts)),
   ];
 }
 

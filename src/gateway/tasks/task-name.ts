@@ -61,6 +61,15 @@ export function listedName(session: SessionRecord, numbering: Numbering): string
   return isAlive(session, numbering.store) ? taskName(session, numbering) : taskLine(session);
 }
 
+/** The name of a task that has ended, with its number while no other task of its chat has it. */
+export function endedName(
+  session: SessionRecord,
+  { conversation, store }: Pick<CommandContext, 'conversation' | 'store'>,
+): string {
+  const isHolder = store.taskNumbers.holder(conversation, session.number)?.id === session.id;
+  return isHolder ? `#${session.number} ${taskLine(session)}` : taskLine(session);
+}
+
 /** Like `taskName`; the task of another chat is not named in this one. */
 export function nameFor(session: SessionRecord, here: NamingContext, isOneMore = false): string {
   if (session.conversation !== here.conversation) return here.texts.tasks.ofAnotherChat;

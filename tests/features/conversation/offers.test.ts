@@ -42,12 +42,30 @@ const codeIn = (text: string) => /yes (\S+),/.exec(text)?.[1] ?? 'none';
 const idOf = (text: string) =>
   rig.phone.sent.findLast(({ body }) => 'text' in body && body.text.startsWith(text))?.id ?? 'none';
 const BEGIN =
-  /^❓ Start this as a task\?\n“do it: why does the login crash\?”\n1 yes · 2 no\n\(or: yes \w{2}, no \w{2}\)$/;
+  /^❓ Start this as a task\?\n“why does the login crash\?”\n1 yes · 2 no\n\(or: yes \w{2}, no \w{2}\)$/;
 
 async function talkThen(...texts: readonly string[]): Promise<void> {
   await rig.say('why does the login crash?');
   for (const text of texts) await rig.say(text);
 }
+
+/** What the model of the task that an offer begins is told beneath the task. */
+async function toldToTask() {
+  let told: readonly { text: string; notes: readonly string[]; images: readonly unknown[] }[] = [];
+  await open({
+    run: async (session, agent, control) => {
+      const pending = rig.store.steering.pending(session.id);
+      if (session.mode === 'agent')
+        told = pending.map(({ text, enclosure = { notes: [], images: [] } }) => ({ text, ...enclosure }));
+      return answering(session, agent, control);
+    },
+  });
+  return () => told;
+}
+
+const photo = (hash: string) =>
+  ({ kind: 'image', image: { hash, mediaType: 'image/png', bytes: 9 } }) as const;
+const [PHOTO, OTHER] = [photo('aa'), photo('bb')];
 
 describe('"do it" after a talk', () => {
   test('is asked about, and nothing begins before the yes', async () => {
@@ -65,24 +83,40 @@ describe('"do it" after a talk', () => {
     await open();
     await talkThen('do it', yes);
     expect(tasks().map(({ task, status }) => `${task}: ${status}`)).toEqual([
-      'do it: why does the login crash?: done',
+      'why does the login crash?: done',
     ]);
   });
 
-  test('takes the answer that it is about along, as data', async () => {
-    let notes: readonly string[] = [];
-    await open({
-      run: async (session, agent, control) => {
-        if (session.mode === 'agent')
-          notes = rig.store.steering.pending(session.id).flatMap(({ enclosure }) => enclosure?.notes ?? []);
-        return answering(session, agent, control);
-      },
-    });
+  test('is told to the task with the answer that it is about, as data', async () => {
+    const told = await toldToTask();
     await talkThen('do it', 'yes');
-    expect(notes).toEqual([
-      `The person replies to this message of yours, quoted here to show which part they mean:\n> ${ANSWER}`,
+    expect(told()).toEqual([
+      {
+        text: 'do it',
+        images: [],
+        notes: [
+          `The person replies to this message of yours, quoted here to show which part they mean:\n> ${ANSWER}`,
+        ],
+      },
     ]);
   });
+
+  test.each([
+    ['with the words', [['what is this?', [PHOTO]]]],
+    ['and thanks after them', [['what is this?', [PHOTO]], ['thanks!']]],
+    ['before further words', [['what is this?', [PHOTO]], ['and the logout?']]],
+    ['after the words', [['why does the login crash?'], ['ok', [PHOTO]]]],
+    ['the newest of two', [['what is this?', [OTHER]], ['and this?', [PHOTO]], ['and the logout?']]],
+  ] satisfies [string, readonly (readonly [string, (typeof PHOTO)[]?])[]][])(
+    'takes a photo of the talk along: %s',
+    async (_when, said) => {
+      const told = await toldToTask();
+      for (const [text, enclosed = []] of said) await rig.say(text, { enclosed });
+      await rig.say('do it');
+      await rig.say('yes');
+      expect(told().map(({ images }) => images)).toEqual([[PHOTO.image]]);
+    },
+  );
 
   test.each(['no', '2', 'stop', 'cancel', 'no gracias'])('begins nothing after %j', async (no) => {
     await open();
@@ -91,15 +125,15 @@ describe('"do it" after a talk', () => {
   });
 
   test.each([
-    ['ok do it', 'ok do it'],
-    ['yes, go ahead', 'yes, go ahead'],
-    ['fix that!!', 'fix that'],
-    ['can you fix it?', 'can you fix it'],
-    ['do it but keep the old API', 'do it but keep the old API'],
-  ])('%j', async (text, words) => {
+    ['ok do it', []],
+    ['yes, go ahead', []],
+    ['fix that!!', []],
+    ['can you fix it?', []],
+    ['do it but keep the old API', ['“do it but keep the old API”']],
+  ])('is called after what was talked about, and shown where it says more: %j', async (text, shown) => {
     await open();
     await talkThen(text);
-    expect(last().split('\n')[1]).toBe(`“${words}: why does the login crash?”`);
+    expect(last().split('\n').slice(1, -2)).toEqual(['“why does the login crash?”', ...shown]);
   });
 
   test.each(['hazlo', 'dale, arreglalo', 'sí, hazlo'])('in Spanish: %s', async (text) => {
@@ -110,14 +144,14 @@ describe('"do it" after a talk', () => {
     await rig.say('dale');
     expect([asked.split('\n')[0], tasks().map(({ task }) => task)]).toEqual([
       '❓ ¿Empiezo esto como tarea?',
-      [`${text}: ¿por qué falla el login?`],
+      ['¿por qué falla el login?'],
     ]);
   });
 
   test('is about what was said last in the talk', async () => {
     await open();
     await talkThen('and the logout?', 'do it');
-    expect(last()).toContain('“do it: and the logout?”');
+    expect(last()).toContain('“and the logout?”');
   });
 
   test.each(['wait', 'hmm, hold on', 'esperá un momento'])('stays open after %j', async (wait) => {
@@ -127,21 +161,24 @@ describe('"do it" after a talk', () => {
     await rig.say('yes');
     expect([answer, tasks().map(({ task }) => task)]).toEqual([
       '👍 Take your time. Say yes or no when you are ready.',
-      ['do it: why does the login crash?'],
+      ['why does the login crash?'],
     ]);
   });
 
   test('is not about an "ok" or thanks', async () => {
     await open();
     await talkThen('and the logout?', 'ok', 'thx!', 'hmm wait', 'do it');
-    expect(last()).toContain('“do it: and the logout?”');
+    expect(last()).toContain('“and the logout?”');
   });
 
   test('with further words is asked once more, with them', async () => {
-    await open();
-    await talkThen('do it', 'yes, and add a test', 'yes');
-    expect(tasks().map(({ task }) => task)).toEqual([
-      'do it: why does the login crash?\nyes, and add a test',
+    const told = await toldToTask();
+    await talkThen('do it', 'yes, and add a test');
+    const asked = last().split('\n').slice(1, -2);
+    await rig.say('yes');
+    expect([asked, told().map(({ text }) => text)]).toEqual([
+      ['“why does the login crash?”', '“do it yes, and add a test”'],
+      ['do it\nyes, and add a test'],
     ]);
   });
 
@@ -206,7 +243,7 @@ describe('"do it" after a talk', () => {
     text = 'There are two. Do both matter?';
     await rig.say('and the logout?');
     await rig.say('yes');
-    expect([asked.split('\n')[1], last()]).toEqual(['“yes please: why does the login crash?”', text]);
+    expect([asked.split('\n')[1], last()]).toEqual(['“why does the login crash?”', text]);
   });
 });
 
@@ -367,6 +404,13 @@ describe('words for a task that has ended', () => {
     await endedThen();
     await rig.say(text, { quotedId: idOf('✅ Done: one') });
     expect([rig.phone.texts.some((said) => said.startsWith('❓')), tasks().length]).toEqual([false, 1]);
+  });
+
+  test('ask with one question mark, whatever the task ends with', async () => {
+    await open();
+    await rig.say('/agent what is that???');
+    await rig.say('now add a test', { quotedId: idOf('✅ Done: what') });
+    expect(last().split('\n')[0]).toBe('❓ Continue with #1 what is that?');
   });
 
   test('"fix that" after a report is about that task', async () => {

@@ -28,6 +28,9 @@ export const approvalTexts = {
     end === undefined
       ? `📏 ${length} characters; the end is one long word`
       : `📏 ${length} characters; it ends with ${end}`,
+  /** To a person who asks what a question is about. */
+  forTask: (task: string) => `This is for the task: ${task}`,
+  said: (words: string) => `💬 The agent says: ${words}`,
   why: (reason: string) => `Why I ask: ${reason}`,
   risk: 'If yes:',
   writesOutsideGit: {

@@ -36,9 +36,4 @@ export const consoleTexts = {
     ...(facts.writeEnabled ? [facts.sandbox] : []),
     '',
   ],
-  /** Questions of an earlier start that wait for an answer, one line each. */
-  stillOpen: (questions: string) =>
-    `Still waiting for your answer (yes, no, or /approve and /reject with the code):
-${questions}
-`,
 };

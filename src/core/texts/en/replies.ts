@@ -7,6 +7,7 @@ export const replyTexts = {
   talkHint: 'I\'ll answer without changing anything. To have me do it, say "do it" or send /agent <task>',
   steeringTaken: '👍 Noted, I take it into account.',
   steeringQueued: '👍 Noted, I take it into account when this task starts.',
+  takeYourTime: '👍 Take your time. My question stays open:',
   questionStillOpen: (code: string) => `My question ${code} is still open: 1 yes · 2 no`,
   stillOpen: 'This question is still open:',
   nothingPending: 'Nothing is waiting for an answer right now.',
@@ -37,7 +38,7 @@ export const replyTexts = {
   stopping: (task: string) => `🛑 Stopping: ${task}`,
   stoppingHow: (number: string) => `/agent-resume${number} continues it later.`,
   nextInLine: (task: string) => `Next in line: ${task}\n/cancel again stops that one too.`,
-  alreadyEnded: (id: string) => `${id} has already ended.`,
+  alreadyEnded: (task: string) => `This task has already ended: ${task}`,
   noSuchSession: (id: string) => `There is no task ${id} in this chat. /sessions lists them.`,
   sessionGone: (id: string) =>
     `${id} ended so long ago that I have not kept it: what it said and did is gone. /sessions lists the tasks that are left.`,

@@ -28,6 +28,8 @@ export const approvalTexts: typeof English = {
     end === undefined
       ? `📏 ${length} caracteres; al final hay una sola palabra larga`
       : `📏 ${length} caracteres; termina con ${end}`,
+  forTask: (task) => `Es para la tarea: ${task}`,
+  said: (words) => `💬 El agente dice: ${words}`,
   why: (reason) => `Por qué pregunto: ${reason}`,
   risk: 'Si dices que sí:',
   writesOutsideGit: {

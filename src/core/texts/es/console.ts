@@ -35,8 +35,4 @@ export const consoleTexts: typeof english = {
     ...(facts.writeEnabled ? [facts.sandbox] : []),
     '',
   ],
-  stillOpen: (questions) =>
-    `Todavía espero tu respuesta (sí, no, o /approve y /reject con el código):
-${questions}
-`,
 };

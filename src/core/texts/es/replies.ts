@@ -7,6 +7,7 @@ export const replyTexts: typeof English = {
   talkHint: 'Respondo sin cambiar nada. Para que lo haga, di "hazlo" o envía /agente <tarea>',
   steeringTaken: '👍 Anotado, lo tengo en cuenta.',
   steeringQueued: '👍 Anotado, lo tengo en cuenta cuando empiece esta tarea.',
+  takeYourTime: '👍 Sin prisa. Mi pregunta sigue abierta:',
   questionStillOpen: (code) => `Mi pregunta ${code} sigue abierta: 1 sí · 2 no`,
   stillOpen: 'Esta pregunta sigue abierta:',
   nothingPending: 'Ahora no hay nada que espere una respuesta.',
@@ -33,7 +34,7 @@ export const replyTexts: typeof English = {
   stopping: (task) => `🛑 Deteniendo: ${task}`,
   stoppingHow: (number) => `/continuar${number} la retoma después.`,
   nextInLine: (task) => `Sigue en la cola: ${task}\nOtro /cancel detiene esa también.`,
-  alreadyEnded: (id) => `${id} ya terminó.`,
+  alreadyEnded: (task) => `Esa tarea ya terminó: ${task}`,
   noSuchSession: (id) => `No hay ninguna tarea ${id} en este chat. /sessions las muestra.`,
   sessionGone: (id) =>
     `${id} terminó hace tanto que ya no la guardo: lo que dijo e hizo se borró. /sessions muestra las tareas que quedan.`,
