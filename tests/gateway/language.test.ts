@@ -15,6 +15,17 @@ test.each([
   ['cómo está la rama main', 'es'],
   ['quiero que todo funcione', 'es'],
   ['/ayuda', 'es'],
+  ['que hace este proyecto', 'es'],
+  ['arregla el login', 'es'],
+  ['como va todo', 'es'],
+  ['arreglalo', 'es'],
+  ['explicame main.js', 'es'],
+  ['agregar tests', 'es'],
+  ['no anda', 'es'],
+  ['fix la funcion login', 'es'],
+  ['renombra user a usuario', 'es'],
+  ['mostrame el diff', 'es'],
+  ['dale', 'es'],
   ['hi', 'en'],
   ['what does this file do?', 'en'],
   ['/agent fix the failing login test', 'en'],
@@ -23,6 +34,10 @@ test.each([
   ['/agent', undefined],
   ['no', undefined],
   ['npm install', undefined],
+  ['fix login', 'en'],
+  ['rename user to account', 'en'],
+  ['why does it fail', 'en'],
+  ['tests?', undefined],
   ['👍', undefined],
   ['', undefined],
 ])('%j is %s', (text, locale) => {
@@ -44,6 +59,14 @@ test.each([
   [
     ['hola', 'gracias', 'dale', 'hola'],
     ['en', 'en', 'en', 'en'],
+  ],
+  [
+    ['muchas gracias', 'ok dale', 'si hazlo', 'muchas gracias'],
+    ['en', 'en', 'en', 'en'],
+  ],
+  [
+    ['no anda', 'que falta?'],
+    ['en', 'es'],
   ],
   [['¿qué hace este archivo?'], ['en']],
   [

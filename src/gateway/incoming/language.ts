@@ -2,11 +2,12 @@ import type { InboundMessage } from '../../contracts/channel.ts';
 import type { ConversationLanguage, ConversationStore } from '../../contracts/session-stores.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
+import { isBareYes, isPlainGoAhead, isThanks } from './go-ahead.ts';
 
 /** So many messages in a row that are clearly in the other language change the language of a chat. */
 const MESSAGES_TO_CHANGE = 2;
-/** A shorter message changes nothing: `gracias` and `ok dale` are typed in any language. */
-const MIN_WORDS = 3;
+/** A single word changes nothing. */
+const MIN_WORDS = 2;
 
 const SPANISH = new Set(
   `hola gracias por favor el la los las un una unos unas y o de del al que en con para sin es esta este estos estas
@@ -15,12 +16,21 @@ const SPANISH = new Set(
   podrias voy vamos hacer hazlo ahora tambien muy bien mal hace tiene tengo algo nada todo todos cada eso esto ese
   funciona sigue estado ayuda idioma tarea proyecto rama cambia cambios buenas buenos buen dias tardes noches dime
   ya mas solo si cual quien era fue ser estar ver cosas cuanto cuantos cuanta cuantas seria
-  puede pueden mejor`.split(/\s+/),
+  puede pueden mejor dale listo vale bueno claro perfecto buenisimo genial entonces despues luego antes aca aqui ahi
+  otra otro otros otras nuevo nueva siempre nunca tampoco igual quienes necesito anda andan sale salen rompe rompen
+  falta faltan sobra hizo hiciste haces haga arreglar arreglalo arreglame cambiar cambialo quita quitar quitalo saca
+  sacalo borrar borralo crear crealo agregar agregalo mostrar mostrame mostralo muestrame muestralo explica explicar
+  explicame explicalo revisar revisalo probar proba probalo correr correlo renombra renombrar actualiza actualizar
+  mejora mejorar escribe escribi escribir elimina eliminar sube subi subir baja bajar guarda guardar pasame fijate
+  busca buscar encuentra limpia limpiar termina terminar segui pon pone ponle ponele decime contame cuentame haceme
+  dejalo dejame espera codigo funcion funciones carpeta linea lineas errores usuario usuarios contrasena`.split(
+    /\s+/,
+  ),
 );
 const ENGLISH = new Set(
   `hi hello hey thanks please the an and or of to in on with for without is are was were be been this that these
   those there my your its it but how when where why what which who fix add run make do does did show create delete
-  remove check test tests file files fails failing can could would should will i you we they now also not have has
+  remove check file files fails failing can could would should will i you we they now also not have has
   need want let give tell use using all some any from at by if then just only change write help work works
   about good great`.split(/\s+/),
 );
@@ -59,9 +69,14 @@ export function languageAfter(before: ConversationLanguage, message: Written): C
   if (said === undefined) return before;
   if (before.locale === undefined) return { locale: said, isChosen: false, others: 0 };
   if (said === before.locale) return before.others === 0 ? before : { ...before, others: 0 };
-  if (wordsIn(message.text).length < MIN_WORDS) return before;
+  if (wordsIn(message.text).length < MIN_WORDS || isCourtesy(message.text)) return before;
   const others = before.others + 1;
   return others < MESSAGES_TO_CHANGE ? { ...before, others } : { locale: said, isChosen: false, others: 0 };
+}
+
+/** `muchas gracias` and `ok dale` are typed in any language. */
+function isCourtesy(text: string): boolean {
+  return isThanks(text) || isBareYes(text) || isPlainGoAhead(text);
 }
 
 /** What a chat is answered in: what somebody chose there, else what is configured, else what is written there. */
