@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectGolden, expectPhoneGolden } from '../support/golden.ts';
 import { says, slow } from '../support/messages-server/replies.ts';
 import type { Reply } from '../support/messages-server/reply.ts';
+import { isRewound } from '../support/messages-server/rewound.ts';
 import type { ScriptFunction } from '../support/messages-server/script.ts';
 import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';
 import type { Program } from '../support/program.ts';
@@ -139,14 +140,15 @@ export const PEOPLE = {
   ben: { phone: '5491155550002', lid: '99900002', name: 'Ben' },
   cara: { phone: '5491155550003', lid: '99900003', name: 'Cara' },
   dan: { phone: '5491155550004', lid: '99900004', name: 'Dan' },
+  eva: { phone: '5491155550005', lid: '99900005', name: 'Eva' },
+  fran: { phone: '5491155550006', lid: '99900006', name: 'Fran' },
 };
 
 export async function openPhones(): Promise<PhoneWorld> {
   const model = talkingModel();
   const scene = await makeScene({
     script: model.script,
-    // A rewind makes a conversation shorter.
-    allowsChange: () => true,
+    allowsChange: isRewound,
     agentYaml: `${PROJECT_SCRIPTS}models:\n  scripted-model: { vision: true }\nwhatsapp:\n  pacing: off\n  edit_seconds: 0.5\n`,
   });
   const numbers = Object.values(PEOPLE).map(({ phone }) => `+${phone}`);
@@ -168,6 +170,10 @@ export interface PhoneTalk extends Chat {
   /** Words that are answered with a mark on them alone. */
   marked(line: string): Promise<void>;
   photo(caption: string, reads: RegExp): Promise<void>;
+  /** The poll below a question that was read. */
+  polled(): Promise<void>;
+  /** Words that are answered with a patch. */
+  patched(line: string): Promise<void>;
   /** Votes in the poll that came with the question. */
   votes(choice: RegExp, reads: RegExp): Promise<void>;
 }
@@ -206,6 +212,16 @@ export async function onPhone(
       await chat.sendsPicture(ONE_PIXEL, caption);
       await reads(fits);
     },
+    async polled() {
+      await chat.poll();
+    },
+    async patched(line) {
+      const before = chat.buzzes().length;
+      await chat.says(line);
+      const isPatch = ({ content }: { readonly content: { readonly kind: string } }) =>
+        content.kind === 'document';
+      await world.until(() => (chat.buzzes().slice(before).some(isPatch) ? true : undefined), 'a patch');
+    },
     async votes(choice, fits) {
       const { id, options } = await chat.poll();
       await chat.votes(id, options.find((option) => choice.test(option)) ?? 'none');
@@ -223,7 +239,7 @@ export async function onPhone(
   await expectPhoneGolden(name, masked(chat.transcript().replaceAll(scene.folder, '<folder>')));
 }
 
-/** @param report behind which the card of the next task may already stand */
+/** @param report of the task whose card is the last one above it */
 function isCardDone(chat: PhoneChat, report: string): boolean {
   const messages = chat.buzzes();
   const card = messages
@@ -231,6 +247,6 @@ function isCardDone(chat: PhoneChat, report: string): boolean {
       0,
       messages.findIndex(({ id }) => id === report),
     )
-    .findLast(({ id, content }) => content.kind === 'text' && chat.states(id)[0]?.text.startsWith('🔧'));
+    .findLast(({ id }) => IS_CARD.test(chat.states(id)[0]?.text ?? ''));
   return card === undefined || !IS_CARD.test(chat.states(card.id).at(-1)?.text ?? '');
 }

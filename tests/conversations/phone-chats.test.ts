@@ -56,7 +56,7 @@ test('a question, a change of mind and two tasks, in English', { tags: 'full' },
   await onPhone(
     'approval-english',
     { open, who: PEOPLE.ben },
-    async ({ person, votes, reads, model, modelIsAsked }) => {
+    async ({ person, polled, votes, reads, model, modelIsAsked }) => {
       await person('help me with the login', /without changing/);
       model(says('Sure. What goes wrong there?'));
       await reads(/What goes wrong/);
@@ -64,8 +64,9 @@ test('a question, a change of mind and two tasks, in English', { tags: 'full' },
       await modelIsAsked();
       model(calls(['run_command', { command: 'mkdir release && touch release/notes.md' }]));
       await reads(/May I run/);
-      await person('what for?', /open/);
-      await person('wait', /open/);
+      await polled();
+      await person('what for?', /for the task: make a release folder/);
+      await person('wait', /Take your time/);
       model(says('Fine, no folder.'));
       await person('no, leave it', /⏱️/);
       await person('/agent ok do make it after all', /^(#\d )?🔧/);
@@ -107,7 +108,7 @@ test('stopped, asked about, continued, rewound and begun afresh, in Spanish', { 
       await person('1 sin EXTRA', /Quedó solo/);
       await person('/nuevo', /de cero/);
       await person('/deshacer', /↩️/);
-      await person('/agente', /./);
+      await person('/agente', /¿Qué hago\?/);
     },
   );
 });
@@ -120,8 +121,8 @@ test('two questions at once and a language that changes', { tags: 'full' }, asyn
     await person('y cuanto seria razonable?', /Quieres que/);
     model(says('Claro, puedo hacerlo con 10.'));
     await person('puede ser de 10 mejor?', /con 10/);
-    await person('hazlo', /Start this|Empiezo esto/);
-    await person('mmm espera', /Sin prisa|Take your/);
+    await person('hazlo', /Empiezo esto/);
+    await person('mmm espera', /Sin prisa/);
     await person('no', /👍/);
     await person('/idioma en', /English/);
     await person('status', /Model:/);
@@ -129,4 +130,72 @@ test('two questions at once and a language that changes', { tags: 'full' }, asyn
     await replies(/Nothing checks/, 'which file was that?', /src.login/);
     await person('#4 hi', /no task #4/);
   });
+});
+
+test('two tasks in a row, one line each and one too many, in English', { tags: 'full' }, async () => {
+  await onPhone(
+    'queue-english',
+    { open, who: PEOPLE.eva },
+    async ({ person, marked, reads, model, modelIsAsked }) => {
+      model(says('Hi Eva! What shall we do?'));
+      await person('morning! you there?', /What shall we do/);
+      await person('/agent emails shoud not care about capitals', /^(#\d )?🔧/);
+      await modelIsAsked();
+      await person('/queue then put it in teh readme', /#2 then put it/);
+      await person('/queue and delete the old branches', /#3 and delete/);
+      await person('how is it going?', /queued: #3/);
+      await person('#2 one line is enough', /^#2 👍/);
+      await marked('oh and dont touch the tests');
+      await person('/cancel 3', /^#3 🛑/);
+      await person('#3 did you delete any??', /Continue with #3/);
+      model(
+        calls(['apply_patch', FOLDED]),
+        calls(['run_command', TEST]),
+        says('Capitals no longer matter; one test is about something else.'),
+      );
+      await reads(/no longer matter/);
+      await modelIsAsked();
+      model(
+        calls(['apply_patch', { path: 'README.md', search: 'come in', replace: 'come in, capitals or not' }]),
+        says('One line in the README.'),
+      );
+      await reads(/One line in the README/);
+      model(says('You are welcome!'));
+      await person('nice, thx', /welcome/);
+      await person('/cost', /^🧾 then put it/);
+      await person('stop', /Nothing is running/);
+    },
+  );
+});
+
+test('a dry run that is asked about, looked at and applied, in Spanish', { tags: 'full' }, async () => {
+  await onPhone(
+    'dry-run-spanish',
+    { open, who: PEOPLE.fran },
+    async ({ person, polled, patched, reads, model, modelIsAsked }) => {
+      model(says('En src/login.js:3, al comparar los correos.'));
+      await person('donde se rompe el login con mayusculas', /al comparar/);
+      await person('/agente?', /¿Qué ensayo\?/);
+      await person('/agente? q las mayusculas no importen', /^(#\d )?🔧/);
+      await modelIsAsked();
+      await person('como vas', /en marcha: #1 q las/);
+      model(
+        calls(['apply_patch', FOLDED]),
+        calls(['run_command', TEST]),
+        says('Con esto las mayúsculas dejan de importar.'),
+      );
+      await reads(/dejan de importar/);
+      await reads(/¿Llevo esto a tu proyecto\?/);
+      await polled();
+      await patched('/cambios');
+      model(says('Sin apuro: espera tu respuesta.'));
+      await person('mmm espera', /Sin apuro/);
+      model(says('La que ya fallaba: el correo desconocido.'));
+      await person('q prueba falla?', /correo desconocido/);
+      await person('aplicar', /Aplicado: q las mayusculas/);
+      model(says('¡De nada!'));
+      await person('buenisimo, gracias', /De nada/);
+      await person('/deshacer', /↩️ .*q las mayusculas/);
+    },
+  );
 });

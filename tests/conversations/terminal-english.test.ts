@@ -1,4 +1,5 @@
 import { calls, reply, says, text, toolUse } from '../support/messages-server/replies.ts';
+import { isRewound } from '../support/messages-server/rewound.ts';
 import { inTerminal, THINKS_ON } from './chat.ts';
 
 const LOWER_CASE = {
@@ -79,12 +80,12 @@ inTerminal('two-questions-english', { tags: ['full'] }, async ({ person, model, 
   await reads(/in one line/);
   await person('/sessions', /README/);
   await person('stop', /Nothing is running/);
-  await person('/cancel 2', /./);
+  await person('/cancel 2', /already ended: #2 then say it in the README/);
 });
 
 inTerminal(
   'rewind-english',
-  { tags: ['full'], allowsChange: () => true },
+  { tags: ['full'], allowsChange: isRewound },
   async ({ person, model, modelIsAsked, reads }) => {
     await person('/agent split login.js into two files', /On it/);
     model(
@@ -99,12 +100,12 @@ inTerminal(
     await reads(/file of its own/);
     model(says('It holds the list; nothing needs it yet.'));
     await person('hmm why is there a users.js??', /nothing needs it/);
-    await person('/rewind', /users\.js|write_source_file/);
+    await person('/rewind', /^3 · src\/users\.js/m);
     model(says('Only find-user.js is there now.'));
     await person('2 without users.js pls', /is there now/);
     await person('/diff', /find-user/);
     await person('/new', /Fresh start/);
-    await person('do it', /./);
+    await person('do it', /without changing anything/);
     await modelIsAsked();
     model(says('Do what? Tell me what you would like.'));
     await reads(/Do what/);

@@ -24,7 +24,7 @@ inTerminal('login-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
   model(calls(['apply_patch', LOWER_CASE]), THINKS_ON);
   await reads(/Ronda 1/);
   await person('para!!', /Detenido/);
-  await person('/agent-resume y q un correo desconocido no rompa', /Ronda|marcha|Sigo/);
+  await person('/agent-resume y q un correo desconocido no rompa', /^▶️ Sigo con: xq no anda/m);
   model(
     calls(['apply_patch', KNOWN_USER], ['run_command', TEST]),
     says('Listo: entra con cualquier mayúscula y un correo desconocido se rechaza.'),
@@ -34,10 +34,10 @@ inTerminal('login-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
   await person('grax', /De nada/);
   await person('ayuda', /tarea/);
   await person('estado', /Modelo/);
-  await person('/costo', /./);
+  await person('/costo', /^🧾 xq no anda el login d Ana@Example\.com\?/m);
   await person('/deshacer', /↩️/);
   await person('/nuevo', /Empezamos de cero/);
-  await person('basta', /./);
+  await person('basta', /No hay nada en marcha/);
 });
 
 inTerminal('language-switch', { tags: ['full'] }, async ({ person, model, reads }) => {
@@ -47,16 +47,16 @@ inTerminal('language-switch', { tags: ['full'] }, async ({ person, model, reads 
   await person('ok, y cuántas pruebas hay?', /Son cuatro/);
   model(says('Dos fallan: las mayúsculas y el correo desconocido.'));
   await person('cuáles fallan ahora?', /Dos fallan/);
-  await person('status', /Modelo|Model/);
+  await person('status', /Modelo: /);
   model(says('I can fix both.'));
   await person('thanks', /both/);
-  await person('status', /Modelo|Model/);
+  await person('status', /Modelo: /);
   await person('/language en', /English/);
   await person('/agent arreglá las dos', /On it/);
   model(says('Nothing changed yet: which one first?'));
   await reads(/which one/);
-  await person('/idioma', /./);
-  await person('/idioma frances', /./);
+  await person('/idioma', /I write English here/);
+  await person('/idioma frances', /no language frances/);
   await person('/language auto', /follow/);
 });
 
@@ -69,8 +69,8 @@ inTerminal('queue-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
   await person('#2 en una línea', /👍/);
   await person('no, mejor 3 intentos', /👍/);
   await person('#3 no borres nada che', /👍/);
-  await person('/cancelar 3', /./);
-  await person('#7 hola', /./);
+  await person('/cancelar 3', /^#3 🛑 .*borrá los archivos viejos/m);
+  await person('#7 hola', /ninguna tarea #7/);
   model(
     calls(['read_source_file', { path: 'src/login.js' }]),
     says('Con tres intentos alcanza; falta escribirlo.'),
@@ -81,6 +81,6 @@ inTerminal('queue-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
     says('Anotado en una línea.'),
   );
   await reads(/Anotado en una/);
-  await person('/sesiones', /./);
-  await person('detente', /./);
+  await person('/sesiones', /cancelada: y borrá los archivos viejos/);
+  await person('detente', /No hay nada en marcha/);
 });

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { treeOf } from '../git/checkpoints/rig.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
-import { type MessagesRequest, withoutBreakpoints } from '../support/messages-server/request.ts';
+import type { MessagesRequest } from '../support/messages-server/request.ts';
+import { isRewound } from '../support/messages-server/rewound.ts';
 import { git } from '../support/sample-project.ts';
 import { useScenes } from '../support/scene.ts';
 
@@ -31,19 +32,6 @@ function repliesIn(messages: MessagesRequest['messages']): number {
 function twoWays({ messages }: MessagesRequest): MessageReply | undefined {
   const turned = messages.findIndex(({ content }) => JSON.stringify(content).includes('write c instead'));
   return turned === -1 ? FIRST[repliesIn(messages)] : OTHER[repliesIn(messages.slice(turned))];
-}
-
-const NOTICE = /took this task back to here|a copy of the task up to here/;
-
-/**
- * A conversation may become shorter where the program says so, and only by its end: system prompt, tools and all
- * messages before the notice are those that were sent before, byte for byte, so that the cache of the model holds.
- */
-function isRewound(previous: MessagesRequest, current: MessagesRequest): boolean {
-  const at = current.messages.findIndex(({ content }) => NOTICE.test(JSON.stringify(content)));
-  const startOf = ({ system, tools, messages }: MessagesRequest) =>
-    withoutBreakpoints([system, tools, messages.slice(0, at)]);
-  return at > 0 && startOf(previous) === startOf(current);
 }
 
 test('a task goes back to a round with its files, commits and plan, and goes on with other words', async () => {
