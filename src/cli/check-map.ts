@@ -15,7 +15,7 @@ export const checkMap: SubCommand = (program, host) => {
 };
 
 const NO_MAP =
-  'A task here would begin without a map: it takes 5 source files at least, and tokens for at least one line.';
+  'A task here starts without a map: a map needs at least 5 source files, and tokens for one line.';
 
 async function showMap(folder: string, { tokens }: MapOptions, host: CliHost): Promise<void> {
   const { mapText } = await import('./map-text.ts');

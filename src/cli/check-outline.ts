@@ -13,6 +13,6 @@ export const checkOutline: SubCommand = (program, host) => {
 async function outlineFile(file: string, { packageRoot, output, errors }: CliHost): Promise<void> {
   const { outlineJson } = await import('./outline-json.ts');
   const { json, problem } = await outlineJson(file, packageRoot);
-  if (problem !== undefined) errors.write(`${file} was read by its indentation: ${problem}.\n`);
+  if (problem !== undefined) errors.write(`I read ${file} by its indentation: ${problem}.\n`);
   output.write(json);
 }

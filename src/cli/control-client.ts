@@ -51,7 +51,10 @@ function connected(path: string): Promise<Socket | undefined> {
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error) => {
       if (NOBODY.includes(codeOf(error) ?? '')) resolve(undefined);
-      else reject(new Failure('unavailable', `The running program cannot be reached: ${error.message}.`));
+      else
+        reject(
+          new Failure('unavailable', `I can't reach the running program: ${error.message}. Restart it.`),
+        );
     });
   });
 }
@@ -75,7 +78,7 @@ async function* answersOf(socket: Socket, request: ControlRequest): AsyncIterabl
     if (!heard)
       throw new Failure(
         'unavailable',
-        'The program that runs on this data folder does not answer. Restart it.',
+        'The running program does not answer. Restart it; unfinished tasks continue.',
       );
   } finally {
     clearTimeout(silence);
@@ -88,6 +91,6 @@ function answerIn(line: string): ControlAnswer {
   if (parsed.success) return parsed.data;
   throw new Failure(
     'unavailable',
-    'The program that runs on this data folder is of another version. Restart it.',
+    'The running program is another version. Restart it; unfinished tasks continue.',
   );
 }

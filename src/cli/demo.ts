@@ -91,11 +91,11 @@ function opening(project: string, alone: boolean): readonly string[] {
     'wasap-agent demo: a chat message becomes a tested commit.',
     'Real: project, tests, git, command policy, approval, database, processes.',
     'Recorded: only what the model says. No key, no phone, no network.',
-    'Commands run without a sandbox here, because the project is our own.',
+    'Commands run without a sandbox here: the project is our own.',
     `Project: ${project}`,
     alone
-      ? 'No terminal here: the approval is answered for you.'
-      : 'You will be asked once: answer 1, yes or no.',
+      ? 'There is no terminal, so I answer the approval for you.'
+      : 'I ask you once: answer 1, yes or no.',
     '',
   ];
 }
@@ -107,7 +107,7 @@ function closing(
   return [
     '',
     `Checked afterwards: tests ${testsPass ? 'pass' : 'FAIL'} · commit ${committed ? lastCommit : 'MISSING'}`,
-    `Look at it: git -C ${project} show`,
+    `To see the change: git -C ${project} show`,
     '',
     'With your own key and project:',
     '  export ANTHROPIC_API_KEY=...   AGENT_WRITE_ENABLED=true   PROJECT_ROOT=/path/to/project',

@@ -67,5 +67,5 @@ function formatCode(code: string): string {
 }
 
 function terminalLine({ kind, why }: Extract<LinkState, { at: 'terminal' }>, link: Texts['link']): string {
-  return `${link.terminal[kind]} (${why})`;
+  return link.terminal[kind](why);
 }

@@ -65,7 +65,7 @@ function makeRecords(folder: string): void {
     makeFolder(folder);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    const why = `Nothing can run: ${folder} cannot be made (${messageOf(error)}). Set DATA_DIR to a folder of yours.`;
+    const why = `I can't make ${folder} (${messageOf(error)}), so nothing ran. Set DATA_DIR to a folder of yours.`;
     throw new Failure('unavailable', why, { cause: error });
   }
 }

@@ -25,6 +25,6 @@ async function bytesOf(file: string): Promise<Buffer> {
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    throw new Failure('not-found', `${file} cannot be read (${code}). Name a text file.`, { cause: error });
+    throw new Failure('not-found', `I can't read ${file} (${code}). Name a text file.`, { cause: error });
   }
 }

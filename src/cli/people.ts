@@ -44,9 +44,9 @@ export const people: SubCommand = (program, host) => {
         if (!store.people.remove(phone))
           throw new Failure(
             'not-found',
-            `${phone} was not let in by an invitation. Others stand in access.yaml.`,
+            `+${phone} has no invitation, so nothing was removed. Others are listed in access.yaml.`,
           );
-        host.output.write(`${phone} may no longer talk to the program.\n`);
+        host.output.write(`+${phone} can no longer write to me.\n`);
       }),
     );
 };
@@ -68,15 +68,15 @@ async function withPeople(host: CliHost, act: (opened: OpenedStore) => void): Pr
 
 function invite(host: CliHost, { role, project }: InviteOptions, { store }: OpenedStore): void {
   if (role === 'member' && project === undefined)
-    throw new Failure('invalid', 'A member needs projects: add --project <folder>.');
+    throw new Failure('invalid', 'A member needs projects, so nobody was invited. Add: --project <folder>');
   const digits = String(randomInt(100_000_000)).padStart(8, '0');
   const expiresAtMs = Date.now() + VALID_MS;
   store.people.invite({ codeHash: codeHash(digits), role, workspaces: project, expiresAtMs, tries: TRIES });
   host.output.write(
     [
       `Code: ${digits.slice(0, 4)} ${digits.slice(4)}`,
-      `Whoever sends it to the program in a direct chat within 10 minutes becomes ${role === 'owner' ? 'an' : 'a'} ${role}.`,
-      `It works once, and not after ${TRIES} wrong tries. An earlier code is no longer valid.\n`,
+      `Whoever sends me this code in a direct chat becomes ${role === 'owner' ? 'an' : 'a'} ${role}.`,
+      `It works once, for 10 minutes, and not after ${TRIES} wrong tries. Earlier codes no longer work.\n`,
     ].join('\n'),
   );
 }
@@ -86,8 +86,7 @@ function list({ output }: CliHost, named: readonly Person[], invited: readonly P
     ...named.map((person) => personLine(person, 'settings')),
     ...invited.map((person) => personLine(person, 'invitation')),
   ];
-  const none =
-    'Nobody may talk to the program on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run `wasap people invite`.';
+  const none = 'Nobody may write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run: wasap people invite';
   output.write(`${lines.length === 0 ? none : lines.join('\n')}\n`);
 }
 

@@ -5,7 +5,7 @@ import { digitsOf, phoneDigits } from '../core/phone-number.ts';
 export function phoneArgument(text: string): string {
   const digits = phoneDigits(text);
   if (digits !== undefined) return digits;
-  throw new InvalidArgumentError('Expected a phone number with its country code.');
+  throw new InvalidArgumentError('Write a phone number with its country code, like +34600111222.');
 }
 
 /** The number of the account, once it is known. */

@@ -46,7 +46,9 @@ export const policy: SubCommand = (program, host) => {
     )
     .action((line: string | undefined, options: CheckOptions, check: Command) => {
       if ((line === undefined) === (options.json === undefined)) {
-        check.error('error: give one command line in quotes, or --json and lines on the standard input');
+        check.error(
+          'error: give one command line in quotes, like "git push", or --json and lines on standard input',
+        );
       }
       return line === undefined ? judgeInput(host, options) : explain(line, host, options);
     });

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { App } from '../app.ts';
 import { CONSOLE, LOCAL } from '../channels/console/console.ts';
@@ -30,6 +30,8 @@ import { type ProgramLinks, programLinks } from './program-link.ts';
 import { type AfterStart, runApp } from './run-app.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
+/** The exit code of programs that Ctrl-C stopped. */
+const EXIT_STOPPED = 130;
 /** How long the greeting waits for a sandbox. */
 const MAX_TRY_MS = 250;
 
@@ -46,8 +48,16 @@ export const start: SubCommand = (program, host) => {
  * @returns the exit code
  */
 export async function runStart(host: CliHost, only?: (console: Channel) => Channel): Promise<number> {
-  const read = await readSettings({ packageRoot: host.packageRoot });
-  const settings: Settings = only === undefined ? read : { ...read, channels: ['console'] };
+  const read = await settingsToStart(host);
+  if (read === undefined) return EXIT_STOPPED;
+  return await startWith(only === undefined ? read : { ...read, channels: ['console'] }, host, only);
+}
+
+async function startWith(
+  settings: Settings,
+  host: CliHost,
+  only: ((console: Channel) => Channel) | undefined,
+): Promise<number> {
   await confirmBroadProject(settings, host);
   const keyless = missingKey(settings);
   if (keyless !== undefined && !host.output.isTTY) host.errors.write(`wasap: ${keyless}\n`);
@@ -110,6 +120,17 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
     await control?.close();
     await (await standIn)?.close();
   }
+}
+
+/** A person without a key is offered the set-up first; undefined: they stopped it. */
+async function settingsToStart(host: CliHost): Promise<Settings | undefined> {
+  const { packageRoot, input, output } = host;
+  const settings = await readSettings({ packageRoot });
+  if (missingKey(settings) === undefined || !input.isTTY || !output.isTTY) return settings;
+  const { offerSetup } = await import('./setup/offer-setup.ts');
+  const offered = await offerSetup(host, settings);
+  if (offered === 'stopped') return undefined;
+  return offered === 'done' ? await readSettings({ packageRoot }) : settings;
 }
 
 function warningLines(keyless: string | undefined, unheard: readonly string[]): readonly string[] {
@@ -248,7 +269,7 @@ export function isBroad(root: string, home: string | undefined): boolean {
 /** A hint before the first task fails; undefined when there is a key, or another server. */
 export function missingKey({ model, folders, locale }: Settings): string | undefined {
   if (model.apiKey !== undefined || model.baseUrl !== undefined) return undefined;
-  return texts(locale ?? 'en').beforeStart.noKey(folders.config);
+  return texts(locale ?? 'en').beforeStart.noKey(join(folders.config, '.env'));
 }
 
 /** Without allowed people nobody on WhatsApp would get an answer; empty when there are any. */

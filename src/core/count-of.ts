@@ -4,5 +4,5 @@ import { InvalidArgumentError } from 'commander';
 export function countOf(text: string): number {
   const count = Number(text);
   if (Number.isInteger(count) && count > 0) return count;
-  throw new InvalidArgumentError('Expected a whole number above 0.');
+  throw new InvalidArgumentError('Write a whole number above 0.');
 }

@@ -107,9 +107,13 @@ function refusal(status: number, text: string): Failure {
       { facts },
     );
   if (status === 408 || status === 429 || status >= 500)
-    return new Failure('unavailable', `The transcription service is busy or broken (HTTP ${status}).`, {
-      facts,
-    });
+    return new Failure(
+      'unavailable',
+      `The transcription service is busy or broken (HTTP ${status}). Try again later.`,
+      {
+        facts,
+      },
+    );
   return new Failure('invalid', `The transcription service refuses the recording (HTTP ${status}).`, {
     facts,
   });
@@ -118,13 +122,21 @@ function refusal(status: number, text: string): Failure {
 function failureOf(error: unknown, timeoutMs: number): Failure {
   if (isFailure(error)) return error;
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new Failure('timeout', `The transcription service took longer than ${timeoutMs / 1000} s.`, {
-      cause: error,
-    });
+    return new Failure(
+      'timeout',
+      `The transcription service took longer than ${timeoutMs / 1000} s. Send a shorter recording, or try again.`,
+      {
+        cause: error,
+      },
+    );
   // fetch says "fetch failed" and puts the reason into the cause.
   const cause = error instanceof Error ? error.cause : undefined;
   const reason = codeOf(cause) ?? messageOf(cause ?? error);
-  return new Failure('unavailable', `The transcription service cannot be reached (${reason}).`, {
-    cause: error,
-  });
+  return new Failure(
+    'unavailable',
+    `I can't reach the transcription service (${reason}). Check the network and TRANSCRIBE_URL.`,
+    {
+      cause: error,
+    },
+  );
 }

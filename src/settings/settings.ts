@@ -246,5 +246,5 @@ function transcribeOf(variables: Variables): Settings['inbox']['transcribe'] {
 
 function wrong(problems: readonly string[]): Failure {
   const list = problems.map((problem) => `- ${problem}`).join('\n');
-  return new Failure('invalid', `Please correct these settings:\n${list}`);
+  return new Failure('invalid', `Please fix these settings, then try again:\n${list}`);
 }

@@ -237,7 +237,7 @@ function flushNow(path: string): void {
 
 function notFlushed(path: string, cause: unknown): Failure {
   const why = messageOf(cause);
-  return new Failure('unavailable', `${path}: what was stored may not survive a power cut (${why}).`, {
+  return new Failure('unavailable', `${path} may not survive a power cut (${why}). Check the disk.`, {
     cause,
     facts: { path },
   });

@@ -55,7 +55,7 @@ export function assertDurable(database: Database): void {
   if (journal === expectedJournal && synchronous === FULL && foreignKeys === 1) return;
   throw new Failure(
     'unavailable',
-    `${path}: this file system does not let the database write safely (journal ${journal}, synchronous ${synchronous}). Put the data folder on a local disk.`,
+    `The file system of ${path} can't store data safely (journal ${journal}, synchronous ${synchronous}), so I didn't start. Put DATA_DIR on a local disk.`,
     { facts: { path } },
   );
 }

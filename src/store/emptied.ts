@@ -15,7 +15,7 @@ export function refuseEmptied(path: string): void {
   if (count === 0) return;
   throw new Failure(
     'invalid',
-    `${path} is empty, although ${folder} holds the transcripts of ${count} tasks: something emptied it. Put a backup back (wasap restore FILE), or move ${folder} away to start anew.`,
+    `${path} is empty, but ${folder} has the transcripts of ${count} tasks: something emptied it. Restore a backup (wasap restore FILE --force), or start empty: move ${folder} away.`,
     { facts: { path, count } },
   );
 }

@@ -52,12 +52,12 @@ export function assertMigrated(database: Database, migrations: readonly string[]
   if (contents?.tables === 0) {
     throw new Failure(
       'invalid',
-      `${database.path} is empty. Put a backup back (wasap restore FILE), or, if there never was anything in it, begin with wasap start.`,
+      `${database.path} is empty. Restore a backup (wasap restore FILE --force). If it was never used, start me: wasap start`,
     );
   }
   throw new Failure(
     'invalid',
-    `${database.path} was last used by an older program. Start this one once (wasap start): it brings the database up to date and keeps a copy.`,
+    `${database.path} was last used by an older version. Start this one once: it updates the database and keeps a copy. Run: wasap start`,
   );
 }
 
@@ -80,14 +80,14 @@ function assertOurs(path: string, contents: Contents | undefined, newest: number
   if (version > newest) {
     throw new Failure(
       'invalid',
-      `${path} was written by a newer program (version ${version} of the database; this program knows up to ${newest}). Start the newer program, or put back the copy it kept.`,
+      `${path} was written by a newer version (its database is version ${version}, I know ${newest}). I left it as it is. Start the newer version, or put back the copy it kept.`,
       { facts: { path, version, newest } },
     );
   }
   if (version === 0 && tables > 0) {
     throw new Failure(
       'invalid',
-      `${path} is a database of another program. It was left as it is; name another file.`,
+      `${path} is another program's database, so I left it as it is. Name another file.`,
       {
         facts: { path },
       },

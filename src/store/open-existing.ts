@@ -13,7 +13,7 @@ export function openExisting<T>(path: string, make: (database: Database) => T): 
   if (!existsSync(path)) {
     throw new Failure(
       'not-found',
-      `${path} does not exist: no program has run there yet. DATA_DIR names its folder.`,
+      `Nothing is stored yet: there is no ${path}. Start me with wasap start, or set DATA_DIR to the right folder.`,
     );
   }
   const database = openForReading(path);

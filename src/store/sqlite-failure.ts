@@ -9,17 +9,17 @@ interface Advice {
 const FULL: Advice = {
   kind: 'unavailable',
   says: (path) =>
-    `${path}: nothing more can be stored, the disk or the database is full. Free some space, then try again; what was stored before is safe.`,
+    `The disk or the database is full, so ${path} takes nothing more. What was stored is safe. Free some space, then try again.`,
 };
 const NO_ACCESS: Advice = {
   kind: 'unavailable',
   says: (path) =>
-    `${path}: the database cannot be opened or written. Check that its folder exists, belongs to this user and is not mounted read-only.`,
+    `I can't open or write ${path}. Check that its folder exists, is yours and is not read-only.`,
 };
 const DAMAGED: Advice = {
   kind: 'invalid',
   says: (path) =>
-    `${path}: this file is damaged or not a database. It was left as it is. Put a copy back, or move it away together with its -wal and -shm files to start empty.`,
+    `${path} is damaged or not a database, so I left it as it is. Restore a backup (wasap restore FILE --force), or start empty: move it away with its -wal and -shm files.`,
 };
 
 /** By primary result code: `SQLITE_IOERR_WRITE` is listed under `SQLITE_IOERR`. */
@@ -30,7 +30,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   SQLITE_IOERR: {
     kind: 'unavailable',
     says: (path) =>
-      `${path}: the disk did not do what the database asked. Check the disk and its free space, then try again.`,
+      `The disk failed while I used ${path}. Check the disk and its free space, then try again.`,
   },
   SQLITE_READONLY: NO_ACCESS,
   SQLITE_CANTOPEN: NO_ACCESS,
@@ -44,7 +44,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   SQLITE_BUSY: {
     kind: 'unavailable',
     says: (path) =>
-      `${path}: another program has kept the database locked for too long. Try again; if it stays so, end the other program.`,
+      `Another program has locked ${path} for too long. Try again. If it stays locked, stop the other program.`,
   },
   SQLITE_NOTADB: DAMAGED,
   SQLITE_CORRUPT: DAMAGED,
@@ -61,7 +61,7 @@ export function sqliteFailure(error: unknown, path: string): unknown {
   const gone =
     code === 'SQLITE_ERROR' ? /^no such table: (?:main\.)?(\w+)$/.exec(messageOf(error))?.[1] : undefined;
   if (gone !== undefined) {
-    const message = `${path}: the table ${gone} is gone. Something else removed it; wasap restore puts a backup in its place.`;
+    const message = `The table ${gone} is missing from ${path}: something else removed it. Restore a backup: wasap restore FILE --force`;
     return new Failure('invalid', message, { cause: error, facts: { path, table: gone, rule: NOT_STORED } });
   }
   const advice = ADVICE[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code];
@@ -75,7 +75,13 @@ function isUnloadable(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Could not locate the bindings file');
 }
 
+/** In the words of Node and of `bindings`: where the package is installed. */
+const MODULE_FOLDER = /(\/[^\s'(]*?)\/node_modules\/better-sqlite3\//;
+
 function unloadable(error: unknown): Failure {
-  const message = `The SQLite module does not fit this Node (${process.version}): it was built for another one, or not at all. Build it again in the folder of wasap-agent: npm rebuild better-sqlite3`;
+  const folder = MODULE_FOLDER.exec(messageOf(error))?.[1];
+  const where = folder === undefined ? 'In the folder of wasap-agent, build' : 'Build';
+  const command = `${folder === undefined ? '' : `cd ${folder} && `}npm rebuild better-sqlite3`;
+  const message = `SQLite was not built for this Node (${process.version}), so nothing was done. ${where} it again: ${command}`;
   return new Failure('unavailable', message, { cause: error, facts: { rule: NOT_STORED } });
 }

@@ -246,7 +246,7 @@ function createFenceCheck(database: Database): (fence: Fence) => void {
     if (held.get({ account, epoch }) !== undefined) return;
     throw new Failure(
       'conflict',
-      'This WhatsApp account is not held by this program any more, so nothing of it is written. Let only one program use it.',
+      'Another program took over this WhatsApp account, so I stopped writing to it. Use it in one program only.',
       { facts: { account, epoch } },
     );
   };

@@ -63,7 +63,7 @@ function openFile(path: string, rotation: Rotation): LogFile {
     makeFolder(dirname(path));
     return new LogFile(path, rotation);
   } catch (error) {
-    const message = `The log file ${path} cannot be opened (${messageOf(error)}). Set DATA_DIR to a folder of yours.`;
+    const message = `I can't open the log file ${path} (${messageOf(error)}), so nothing was started. Set DATA_DIR to a folder of yours.`;
     throw new Failure('unavailable', message, { cause: error });
   }
 }

@@ -23,7 +23,7 @@ function lines(outputFd?: number): ChannelUnderTest {
     output,
     outputFd,
     clock: systemClock,
-    mayRepeatMark: '(perhaps again)',
+    mayRepeatMark: '(you may have this already)',
     notStored: (line) => `Line ${line} was not stored.`,
   });
   return {
@@ -47,7 +47,7 @@ const twice = {
 test('on a pipe a message that may have been written before says so', async () => {
   const under = lines();
   await under.channel.send(twice);
-  expect(under.seen()).toBe('(perhaps again) Done: it works\n');
+  expect(under.seen()).toBe('(you may have this already) Done: it works\n');
 });
 
 describe('while the disk is full', () => {

@@ -35,7 +35,7 @@ test('a file above 2 MB is read by its indentation, and that is said beside the 
   writeFileSync(path.join(folder.path, 'a.py'), `def a():\n  pass\n${'#\n'.repeat(1_000_000)}`);
   expect(await outline('a.py', '--json')).toEqual({
     stdout: '[{"name":"def a():","kind":"block","start":1,"end":2}]\n',
-    stderr: 'a.py was read by its indentation: it is larger than 2 MB.\n',
+    stderr: 'I read a.py by its indentation: it is larger than 2 MB.\n',
     code: 0,
   });
 });
@@ -44,7 +44,7 @@ test('a file that is not there is named, with exit code 2', async () => {
   const { stdout, stderr, code } = await outline('none.py', '--json');
   expect({ stdout, stderr, code }).toEqual({
     stdout: '',
-    stderr: expect.stringContaining('none.py cannot be read (ENOENT)'),
+    stderr: expect.stringContaining("I can't read none.py (ENOENT)"),
     code: 2,
   });
 });

@@ -100,7 +100,7 @@ Module._extensions['.node'] = () => {
     const { code, out } = doctor({ preload: FOREIGN });
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/❌ The SQLite module.*npm rebuild better-sqlite3/u),
+      expect.stringMatching(/❌ SQLite was not built for this Node.*npm rebuild better-sqlite3/u),
     ]);
   });
 });
@@ -140,13 +140,16 @@ describe('the database', () => {
 
   test('an empty file without transcripts is a start that was interrupted', () => {
     emptied();
-    expect([wasap(['start']).code, wasap(['sessions']).out]).toEqual([0, 'No tasks yet.\n']);
+    expect([wasap(['start']).code, wasap(['sessions']).out]).toEqual([
+      0,
+      'No tasks yet. Run wasap start, then write: /agent <task>\n',
+    ]);
   });
 
   eachInFull(WAYS)('truncated, wasap %s', (...args) => {
     started();
     writeFileSync(path.join(data, 'wasap.db'), readFileSync(path.join(data, 'wasap.db')).subarray(0, 10_000));
-    expect(wasap(args)).toEqual(oneSentence(/damaged.*left as it is|was left as it was/));
+    expect(wasap(args)).toEqual(oneSentence(/damaged.*left it as it is/));
   });
 });
 
@@ -159,7 +162,7 @@ eachInFull([['start'], ['policy', 'git status']])(
     );
     const { code, out } = doctor();
     expect([code, out.includes('It works')]).toEqual([1, false]);
-    expect(out).toMatch(/❌ Your list of commands cannot be used.*tool-commands\.yaml:\d+/u);
+    expect(out).toMatch(/❌ I can't start: your list of commands is wrong\..*tool-commands\.yaml:\d+/u);
   },
 );
 
@@ -176,7 +179,7 @@ describe('no key', () => {
 
   test('wasap start says so before the first task, with what mends it', () => {
     expect(wasap(['start'], { env }).errors).toMatch(
-      /^wasap: No key for the model yet.*wasap setup.*\.env\.\n/,
+      /^wasap: No API key\. Run wasap setup, or set ANTHROPIC_API_KEY in [^\n]+\.env\n/,
     );
   });
 
@@ -216,7 +219,13 @@ describe('a project that is everything', () => {
     ['the disk', '/', {}],
     ['the disk, as PROJECT_ROOT', 'project', { PROJECT_ROOT: '/' }],
   ])('%s is refused with write access where nobody can be asked, and nothing is made', (_, cwd, more) => {
-    expect(wasap(['start'], { env: { ...env, ...more }, cwd })).toEqual(oneSentence(/PROJECT_ROOT/));
+    expect(wasap(['start'], { env: { ...env, ...more }, cwd })).toEqual({
+      code: 2,
+      out: '',
+      errors: expect.stringMatching(
+        /^wasap: .+ holds all your files.*\nI haven't started.*\n.*PROJECT_ROOT to one\.\n$/,
+      ),
+    });
     expect(existsSync(data)).toBe(false);
   });
 

@@ -60,7 +60,7 @@ test('where none runs it says how to start one, in the language of its reader', 
   expect(await health(at, { env: { LOCALE: 'es' } })).toEqual({
     code: 1,
     output: '',
-    errors: expect.stringMatching(/^Ningún programa responde en .*wasap start.*\n$/),
+    errors: expect.stringMatching(/^No hay nada en marcha en .*wasap start\n$/),
   });
 });
 

@@ -37,7 +37,7 @@ test.each([
       return;
     }
     expect(told).toEqual([
-      [expect.stringMatching(/too small.*wasap pair --phone.*\d+ columns by \d+ lines/s)],
+      [expect.stringMatching(/too small.*\d+ columns by \d+ lines.*wasap pair --phone/s)],
       [],
     ]);
   },

@@ -57,12 +57,12 @@ eachInFull([
   ['reader', 'a reader'],
   ['owner', 'an owner'],
 ])('an invitation of role %s says that it makes somebody %s', async (role, what) => {
-  expect(await wasap(['invite', '--role', role])).toContain(`within 10 minutes becomes ${what}.`);
+  expect(await wasap(['invite', '--role', role])).toContain(`in a direct chat becomes ${what}.`);
 });
 
 test('a member without projects could do nothing, so it is refused', async () => {
   expect(await wasap(['invite', '--role', 'member'])).toBe(
-    'wasap: A member needs projects: add --project <folder>.\n',
+    'wasap: A member needs projects, so nobody was invited. Add: --project <folder>\n',
   );
 });
 
@@ -76,14 +76,12 @@ test('everybody who may talk is listed with what they may do and why', async () 
   expect(await wasap([], '+34 600 111 222')).toBe(
     '+34600111222     owner   all projects (settings)\n+34600333444     reader  all projects (invitation)\n',
   );
-  expect(await wasap(['remove', '0034 (600) 333-444'])).toBe(
-    '34600333444 may no longer talk to the program.\n',
-  );
-  expect(await wasap(['remove', '34600333444'])).toContain('was not let in by an invitation');
+  expect(await wasap(['remove', '0034 (600) 333-444'])).toBe('+34600333444 can no longer write to me.\n');
+  expect(await wasap(['remove', '34600333444'])).toContain('has no invitation, so nothing was removed');
 });
 
 test('when nobody is allowed it says how to change that', async () => {
   expect(await wasap([])).toBe(
-    'Nobody may talk to the program on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run `wasap people invite`.\n',
+    'Nobody may write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run: wasap people invite\n',
   );
 });

@@ -186,7 +186,8 @@ describe('what decides', () => {
 eachInFull([[[]], [['--json', 'ls']]])('%j: exactly one way of asking is told', async (args) => {
   expect(await check({ args })).toEqual({
     stdout: '',
-    stderr: 'error: give one command line in quotes, or --json and lines on the standard input\n',
+    stderr:
+      'error: give one command line in quotes, like "git push", or --json and lines on standard input\n',
     code: 1,
   });
 });

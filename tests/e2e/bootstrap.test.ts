@@ -65,7 +65,7 @@ test('a link to a secret is told to nobody, and /status says so', { tags: 'full'
   expect([told.split('\n').filter((line) => line.includes('.md')), filesTold(place.server)]).toEqual([
     [
       '📌 New tasks read: SOUL.md',
-      '⚠️ TOOLS.md is not used: the link leads out of the workspace folder of DATA_DIR. Put the text itself there.',
+      "⚠️ I don't use TOOLS.md: its link leads out of the folder. Copy the text there.",
     ],
     [['SOUL.md: Be brief.']],
   ]);

@@ -102,7 +102,7 @@ test('a pipe that is ended while it waits says how it goes on, and the next star
   const nextExitCode = await next.hangUp();
   expect({ exitCode, errors: program.errors, requests, next: next.output, nextExitCode }).toEqual({
     exitCode: 1,
-    errors: 'wasap: Stopped. The task is stored: the next `wasap start` goes on with it.\n',
+    errors: 'wasap: Stopped. The task is saved. To continue it: wasap start\n',
     requests: QUICK_TRIES,
     next: expect.stringMatching(
       /^🔄 I was restarted while waiting for the model: look around\nI go on by myself in \d s\..*\n✅ Done: look around\n/u,

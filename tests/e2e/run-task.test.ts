@@ -50,7 +50,7 @@ test('a task from its words to its commit: text on the output, exit code 0', asy
   const program = start({ args: ['run', 'write', 'a note'] });
   expect([await program.exit, git(workspace, 'log', '-1', '--format=%s')]).toEqual([0, 'docs: a note']);
   expect(program.errors).toMatch(
-    /^wasap: Started. If it is interrupted, go on with: wasap run --resume \d{8}-\w{8}\n$/,
+    /^wasap: Started. If it's interrupted, continue with: wasap run --resume \d{8}-\w{8}\n$/,
   );
   await expectGolden('run-task', program.output, folder);
 });
@@ -112,7 +112,7 @@ describe('questions', () => {
     const { start } = await scene({ script: [HOOK, says('CI is set up.')] });
     const program = start({ args: ['run', '--yes=edits', 'set up CI'] });
     expect(await program.exit).toBe(0);
-    expect(program.errors).toContain('Answered yes beforehand (edits): ');
+    expect(program.errors).toContain('Allowed beforehand (edits): ');
   });
 
   test('words answer an open question of a resumed task', { tags: 'full' }, async () => {
@@ -200,13 +200,13 @@ test('where tasks work one after the other, a killed one is said to be in the wa
 
 eachInFull<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
   ['no task', ['run'], {}, /Say what to do/],
-  ['an unknown permission', ['run', '--yes=all', 'x'], {}, /--yes does not know "all"/],
+  ['an unknown permission', ['run', '--yes=all', 'x'], {}, /--yes doesn't know "all"/],
   ['an unknown option', ['run', '--yse', 'x'], {}, /unknown option/],
   ['nothing may be changed', ['run', 'x'], { AGENT_WRITE_ENABLED: 'false' }, /AGENT_WRITE_ENABLED=true/],
   ['no key', ['run', 'x'], { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' }, /ANTHROPIC_API_KEY/],
   ['a wrong setting', ['run', 'x'], { AGENT_MAX_ROUNDS: 'many' }, /AGENT_MAX_ROUNDS/],
-  ['a task that there is not', ['run', '--resume', '20260101-00000000'], {}, /There is no task/],
-  ['a name that is none', ['run', '--resume', '../../etc'], {}, /There is no task/],
+  ['a task that there is not', ['run', '--resume', '20260101-00000000'], {}, /never started a task/],
+  ['a name that is none', ['run', '--resume', '../../etc'], {}, /never started a task/],
 ])('set up wrong: %s ends with 2 and says why', async (_name, args, env, message) => {
   const { start } = await scene({ script: [] });
   const program = start({ args, env });
@@ -221,7 +221,7 @@ test('outside of a repository nothing begins', { tags: 'full' }, async () => {
     2,
     expect.objectContaining({
       outcome: 'not-begun',
-      problem: expect.stringContaining('in no git repository'),
+      problem: expect.stringContaining('is not in a git repository'),
     }),
   ]);
 });

@@ -195,11 +195,15 @@ test('what was reported as not done is listed so, also by the next program, unti
   await first.hangUp();
   const second = start();
   second.say('/sessions');
-  const listed = await second.heard(/\/agent-resume <id>/);
+  const listed = await second.heard(/\/continuar <id>/);
   second.say('/agent-resume');
   await second.heard(/✅ Listo[\s\S]*Now it is/u);
   second.say('/sessions');
-  const after = await second.heard(/\/agent-resume <id>/);
+  const after = await second.heard(/\/continuar <id>/);
   const stateIn = (text: string) => /^(.*): renombra$/mu.exec(text)?.[1];
-  expect([stateIn(listed), stateIn(after), await second.hangUp()]).toEqual(['⚠️ sin terminar', '✅ lista', 0]);
+  expect([stateIn(listed), stateIn(after), await second.hangUp()]).toEqual([
+    '⚠️ lista, sin confirmar',
+    '✅ lista',
+    0,
+  ]);
 });

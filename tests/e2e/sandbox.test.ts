@@ -101,24 +101,24 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
       [
         "Por qué pregunto: ese programa no está en mi lista de comandos.
       Si dices que sí: cambia cosas que git no puede recuperar · sin red · no se puede deshacer
-      🛡️ Aislamiento: activo, sin red
-      ✏️ Podrá escribir además en: \`../copy.json\`",
+      🛡️ Sandbox: activo, sin red
+      ✏️ También podrá escribir en: \`../copy.json\`",
         "Por qué pregunto: ese programa no está en mi lista de comandos.
       Si dices que sí: toca solo lo que git guarda · sin red · se puede deshacer
-      🛡️ Aislamiento: activo, sin red",
+      🛡️ Sandbox: activo, sin red",
         "Por qué pregunto: nombra algo fuera del proyecto.
       Si dices que sí: toca solo lo que git guarda · sin red · se puede deshacer
-      🛡️ Aislamiento: activo, sin red
-      👁️ Podrá leer además: \`/srv/notes.txt\`",
+      🛡️ Sandbox: activo, sin red
+      👁️ También podrá leer: \`/srv/notes.txt\`",
         "Por qué pregunto: junta varios comandos, o usa otras órdenes del shell.
       Si dices que sí: toca solo lo que git guarda · sin red · se puede deshacer
-      🛡️ Aislamiento: activo, sin red",
+      🛡️ Sandbox: activo, sin red",
         "Por qué pregunto: nombra archivos que pueden guardar secretos. Lo que se imprima de ellos va al modelo, con los secretos conocidos tapados, y no se puede retirar.
       Si dices que sí: toca solo lo que git guarda · sin red · no se puede deshacer
-      🛡️ Aislamiento: activo, sin red",
+      🛡️ Sandbox: activo, sin red",
         "Por qué pregunto: ese programa no está en mi lista de comandos.
       Si dices que sí: puede cambiar cosas fuera de git · sin red · quizá no se pueda deshacer
-      🛡️ Aislamiento: activo, sin red",
+      🛡️ Sandbox: activo, sin red",
       ]
     `);
   });
@@ -136,8 +136,8 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
 
 describe('in a container as Docker makes it by default', { tags: 'sandbox' }, () => {
   const WHY = {
-    en: /No sandbox: this container does not let bubblewrap work \(bwrap: .+\)\. Start it with --security-opt/,
-    es: /Sin aislamiento: este contenedor no deja funcionar a bubblewrap \(bwrap: .+\)\. Arráncalo con/,
+    en: /No sandbox: this container does not let bubblewrap work \(bwrap: .+\)\.\nStart the container .+\n--security-opt/,
+    es: /Sin sandbox: este contenedor no deja funcionar a bubblewrap \(bwrap: .+\)\.\nArranca el contenedor con/,
   };
 
   eachInFull(['en', 'es'] as const)('tests of the project ask, and /status says why (%s)', async (LOCALE) => {
@@ -149,7 +149,7 @@ describe('in a container as Docker makes it by default', { tags: 'sandbox' }, ()
     const status = await program.heard(/--security-opt/);
     expect({ question, status }).toEqual({
       question: expect.stringMatching(
-        /No sandbox: runs with your rights|Sin aislamiento: corre con tus permisos/,
+        /No sandbox: runs with your rights|Sin sandbox: corre con tus permisos/,
       ),
       status: expect.stringMatching(WHY[LOCALE]),
     });

@@ -41,7 +41,7 @@ test('wrong settings are all named with what was expected, before anything start
   });
   expect({ exitCode: await program.exit, errors: program.errors }).toEqual({
     exitCode: 2,
-    errors: `wasap: Please correct these settings:
+    errors: `wasap: Please fix these settings, then try again:
 - ANTHROPIC_BASE_URL (from the environment) is "nowhere": expected a URL that begins with https:// or http://
 - AGENT_MAX_ROUNDS (from the environment) is "many": expected a whole number from 1 to 1000
 - LOCALE (from the environment) is "klingon": expected en or es

@@ -171,7 +171,7 @@ test('wasap trace draws the newest task within 80 columns, and tells of one with
   const before = start({ args: ['trace'] });
   expect([await before.exit, before.errors]).toEqual([
     2,
-    expect.stringContaining('no program has run there yet'),
+    expect.stringContaining('Nothing is stored yet'),
   ]);
   const program = start();
   program.say('/agent say that it is done');
@@ -204,5 +204,5 @@ test('wasap trace draws the newest task within 80 columns, and tells of one with
     ]),
   });
   const unknown = start({ args: ['trace', '20261120-00000000'] });
-  expect([await unknown.exit, unknown.errors]).toEqual([2, expect.stringContaining('There is no session')]);
+  expect([await unknown.exit, unknown.errors]).toEqual([2, expect.stringContaining('There is no task')]);
 });

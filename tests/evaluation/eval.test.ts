@@ -104,7 +104,7 @@ test(
     expect({ code, left, stderr, stdout: stdout.replace(/[\d.]+ m?s\b/g, '0 s') }).toEqual({
       code: 0,
       left: [],
-      stderr: expect.stringMatching(/^2 attempts with recorded replies[\s\S]*nothing\s+about a model/),
+      stderr: expect.stringMatching(/^2 attempts with recorded replies[\s\S]*nothing\s+about\s+a\s+model/),
       stdout: `
 Task    Result      Rounds  Tokens    Cost  Time
 first   solved           1    1.1k  $0.003  0 s
@@ -112,7 +112,7 @@ second  not solved       0       0   $0.00  0 s
 
 second: a.txt does not hold /b/
 
-2 scored in 0 s. The replies were recorded: this is no measure of a model.
+2 scored in 0 s. The replies were recorded, so this says nothing about a model.
 `,
     });
   },
@@ -154,7 +154,7 @@ test('a real model is asked the way of every task, and its rate is told', {
     models: server.requests.map(({ body }) => body.model),
     sum: /claude-sonnet-5-5: 1 of 2 solved \(50 %\), \$\d\.\d+, /.test(stdout),
     byTask: /Solved by task: mine 1\/2\./.test(stdout),
-    told: /^2 attempts with claude-sonnet-5-5\.[\s\S]*Roughly \$0\.\d+, if[\s\S]*At most\s+\$1\.00\s+\(the\s+limits\s+of\s+the\s+tasks\)/.test(
+    told: /^2 attempts with claude-sonnet-5-5\.[\s\S]*About \$0\.\d+, at 8[\s\S]*At most\s+\$1\.00\s+\(the\s+limits\s+of\s+the\s+tasks\)/.test(
       stderr,
     ),
   }).toEqual({
@@ -189,24 +189,24 @@ test('without a terminal and without --yes no model is asked', async () => {
   task('mine');
   const { server, env } = await model([]);
   const { stderr, code, left } = await evaluate(['mine', '--model', 'claude-sonnet-5-5'], env);
-  expect([
-    code,
-    server.requests.length,
-    left,
-    /Add --yes when that is what you want\.\n$/.test(stderr),
-  ]).toEqual([2, 0, [], true]);
+  expect([code, server.requests.length, left, /To allow it, add: --yes\n$/.test(stderr)]).toEqual([
+    2,
+    0,
+    [],
+    true,
+  ]);
 });
 
 eachInFull([
   [['--yes'], 'ANTHROPIC_API_KEY is not set.'],
-  [['--replay', 'nowhere'], 'is no folder with recorded replies.'],
+  [['--replay', 'nowhere'], 'is not a folder with recorded replies. Name one: --replay DIR'],
   [
     ['--replay', 'replies', '--model', 'x'],
     "option '--model <id>' cannot be used with option '--replay <folder>'",
   ],
-  [['no-such-task', '--yes'], 'There is no task no-such-task. There are: cpp-refactor,'],
-  [['--max-usd', '0'], 'Expected dollars, from 0.01 to 10000.'],
-  [['--repeat', '0'], 'Expected a whole number from 1 to 100.'],
+  [['no-such-task', '--yes'], 'There is no task no-such-task. Choose from: cpp-refactor,'],
+  [['--max-usd', '0'], 'Write dollars, from 0.01 to 10000.'],
+  [['--repeat', '0'], 'Write a whole number from 1 to 100.'],
 ])('%j is refused: %s', async (args, problem) => {
   const { stderr, code } = await evaluate(args);
   expect([code !== 0, stderr.includes(problem)]).toEqual([true, true]);
@@ -215,7 +215,7 @@ eachInFull([
 test('a cap in dollars cannot be promised for a model without a price', { tags: 'full' }, async () => {
   const { env } = await model([]);
   const { stderr, code } = await evaluate(['--model', 'my-model', '--max-usd', '1', '--yes'], env);
-  expect([code, /No price is known of my-model/.test(stderr)]).toEqual([2, true]);
+  expect([code, /I don't know the price of my-model/.test(stderr)]).toEqual([2, true]);
 });
 
 test('when the money of all attempts is spent the rest is not begun', {
@@ -277,7 +277,7 @@ const ASKING = `recordings:
 test('what asks gets a no unless the task lists it, and the agent goes on', MAX_LENGTH, async () => {
   task('asks', ASKS, ASKING);
   const { entries, stderr } = await replayed('asks', '--keep');
-  const kept = /Kept: (.*)\n/.exec(stderr)?.[1] ?? '';
+  const kept = /The projects are kept in (.*)\n/.exec(stderr)?.[1] ?? '';
   const transcripts = path.join(kept, 'asks-1/data/agent_sessions');
   const told = readFileSync(path.join(transcripts, readdirSync(transcripts)[0] ?? ''), 'utf8');
   expect([entries[0]?.result, told.match(/nobody is here to answer/g)?.length ?? 0]).toEqual([
@@ -469,7 +469,7 @@ test('without a sandbox what a task lists runs all the same, and a person is tol
   expect([
     code,
     /1 of 1 solved/.test(program.output),
-    /what the model writes is run\s+with your rights/.test(program.errors),
+    /what the model writes runs\s+with\s+your\s+rights/.test(program.errors),
   ]).toEqual([0, true, true]);
 });
 

@@ -105,12 +105,12 @@ test.each([
     'small.yaml:1: language: expected string, received array',
   ],
 ])('%s is named with its line', (_what, text, problem) => {
-  expect(() => read(text)).toThrow(`Please correct this task:\n${problem}`);
+  expect(() => read(text)).toThrow(`Please fix this task:\n${problem}`);
 });
 
 test('YAML that cannot be read is named with its place', () => {
   expect(() => read(SMALL.replace('has: [b]', 'has: [b'))).toThrow(
-    /^small\.yaml: .* at line \d+, column \d+$/,
+    /^small\.yaml is not valid YAML: .* at line \d+, column \d+$/,
   );
 });
 
@@ -129,7 +129,7 @@ test("a person's own task stands in for the shipped one of its name, and adds to
     'two: Something of my own',
   ]);
   expect(tasksOf([shipped, own], ['two', 'one', 'two']).map(({ name }) => name)).toEqual(['two', 'one']);
-  expect(() => tasksOf([shipped], ['four'])).toThrow('There is no task four. There are: one, two.');
+  expect(() => tasksOf([shipped], ['four'])).toThrow('There is no task four. Choose from: one, two');
 });
 
 test('the examples of the documentation are tasks, and name every field', () => {

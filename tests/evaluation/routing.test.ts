@@ -100,7 +100,7 @@ test.each([
   ['no JSON', 'x', ':1: '],
   ['an unknown kind', '{"id":"a","language":"en","request":"x","expected":"somebody"}', ':1: '],
   ['a missing field', '\n{"id":"a","language":"en","expected":"none"}', ':2: '],
-  ['an id twice', `${JSON.stringify(SET[0])}\n${JSON.stringify(SET[0])}`, 'the id a is there twice'],
+  ['an id twice', `${JSON.stringify(SET[0])}\n${JSON.stringify(SET[0])}`, 'has the id a twice'],
 ])('a set with %s is refused, with its place', (_, text, told) => {
   put('config/evals/secretary.jsonl', text);
   expect(() => requestsOf([SHIPPED, path.join(folder.path, 'config/evals')])).toThrow(told);
@@ -186,10 +186,10 @@ e        no-reply  workflow:implement       request
 Wrong:
   b: arregla el total
 
-4 scored. The replies were recorded: this is no measure of a model.
+4 scored. The replies were recorded, so this says nothing about a model.
 `,
       code: 1,
-      first: '5 requests with recorded replies from replies: tries the scoring, measures no model.',
+      first: '5 requests with recorded replies from replies: this tests the scoring, not a model.',
     });
   });
 
@@ -244,7 +244,7 @@ Wrong:
     expect([
       code,
       stderr.includes('47 requests with claude-sonnet-5-5'),
-      stderr.includes('Add --yes'),
+      stderr.includes('Nothing was spent. To allow it, add: --yes'),
     ]).toEqual([2, true, true]);
   });
 });

@@ -93,6 +93,6 @@ test('a service that is not there is named with the reason', async () => {
   server?.close();
   await expect(createTranscriber({ ...SETUP, url })(VOICE)).rejects.toMatchObject({
     kind: 'unavailable',
-    message: 'The transcription service cannot be reached (ECONNREFUSED).',
+    message: "I can't reach the transcription service (ECONNREFUSED). Check the network and TRANSCRIBE_URL.",
   });
 });

@@ -64,10 +64,10 @@ describe('in a container whose filter of system calls forbids name spaces, as Do
       problem: 'container',
       words: [
         expect.stringMatching(
-          /^⚠️ No sandbox: this container does not let bubblewrap work \(.+\)\. Start it with --security-opt/,
+          /^⚠️ No sandbox: this container does not let bubblewrap work \(.+\)\.\nStart the container .+\n--security-opt/,
         ),
         expect.stringMatching(
-          /^⚠️ Sin aislamiento: este contenedor no deja funcionar a bubblewrap \(.+\)\. Arráncalo con --security-opt/,
+          /^⚠️ Sin sandbox: este contenedor no deja funcionar a bubblewrap \(.+\)\.\nArranca el contenedor .+\n--security-opt/,
         ),
       ],
     });
@@ -82,9 +82,9 @@ describe('where no user namespace may be made', { tags: 'sandbox' }, () => {
       problem: 'forbidden',
       words: [
         expect.stringMatching(
-          /^⚠️ No sandbox: this system does not let bubblewrap work \(bwrap: .+\)\. It needs user/,
+          /^⚠️ No sandbox: this system does not let bubblewrap work \(bwrap: .+\)\.\nUse .+\nIt needs user/,
         ),
-        expect.stringMatching(/^⚠️ Sin aislamiento: este sistema no deja funcionar a bubblewrap \(bwrap: /),
+        expect.stringMatching(/^⚠️ Sin sandbox: este sistema no deja funcionar a bubblewrap \(bwrap: /),
       ],
     });
   });

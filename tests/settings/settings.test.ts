@@ -300,7 +300,7 @@ describe('a wrong variable is named with its source, value and what was expected
     ['LOCALE', 'de', 'is "de": expected en or es'],
   ])('%s=%s', async (name, text, expected) => {
     expect(await messageOf({ env: { [name]: text } })).toBe(
-      `Please correct these settings:\n- ${name} (from the environment) ${expected}`,
+      `Please fix these settings, then try again:\n- ${name} (from the environment) ${expected}`,
     );
   });
 
@@ -312,7 +312,7 @@ describe('a wrong variable is named with its source, value and what was expected
     ['http://user:word@models.lan', 'models.lan'],
   ])('the API on another machine without encryption: %s', async (url, host) => {
     expect(await messageOf({ env: { ANTHROPIC_BASE_URL: url } })).toBe(
-      `Please correct these settings:\n- ANTHROPIC_BASE_URL is http://${host}: the key and your code would travel unencrypted. Use https://, or confirm it with "model: { plain_http: true }" in agent.yaml`,
+      `Please fix these settings, then try again:\n- ANTHROPIC_BASE_URL is http://${host}: the key and your code would travel unencrypted. Use https://, or confirm it with "model: { plain_http: true }" in agent.yaml`,
     );
     own('agent.yaml', 'model: { plain_http: true }');
     expect((await read({ env: { ANTHROPIC_BASE_URL: url } })).model.baseUrl).toBe(url);
@@ -331,13 +331,13 @@ describe('a wrong variable is named with its source, value and what was expected
 
   test('a folder of projects that git cannot be told of', async () => {
     expect(await messageOf({ env: { PROJECTS_ROOT: folder('a:b') } })).toBe(
-      `Please correct these settings:\n- PROJECTS_ROOT is "${root}/a:b": expected a path without ":" in it`,
+      `Please fix these settings, then try again:\n- PROJECTS_ROOT is "${root}/a:b": expected a path without ":" in it`,
     );
   });
 
   test('a folder that does not exist', async () => {
     expect(await messageOf({ env: { PROJECT_ROOT: '/no/such/folder' } })).toBe(
-      'Please correct these settings:\n- PROJECT_ROOT is "/no/such/folder": expected an existing folder',
+      'Please fix these settings, then try again:\n- PROJECT_ROOT is "/no/such/folder": expected an existing folder',
     );
   });
 });
@@ -376,7 +376,7 @@ test('everything that is wrong is said at once', async () => {
   own('agent.yaml', 'edits: never');
   const message = await messageOf({ env: { AGENT_MAX_ROUNDS: 'x', PROJECT_ROOT: '/no/such/folder' } });
   expect(message.split('\n').map((line) => line.split(' is ')[0])).toEqual([
-    'Please correct these settings:',
+    'Please fix these settings, then try again:',
     '- AGENT_MAX_ROUNDS (from the environment)',
     `- LOCALE (from ${join(home, '.config/wasap/.env')})`,
     `- ${join(home, '.config/wasap/agent.yaml')}: edits`,
@@ -405,14 +405,14 @@ describe('secrets', () => {
 
   test('headers that are none are not shown', async () => {
     expect(await messageOf({ env: { OTEL_EXPORTER_OTLP_HEADERS: 'secret words' } })).toBe(
-      'Please correct these settings:\n- OTEL_EXPORTER_OTLP_HEADERS (from the environment) is (not shown): ' +
+      'Please fix these settings, then try again:\n- OTEL_EXPORTER_OTLP_HEADERS (from the environment) is (not shown): ' +
         'expected headers as name=value, separated by commas, with %20 for a blank',
     );
   });
 
   test.each(['ANTHROPIC_API_KEY', 'GITHUB_TOKEN'])('a wrong %s is not shown', async (name) => {
     expect(await messageOf({ env: { [name]: 'sk-ant 123456' } })).toBe(
-      `Please correct these settings:\n- ${name} (from the environment) is (not shown): ` +
+      `Please fix these settings, then try again:\n- ${name} (from the environment) is (not shown): ` +
         'expected letters, digits and signs without spaces',
     );
   });

@@ -41,7 +41,7 @@ test.each([
   database.execute(change);
   expect(thrownBy(() => assertDurable(database))).toMatchObject({
     kind: 'unavailable',
-    message: `${file}: this file system does not let the database write safely (${found}). Put the data folder on a local disk.`,
+    message: `The file system of ${file} can't store data safely (${found}), so I didn't start. Put DATA_DIR on a local disk.`,
   });
   database.close();
 });

@@ -26,7 +26,7 @@ test('a full database is a failure that says what to do', () => {
   expect({ name, kind, message, facts }).toEqual({
     name: 'Failure',
     kind: 'unavailable',
-    message: `${file}: nothing more can be stored, the disk or the database is full. Free some space, then try again; what was stored before is safe. (SQLITE_FULL: database or disk is full)`,
+    message: `The disk or the database is full, so ${file} takes nothing more. What was stored is safe. Free some space, then try again. (SQLITE_FULL: database or disk is full)`,
     facts: { path: file, code: 'SQLITE_FULL', rule: NOT_STORED },
   });
 });
@@ -69,6 +69,6 @@ test('a database that another program keeps locked is a failure that says so', {
   other.close();
   expect(thrown).toMatchObject({
     kind: 'unavailable',
-    message: `${file}: another program has kept the database locked for too long. Try again; if it stays so, end the other program. (SQLITE_BUSY: database is locked)`,
+    message: `Another program has locked ${file} for too long. Try again. If it stays locked, stop the other program. (SQLITE_BUSY: database is locked)`,
   });
 });

@@ -72,7 +72,7 @@ test('a migration that fails half-way leaves the version before it, whole', () =
   const before = select(file, SCHEMA);
   const broken = 'CREATE TABLE half (x TEXT); INSERT INTO nowhere VALUES (1);';
   expect(thrownBy(() => migrate(file, [...MIGRATIONS, broken]))).toMatchObject({
-    message: expect.stringContaining('the table nowhere is gone'),
+    message: expect.stringContaining('The table nowhere is missing'),
   });
   expect(select(file, SCHEMA)).toEqual(before);
   expect(select(file, 'PRAGMA user_version')).toEqual([{ user_version: MIGRATIONS.length }]);

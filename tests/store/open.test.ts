@@ -37,7 +37,7 @@ test('a file that is no database is refused by name and left as it is', () => {
   expect(thrownBy(() => openStore({ path: file }))).toMatchObject({
     name: 'Failure',
     kind: 'invalid',
-    message: `${file}: this file is damaged or not a database. It was left as it is. Put a copy back, or move it away together with its -wal and -shm files to start empty. (SQLITE_NOTADB: file is not a database)`,
+    message: `${file} is damaged or not a database, so I left it as it is. Restore a backup (wasap restore FILE --force), or start empty: move it away with its -wal and -shm files. (SQLITE_NOTADB: file is not a database)`,
     facts: { path: file, code: 'SQLITE_NOTADB' },
   });
   expect(readFileSync(file, 'utf8')).toBe(text);
@@ -63,7 +63,7 @@ test('a database of a newer program is refused with both versions', () => {
   const before = readFileSync(file);
   expect(thrownBy(() => openStore({ path: file }))).toMatchObject({
     kind: 'invalid',
-    message: `${file} was written by a newer program (version 99 of the database; this program knows up to ${MIGRATIONS.length}). Start the newer program, or put back the copy it kept.`,
+    message: `${file} was written by a newer version (its database is version 99, I know ${MIGRATIONS.length}). I left it as it is. Start the newer version, or put back the copy it kept.`,
     facts: { path: file, version: 99, newest: MIGRATIONS.length },
   });
   expect(readFileSync(file).equals(before)).toBe(true);
@@ -76,7 +76,7 @@ test('a database of another program is refused and left as it is', () => {
   const before = readFileSync(file);
   expect(thrownBy(() => openStore({ path: file }))).toMatchObject({
     kind: 'invalid',
-    message: `${file} is a database of another program. It was left as it is; name another file.`,
+    message: `${file} is another program's database, so I left it as it is. Name another file.`,
   });
   expect(readFileSync(file).equals(before)).toBe(true);
 });
@@ -87,6 +87,6 @@ test('a path that cannot be a file is refused with what to check', () => {
   writeFileSync(path.dirname(file), 'a file where a folder should be');
   expect(thrownBy(() => openStore({ path: file }))).toMatchObject({
     kind: 'unavailable',
-    message: expect.stringContaining(`${file}: the database cannot be opened or written.`),
+    message: expect.stringContaining(`I can't open or write ${file}.`),
   });
 });

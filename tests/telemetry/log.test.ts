@@ -55,7 +55,7 @@ test('only the owner may read the file and its folder', () => {
 
 test('a folder that cannot be made is named, with what to set', () => {
   writeFileSync(join(folder, 'data'), 'a file in the way');
-  expect(() => openLog({ path, redact })).toThrow(/wasap\.log cannot be opened .*Set DATA_DIR/);
+  expect(() => openLog({ path, redact })).toThrow(/I can't open the log file .*wasap\.log .*Set DATA_DIR/);
 });
 
 test.runIf(existsSync('/dev/full'))('a full disk does not end the program', () => {

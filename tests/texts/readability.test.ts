@@ -21,22 +21,9 @@ const INSIDE: readonly RegExp[] = [
 
 /** Sections that were not yet written by docs/voice.md. */
 const NOT_YET: readonly string[] = [
-  ...['approvals', 'beforeStart', 'console', 'context', 'failures', 'fired', 'grants', 'health', 'link'],
-  ...[
-    'money',
-    'outcomes',
-    'policy',
-    'replies',
-    'projects',
-    'report',
-    'run',
-    'sandbox',
-    'status',
-    'tasks',
-    'undone',
-  ],
-  ...['setup', 'audit', 'conversation', 'cost', 'doctor', 'checks', 'follow-ups'],
-  ...['metrics', 'rewind', 'undo', 'worktrees'],
+  ...['approvals', 'context', 'failures', 'fired', 'grants'],
+  ...['money', 'outcomes', 'policy', 'replies', 'projects', 'report', 'tasks', 'undone'],
+  ...['conversation', 'cost', 'follow-ups', 'rewind', 'undo', 'worktrees'],
 ];
 
 function sectionOf(name: string): string {

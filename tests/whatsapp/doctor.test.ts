@@ -66,7 +66,7 @@ test('an owner asks in the chat and is answered there, without tables', { tags: 
   await ana.says('/doctor');
   const answer = await ana.waitFor(({ content }) => content.kind === 'text');
   expect(answer.content).toMatchObject({
-    text: expect.stringMatching(/^🩺 How I am:\n[\s\S]*A message to my own chat: taken after/),
+    text: expect.stringMatching(/^🩺 [^\n]+\n[\s\S]*Test message: accepted in/),
   });
 });
 
@@ -116,9 +116,9 @@ test('when no program runs, the rows tell that a phone is linked', { tags: 'full
     {
       check: 'link',
       mark: 'ok',
-      text: `A phone is linked (+${BOT.phone}). No program uses it now. To connect: wasap start.`,
+      text: `A phone is linked (+${BOT.phone}). No program uses it now. To connect: wasap start`,
     },
-    { check: 'model', mark: 'ok', text: 'The model was not asked (--offline).' },
+    { check: 'model', mark: 'ok', text: 'I did not test the model (--offline).' },
   ]);
 });
 
@@ -137,8 +137,8 @@ test('a key that is refused makes it fail and says what to do', { tags: 'full' }
     {
       check: 'model',
       mark: 'bad',
-      text: 'The model’s key is refused: invalid x-api-key.',
-      todo: 'Set ANTHROPIC_API_KEY (console.anthropic.com), or run wasap setup.',
+      text: 'The API refused the key: invalid x-api-key.',
+      todo: 'Get one at console.anthropic.com, then run: wasap setup',
     },
   ]);
 });

@@ -30,17 +30,23 @@ const IN_TERMINAL = [
 const ENTER = '\r';
 const DOWN = '\u001B[B';
 const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
 /** Variables that are to come from the file alone. */
 const OURS = ['ANTHROPIC_API_KEY', 'AGENT_WRITE_ENABLED', 'PROJECT_ROOT'];
+
+interface TerminalOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
 
 class Terminal {
   readonly program: Program;
 
-  constructor(at: Scene) {
+  constructor(at: Scene, { args = ['setup'], env = {} }: TerminalOptions = {}) {
     const within = ['env', ...OURS.flatMap((name) => ['-u', name]), ...IN_TERMINAL];
     this.program = at.start({
-      env: { TERM: 'xterm', WHATSAPP_WS_URL: world?.url ?? '' },
-      args: ['setup'],
+      env: { TERM: 'xterm', WHATSAPP_WS_URL: world?.url ?? '', ...env },
+      args,
       within,
     });
   }
@@ -88,25 +94,25 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     const at = await scene({ script: [refusal, says('H')] });
     const terminal = new Terminal(at);
     await terminal.at('1/6', ENTER);
-    await terminal.at('not shown', 'sk-wrong-key', ENTER);
-    await terminal.at('This key is refused: invalid x-api-key');
+    await terminal.at('hidden while you type', 'sk-wrong-key', ENTER);
+    await terminal.at('The API refused this key: invalid x-api-key');
     await terminal.at('What now?', ENTER);
-    await terminal.at('not shown', 'sk-right-key', ENTER);
+    await terminal.at('hidden while you type', 'sk-right-key', ENTER);
     await terminal.at('2/6', ENTER);
     await terminal.at('3/6', DOWN, ENTER);
     await terminal.at('Phone numbers', OWNER.phone, ENTER);
     await terminal.at('4/6', DOWN, ENTER);
     await terminal.at('6/6', DOWN, ENTER);
     await terminal.at('Number of the phone', BOT.phone, ENTER);
-    await expect.poll(() => terminal.screen, { timeout: 20_000 }).toMatch(/type: \w{4}-\w{4}/);
-    await world.phone.enterCode(/type: (\w{4}-\w{4})/.exec(terminal.screen)?.[1] ?? '');
+    await expect.poll(() => terminal.screen, { timeout: 20_000 }).toMatch(/phone: \w{4}-\w{4}/);
+    await world.phone.enterCode(/phone: (\w{4}-\w{4})/.exec(terminal.screen)?.[1] ?? '');
     await terminal.at('Try it out', ENTER);
-    await terminal.at('Now write a word');
+    await terminal.at('Send a word on WhatsApp');
     const ana = world.person(OWNER);
     await ana.says('hola');
     const answer = await ana.waitFor(({ content }) => content.kind === 'text');
-    expect(answer.content).toMatchObject({ text: expect.stringMatching(/^✅ I can read you/) });
-    await terminal.at(`+${OWNER.phone} wrote “hola”, and my answer arrived.`);
+    expect(answer.content).toMatchObject({ text: expect.stringMatching(/^✅ It works/) });
+    await terminal.at(`+${OWNER.phone} wrote “hola”, and got my answer.`);
     expect(await terminal.program.exit).toBe(0);
     expect({ text: envOf(at), mode: statSync(configOf(at)).mode & 0o777 }).toEqual({
       text: [
@@ -140,10 +146,34 @@ describe.skipIf(!hasTerminal)(`in a terminal${needed}`, () => {
     const at = await scene({ script: [says('H')] });
     const terminal = new Terminal(at);
     await terminal.at('1/6', ENTER);
-    await terminal.at('not shown', 'sk-right-key', ENTER);
+    await terminal.at('hidden while you type', 'sk-right-key', ENTER);
     await terminal.at('2/6', CTRL_C);
-    await terminal.at('Stopped. What was finished is kept');
+    await terminal.at('Stopped. Finished steps are saved.');
     expect([await terminal.program.exit, envOf(at)]).toEqual([130, 'ANTHROPIC_API_KEY=sk-right-key\n']);
+  });
+
+  test('wasap start without a key offers the set-up, and starts after it', async () => {
+    const at = await scene({ script: [] });
+    const terminal = new Terminal(at, { args: ['start'], env: { ANTHROPIC_BASE_URL: '' } });
+    await terminal.at('Set me up now?', 'y');
+    await terminal.at('1/6', DOWN, ENTER);
+    await terminal.at('2/6', ENTER);
+    await terminal.at('3/6', ENTER);
+    await terminal.at('4/6', ENTER);
+    await terminal.at('6/6', DOWN, DOWN, ENTER);
+    await terminal.at('How is this project built?');
+    await terminal.at('Done. Starting now.');
+    await terminal.at('/help shows more', CTRL_D);
+    expect(await terminal.program.exit).toBe(0);
+  }, 60_000);
+
+  test('who wants no set-up yet is told what is missing', { timeout: 60_000, tags: 'full' }, async () => {
+    const at = await scene({ script: [] });
+    const terminal = new Terminal(at, { args: ['start'], env: { ANTHROPIC_BASE_URL: '' } });
+    await terminal.at('Set me up now?', 'n');
+    await terminal.at('No API key. Run wasap setup');
+    await terminal.at('/help shows more', CTRL_D);
+    expect([await terminal.program.exit, envOf(at)]).toEqual([0, '']);
   });
 
   test('a setting that stops every other start is told, and can be mended', async () => {
@@ -163,7 +193,9 @@ test('without a terminal it says what to do instead, and writes nothing', async 
   const program = at.start({ args: ['setup'] });
   expect([await program.hangUp(), program.errors, envOf(at)]).toEqual([
     2,
-    expect.stringMatching(/^wasap: wasap setup asks questions, so it needs a terminal\. .*wasap pair --json/),
+    expect.stringMatching(
+      /^wasap: wasap setup asks questions, so it needs a terminal\.\n[\s\S]*wasap pair --json/,
+    ),
     '',
   ]);
 });

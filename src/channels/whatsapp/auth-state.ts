@@ -95,7 +95,7 @@ function readCredentials({ store, fence }: AuthParts): AuthenticationCreds | und
   if ('value' in read) return read.value as unknown as AuthenticationCreds;
   throw new Failure(
     'invalid',
-    `The credentials of the linked WhatsApp device cannot be read (generation ${row.generation}: ${read.problem}). They were left as they are. Put back the database from before, or unlink the device on the phone and link again with \`wasap pair --new\`.`,
+    `The credentials of the linked WhatsApp device cannot be read (generation ${row.generation}: ${read.problem}). They were left as they are. Restore a backup, or unlink the device on the phone and link again: wasap pair --new`,
     { facts: { generation: row.generation } },
   );
 }
@@ -141,7 +141,7 @@ function readKey(type: string, text: string): unknown {
   if ('value' in read) return read.value;
   throw new Failure(
     'invalid',
-    `A stored WhatsApp key (${type}) cannot be read: ${read.problem}. Put back the database from before.`,
+    `A stored WhatsApp key (${type}) cannot be read: ${read.problem}. Restore a backup, or link again: wasap pair --new`,
   );
 }
 

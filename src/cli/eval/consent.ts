@@ -25,12 +25,9 @@ export function spendingLines(spending: Spending): readonly string[] {
   const price = priceOf(profileOf(model.profiles, model.id));
   const money =
     price === undefined
-      ? `No price is known of ${model.id}: each attempt stops after ${limits.maxTokensUnpriced} tokens.`
-      : `Roughly ${formatMoney(guessedCost(price, attempts))}, if each takes 8 rounds. ${mostLine(spending)}`;
-  return [
-    ...(hasSandbox ? [] : ['There is no sandbox here: what the model writes is run with your rights.']),
-    money,
-  ];
+      ? `I don't know the price of ${model.id}: each attempt stops after ${limits.maxTokensUnpriced} tokens.`
+      : `About ${formatMoney(guessedCost(price, attempts))}, at 8 rounds each. ${mostLine(spending)}`;
+  return [...(hasSandbox ? [] : ['No sandbox here: what the model writes runs with your rights.']), money];
 }
 
 function mostLine({ capMicroUsd, limitsMicroUsd }: Spending): string {
@@ -38,14 +35,14 @@ function mostLine({ capMicroUsd, limitsMicroUsd }: Spending): string {
     limitsMicroUsd < capMicroUsd
       ? ([limitsMicroUsd, 'the limits of the tasks'] as const)
       : ([capMicroUsd, '--max-usd'] as const);
-  return `At most ${formatMoney(most)} (${why}), looked at before each request.`;
+  return `At most ${formatMoney(most)} (${why}); I check before each request.`;
 }
 
 /** @throws Failure `stopped` for a no, `invalid` where there is nobody to ask */
 export async function askForConsent(host: CliHost): Promise<void> {
-  const stopped = 'Stopped; nothing was asked.';
+  const stopped = 'Stopped. Nothing was spent.';
   const noTerminal =
-    'There is no terminal to ask before money is spent. Add --yes when that is what you want.';
-  const isWanted = await confirmed(host, 'Go on?', { locale: 'en', initial: false, stopped, noTerminal });
+    'This costs money, and there is no terminal to ask you. Nothing was spent. To allow it, add: --yes';
+  const isWanted = await confirmed(host, 'Continue?', { locale: 'en', initial: false, stopped, noTerminal });
   if (!isWanted) throw new Failure('stopped', stopped);
 }

@@ -54,11 +54,11 @@ stands in for the shipped set.
 function dollars(text: string): number {
   const usd = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (usd >= 0.01 && usd <= MAX_USD) return usd;
-  throw new InvalidArgumentError(`Expected dollars, from 0.01 to ${MAX_USD}.`);
+  throw new InvalidArgumentError(`Write dollars, from 0.01 to ${MAX_USD}.`);
 }
 
 function runs(text: string): number {
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= MAX_RUNS) return count;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_RUNS}.`);
+  throw new InvalidArgumentError(`Write a whole number from 1 to ${MAX_RUNS}.`);
 }

@@ -31,7 +31,8 @@ export function realModel({ model, locale = 'en' }: Pick<Settings, 'model' | 'lo
  * @throws Failure `not-found` without such a folder, `invalid` when a file in it cannot be used
  */
 export async function recordedModel(folder: string, tasks: readonly string[]): Promise<ModelFor> {
-  if (!isFolder(folder)) throw new Failure('not-found', `${folder} is no folder with recorded replies.`);
+  if (!isFolder(folder))
+    throw new Failure('not-found', `${folder} is not a folder with recorded replies. Name one: --replay DIR`);
   const models = new Map<string, Model>();
   for (const task of tasks) {
     const file = join(folder, `${task}.yaml`);

@@ -104,7 +104,7 @@ async function announce(host: CliHost, { settings, tasks, options, capMicroUsd }
   if (options.replay !== undefined) {
     say([
       `${counted} with recorded replies from ${options.replay}.`,
-      '"solved" tells that the hands of the program and the checks work, nothing about a model.',
+      '"solved" shows that the program and the checks work. It says nothing about a model.',
       sandboxText(sandbox, words),
     ]);
     return;
@@ -112,7 +112,7 @@ async function announce(host: CliHost, { settings, tasks, options, capMicroUsd }
   if (options.maxUsd !== undefined && priceOf(profileOf(model.profiles, model.id)) === undefined) {
     throw new Failure(
       'invalid',
-      `No price is known of ${model.id}, so --max-usd cannot be kept. Name its price in agent.yaml (models:), or leave --max-usd out.`,
+      `I don't know the price of ${model.id}, so I can't keep --max-usd. Nothing was spent. Add its price to agent.yaml (models:), or leave out --max-usd.`,
     );
   }
   const hasSandbox = sandbox.kind === 'on';
@@ -157,7 +157,7 @@ async function evaluate(host: CliHost, evaluation: Evaluation): Promise<number> 
       return { entries: made, wasStopped: signal.aborted };
     });
     if (!json) host.output.write(`\n${reportLines(entries, facts).join('\n')}\n`);
-    if (keep) host.errors.write(`Kept: ${workplace}\n`);
+    if (keep) host.errors.write(`The projects are kept in ${workplace}\n`);
     return exitCodeOf(entries, { wasStopped, requireSolved: options.requireSolved ?? false });
   } finally {
     if (!keep) await removePlace(workplace, ending);

@@ -35,8 +35,10 @@ export async function specialistChoice(
   const { found } = await openSpecialists(settings, packageRoot)(workspace);
   const meant = found.filter(({ name, reference }) => name === specialist || reference === specialist);
   const [one] = meant;
-  if (one === undefined) throw new Failure('not-found', `There is no specialist ${specialist}.`);
-  if (meant.length > 1) throw new Failure('invalid', `Several specialists are called ${specialist}.`);
+  if (one === undefined)
+    throw new Failure('not-found', `There is no specialist ${specialist}. List them: wasap secretary list`);
+  if (meant.length > 1)
+    throw new Failure('invalid', `Several specialists are called ${specialist}. Name one as plugin:name.`);
   const interpretation = { intent: request, context: '', requirements: [], keywords: [] };
   const recommendation = { kind: 'choice', alternatives: [], options: [{ kind: 'cancel' }] } as const;
   const workflows = {

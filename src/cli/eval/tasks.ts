@@ -21,7 +21,10 @@ export function tasksOf(folders: readonly string[], names: readonly string[]): r
   const known = [...files.keys()].toSorted();
   const unknown = names.filter((name) => !files.has(name));
   if (unknown.length > 0) {
-    throw new Failure('not-found', `There is no task ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+    throw new Failure(
+      'not-found',
+      `There is no task ${unknown.join(', ')}. Choose from: ${known.join(', ')}`,
+    );
   }
   const wanted = names.length === 0 ? known : [...new Set(names)];
   return wanted.map((name) => taskIn(name, files.get(name) ?? ''));
@@ -29,10 +32,7 @@ export function tasksOf(folders: readonly string[], names: readonly string[]): r
 
 function taskIn(name: string, file: string): EvalTask {
   if (!NAME.test(name)) {
-    throw new Failure(
-      'invalid',
-      `${file}: expected small letters, digits and dashes as its name, 32 at most.`,
-    );
+    throw new Failure('invalid', `${file} needs another name: small letters, digits and dashes, 32 at most.`);
   }
   return readTask({ name, file, text: readRegular(file) });
 }
@@ -65,7 +65,7 @@ export function readTask({ name, file, text }: TaskText): EvalTask {
   if (broken !== undefined) {
     // The following lines show the place again.
     const [sentence = ''] = broken.message.split('\n');
-    throw new Failure('invalid', `${file}: ${sentence.replace(/:$/, '')}`);
+    throw new Failure('invalid', `${file} is not valid YAML: ${sentence.replace(/:$/, '')}`);
   }
   const parsed = EvalFile.safeParse(document.toJS());
   if (parsed.success) return { name, ...parsed.data };
@@ -76,7 +76,7 @@ export function readTask({ name, file, text }: TaskText): EvalTask {
     .map(
       ({ path, expectation }) => `${file}:${lineOf(path)}: ${path.join('.') || 'the file'}: ${expectation}`,
     );
-  throw new Failure('invalid', `Please correct this task:\n${shown.join('\n')}`);
+  throw new Failure('invalid', `Please fix this task:\n${shown.join('\n')}`);
 }
 
 interface Complaint {

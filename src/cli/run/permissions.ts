@@ -68,10 +68,16 @@ export function permitted(
   const unknown = yes.find((name) => !Object.hasOwn(PERMISSIONS, name));
   if (unknown !== undefined) {
     const known = Object.keys(PERMISSIONS).join(', ');
-    throw new Failure('invalid', `--yes does not know ${JSON.stringify(unknown)}. It takes ${known}.`);
+    throw new Failure(
+      'invalid',
+      `--yes doesn't know ${JSON.stringify(unknown)}, so nothing was started. It takes: ${known}`,
+    );
   }
   if (allow.some((line) => line.trim() === ''))
-    throw new Failure('invalid', '--allow needs the beginning of a command: an empty one would allow all.');
+    throw new Failure(
+      'invalid',
+      '--allow needs the first words of a command; an empty one would allow everything. Nothing was started.',
+    );
   return (asked) =>
     yes.some((name) => PERMISSIONS[name]?.covers(asked)) ||
     (asked.tool === 'run_command' && isListedCommand(asked, allow));

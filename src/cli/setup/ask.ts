@@ -27,6 +27,8 @@ export interface Ask {
     question: string,
     options: { readonly initial: string; readonly hint: string; wrong(text: string): string | undefined },
   ): Promise<string>;
+  /** One key answers: y or n; Enter is yes. */
+  confirm(question: string, words: { readonly yes: string; readonly no: string }): Promise<boolean>;
   secret(question: string, wrong: (text: string) => string | undefined): Promise<string>;
   outro(text: string): void;
 }
@@ -69,6 +71,10 @@ export async function askInTerminal(output: WriteStream): Promise<Ask> {
         validate: (text) => wrong((text ?? '').trim()),
       });
       return (answered(answer) ?? '').trim();
+    },
+    async confirm(question, { yes, no }) {
+      const options = { message: question, active: yes, inactive: no, initialValue: true };
+      return answered(await clack.confirm(options));
     },
     async secret(question, wrong) {
       const validate = (text: string | undefined) => wrong((text ?? '').trim());

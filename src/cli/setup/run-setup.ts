@@ -4,10 +4,13 @@ import { Failure, isFailure } from '../../core/failure.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { VariableName } from '../../settings/variables.ts';
+import { IN_MEMORY, openDatabase } from '../../store/database.ts';
 import { saveVariables } from '../env-file.ts';
 import { type Ask, askInTerminal, SetupStopped } from './ask.ts';
+import { firstTask, firstTaskText } from './first-task.ts';
 import { keyStep } from './key-step.ts';
 import { phoneStep, testStep } from './phone-steps.ts';
+import { lookAtProject } from './project-facts.ts';
 import { peopleStep, projectStep, sandboxStep, writesStep } from './project-steps.ts';
 import type { Step, StepContext } from './step.ts';
 import { setupWords } from './texts/texts.ts';
@@ -33,11 +36,20 @@ const OURS: readonly VariableName[] = [
   'AGENT_WRITE_ENABLED',
 ];
 
-export async function runSetup(host: CliHost): Promise<number> {
+/**
+ * @param startsNext the program starts right after it, so that the person need not
+ * @returns the exit code
+ */
+export async function runSetup(
+  host: CliHost,
+  { startsNext }: { readonly startsNext: boolean } = { startsNext: false },
+): Promise<number> {
   const { settings, wrong } = await usableSettings(host.packageRoot);
   const file = join(settings.folders.config, '.env');
   const words = setupWords(localeOf(settings));
   if (!host.input.isTTY || !host.output.isTTY) throw new Failure('invalid', words.setup.needsTerminal(file));
+  // A SQLite that cannot be loaded is told before six questions, not behind them.
+  openDatabase(IN_MEMORY).close();
   const ask = await askInTerminal(host.output);
   ask.intro(words.setup.intro);
   ask.say(words.setup.where(file));
@@ -49,8 +61,14 @@ export async function runSetup(host: CliHost): Promise<number> {
     ask.outro(words.setup.stopped);
     return EXIT_STOPPED;
   }
-  ask.outro(words.setup.done);
+  await suggestTask(await contextOf(host, { ask, file }));
+  ask.outro(startsNext ? words.setup.doneAndStarts : words.setup.done);
   return 0;
+}
+
+async function suggestTask({ settings, ask, words }: StepContext): Promise<void> {
+  const facts = await lookAtProject(settings);
+  if (facts !== undefined) ask.say(firstTaskText(firstTask(facts), words));
 }
 
 /** Read anew before each step: the previous one may have changed something. */
@@ -91,7 +109,7 @@ async function usableSettings(
 }
 
 /** There are no messages yet: the system's language is the best guess. */
-function localeOf({ locale, hostEnvironment }: Settings): Locale {
+export function localeOf({ locale, hostEnvironment }: Pick<Settings, 'locale' | 'hostEnvironment'>): Locale {
   const { LC_ALL, LC_MESSAGES, LANG } = hostEnvironment;
   return locale ?? (/^es/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'es' : 'en');
 }

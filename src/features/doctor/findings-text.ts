@@ -2,12 +2,11 @@ import type { Locale } from '../../core/texts/texts.ts';
 import { type Finding, findingLine } from './finding.ts';
 import { doctorWords } from './texts/texts.ts';
 
-/** For a chat: problems come first. */
+/** For a chat: what it comes to, then the problems. */
 export function chatText(findings: readonly Finding[], locale: Locale): string {
-  const { doctor } = doctorWords(locale);
   const order = ['bad', 'warn', 'ok'] as const;
   const sorted = order.flatMap((mark) => findings.filter((one) => one.mark === mark));
-  return [doctor.title, ...sorted.map(findingLine), summaryOf(findings, locale)].join('\n');
+  return [`🩺 ${summaryOf(findings, locale)}`, ...sorted.map(findingLine)].join('\n');
 }
 
 export function summaryOf(findings: readonly Finding[], locale: Locale): string {

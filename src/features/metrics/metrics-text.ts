@@ -17,7 +17,14 @@ export function metricsLines(metrics: Metrics, words: MetricsTexts, ofChat: bool
     ...spendingLines(metrics, words),
     ...approvalLines(metrics, words),
     ...presentLines(metrics, words, ofChat),
+    ...(isEmpty(metrics) ? [words.nothingYet] : []),
   ];
+}
+
+/** Nothing was done in the period. */
+function isEmpty({ commands, sessions, spending }: Metrics): boolean {
+  const { inputTokens, outputTokens } = spending;
+  return commands.executed + sessions.completed + sessions.unproven + inputTokens + outputTokens === 0;
 }
 
 function periodText(ms: number, { days, hours }: MetricsTexts): string {

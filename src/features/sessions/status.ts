@@ -25,6 +25,7 @@ export function statusCommand(features: () => readonly Pick<Feature, 'statusLine
     run(_rest, context) {
       const { program, texts } = context;
       const { status } = texts;
+      const open = openSessions(context);
       const lines = [
         status.program(program.name, program.version),
         status.workspace(projectFor(context.workspace, context)),
@@ -33,10 +34,8 @@ export function statusCommand(features: () => readonly Pick<Feature, 'statusLine
         ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
         ...bootstrapLines(context),
         spentToday(context),
-        ...openSessions(context).flatMap((session) => [
-          statusLine(session, context),
-          ...begunWith(session, texts),
-        ]),
+        ...(open.length === 0 ? [status.idle] : []),
+        ...open.flatMap((session) => [statusLine(session, context), ...begunWith(session, texts)]),
         ...backgroundLines(context),
         ...features().flatMap((feature) => feature.statusLines?.(context) ?? []),
       ];

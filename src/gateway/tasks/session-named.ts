@@ -4,8 +4,7 @@ import { sessionIdOf } from '../../core/ids.ts';
 import type { SessionFinder } from '../../store/open-records.ts';
 import { readNumbered } from './task-name.ts';
 
-const HOW_TO_LIST =
-  'Those that ended long ago are not kept. `wasap sessions --all` lists those of all chats.';
+const HOW_TO_LIST = 'Old tasks are removed after a while. List those that are kept: wasap sessions --all';
 
 /**
  * Finds a session by its id as /sessions shows it, or by `#2` if only one chat has a task 2.
@@ -16,12 +15,12 @@ export function sessionNamed(name: string, sessions: SessionFinder): SessionReco
   const id = sessionIdOf(name);
   const found = numbered?.words === '' ? ofNumber(numbered.number, sessions) : id && sessions.ofId(id);
   if (found !== undefined) return found;
-  throw new Failure('not-found', `There is no session ${JSON.stringify(name)}. ${HOW_TO_LIST}`);
+  throw new Failure('not-found', `There is no task ${JSON.stringify(name)}. ${HOW_TO_LIST}`);
 }
 
 function ofNumber(number: number, sessions: SessionFinder): SessionRecord | undefined {
   const found = sessions.ofNumber(number);
   if (found.length < 2) return found[0];
   const ids = found.map(({ id, conversation }) => `${id} (${conversation})`).join(', ');
-  throw new Failure('invalid', `#${number} is a task of several chats; name one of them by its id: ${ids}.`);
+  throw new Failure('invalid', `Several chats have a task #${number}. Name one by its id: ${ids}`);
 }

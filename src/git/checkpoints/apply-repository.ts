@@ -126,7 +126,7 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
   if (touched !== undefined)
     throw new Failure(
       'conflict',
-      `${touched} was changed again since. Revert the commits by hand with git revert.`,
+      `${touched} has changed since, so nothing was reverted. Revert by hand: git revert`,
     );
   const changes = paths.map((path) => ({ path, from: after.get(path) ?? '', to: before.get(path) ?? '' }));
   const tree = await treeWith(repository, head, changes);

@@ -138,7 +138,7 @@ async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>
     if (!isFailure(error) || !error.message.includes('error building trees')) throw error;
     throw new Failure(
       'not-found',
-      'The states of this task are no longer kept: its changes cannot be shown.',
+      'This task is too old: its changes are no longer kept. Its commits are in git: git log',
     );
   } finally {
     await rm(index, { force: true });

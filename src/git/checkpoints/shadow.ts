@@ -271,7 +271,10 @@ export async function contentsOf(
     await readContents(shadow, wanted.slice(from, from + AT_ONCE), found);
   const missing = wanted.find((hash) => !found.has(hash));
   if (missing !== undefined)
-    throw new Failure('not-found', 'The state from before is no longer kept; it cannot be restored.');
+    throw new Failure(
+      'not-found',
+      'The state from before is no longer kept, so nothing was restored. What was committed is in git: git log',
+    );
   return found;
 }
 

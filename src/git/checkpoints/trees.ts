@@ -151,7 +151,10 @@ async function treeChanges(shadow: Shadow, from: string, to: string): Promise<Re
 async function lookUp(shadow: Shadow, args: readonly string[]): ReturnType<Shadow['run']> {
   const result = await shadow.run(args);
   if (result.code === 0) return result;
-  throw new Failure('not-found', 'The state of the project from before this task is no longer kept.');
+  throw new Failure(
+    'not-found',
+    'The state from before this task is no longer kept. What was committed is in git: git log',
+  );
 }
 
 function entryOf(mode: string | undefined, hash: string | undefined): Entry | null {

@@ -135,7 +135,7 @@ function refusalFailure(refusal: Refusal, repository: string): Failure {
   if (status === 401)
     return new Failure(
       'denied',
-      'GitHub refused GITHUB_TOKEN: it is wrong or has expired. Make a new one.',
+      'GitHub refused GITHUB_TOKEN: it is wrong or has expired. Make a new one: https://github.com/settings/tokens',
       details,
     );
   if (status === 429 || (status === 403 && response?.headers['x-ratelimit-remaining'] === '0')) {

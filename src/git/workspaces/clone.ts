@@ -189,6 +189,6 @@ function sizeOf(folder: string): number {
 function tooLarge(what: string, bytes: number): Failure {
   return new Failure(
     'invalid',
-    `${what} would be more than ${bytes / GIGABYTE} GB. Clone it yourself into PROJECTS_ROOT, if it must be.`,
+    `${what} would be more than ${bytes / GIGABYTE} GB. If you need it, clone it into PROJECTS_ROOT yourself.`,
   );
 }

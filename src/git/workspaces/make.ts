@@ -109,6 +109,6 @@ function rootOrThrow(root: string | undefined): string {
   if (root !== undefined && realPath(root) === root && lstatSync(root).isDirectory()) return root;
   throw new Failure(
     'not-found',
-    'PROJECTS_ROOT is no longer the folder that it was. Look at it, then try again.',
+    'PROJECTS_ROOT is another folder than before, so nothing was made. Check it, then try again.',
   );
 }

@@ -45,7 +45,7 @@ async function assertFinished(repository: Repository): Promise<void> {
   if (kind !== undefined)
     throw new Failure(
       'conflict',
-      `The task left a ${kind} unfinished in its folder. Let it go on with /agent-resume, or undo it, and choose again.`,
+      `The task left a ${kind} unfinished in its folder. Continue it with /agent-resume or undo it, then choose again.`,
     );
 }
 

@@ -66,7 +66,7 @@ async function headOrThrow({ repository }: Project, project: string): Promise<st
   if (head !== undefined) return head;
   throw new Failure(
     'not-found',
-    `${project} has no commit yet, and a task can only work apart from one. Make the first commit.`,
+    `${project} has no commit yet, so it can't be copied for a task. Make a first commit.`,
   );
 }
 

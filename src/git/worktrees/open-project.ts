@@ -26,13 +26,13 @@ export async function openProject(
   if (repository.prefix !== '')
     throw new Failure(
       'denied',
-      `${project} is a folder in the repository ${repository.top}. A task can work apart only from a whole repository: make that one the project.`,
+      `${project} is a folder in the repository ${repository.top}. A copy needs the whole repository: make that one the project.`,
     );
   const sparse = await repository.run(['config', '--type=bool', '--get', 'core.sparseCheckout']);
   if (sparse.stdout.trim() === 'true')
     throw new Failure(
       'denied',
-      'Only some files of this repository are checked out (git sparse-checkout). A task can work apart only from a whole one.',
+      'Only some files of this repository are checked out (git sparse-checkout). A copy needs all of them.',
     );
   return opened;
 }

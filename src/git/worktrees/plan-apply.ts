@@ -63,7 +63,7 @@ async function followsOrThrow(
   if (head !== undefined && code === 0) return head;
   throw new Failure(
     'conflict',
-    'The task has rewritten the history that it began from, so that its commits cannot follow on it. Its files are still in its own folder.',
+    'The task rewrote the history it started from, so its commits no longer fit. Its files are still in its own folder.',
   );
 }
 

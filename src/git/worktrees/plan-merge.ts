@@ -49,7 +49,7 @@ export async function planMerge(
     await commitOf(repository, `refs/heads/${branch}`),
   ];
   if (ours === undefined || theirs === undefined)
-    throw new Failure('not-found', `There is no branch ${branch} that could be merged.`);
+    throw new Failure('not-found', `There is no branch ${branch} to merge.`);
   const { stdout } = await repository.run(['merge-base', '--all', ours, theirs]);
   const bases = stdout.split('\n').filter((hash) => hash !== '');
   if (bases.includes(theirs)) return refuseLanding({ kind: 'nothing' });

@@ -38,7 +38,7 @@ export async function removeFolder(folder: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     if (codeOf(error) === undefined) throw error;
-    throw new Failure('unavailable', `${folder} could not be taken away: ${messageOf(error)}.`, {
+    throw new Failure('unavailable', `${folder} could not be removed: ${messageOf(error)}.`, {
       cause: error,
     });
   }
@@ -58,7 +58,7 @@ async function removeEntry(path: string): Promise<void> {
       if (!OF_THE_MOMENT.includes(codeOf(error) ?? '')) throw error;
     }
   }
-  throw new Failure('unavailable', 'Something still writes in the folder that is to be taken away.');
+  throw new Failure('unavailable', 'Something is still writing in the folder, so it stays. Try again later.');
 }
 
 /** Nested folders are moved up instead of being entered: at any depth only two are open. */
@@ -126,7 +126,7 @@ function parts(entries: readonly Dirent[]): readonly (readonly Dirent[])[] {
 async function assertNoMounts(folder: string): Promise<void> {
   const mounted = (await mountPoints()).find((path) => isInside(path, folder));
   if (mounted === undefined) return;
-  throw new Failure('unavailable', `${mounted} is mounted: unmount it, so that ${folder} can be taken away.`);
+  throw new Failure('unavailable', `${mounted} is mounted. Unmount it, so that ${folder} can be removed.`);
 }
 
 async function mountPoints(): Promise<readonly string[]> {

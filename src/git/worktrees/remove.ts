@@ -63,7 +63,7 @@ async function removeBranch({ repository }: Project, branch: string): Promise<vo
   if (/checked out|used by worktree/.test(result.stderr))
     throw new Failure(
       'conflict',
-      `The branch ${branch} is checked out, so that it stays. Check out another one first.`,
+      `The branch ${branch} is checked out, so it stays. Check out another one first.`,
     );
   throw gitFailure(result, 'unavailable');
 }

@@ -104,10 +104,10 @@ test.each<[string, string, readonly string[], boolean]>([
 });
 
 test.each([
-  [['all'], [], /--yes does not know "all". It takes tests, edits,/],
-  [[''], [], /--yes does not know ""/],
-  [['__proto__'], [], /--yes does not know/],
-  [[], [' '], /--allow needs the beginning of a command/],
+  [['all'], [], /--yes doesn't know "all", so nothing was started. It takes: tests, edits,/],
+  [[''], [], /--yes doesn't know ""/],
+  [['__proto__'], [], /--yes doesn't know/],
+  [[], [' '], /--allow needs the first words of a command/],
 ])('--yes %j with --allow %j is refused', (yes, allow, message) => {
   expect(() => permitted(yes, allow)).toThrow(message);
 });

@@ -36,7 +36,7 @@ async function answerTo(text: string, locale: Locale = 'en', recorded = true): P
 test('/audit shows the last commands with decision, exit code and duration', async () => {
   expect(await answerTo('/audit')).toBe(
     [
-      '🧾 The last commands:',
+      '🧾 My last commands:',
       `⏳ \`node ${'x'.repeat(72)}...\``,
       '   allowed · no result yet',
       '🚫 `npm publish`',
@@ -46,9 +46,9 @@ test('/audit shows the last commands with decision, exit code and duration', asy
       '🛑 `sleep 999`',
       '   allowed · stopped · 30 s',
       '❌ `curl https://example.com`',
-      '   approved · exit 7 · 1 s',
+      '   approved · exit code 7 · 1 s',
       '✅ `npm test`',
-      '   allowed · exit 0 · 12 s',
+      '   allowed · exit code 0 · 12 s',
     ].join('\n'),
   );
 });
@@ -70,19 +70,19 @@ test.each(['/audit denied', '/audit bloqueados'])(
 
 test('/audit verify says that the record is intact, and its last hash', async () => {
   expect(await answerTo('/audit verify')).toMatch(
-    /^✅ The record is intact: 9 entries\.\nLast hash: [0-9a-f]{64}\nNote it down elsewhere/,
+    /^✅ The record is intact: 9 entries\.\nLast hash: [0-9a-f]{64}\nKeep this hash somewhere else/,
   );
 });
 
 test('/audit verificar says in Spanish that the record is intact', async () => {
   expect(await answerTo('/audit verificar', 'es')).toMatch(
-    /^✅ El registro está intacto: 9 anotaciones\.\nÚltimo hash: [0-9a-f]{64}\nAnótalo en otro sitio/,
+    /^✅ El registro está intacto: 9 anotaciones\.\nÚltimo hash: [0-9a-f]{64}\nGuarda este hash en otro lugar/,
   );
 });
 
 test.each([
-  ['/audit', 'No command is on record.'],
-  ['/audit denied', 'No blocked or rejected command is on record.'],
+  ['/audit', 'No commands yet. Start a task: /agent <task>'],
+  ['/audit denied', 'Nothing was blocked or rejected.'],
   ['/audit rows', '/audit [denied | verify]'],
 ])('%s with nothing to show: %s', async (text, firstLine) => {
   expect((await answerTo(text, 'en', false)).split('\n')[0]).toBe(firstLine);

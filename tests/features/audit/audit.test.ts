@@ -425,7 +425,7 @@ describe('opened for reading', () => {
     const file = databasePath();
     expect(thrownBy(() => openAudit(file))).toMatchObject({
       kind: 'not-found',
-      message: `${file} does not exist: no program has run there yet. DATA_DIR names its folder.`,
+      message: `Nothing is stored yet: there is no ${file}. Start me with wasap start, or set DATA_DIR to the right folder.`,
     });
   });
 
@@ -436,7 +436,7 @@ describe('opened for reading', () => {
     database.close();
     expect(thrownBy(() => openAudit(file))).toMatchObject({
       kind: 'invalid',
-      message: expect.stringContaining('was last used by an older program'),
+      message: expect.stringContaining('was last used by an older version'),
     });
     expect(select(file, 'PRAGMA user_version')).toEqual([{ user_version: 1 }]);
   });

@@ -137,14 +137,18 @@ describe('wasap audit', () => {
 
   test('says so when there is nothing to show', async () => {
     openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') }).close();
-    expect(await wasap()).toEqual({ out: 'Nothing.\n', errors: '', code: 0 });
+    expect(await wasap()).toEqual({
+      out: 'No commands yet. Start a task: /agent <task>\n',
+      errors: '',
+      code: 0,
+    });
   });
 
   eachInFull([
-    [['--last', '0'], /Expected a whole number above 0/, 1],
+    [['--last', '0'], /Write a whole number above 0/, 1],
     [['--denied', '--slow'], /cannot be used with option/, 1],
-    [['--session', '../x'], /is not the id of a session/, 2],
-    [[], /does not exist: no program has run there yet/, 2],
+    [['--session', '../x'], /is not the id of a task/, 2],
+    [[], /Nothing is stored yet: there is no/, 2],
   ])('%j is refused with a sentence', async (args, sentence, code) => {
     if (args.length > 0) recorded();
     expect(await wasap(...args)).toEqual({ out: '', errors: expect.stringMatching(sentence), code });
@@ -158,8 +162,8 @@ describe('wasap audit verify', () => {
       out: [
         '✅ The record is intact: 6 entries.',
         'Last hash: <hash>',
-        'Note it down elsewhere: as long as it is still in the chain, nothing before it',
-        'was rewritten.',
+        'Keep this hash somewhere else.',
+        'While the chain holds it, nothing before it was rewritten.',
         '',
       ].join('\n'),
       errors: '',
@@ -171,7 +175,7 @@ describe('wasap audit verify', () => {
     recorded();
     tamper();
     expect(await wasap('verify')).toEqual({
-      out: '❌ The record is broken: row 3 of agent_command_log was changed after it was\nrecorded.\n',
+      out: '❌ The record is broken: row 3 of agent_command_log was changed after it was\nrecorded.\nI changed nothing. Compare it with a backup.\n',
       errors: '',
       code: 1,
     });
@@ -186,7 +190,10 @@ describe('wasap audit verify', () => {
       database.close();
       expect(await wasap('verify')).toEqual({
         out: expect.stringMatching(
-          new RegExp(`^❌ The record is broken: the whole table ${table} was\\s+removed\\.\n$`, 'u'),
+          new RegExp(
+            `^❌ The record is broken: the whole table ${table} was\\s+removed\\.\nI changed nothing\\..*\n$`,
+            'u',
+          ),
         ),
         errors: '',
         code: 1,
@@ -194,7 +201,7 @@ describe('wasap audit verify', () => {
       if (table !== 'agent_command_log') return;
       expect(await wasap('--last', '5')).toEqual({
         out: '',
-        errors: expect.stringMatching(/the table agent_command_log is gone.*wasap restore/s),
+        errors: expect.stringMatching(/The table agent_command_log is missing.*wasap restore/s),
         code: 2,
       });
     },

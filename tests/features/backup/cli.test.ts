@@ -46,18 +46,18 @@ test('a backup and its restore say what is in them and what is not', async () =>
   expect(backedUp.replace(/: \d+ kB/, ': <size>').replaceAll(folder.path, '')).toBe(
     [
       '/all.backup: <size>, encrypted.',
-      'In it: the database; session transcripts: 1; files of workspace/: 2.',
-      'Not in it: worktrees, checkpoints (so /undo of what is done by now), kept pictures, logs, caches, and CONFIG_DIR with your keys.',
-      'Without the passphrase nobody can open it, you included.',
+      'It holds the database, task transcripts (1) and files of workspace/ (2).',
+      'It leaves out worktrees, checkpoints (/undo of earlier tasks), pictures, logs, caches, and CONFIG_DIR with your keys.',
+      'Keep the passphrase: without it nobody can open this file, not even you.',
       '',
     ].join('\n'),
   );
   const [, restored] = await wasap(['restore', '../all.backup', ...SECRET], 'other');
-  expect(restored.replace(/of 20\S+Z/, 'of <time>').replaceAll(folder.path, '')).toBe(
+  expect(restored.replace(/on 20\S+Z/, 'on <time>').replaceAll(folder.path, '')).toBe(
     [
-      'Restored into /other: the records of <time>; session transcripts: 1; files of workspace/: 2.',
-      'What was at work or on its way when the backup was made goes on at the next start.',
-      'The link to WhatsApp is that of the backup: if the phone has since lost it, or messages cannot be read, run `wasap pair --new`.',
+      'Restored /other as it was on <time>: task transcripts (1) and files of workspace/ (2).',
+      'Tasks and messages that were under way then continue at the next start: wasap start',
+      'The link to WhatsApp is from the backup. If the phone lost it since, or messages are unreadable: wasap pair --new',
       '',
     ].join('\n'),
   );
@@ -68,7 +68,9 @@ test('a plain backup says that it is one and has no link', { tags: 'full' }, asy
   expect((await wasap(['backup', '../plain.backup', '--without-auth']))[1]).toContain(
     'NOT encrypted, without the link to WhatsApp.',
   );
-  expect((await wasap(['restore', '../plain.backup'], 'other'))[1]).toContain('not in it: run `wasap pair`');
+  expect((await wasap(['restore', '../plain.backup'], 'other'))[1]).toContain(
+    'has no link to WhatsApp. Link your phone: wasap pair',
+  );
 });
 
 test('what was there before a forced restore is in the folder that it names', { tags: 'full' }, async () => {
@@ -85,10 +87,13 @@ test('what was there before a forced restore is in the folder that it names', { 
 
 eachInFull([
   [['backup', '../all.backup'], /no terminal to ask .*--passphrase-file FILE/],
-  [['backup', '../all.backup', '--passphrase-file', '../none'], /passphrase file cannot be read/],
-  [['backup', '../all.backup', '--passphrase-file', '/dev/null'], /does not begin with a passphrase/],
-  [['backup', '../all.backup', '--passphrase-file', '../short'], /has 5 characters. Take one of at least 12/],
-  [['restore', '../none', ...SECRET, '--force'], /none does not exist/],
+  [['backup', '../all.backup', '--passphrase-file', '../none'], /I can't read the passphrase file/],
+  [['backup', '../all.backup', '--passphrase-file', '/dev/null'], /has no passphrase in its first line/],
+  [
+    ['backup', '../all.backup', '--passphrase-file', '../short'],
+    /too short \(5 characters\), so nothing was written\. Use at least 12/,
+  ],
+  [['restore', '../none', ...SECRET, '--force'], /There is no .*none, so nothing was restored/],
 ])('%j is refused with a sentence', async (args, message) => {
   writeFileSync(at('short'), 'short');
   expect(await wasap(args)).toEqual([2, expect.stringMatching(message)]);
@@ -105,7 +110,7 @@ test('a restore that was cut off is finished by the next command, whichever it i
     old: readdirSync(data).filter((name) => name !== 'restoring'),
   };
   writeFileSync(path.join(data, 'restoring', 'plan.99999999.json'), JSON.stringify(plan));
-  expect((await wasap(['export']))[1]).toBe('No tasks yet.\n');
+  expect((await wasap(['export']))[1]).toBe('No tasks yet. Run wasap start, then write: /agent <task>\n');
   expect(kept(path.join(data, plan.aside))).toMatchObject({ task: 'fix the login bug' });
 });
 
@@ -115,7 +120,7 @@ test('a full disk leaves no file, and says so', async () => {
     fileBlocks: 300,
     args: ['backup', at('all.backup'), '--passphrase-file', at('words')],
   });
-  expect([await program.exit, program.errors]).toEqual([2, expect.stringMatching(/full|did not do/)]);
+  expect([await program.exit, program.errors]).toEqual([2, expect.stringMatching(/full|disk failed/)]);
   expect([
     readdirSync(folder.path).sort(),
     readdirSync(at('data')).filter((name) => name.startsWith('backup')),
@@ -127,7 +132,7 @@ test('a restore is refused while anybody has the database open, also one that is
   const store = openTestStore({ path: path.join(at('data'), 'wasap.db') });
   expect(await wasap(['restore', '../all.backup', ...SECRET, '--force'])).toEqual([
     2,
-    `wasap: A program runs on ${at('data')}. End it, then restore; nothing was changed.\n`,
+    `wasap: A program is running on ${at('data')}, so nothing was restored. Stop it, then try again.\n`,
   ]);
   store.close();
   expect((await wasap(['restore', '../all.backup', ...SECRET, '--force']))[0]).toBe(0);

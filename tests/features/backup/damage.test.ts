@@ -87,7 +87,7 @@ test('a wrong passphrase is told as one', async () => {
   await backUp(made);
   await expect(restoreInto(to, made.file, { passphrase: async () => 'another one' })).rejects.toMatchObject({
     kind: 'invalid',
-    message: /does not open with this passphrase/,
+    message: /This passphrase doesn't open/,
   });
 });
 
@@ -98,11 +98,11 @@ test('a passphrase typed with composed letters opens what decomposed ones closed
 });
 
 test.each([
-  ['no backup', Buffer.alloc(100), /is no backup of this program/],
+  ['no backup', Buffer.alloc(100), /is not a backup of wasap/],
   [
     'of a later version',
     Buffer.concat([Buffer.from('WASAPBAK\u0002'), Buffer.alloc(60)]),
-    /version 2; this program reads 1/,
+    /format 2 and I read format 1/,
   ],
 ])('a file that is %s is told as that', async (_what, bytes, message) => {
   writeFileSync(made.file, bytes);

@@ -63,7 +63,7 @@ test.each([
       { name: 'workspace/a', bytes },
       { name: 'workspace/a/b', bytes },
     ],
-    /twice, or as file and folder/,
+    /twice, or as a file and a folder/,
   ],
   [
     'a folder as file',
@@ -71,7 +71,7 @@ test.each([
       { name: 'workspace/a/b', bytes },
       { name: 'workspace/a', bytes },
     ],
-    /twice, or as file and folder/,
+    /twice, or as a file and a folder/,
   ],
   ['no database', [{ name: 'workspace/a', bytes }], /holds no database/],
 ])('a backup with %s is refused and leaves nothing', async (_what, entries, message) => {

@@ -28,26 +28,23 @@ describe('what is said', () => {
     expect([told({ bootstrap: files }), told({ bootstrap: files.slice(2) }, 'es')]).toEqual([
       [
         '✅ New tasks read: SOUL.md.',
-        '⚠️ shop/USER.md is too long: only the first 6000 characters of 9.0 kB are read. Shorten it; what stands last is not read.',
-        '⚠️ TOOLS.md is not used. I cannot read it. Look at its permissions, or where its link leads.',
+        '⚠️ I read only the first 6000 characters of shop/USER.md (9.0 kB). Shorten it: the end is not read.',
+        "⚠️ I don't use TOOLS.md. I can't read it. Check its permissions, or its link.",
       ],
-      [expect.stringMatching(/^⚠️ TOOLS\.md no se usa\. /)],
+      [expect.stringMatching(/^⚠️ No uso TOOLS\.md\. /)],
     ]);
   });
 
   test.each<[DoctorFacts['metricsPort'], string]>([
     [{ at: 'served', port: 9464 }, '✅ Figures for Prometheus: http://127.0.0.1:9464/metrics.'],
-    [
-      { at: 'free', port: 9464 },
-      '✅ METRICS_PORT 9464 is free; figures are served there while the program runs.',
-    ],
+    [{ at: 'free', port: 9464 }, '✅ METRICS_PORT 9464 is free; I use it while I run.'],
     [
       { at: 'taken', port: 9464 },
-      '⚠️ METRICS_PORT 9464 is used by another program. Set another port, or end that program, and restart me.',
+      '⚠️ METRICS_PORT 9464 is used by another program. Set another port or stop that program, then restart me.',
     ],
     [
       { at: 'open', port: 9464, address: '192.168.1.5' },
-      '⚠️ Port 9464 also answers on 192.168.1.5: somebody has opened it to others. Only this machine should read the figures: look at port forwarding and proxies.',
+      '⚠️ Port 9464 is open to others: it also answers on 192.168.1.5. Only this machine should read it: check port forwarding.',
     ],
   ])('of METRICS_PORT: %j', (metricsPort, line) => {
     expect(told({ metricsPort })).toEqual([line]);
@@ -55,7 +52,7 @@ describe('what is said', () => {
 
   test('of a TZ that is no time zone', () => {
     expect(told({ wrongZone: 'Madrid\u0007' })).toEqual([
-      '⚠️ TZ is "Madrid\\u0007", which is no time zone; times are taken as UTC. Set TZ to a name such as Europe/Madrid, or leave it out.',
+      '⚠️ TZ is "Madrid\\u0007", which is no time zone, so I use UTC. Set TZ to a name like Europe/Madrid, or remove it.',
     ]);
   });
 });

@@ -196,7 +196,7 @@ test('a number names a task while only one chat has it', async () => {
   begin(OTHER, 'other', 'deploy');
   expect(await wasap('1')).toEqual({
     out: '',
-    errors: `wasap: #1 is a task of several chats; name one of them by its id: ${SESSION} (console:local), ${OTHER} (console:other).\n`,
+    errors: `wasap: Several chats have a task #1. Name one by its id: ${SESSION} (console:local), ${OTHER} (console:other)\n`,
     code: 2,
   });
 });
@@ -206,7 +206,7 @@ eachInFull(['20261120-ffffffff', '#9', '../x'])(
   async (name) => {
     expect(await wasap(name)).toEqual({
       out: '',
-      errors: `wasap: There is no session "${name}". Those that ended long ago are not kept. \`wasap sessions --all\` lists those of all chats.\n`,
+      errors: `wasap: There is no task "${name}". Old tasks are removed after a while. List those that are kept: wasap sessions --all\n`,
       code: 2,
     });
   },
@@ -220,7 +220,7 @@ test('a file is made for its owner alone, and what is there is never written ove
     0o600,
     '# fix the login bug',
   ]);
-  expect((await wasap(SESSION, '--output', file)).errors).toContain('exists and was left as it is');
+  expect((await wasap(SESSION, '--output', file)).errors).toContain('exists, so I left it as it is');
 });
 
 test('what a specialist did is told behind the call that handed the work over', async () => {

@@ -56,23 +56,24 @@ describe('/status', () => {
         '📁 Project: /projects/shop',
         '🧠 Model: scripted-model',
         '✏️ I may change files and run commands.',
-        '🛡️ Sandbox: bubblewrap 0.8.0. Commands write only in the project, without network unless you allow it.',
+        '🛡️ Sandbox: bubblewrap 0.8.0. Commands write only in the project.\nThey get network only when you allow it.',
         '💰 Today: $0.00 of $5.00',
+        '💤 No task is open. Start one: /agent <task>',
       ].join('\n'),
     );
   });
 
   test.each<[string, SandboxState | undefined, RegExp]>([
-    ['untried', undefined, /^🛡️ Sandbox: tried out before the first command\.$/m],
+    ['untried', undefined, /^🛡️ Sandbox: I test it before the first command\.$/m],
     [
       'missing',
       { kind: 'off', problem: 'missing', detail: '' },
-      /^⚠️ No sandbox: .* sudo apt install bubblewrap/m,
+      /^⚠️ No sandbox: .*\.\nGet it: sudo apt install bubblewrap/m,
     ],
     [
       'in Docker',
       { kind: 'off', problem: 'container', detail: 'No permissions' },
-      /^⚠️ No sandbox: this container .* \(No permissions\)\. .*--security-opt seccomp=unconfined/m,
+      /^⚠️ No sandbox: this container .* \(No permissions\)\.\n.*\n--security-opt seccomp=unconfined/m,
     ],
   ])('says what holds commands: %s', async (_name, state, line) => {
     expect(await answerTo('/status', { program: { sandbox: () => state } })).toMatch(line);
@@ -80,8 +81,8 @@ describe('/status', () => {
 
   test('says how to enable writing', async () => {
     const program = { writeEnabled: false };
-    expect((await answerTo('/status', { program })).split('\n')).toContain(
-      '🔒 Read only. To let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
+    expect(await answerTo('/status', { program })).toContain(
+      '🔒 Read-only: I look and answer, and change nothing.\nTo let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
     );
   });
 
@@ -96,20 +97,20 @@ describe('/status', () => {
     [
       'en',
       [
-        '📌 New tasks read: shop/SOUL.md · USER.md (cut: the first 5990 characters of 31 kB)',
-        '⚠️ TOOLS.md is not used: it is no UTF-8 text. Save it as UTF-8.',
+        '📌 New tasks read: shop/SOUL.md · USER.md (only the first 5990 characters of 31 kB)',
+        "⚠️ I don't use TOOLS.md: it is not UTF-8 text. Save it as UTF-8.",
       ],
     ],
     [
       'es',
       [
-        '📌 Las tareas nuevas leen: shop/SOUL.md · USER.md (recortado: los primeros 5990 caracteres de 31 kB)',
-        '⚠️ TOOLS.md no se usa: no es texto en UTF-8. Guárdalo como UTF-8.',
+        '📌 Las tareas nuevas leen: shop/SOUL.md · USER.md (solo los primeros 5990 caracteres de 31 kB)',
+        '⚠️ No uso TOOLS.md: no es texto en UTF-8. Guárdalo como UTF-8.',
       ],
     ],
   ])('names the files of the owner, and what is wrong with them, in %s', async (locale, lines) => {
     const text = await answerTo('/status', { locale, program: { bootstrap } });
-    expect(text.split('\n').slice(-3, -1)).toEqual(lines);
+    expect(text.split('\n').slice(-4, -2)).toEqual(lines);
   });
 
   test('says to others than an owner alone nothing of folders, and nothing of USER.md', async () => {
@@ -120,12 +121,12 @@ describe('/status', () => {
     const text = await answerTo('/status', { access, program: { bootstrap } });
     expect(text.split('\n').filter((line) => line.includes('.md'))).toEqual([
       '📌 New tasks read: SOUL.md',
-      '⚠️ TOOLS.md is not used: it is no UTF-8 text. Save it as UTF-8.',
+      "⚠️ I don't use TOOLS.md: it is not UTF-8 text. Save it as UTF-8.",
     ]);
   });
 
   test.each<[Locale, string]>([
-    ['en', '   📌 SOUL.md · USER.md, as of its start'],
+    ['en', '   📌 SOUL.md · USER.md, as they were when it started'],
     ['es', '   📌 SOUL.md · USER.md, tal como estaban al empezar'],
   ])('names what a task at work began with, in %s', async (locale, line) => {
     const begun = found.filter(({ kind }) => kind === 'read');
@@ -187,7 +188,7 @@ describe('/agent', () => {
     rig = await gatewayRig({ locale: 'en', program: { writeEnabled: false } });
     await rig.say('/agent fix it');
     expect(rig.phone.texts[0]).toBe(
-      '🚀 On it: fix it\n🔒 Read only. To let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
+      '🚀 On it: fix it\n🔒 Read-only: I look and answer, and change nothing.\nTo let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
     );
   });
 });
@@ -200,7 +201,7 @@ describe('/sessions', () => {
         '   <id> · $0.00',
         '🔧 running: fix the login',
         '   <id> · $0.042',
-        '/agent-resume <id> goes on with one of them.',
+        'To continue one: /agent-resume <id>',
       ].join('\n'),
     );
   });

@@ -83,10 +83,10 @@ describe('wasap metrics', () => {
     recorded();
     expect(await wasap()).toEqual({
       out: [
-        'Figures of the last 30 days',
+        'Figures for the last 30 days',
         'Commands: 3 (24 h: 3), blocked 1',
-        'Worked: 50 %',
-        'Took on average: 500 ms',
+        'Succeeded: 50 %',
+        'Average time: 500 ms',
         'Tasks done: 1',
         'Loops: 1 (24 h: 1)',
         'Cost: $0.12',
@@ -95,7 +95,7 @@ describe('wasap metrics', () => {
         'Questions: none yet',
         '  time to answer: not known yet',
         'Waiting: in 0, out 0, tasks 0',
-        'Messages lost: 0 (refused 0, stray 0)',
+        'Messages lost: 0 (0 refused, 0 unhandled)',
         'WhatsApp: never linked',
         '',
       ].join('\n'),
@@ -121,14 +121,14 @@ describe('wasap metrics', () => {
     opened();
     const { out, code } = await wasap('--since', '7d');
     expect([out.split('\n').slice(0, 2), code]).toEqual([
-      ['Figures of the last 7 days', 'Commands: none yet'],
+      ['Figures for the last 7 days', 'Commands: none yet'],
       0,
     ]);
   });
 
   eachInFull([
-    [['--since', 'yesterday'], /Expected 24h, 7d or 4w/, 1],
-    [[], /does not exist: no program has run there yet/, 2],
+    [['--since', 'yesterday'], /Write a period like 24h, 7d or 4w/, 1],
+    [[], /Nothing is stored yet: there is no/, 2],
   ])('%j is refused with a sentence', async (args, sentence, code) => {
     if (args.length > 0) opened();
     expect(await wasap(...args)).toEqual({ out: '', errors: expect.stringMatching(sentence), code });

@@ -48,10 +48,10 @@ async function answerTo(text: string, asking: Asking = {}, locale: 'en' | 'es' =
 test('/metrics tells an owner of all chats, in English', async () => {
   expect(await answerTo('/metrics')).toBe(
     [
-      '📊 Figures of the last 30 days',
+      '📊 Figures for the last 30 days',
       'Commands: none yet',
-      'Worked: not known yet',
-      'Took on average: not known yet',
+      'Succeeded: not known yet',
+      'Average time: not known yet',
       'Tasks done: 2',
       'Loops: none yet',
       'Cost: $0.20',
@@ -60,7 +60,7 @@ test('/metrics tells an owner of all chats, in English', async () => {
       'Questions: none yet',
       '  time to answer: not known yet',
       'Waiting: in 0, out 0, tasks 0',
-      'Messages lost: 0 (refused 0, stray 0)',
+      'Messages lost: 0 (0 refused, 0 unhandled)',
       'WhatsApp: never linked',
     ].join('\n'),
   );
@@ -72,7 +72,7 @@ test('/metricas tells the same in Spanish', async () => {
       '📊 Cifras de los últimos 7 días',
       'Comandos: aún ninguno',
       'Salieron bien: aún no se sabe',
-      'Duración media: aún no se sabe',
+      'Tiempo promedio: aún no se sabe',
       'Tareas terminadas: 2',
       'Bucles: aún ninguno',
       'Costo: $0.20',
@@ -81,14 +81,14 @@ test('/metricas tells the same in Spanish', async () => {
       'Preguntas: aún ninguna',
       '  tiempo de respuesta: aún no se sabe',
       'En espera: entrada 0, salida 0, tareas 0',
-      'Mensajes perdidos: 0 (rechazados 0, sueltos 0)',
+      'Perdidos: 0 (rechazados 0, sin atender 0)',
       'WhatsApp: nunca vinculado',
     ].join('\n'),
   );
 });
 
-const OF_CHAT = '📊 Figures of this chat, last 30 days';
-const OF_ALL = '📊 Figures of the last 30 days';
+const OF_CHAT = '📊 Figures for this chat, last 30 days';
+const OF_ALL = '📊 Figures for the last 30 days';
 
 test.each([
   ['an owner alone', { sender: ANA }, [OF_ALL, 'Tasks done: 2', 'Cost: $0.20']],
@@ -104,9 +104,9 @@ test.each([
 });
 
 test.each([
-  ['/metrics 24h', '📊 Figures of the last day'],
-  ['/metrics since 36h', '📊 Figures of the last 36 hours'],
-  ['/metrics --since=1h', '📊 Figures of the last hour'],
+  ['/metrics 24h', '📊 Figures for the last day'],
+  ['/metrics since 36h', '📊 Figures for the last 36 hours'],
+  ['/metrics --since=1h', '📊 Figures for the last hour'],
   ['/metrics lately', '/metrics [7d]'],
   ['/metrics 99999d', '/metrics [7d]'],
 ])('%s: %s', async (text, firstLine) => {

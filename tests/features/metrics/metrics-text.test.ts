@@ -43,23 +43,23 @@ const BUSY: Metrics = {
 describe('the figures for people', () => {
   test('a busy week, in English', () => {
     expect(metricsLines(BUSY, metricsTexts(texts('en')), false)).toEqual([
-      'Figures of the last 7 days',
+      'Figures for the last 7 days',
       'Commands: 1320 (24 h: 74), blocked 3',
-      'Worked: 91 %',
-      'Took on average: 2.4 s',
+      'Succeeded: 91 %',
+      'Average time: 2.4 s',
       'Tasks done: 41',
       'Loops: 12 (24 h: 1)',
-      'Cost: $13.20, without 2 of unknown price',
+      'Cost: $13.20, and 2 of unknown price',
       'Tokens: 10.5M read, 92k written',
       'From the cache: 95 %',
       'Questions: 23',
       '  yes 19, no 1, unanswered 3',
-      '  half within 2 min 05 s, 95 % 1 h 05 min',
+      '  median wait 2 min 05 s, 95 % in 1 h 05 min',
       'Waiting: in 1, out 2, tasks 3',
-      'Messages lost: 2 (refused 1, stray 1)',
-      'Unreadable, asked again: 1',
-      'Stops over 50 ms: 3, longest 412 ms',
-      'WhatsApp: in use by a program',
+      'Messages lost: 2 (1 refused, 1 unhandled)',
+      'Unreadable, requested again: 1',
+      'Stalls over 50 ms: 3, longest 412 ms',
+      'WhatsApp: a program is using it',
     ]);
   });
 
@@ -68,29 +68,29 @@ describe('the figures for people', () => {
       'Cifras de los últimos 7 días',
       'Comandos: 1320 (24 h: 74), bloqueados 3',
       'Salieron bien: 91 %',
-      'Duración media: 2.4 s',
+      'Tiempo promedio: 2.4 s',
       'Tareas terminadas: 41',
       'Bucles: 12 (24 h: 1)',
-      'Costo: $13.20, sin 2 de precio desconocido',
+      'Costo: $13.20, y 2 sin precio',
       'Tokens: 10.5M leídos, 92k escritos',
       'De la caché: 95 %',
       'Preguntas: 23',
       '  sí 19, no 1, sin respuesta 3',
-      '  la mitad: 2 min 05 s; el 95 %: 1 h 05 min',
+      '  espera mediana 2 min 05 s; 95 % 1 h 05 min',
       'En espera: entrada 1, salida 2, tareas 3',
-      'Mensajes perdidos: 2 (rechazados 1, sueltos 1)',
-      'Ilegibles, pedidos de nuevo: 1',
-      'Parones de más de 50 ms: 3, hasta 412 ms',
+      'Perdidos: 2 (rechazados 1, sin atender 1)',
+      'Ilegibles, pedidos otra vez: 1',
+      'Pausas de más de 50 ms: 3, hasta 412 ms',
       'WhatsApp: lo usa un programa',
     ]);
   });
 
   test('an empty database says so in every line, in English', () => {
     expect(metricsLines(NOTHING, metricsTexts(texts('en')), false)).toEqual([
-      'Figures of the last 30 days',
+      'Figures for the last 30 days',
       'Commands: none yet',
-      'Worked: not known yet',
-      'Took on average: not known yet',
+      'Succeeded: not known yet',
+      'Average time: not known yet',
       'Tasks done: none yet',
       'Loops: none yet',
       'Cost and tokens: none yet',
@@ -98,16 +98,17 @@ describe('the figures for people', () => {
       'Questions: none yet',
       '  time to answer: not known yet',
       'Waiting: in 0, out 0, tasks 0',
-      'Messages lost: 0 (refused 0, stray 0)',
+      'Messages lost: 0 (0 refused, 0 unhandled)',
       'WhatsApp: never linked',
+      'To see figures, write: /agent <task>',
     ]);
   });
 
   test('of one chat it says so, and nothing of the link', () => {
-    const lines = metricsLines({ ...NOTHING, untilMs: 3_600_000 }, metricsTexts(texts('es')), true);
+    const lines = metricsLines({ ...BUSY, sinceMs: 0, untilMs: 3_600_000 }, metricsTexts(texts('es')), true);
     expect([lines[0], lines.at(-1)]).toEqual([
       'Cifras de este chat, la última hora',
-      'Mensajes perdidos: 0 (rechazados 0, sueltos 0)',
+      'Ilegibles, pedidos otra vez: 1',
     ]);
   });
 
@@ -120,8 +121,8 @@ describe('the figures for people', () => {
     const lines = metricsLines(some, metricsTexts(texts('en')), false);
     expect([...lines.slice(1, 4), ...lines.slice(8, 11)]).toEqual([
       'Commands: 1 (24 h: 1), blocked 1',
-      'Worked: not known yet',
-      'Took on average: not known yet',
+      'Succeeded: not known yet',
+      'Average time: not known yet',
       'Questions: 1',
       '  yes 0, no 0, unanswered 1',
       '  time to answer: not known yet',

@@ -63,10 +63,10 @@ async function told(ownerAlone: boolean): Promise<readonly string[]> {
 
 test('the model reads the figures of its chat, and nothing of another one', async () => {
   expect(await told(false)).toEqual([
-    'Figures of this chat, last 7 days',
+    'Figures for this chat, last 7 days',
     'Commands: none yet',
-    'Worked: not known yet',
-    'Took on average: not known yet',
+    'Succeeded: not known yet',
+    'Average time: not known yet',
     'Tasks done: none yet',
     'Loops: none yet',
     'Cost: $0.25',
@@ -75,11 +75,11 @@ test('the model reads the figures of its chat, and nothing of another one', asyn
     'Questions: none yet',
     '  time to answer: not known yet',
     'Waiting: in 0, out 0, tasks 0',
-    'Messages lost: 0 (refused 0, stray 0)',
+    'Messages lost: 0 (0 refused, 0 unhandled)',
   ]);
 });
 
 test('for an owner alone the model reads those of all chats', async () => {
   const lines = await told(true);
-  expect([lines[0], lines[6]]).toEqual(['Figures of the last 7 days', 'Cost: $5.25']);
+  expect([lines[0], lines[6]]).toEqual(['Figures for the last 7 days', 'Cost: $5.25']);
 });

@@ -87,7 +87,8 @@ test('/policy lists mode, sandbox and what was allowed in this chat', async () =
   });
   expect((await answerTo('/policy'))?.split('\n')).toEqual([
     '📜 A command that is not on my list is asked first.',
-    '🛡️ Sandbox: bubblewrap 0.8.0. Commands write only in the project, without network unless you allow it.',
+    '🛡️ Sandbox: bubblewrap 0.8.0. Commands write only in the project.',
+    'They get network only when you allow it.',
     'You allowed in this chat:',
     '1. `npm ci`',
     '   always, in /projects/shop · 2 d ago · used 2 times',
@@ -113,6 +114,7 @@ test('/política speaks Spanish, and says when nothing is allowed and commands a
   expect((await answerTo('/política'))?.split('\n')).toEqual([
     '📜 Un comando que no está en mi lista se rechaza.',
     expect.stringContaining('bubblewrap 0.8.0'),
+    'Los comandos usan la red solo si la permites.',
     'En este chat no hay nada más permitido.',
   ]);
 });

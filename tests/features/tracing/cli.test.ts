@@ -43,10 +43,10 @@ test('no task, and a task without spans, are told as such', async () => {
   store.close();
   const id = sessionRecord().id;
   expect([none, await trace(), await trace('--json')]).toEqual([
-    'No tasks yet.\n',
+    'No tasks yet. Run wasap start, then write: /agent <task>\n',
     expect.stringMatching(
       new RegExp(
-        `^${id}\n.*: use \\[secret\\]\nNo spans of it: it never ran, or they were removed for their age.\n$`,
+        `^${id}\n.*: use \\[secret\\]\nNothing is recorded: it never ran, or its record was too old\\s\\(keep.traces_days\\).\n$`,
       ),
     ),
     `{"session":"${id}","status":"queued","task":"use [secret]","spans":[]}\n`,

@@ -30,17 +30,25 @@ export type EvalRequest = z.infer<typeof EvalRequest>;
  */
 export function requestsOf(folders: readonly string[]): readonly EvalRequest[] {
   const file = folders.map((folder) => join(folder, FILE)).findLast((one) => existsSync(one));
-  if (file === undefined) throw new Failure('not-found', `There is no ${FILE} in ${folders.join(', ')}.`);
+  if (file === undefined)
+    throw new Failure(
+      'not-found',
+      `There is no ${FILE} in ${folders.join(', ')}. Write one, one JSON object a line.`,
+    );
   const lines = readRegular(file)
     .split('\n')
     .map((text, at) => ({ text, place: `${file}:${at + 1}` }))
     .filter(({ text }) => text.trim() !== '');
   if (lines.length > MAX_REQUESTS)
-    throw new Failure('invalid', `${file}: expected at most ${MAX_REQUESTS} requests.`);
+    throw new Failure(
+      'invalid',
+      `${file} has ${lines.length} requests; the most is ${MAX_REQUESTS}. Split the file.`,
+    );
   const requests = lines.map(requestIn);
   const seen = new Set<string>();
   for (const { id } of requests) {
-    if (seen.has(id)) throw new Failure('invalid', `${file}: the id ${id} is there twice.`);
+    if (seen.has(id))
+      throw new Failure('invalid', `${file} has the id ${id} twice. Give one of them another id.`);
     seen.add(id);
   }
   return requests;

@@ -61,7 +61,11 @@ async function openSecretary(
   const { model } = settings;
   const modelFor = replay === undefined ? realModel(settings) : await recordedModel(resolve(replay), [NAME]);
   const own = modelFor(NAME);
-  if (own === undefined) throw new Failure('not-found', `${replay}/${NAME}.yaml is not there.`);
+  if (own === undefined)
+    throw new Failure(
+      'not-found',
+      `There is no ${replay}/${NAME}.yaml. Name a folder with recorded replies: --replay DIR`,
+    );
   const nowhere = join(packageRoot, 'config', 'agents');
   const shipped = openSpecialists({ folders: { config: nowhere, data: nowhere }, model }, packageRoot);
   return createSecretary({
@@ -84,18 +88,21 @@ async function announce(host: CliHost, { settings, requests, options }: Announce
   const count = `${requests.length} requests`;
   if (replay !== undefined) {
     host.errors.write(
-      `${count} with recorded replies from ${replay}: tries the scoring, measures no model.\n`,
+      `${count} with recorded replies from ${replay}: this tests the scoring, not a model.\n`,
     );
     return;
   }
   const price = priceOf(profileOf(settings.model.profiles, settings.model.id));
   if (price === undefined && options.maxUsd !== undefined) {
-    throw new Failure('invalid', `No price is known of ${settings.model.id}, so --max-usd cannot be kept.`);
+    throw new Failure(
+      'invalid',
+      `I don't know the price of ${settings.model.id}, so I can't keep --max-usd. Nothing was spent. Add its price to agent.yaml (models:), or leave out --max-usd.`,
+    );
   }
   const money =
     price === undefined
-      ? `No price is known of ${settings.model.id}.`
-      : `Roughly ${formatMoney(requests.length * costOf(USUAL_TOKENS, price))}, at most $${maxUsd}, looked at before each request.`;
+      ? `I don't know the price of ${settings.model.id}.`
+      : `About ${formatMoney(requests.length * costOf(USUAL_TOKENS, price))}, at most $${maxUsd}; I check before each request.`;
   host.errors.write(`${count} with ${settings.model.id}, two questions each. ${money}\n`);
   if (!yes) await askForConsent(host);
 }
@@ -204,8 +211,8 @@ function reportLines(scored: readonly Scored[], facts: ReportFacts): readonly st
 function sumLine(scored: readonly Scored[], { model, isRecorded, microUsd }: ReportFacts): string {
   const right = scored.filter(({ result }) => result === 'right').length;
   const judged = right + scored.filter(({ result }) => result === 'wrong').length;
-  if (isRecorded) return `${judged} scored. The replies were recorded: this is no measure of a model.`;
-  const cost = microUsd === undefined ? 'no price is known' : formatMoney(microUsd);
+  if (isRecorded) return `${judged} scored. The replies were recorded, so this says nothing about a model.`;
+  const cost = microUsd === undefined ? 'price unknown' : formatMoney(microUsd);
   const rate = judged === 0 ? '' : ` (${Math.round((100 * right) / judged)} %)`;
   return `${model}: ${right} of ${judged} right${rate}, ${scored.length - judged} not scored, ${cost}.`;
 }

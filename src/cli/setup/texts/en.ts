@@ -1,87 +1,105 @@
 /** `wasap setup`, step by step. */
 export const setupTexts = {
   needsTerminal: (file: string) =>
-    `wasap setup asks questions, so it needs a terminal. Without one: write ${file} (see .env.example), then run wasap pair --json, and wasap doctor.`,
+    `wasap setup asks questions, so it needs a terminal.
+Nothing was changed. Without a terminal, write ${file} (see .env.example).
+Then run wasap pair --json, and check with: wasap doctor`,
   intro: 'wasap setup',
   where: (file: string) =>
-    `Six short steps. Answers are kept in\n${file}.\nChoose with ↑ ↓ and Enter. Every step can be skipped and done again; Ctrl-C keeps what is finished.`,
-  wrongSettings: (why: string) => `Some settings cannot be used now; the steps below can mend them.\n${why}`,
-  overridden: (name: string) => `${name} is also set in the environment, which wins over the file.`,
+    `Six short steps. Your answers are saved in\n${file}.\nChoose with ↑ ↓ and Enter. You can skip or repeat any step; Ctrl-C keeps what is done.`,
+  wrongSettings: (why: string) => `Some settings are wrong; the steps below can fix them.\n${why}`,
+  overridden: (name: string) => `The environment also sets ${name}, and it wins over the file.`,
   saved: (name: string) => `Saved: ${name}.`,
   skip: 'Skip this step',
-  stopped: 'Stopped. What was finished is kept; wasap setup goes on where you like.',
-  done: 'Done. Start it with: wasap start. Look after it with: wasap doctor.',
+  stopped: 'Stopped. Finished steps are saved. To continue: wasap setup',
+  done: `Done. To start me: wasap start
+To check everything: wasap doctor`,
+  /** When the program starts right after it. */
+  doneAndStarts: 'Done. Starting now.',
+  /** One suggestion at the end, for this very project. */
+  firstTask: {
+    question: `To try me out, ask:
+How is this project built?`,
+    task: (task: string) => `A first task for this project:\n/agent ${task}`,
+    addTests: (path: string) => `write tests for ${path}`,
+    todo: (place: string, says: string) => `do the TODO in ${place} (${says})`,
+    addReadme: 'write a short README',
+    runTests: (command: string) => `run ${command} and fix what fails`,
+  },
   key: {
-    question: '1/6  Key of the Anthropic API',
-    keep: 'Keep the one that is set',
+    question: '1/6  Anthropic API key',
+    keep: 'Keep the current one',
     enter: 'Enter a key',
     enterHint: 'from console.anthropic.com, Settings, API keys',
-    prompt: 'The key (it is not shown)',
-    wrong: 'A key has no spaces and at least 8 characters.',
-    checking: 'Asking the model for one word…',
-    works: (model: string) => `The key works: ${model} answers.`,
-    refused: (detail: string) => `This key is refused: ${detail}`,
-    unsure: (detail: string) => `The key could not be tried out: ${detail}`,
+    prompt: 'The key (hidden while you type)',
+    wrong: 'A key has at least 8 characters and no spaces.',
+    checking: 'Testing the key with one word…',
+    works: (model: string) => `The key works: ${model} answered.`,
+    refused: (detail: string) => `The API refused this key: ${detail}`,
+    unsure: (detail: string) => `I couldn't test the key: ${detail}`,
     after: 'What now?',
     again: 'Enter another key',
-    keepAnyway: 'Keep this one all the same',
+    keepAnyway: 'Keep this one anyway',
   },
   project: {
-    question: '2/6  Project that I work on',
+    question: '2/6  Project I work on',
     change: 'Choose another folder',
     prompt: 'Folder of the project',
-    missing: 'There is no such folder.',
-    own: 'That is where I keep my own things. Choose the folder of a project.',
-    several:
-      'More than one? Set PROJECTS_ROOT in .env to the folder that holds them; /workspace then chooses.',
-    noGit: 'It is no git repository yet. Run git init there before I commit something.',
+    missing: "That folder doesn't exist.",
+    own: 'I keep my own files there. Choose the folder of a project.',
+    several: `Several projects? Set PROJECTS_ROOT in .env to their folder.
+Then choose one in the chat: /workspace`,
+    noGit: 'Not a git repository yet. Before I can commit: git init',
   },
   people: {
-    question: '3/6  Who may talk to me on WhatsApp',
+    question: '3/6  Who may write to me on WhatsApp',
     nobody: 'nobody yet',
     change: 'Change the list',
     prompt: 'Phone numbers with country code, separated by commas',
-    hint: 'as +34 600 111 222, +54 9 11 5555 0001',
-    wrong: (entry: string) => `“${entry}” is no phone number with a country code, as +34 600 111 222.`,
-    owners:
-      'They are owners and may do everything. Others you let in later, with less: wasap people invite.\nIf you link your own number, put it in the list: you then talk to me in the chat with yourself.',
-    none: 'Nobody is listed: on WhatsApp I answer no one.',
+    hint: 'for example +34 600 111 222, +54 9 11 5555 0001',
+    wrong: (entry: string) => `“${entry}” isn't a full phone number, like +34 600 111 222.`,
+    owners: `They are owners: they may do everything.
+To let others in later, with fewer rights: wasap people invite
+If you link your own number, list it: you then talk to me in the chat with yourself.`,
+    none: "The list is empty: I won't answer anyone on WhatsApp.",
   },
   writes: {
-    explained:
-      'With write access I edit files, run commands and commit in the project; what is risky, reaches the network or leaves the project I ask you first.\nWithout it I only read and answer.',
+    explained: `With write access I edit files, run commands and commit.
+I ask first before anything that is risky, uses the network or leaves the project.
+Without it I only read and answer.`,
     question: '4/6  May I change things in the project?',
     yes: 'Yes, and ask me before anything risky',
     no: 'No, only read',
-    now: 'as it is now',
+    now: 'current',
   },
-  sandbox: '5/6  Commands run in a sandbox where there is one.',
+  sandbox: '5/6  I run commands in a sandbox where there is one.',
   phone: {
     question: '6/6  Link WhatsApp',
-    linked: (number: string) => `A phone is linked (+${number}).`,
+    linked: (number: string) => `linked to +${number}`,
     keep: 'Keep it',
     another: 'Link another phone',
     qr: 'Scan a QR code with the phone',
     qrTooLarge: 'this window is too small for it',
     code: 'Type a code on the phone',
     prompt: 'Number of the phone, with country code',
-    consoleOnly:
-      'CHANNELS names only the console, so WhatsApp is not used. Take it out of the settings to use it.',
+    consoleOnly: `WhatsApp is off: CHANNELS names only the console.
+To use WhatsApp, remove CHANNELS from the settings.`,
   },
   test: {
     question: 'Try it out with a real message?',
     yes: 'Yes',
     write: (own: string, owners: string) =>
-      `Now write a word on WhatsApp from ${owners} to +${own}. I wait three minutes; Ctrl-C ends the waiting.`,
+      `Send a word on WhatsApp from ${owners} to +${own}.\nI wait three minutes; Ctrl-C stops waiting.`,
     writeToSelf: (own: string) =>
-      `Now write a word on WhatsApp to yourself, in the chat of +${own} with itself. I wait three minutes; Ctrl-C ends the waiting.`,
-    hello: '✅ I can read you and answer. Setup is done: start me with wasap start, then write /help.',
-    received: (phone: string, words: string) => `+${phone} wrote “${words}”, and my answer arrived.`,
-    notSent: (why: string) => `The message came in, but my answer did not go out: ${why}`,
-    nothing:
-      'No message came. Is the number in the list the one that you wrote from? wasap doctor tells more.',
-    noLink: (why: string) => `There was no connection to WhatsApp: ${why}`,
-    running: 'The program runs already: write /doctor to it on WhatsApp, and it answers.',
-    nobody: 'Nobody is listed in step 3, so there is nobody to hear from.',
+      `Send yourself a word on WhatsApp (the chat of +${own}).\nI wait three minutes; Ctrl-C stops waiting.`,
+    hello: `✅ It works: I read you, and you read me.
+Start me with wasap start, then write: /help`,
+    received: (phone: string, words: string) => `+${phone} wrote “${words}”, and got my answer.`,
+    notSent: (why: string) => `Your message came in, but my answer didn't go out: ${why}`,
+    nothing: `No message came. Did you write from a listed number?
+To find out more: wasap doctor`,
+    noLink: (why: string) => `I couldn't connect to WhatsApp: ${why}`,
+    running: 'I am running already. Write to me on WhatsApp: /doctor',
+    nobody: 'The list of step 3 is empty: I have nobody to hear from.',
   },
 };

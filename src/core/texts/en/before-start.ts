@@ -1,8 +1,15 @@
 /** Messages at the terminal before the program starts. */
 export const beforeStartTexts = {
   broad: (folder: string) =>
-    `${folder} is no project but holds everything of yours, and with write access the agent could change all of it. Start in the folder of a project, or set PROJECT_ROOT to one.`,
-  goOn: 'Start here all the same? (y/N) ',
-  noKey: (folder: string) =>
-    `No key for the model yet, so tasks cannot run. wasap setup asks for it; or put ANTHROPIC_API_KEY=... into ${folder}/.env.`,
+    `${folder} holds all your files, not one project.
+I haven't started: with write access I could change all of them.
+Start in the folder of a project, or set PROJECT_ROOT to one.`,
+  goOn: 'Start here anyway? (y/N) ',
+  noKey: (file: string) => `No API key. Run wasap setup, or set ANTHROPIC_API_KEY in ${file}`,
+  /** Instead of `noKey`, where a person can answer. */
+  offerSetup: {
+    question: 'No API key is set yet. Set me up now?',
+    yes: 'Yes',
+    no: 'Not now',
+  },
 };

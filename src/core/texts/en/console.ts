@@ -13,16 +13,17 @@ export const consoleTexts = {
       ...(questions === 0
         ? []
         : [`${questions === 1 ? '1 question waits' : `${questions} questions wait`} for your answer.`]),
-    ].join(' '),
+    ].join('\n'),
   /** A pipe that was ended while there was no room for what came in. */
   notStored: (line: number) =>
-    `⚠️ My disk or database is full: I did nothing with line ${line} of the input and those after it. Please free some space and send them again.`,
+    `⚠️ No space left: I ignored line ${line} and all after it.
+Free some space, then send them again.`,
   /** A pipe whose process was asked to end. */
   interrupted: (tasks: number) =>
     tasks === 1
-      ? 'Stopped. The task is stored: the next `wasap start` goes on with it.'
-      : `Stopped. ${tasks} tasks are stored: the next \`wasap start\` goes on with them.`,
-  mayRepeat: '(perhaps again)',
+      ? 'Stopped. The task is saved. To continue it: wasap start'
+      : `Stopped. ${tasks} tasks are saved. To continue them: wasap start`,
+  mayRepeat: '(you may have this already)',
   greeting: (facts: {
     workspace: string;
     model: string;
@@ -36,4 +37,10 @@ export const consoleTexts = {
     ...(facts.writeEnabled ? [facts.sandbox] : []),
     '',
   ],
+  /** Questions of an earlier start that wait for an answer, one line each. */
+  stillOpen: (questions: string) =>
+    `Still waiting for your answer:
+${questions}
+Say yes or no, or use /approve and /reject with the code.
+`,
 };

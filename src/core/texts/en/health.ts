@@ -2,17 +2,17 @@
 export const healthTexts = {
   runs: (folder: string, link: string) => `Running on ${folder}; ${link}.`,
   runsAlone: (folder: string) => `Running on ${folder}; WhatsApp is not used.`,
-  nobody: (folder: string) => `No program answers on ${folder}. Start it with wasap start.`,
+  nobody: (folder: string) => `Nothing is running on ${folder}. Start it: wasap start`,
   silent: (folder: string, seconds: number) =>
-    `The program on ${folder} did not answer within ${seconds} s. If it stays so, restart it: what is stored goes on.`,
-  other: (why: string) => `The running program gave no answer that I understand: ${why}`,
+    `No answer on ${folder} in ${seconds} s. Restart it: tasks continue.`,
+  other: (why: string) => `I can't read the running program's answer: ${why}`,
   /** The state of the link, as a line below figures. */
   link: {
     connected: '  link: connected',
-    connecting: '  link: connecting, or coming back by itself',
+    connecting: '  link: connecting by itself',
     pairing: '  link: waiting for a phone (wasap pair)',
-    logged_out: '  link: logged out by the phone (wasap pair)',
-    given_up: '  link: given up (wasap doctor says why)',
+    logged_out: '  link: removed on the phone (wasap pair)',
+    given_up: '  link: stopped trying (wasap doctor says why)',
     stopped: '  link: stopped',
   },
 };

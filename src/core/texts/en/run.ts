@@ -1,22 +1,25 @@
 /** `wasap run`: what it says about itself; the task speaks as in any chat. */
 export const runTexts = {
-  started: (goOn: string) => `Started. If it is interrupted, go on with: ${goOn}`,
-  answered: (permission: string, question: string) => `Answered yes beforehand (${permission}): ${question}`,
+  started: (goOn: string) => `Started. If it's interrupted, continue with: ${goOn}`,
+  answered: (permission: string, question: string) => `Allowed beforehand (${permission}): ${question}`,
   asked: (question: string, goOn: string) =>
-    `It needs a yes that was not given beforehand: ${question}\nNothing more was done. To allow it and go on: ${goOn}`,
-  notDone: (goOn: string) => `Not done. To go on: ${goOn}`,
-  interrupted: (goOn: string) => `Stopped. The task is stored. To go on: ${goOn}`,
-  notBegun: 'No task began; the lines above say why.',
-  blocked:
-    'A task of another chat was interrupted in this repository and is in the way. wasap start goes on with it, and /cancel there ends it.',
+    `Stopped: this needs your permission: ${question}
+Everything up to here is kept. To allow it and continue: ${goOn}`,
+  notDone: (goOn: string) => `Not finished. To continue: ${goOn}`,
+  interrupted: (goOn: string) => `Stopped. The task is saved. To continue: ${goOn}`,
+  notBegun: 'No task was started; the lines above say why.',
+  blocked: `An interrupted task of another chat is in the way.
+Yours was not started. Continue the other one with wasap start; /cancel there ends it.`,
   noTask: 'Say what to do: wasap run "fix the login bug"',
   noRepository: (folder: string) =>
-    `${folder} is in no git repository. Start in one: the task's changes could not be seen or taken back elsewhere.`,
-  readOnly:
-    'Changing files is switched off. Set AGENT_WRITE_ENABLED=true to let the task change this repository.',
-  noSession: (id: string) => `There is no task ${id} that wasap run began. wasap sessions lists all tasks.`,
-  otherProject: (folder: string) => `That task works in ${folder}. Go on with it there.`,
-  elsewhere: (id: string) => `${id} is running in another program on the same data folder.`,
-  alreadyDone: (id: string) =>
-    `${id} has ended. To go on with it, say what to do: wasap run --resume ${id} "..."`,
+    `${folder} is not in a git repository. Nothing was started.
+Without one, nobody could see or undo the changes. Make one here: git init`,
+  readOnly: `I'm read-only, so no task was started.
+To allow changes to this repository: AGENT_WRITE_ENABLED=true`,
+  noSession: (id: string) => `wasap run never started a task ${id}. List: wasap sessions`,
+  otherProject: (folder: string) => `That task works in ${folder}. Continue it there.`,
+  elsewhere: (id: string) =>
+    `${id} is running in another program on this data folder.
+Wait for it, or stop that program; then try again.`,
+  alreadyDone: (id: string) => `${id} has ended. To add to it: wasap run --resume ${id} "..."`,
 };

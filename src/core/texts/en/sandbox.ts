@@ -1,38 +1,46 @@
 /** What confines commands, or why nothing does. */
 export const sandboxTexts = {
   on: (name: string, version: string) =>
-    `🛡️ Sandbox: ${name} ${version}. Commands write only in the project, without network unless you allow it.`,
-  unknown: '🛡️ Sandbox: tried out before the first command.',
-  off: (why: string, how: string) => `⚠️ No sandbox: ${why}. ${how}`,
+    `🛡️ Sandbox: ${name} ${version}. Commands write only in the project.
+They get network only when you allow it.`,
+  unknown: '🛡️ Sandbox: I test it before the first command.',
+  off: (why: string, how: string) => `⚠️ No sandbox: ${why}.\n${how}`,
   why: {
     'switched-off': 'it is switched off (SANDBOX=off-accepted)',
-    unsupported: 'this system has none that I know',
+    unsupported: 'I know of none for this system',
     missing: 'bubblewrap is not installed',
     broken: 'bubblewrap is installed, but does not run',
     container: 'this container does not let bubblewrap work',
     'namespaces-off': 'this system has user namespaces switched off',
-    apparmor: 'AppArmor does not let bubblewrap make user namespaces',
+    apparmor: 'AppArmor blocks the user namespaces of bubblewrap',
     forbidden: 'this system does not let bubblewrap work',
-    leaky: 'it runs, but does not hold what it should',
+    leaky: 'it runs, but my test got out of it',
   },
   how: {
     'switched-off': 'Commands run with your rights.',
-    unsupported:
-      'On Linux and WSL 2 it is bubblewrap; on macOS it can be Anthropic’s: npm install -g @anthropic-ai/sandbox-runtime.',
-    missing: 'To get it: sudo apt install bubblewrap (or dnf, pacman, apk).',
-    broken: 'Install it anew: sudo apt install --reinstall bubblewrap (or dnf, pacman, apk).',
-    container:
-      'Start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined, or let the container itself be the border: SANDBOX=off-accepted.',
-    'namespaces-off':
-      'Switch them on: sudo sysctl user.max_user_namespaces=15000, on Debian also kernel.unprivileged_userns_clone=1; in /etc/sysctl.d it lasts.',
-    apparmor:
-      'Use the bubblewrap of the distribution (/usr/bin/bwrap) with its profile (sudo apt install apparmor-profiles), or allow them: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0.',
-    forbidden:
-      'It needs user namespaces: unshare --user true tells whether you may make one. Use the bubblewrap of the distribution (/usr/bin/bwrap).',
-    leaky: 'Please report it with the version and the kernel.',
+    unsupported: `Linux and WSL 2 use bubblewrap. On macOS, install:
+npm install -g @anthropic-ai/sandbox-runtime`,
+    missing: 'Get it: sudo apt install bubblewrap (or dnf, pacman, apk)',
+    broken: `Install it again (or with dnf, pacman, apk):
+sudo apt install --reinstall bubblewrap`,
+    container: `Start the container with these options:
+--security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined
+Or let the container itself be the border: SANDBOX=off-accepted`,
+    'namespaces-off': `Switch them on; Debian needs the second line, too:
+sudo sysctl user.max_user_namespaces=15000
+sudo sysctl kernel.unprivileged_userns_clone=1
+To keep them after a restart, write them to /etc/sysctl.d.`,
+    apparmor: `Use the system's own /usr/bin/bwrap, with its profile:
+sudo apt install apparmor-profiles
+Or allow the namespaces: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`,
+    forbidden: `Use the system's own /usr/bin/bwrap.
+It needs user namespaces. To see whether you may make one: unshare --user true`,
+    leaky: 'Please report it, with its version and your kernel.',
   },
   required: (state: string) =>
-    `SANDBOX=required, and there is none. ${state} SANDBOX=auto starts without one; project scripts then ask first.`,
+    `SANDBOX=required, but there is none, so I didn't start.
+${state}
+To start without one, with a question before project scripts: SANDBOX=auto`,
   /** On approvals of commands. */
   card: {
     'no-network': '🛡️ Sandbox: on, no network',

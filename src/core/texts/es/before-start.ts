@@ -2,8 +2,14 @@ import type { beforeStartTexts as English } from '../en/before-start.ts';
 
 export const beforeStartTexts: typeof English = {
   broad: (folder) =>
-    `${folder} no es un proyecto: ahí está todo lo tuyo, y con permiso de escritura el agente podría cambiarlo. Arranca en la carpeta de un proyecto, o pon una en PROJECT_ROOT.`,
-  goOn: '¿Arrancar aquí de todos modos? (s/N) ',
-  noKey: (folder) =>
-    `Falta la clave del modelo, así que no puede haber tareas. wasap setup la pide; o escribe ANTHROPIC_API_KEY=... en ${folder}/.env.`,
+    `En ${folder} están todos tus archivos, no un proyecto.
+No arranqué: con permiso de escritura podría cambiarlos todos.
+Arranca en la carpeta de un proyecto, o ponla en PROJECT_ROOT.`,
+  goOn: '¿Arranco aquí de todos modos? (s/N) ',
+  noKey: (file) => `Falta la clave: usa wasap setup, o ANTHROPIC_API_KEY en ${file}`,
+  offerSetup: {
+    question: 'Falta la clave de la API. ¿Me configuras ahora?',
+    yes: 'Sí',
+    no: 'Ahora no',
+  },
 };

@@ -19,20 +19,26 @@ export const consoleTexts: typeof english = {
               ? '1 pregunta espera tu respuesta.'
               : `${questions} preguntas esperan tu respuesta.`,
           ]),
-    ].join(' '),
+    ].join('\n'),
   notStored: (line) =>
-    `⚠️ Mi disco o mi base de datos está llena: no hice nada con la línea ${line} de la entrada ni con las que siguen. Libera espacio y envíalas de nuevo.`,
+    `⚠️ No queda espacio: ignoré la línea ${line} y las que siguen.
+Libera espacio y envíalas otra vez.`,
   interrupted: (tasks) =>
     tasks === 1
-      ? 'Me detuve. La tarea queda guardada: el próximo `wasap start` sigue con ella.'
-      : `Me detuve. Quedan guardadas ${tasks} tareas: el próximo \`wasap start\` sigue con ellas.`,
-  mayRepeat: '(quizá repetido)',
+      ? 'Detenido. La tarea queda guardada. Para seguir: wasap start'
+      : `Detenido. ${tasks} tareas guardadas. Para seguir: wasap start`,
+  mayRepeat: '(quizá ya te llegó)',
   greeting: (facts) => [
     `wasap-agent · ${facts.model} · ${facts.workspace}`,
     facts.writeEnabled
-      ? 'Escribe /agent y lo que quieres. /help muestra más.'
-      : 'Solo lectura: AGENT_WRITE_ENABLED=true permite que /agent cambie archivos. /help muestra más.',
+      ? 'Escribe /agente y lo que quieres. /ayuda muestra más.'
+      : 'Solo lectura: con AGENT_WRITE_ENABLED=true, /agente puede cambiar archivos. /ayuda muestra más.',
     ...(facts.writeEnabled ? [facts.sandbox] : []),
     '',
   ],
+  stillOpen: (questions) =>
+    `Todavía espero tu respuesta:
+${questions}
+Di sí o no, o usa /aprobar y /rechazar con el código.
+`,
 };

@@ -1,43 +1,60 @@
 import type { linkTexts as English } from '../en/link.ts';
 
 export const linkTexts: typeof English = {
-  scan: 'WhatsApp en tu teléfono: Ajustes, Dispositivos vinculados, Vincular. Escanea:',
+  scan: 'Escanea en WhatsApp: Ajustes > Dispositivos vinculados',
   tooSmall: (columns, rows) =>
-    `Esta ventana es muy chica para el código QR. Vincula con un código para teclear: wasap pair --phone +<tu número>. O agranda la ventana a ${columns} columnas por ${rows} líneas: el próximo código QR llega en 20 segundos.`,
+    `Esta ventana es muy chica para el código QR.
+Agrándala a ${columns} columnas por ${rows} líneas: el próximo código llega en 20 s.
+O escribe un código en el teléfono: wasap pair --phone +<tu número>`,
   type: (code) =>
-    `En tu teléfono: WhatsApp, Ajustes, Dispositivos vinculados, Vincular un dispositivo, Vincular con número de teléfono. Después escribe: ${code}`,
+    `Escribe este código en tu teléfono: ${code}
+WhatsApp > Ajustes > Dispositivos vinculados > Vincular un dispositivo > Vincular con número de teléfono`,
   open: 'WhatsApp: conectado.',
   degraded: (why) => `WhatsApp: conectado, pero algo anda mal: ${why}.`,
-  backoff: (why) => `WhatsApp: sin conexión (${why}). Lo vuelvo a intentar solo.`,
+  backoff: (why) => `WhatsApp: sin conexión (${why}). Sigo intentando.`,
   outdated: (why) =>
-    `WhatsApp dice que este cliente es demasiado viejo (${why}), y no conozco una versión más nueva. Actualiza el programa, o pon WHATSAPP_VERSION en .env (o quítala). Lo intento otra vez cada 15 minutos.`,
+    `WhatsApp rechaza este cliente por viejo (${why}).
+No conozco una versión más nueva y lo intento cada 15 minutos.
+Actualiza el programa, o pon WHATSAPP_VERSION en .env (si ya está, quítala).`,
   linked: (number) => `Vinculado como +${number}.`,
-  staying:
-    'Ahora el teléfono me envía lo que un dispositivo nuevo recibe una sola vez: tarda hasta 20 segundos. Ctrl-C termina enseguida.',
-  alreadyLinked: (number) =>
-    `Ya está vinculado como +${number}. Para vincular otro número: wasap pair --new.`,
-  putAside:
-    'El dispositivo que estaba vinculado se deja aparte hasta que haya otro. Después quítalo en el teléfono: Ajustes, Dispositivos vinculados.',
+  staying: 'Sincronizando con tu teléfono (hasta 20 s). Ctrl-C lo corta.',
+  alreadyLinked: (number) => `Ya está vinculado como +${number}. Para otro: wasap pair --new`,
+  putAside: `Guardo el dispositivo anterior hasta vincular otro.
+Después quita el anterior en el teléfono: Ajustes > Dispositivos vinculados`,
   notLinked: {
-    unscanned:
-      'Nadie usó los códigos, así que no se vinculó nada. Ejecuta wasap pair otra vez con el teléfono a mano.',
+    unscanned: `Nadie usó el código, así que no se vinculó nada.
+Con el teléfono a mano, prueba otra vez: wasap pair`,
     'no-code': (number, why) =>
-      `WhatsApp no dio un código para +${number} (${why}). ¿Es el número del teléfono, con su código de país? También sirve el código QR: wasap pair.`,
+      `WhatsApp no dio un código para +${number} (${why}).
+No se vinculó nada. ¿Es el número del teléfono, con código de país?
+También sirve un código QR: wasap pair`,
     unreachable: (why) =>
-      `No se puede llegar a WhatsApp (${why}), así que no se vinculó nada. Revisa la red y ejecuta wasap pair otra vez.`,
+      `No llego a WhatsApp (${why}): no se vinculó nada.
+Revisa la red y prueba otra vez: wasap pair`,
     outdated: (why) =>
-      `WhatsApp dice que este cliente es demasiado viejo (${why}), así que no se vinculó nada. Actualiza el programa, o pon WHATSAPP_VERSION en .env.`,
-    ended: 'El programa en marcha terminó, así que no se vinculó nada. Ejecuta wasap pair otra vez.',
-    stopped: 'Detenido. Todo queda como estaba.',
-    'stopped-here': 'Detenido. No se vinculó nada; el programa en marcha sigue esperando un teléfono.',
+      `WhatsApp rechaza este cliente por viejo (${why}).
+No se vinculó nada. Actualiza el programa, o pon WHATSAPP_VERSION en .env.`,
+    ended: `El programa en marcha terminó: no se vinculó nada.
+Prueba otra vez: wasap pair`,
+    stopped: 'Detenido. No cambió nada.',
+    'stopped-here': `Detenido. No se vinculó nada.
+El programa en marcha sigue esperando un teléfono.`,
   },
   terminal: {
-    conflict:
-      'WhatsApp: otro programa usa este dispositivo vinculado. Ciérralo y arranca este otra vez; solo uno puede estar conectado.',
-    logged_out:
-      'WhatsApp: este dispositivo se quitó en el teléfono. Vincúlalo otra vez con `wasap pair`; no se pierde nada más.',
-    banned: 'WhatsApp: este número no puede usar WhatsApp Web. Mira el motivo en WhatsApp, en el teléfono.',
-    lease: 'WhatsApp: otro programa trabaja con esta carpeta de datos.',
-    unreadable: 'WhatsApp: el vínculo guardado no se puede leer. No lo toqué.',
+    conflict: (why) =>
+      `WhatsApp: otro programa usa este dispositivo (${why}).
+Solo uno puede estar conectado. Cierra el otro y reinicia este.`,
+    logged_out: (why) =>
+      `WhatsApp: quitaron este dispositivo en el teléfono (${why}).
+No se pierde nada más. Vincúlalo otra vez: wasap pair`,
+    banned: (why) =>
+      `WhatsApp: este número no puede usar WhatsApp Web (${why}).
+Abre WhatsApp en el teléfono para ver el motivo.`,
+    lease: (why) =>
+      `WhatsApp: otro programa usa esta carpeta de datos (${why}).
+Usa un solo programa por carpeta de datos.`,
+    unreadable: (why) =>
+      `WhatsApp: no puedo leer el vínculo guardado (${why}).
+No lo toqué. Recupera una copia de seguridad, o vincula otra vez: wasap pair --new`,
   },
 };

@@ -99,8 +99,15 @@ async function list(
 ): Promise<void> {
   const { rows, table } = await viewOf(store, options, redactor);
   const width = widthOf(host.output);
-  const text = options.json ? JSON.stringify(rows) : rows.length === 0 ? 'Nothing.' : table(width);
+  const text = options.json ? JSON.stringify(rows) : rows.length === 0 ? emptyText(options) : table(width);
   host.output.write(`${text}\n`);
+}
+
+function emptyText({ denied, slow, session }: AuditOptions): string {
+  if (denied) return 'Nothing was blocked or rejected. All commands: wasap audit';
+  if (slow) return `No command took more than ${SLOW_MS / SECOND_MS} s. All commands: wasap audit`;
+  if (session !== undefined) return 'This task ran no commands. All commands: wasap audit';
+  return auditTexts(texts('en')).nothing;
 }
 
 interface View {
@@ -143,6 +150,10 @@ function withoutSecrets<Row extends { readonly command: string }>(
 
 function sessionNamed(text: string): SessionId {
   const id = sessionIdOf(text);
-  if (id === undefined) throw new Failure('invalid', `${JSON.stringify(text)} is not the id of a session.`);
+  if (id === undefined)
+    throw new Failure(
+      'invalid',
+      `${JSON.stringify(text)} is not the id of a task. List them: wasap sessions`,
+    );
   return id;
 }

@@ -73,6 +73,6 @@ function faultIn(database: Database): string | undefined {
 function unsound(file: string, why: string): Failure {
   return new Failure(
     'invalid',
-    `The database in ${file} is damaged (${why}). Nothing was restored; use another copy.`,
+    `The database in ${file} is damaged (${why}), so nothing was restored. Use another copy.`,
   );
 }

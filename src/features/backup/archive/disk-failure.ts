@@ -23,13 +23,17 @@ export function diskFailure(error: unknown, path: string): unknown {
   if (FULL.includes(code))
     return new Failure(
       'unavailable',
-      `${path}: the disk is full. Free some space, or name another place; nothing was left behind.`,
+      `The disk is full (${path}). Nothing was left behind. Free some space, or name another place.`,
       {
         cause: error,
       },
     );
   if (!CLOSED.includes(code)) return error;
-  return new Failure('unavailable', `${path} cannot be read or written (${messageOf(error)}).`, {
-    cause: error,
-  });
+  return new Failure(
+    'unavailable',
+    `I can't read or write ${path} (${messageOf(error)}). Check its permissions, then try again.`,
+    {
+      cause: error,
+    },
+  );
 }

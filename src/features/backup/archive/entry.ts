@@ -58,7 +58,7 @@ export async function nextEntry(reader: SealedReader): Promise<Entry | undefined
   if (!Number.isSafeInteger(size))
     throw new Failure(
       'invalid',
-      `The backup says that ${JSON.stringify(name)} has ${size} bytes. Nothing was restored.`,
+      `The backup gives ${JSON.stringify(name)} an impossible size (${size} bytes), so nothing was restored. Use another copy.`,
     );
   return { name, size };
 }

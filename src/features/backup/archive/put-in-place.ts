@@ -68,7 +68,10 @@ function clearStaging(data: string): void {
 export function putInPlace(data: string, nowMs: number): string | undefined {
   const aside = `${ASIDE}${new Date(nowMs).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
   if (existsSync(join(data, aside)))
-    throw new Failure('conflict', `${join(data, aside)} exists. Try again in a second.`);
+    throw new Failure(
+      'conflict',
+      `${join(data, aside)} exists already, so nothing was moved. Try again in a second.`,
+    );
   const old = contentsOf(data);
   const own = ownPlan(data);
   writeFileSync(`${own}.part`, JSON.stringify({ aside, old }), { mode: 0o600, flush: true });
@@ -91,7 +94,7 @@ export function finishRestore(data: string): void {
     if (codeOf(error) === undefined) throw error;
     throw new Failure(
       'unavailable',
-      `A restore of ${data} was interrupted and cannot be finished (${messageOf(error)}). Mend that; the next wasap command on this folder goes on with it.`,
+      `A restore of ${data} was interrupted, and I can't finish it (${messageOf(error)}). Nothing was deleted. Fix that: the next wasap command on this folder finishes it.`,
       { cause: error },
     );
   }
@@ -124,7 +127,7 @@ function claimed(data: string, { path, pid }: FoundPlan): string {
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
-  throw new Failure('unavailable', `${data} is being restored right now. Try again in a moment.`);
+  throw new Failure('unavailable', `${data} is being restored right now. Try again in a minute.`);
 }
 
 function ownPlan(data: string): string {

@@ -65,7 +65,7 @@ function assertRoom({ data, moveAside }: RestoreRequest): void {
   if (moveAside || contentsOf(data).length === 0) return;
   throw new Failure(
     'conflict',
-    `${data} is not empty. Name another folder with DATA_DIR, or add --force: what is there is then moved aside, not deleted.`,
+    `${data} is not empty, so nothing was restored. Set DATA_DIR to another folder, or add --force: it moves the files there aside and deletes nothing.`,
   );
 }
 
@@ -73,7 +73,8 @@ async function openBackup(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'r');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new Failure('not-found', `${file} does not exist.`);
+    if (codeOf(error) === 'ENOENT')
+      throw new Failure('not-found', `There is no ${file}, so nothing was restored. Name the backup's file.`);
     throw diskFailure(error, file);
   }
 }
@@ -91,14 +92,17 @@ async function unpack(reader: SealedReader, place: RestorePaths): Promise<Omit<R
     if (!isEntryName(entry.name))
       throw new Failure(
         'invalid',
-        `${place.file} holds ${JSON.stringify(entry.name)}, which no backup of this program has. Nothing was restored; do not trust this file.`,
+        `${place.file} contains ${JSON.stringify(entry.name)}, which none of my backups has. Nothing was restored. Don't trust this file.`,
       );
     await unpackOne(reader, entry, place);
     names.push(entry.name);
   }
   await reader.assertEnd();
   if (!names.includes(DATABASE))
-    throw new Failure('invalid', `${place.file} holds no database. Nothing was restored; use another copy.`);
+    throw new Failure(
+      'invalid',
+      `${place.file} contains no database, so nothing was restored. Use another copy.`,
+    );
   syncFolder(place.staging);
   const transcripts = names.filter((name) => name.startsWith(`${SESSIONS}/`)).length;
   return { manifest, transcripts, files: names.length - transcripts - 1 };
@@ -111,7 +115,7 @@ async function manifestIn(reader: SealedReader, file: string): Promise<Manifest>
   if (manifest.success) return manifest.data;
   throw new Failure(
     'invalid',
-    `${file} does not say what it holds as this program does (${z.prettifyError(manifest.error)}). Use the program that wrote it, or a newer one.`,
+    `I can't read the list of contents of ${file} (${z.prettifyError(manifest.error)}). Nothing was restored. Use the version of wasap that wrote it, or a newer one.`,
   );
 }
 
@@ -127,12 +131,12 @@ async function unpackOne(
     () =>
       new Failure(
         'invalid',
-        `${file} holds ${JSON.stringify(name)} twice, or as file and folder. Nothing was restored; do not trust this file.`,
+        `${file} contains ${JSON.stringify(name)} twice, or as a file and a folder. Nothing was restored. Don't trust this file.`,
       ),
   );
   try {
     for (let left = size; left > 0; left -= Math.min(left, CHUNK_BYTES)) {
-      if (signal.aborted) throw new Failure('stopped', 'Stopped; nothing was restored.');
+      if (signal.aborted) throw new Failure('stopped', 'Stopped. Nothing was restored.');
       await handle.appendFile(await reader.take(Math.min(left, CHUNK_BYTES)));
     }
     await handle.sync();

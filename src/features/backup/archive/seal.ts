@@ -71,12 +71,15 @@ export async function newSeal(secret?: {
  */
 export async function sealOf(header: Buffer, file: string, ask: () => Promise<string>): Promise<Seal> {
   if (header.length < HEADER_BYTES || !header.subarray(0, NAME.length).equals(NAME))
-    throw new Failure('invalid', `${file} is no backup of this program.`);
+    throw new Failure(
+      'invalid',
+      `${file} is not a backup of wasap, so nothing was restored. Name another file.`,
+    );
   const version = header[AT.version];
   if (version !== VERSION)
     throw new Failure(
       'invalid',
-      `${file} is a backup of version ${version}; this program reads ${VERSION}. Use the program that wrote it, or a newer one.`,
+      `${file} has format ${version} and I read format ${VERSION}, so nothing was restored. Use the version of wasap that wrote it, or a newer one.`,
     );
   const start = header.subarray(0, AT.check);
   const kind = header[AT.kind];
@@ -91,7 +94,7 @@ export async function sealOf(header: Buffer, file: string, ask: () => Promise<st
   if (timingSafeEqual(seal.header, header)) return seal;
   throw new Failure(
     'invalid',
-    `${file} does not open with this passphrase. Try again; if it is the right one, the first bytes of the file are damaged.`,
+    `This passphrase doesn't open ${file}, so nothing was restored. Try again. If it is the right one, the file's first bytes are damaged.`,
   );
 }
 
@@ -99,7 +102,7 @@ export async function sealOf(header: Buffer, file: string, ask: () => Promise<st
 export function damaged(file: string, byte: number): Failure {
   return new Failure(
     'invalid',
-    `${file} is damaged, cut off or was changed (at byte ${byte}). Nothing was restored; use another copy.`,
+    `${file} is damaged, cut off or changed (at byte ${byte}), so nothing was restored. Use another copy.`,
   );
 }
 

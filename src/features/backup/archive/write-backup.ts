@@ -80,22 +80,28 @@ function assertRoom({ data, file, replace }: BackupRequest): void {
   if (!existsSync(join(data, DATABASE)))
     throw new Failure(
       'not-found',
-      `${join(data, DATABASE)} does not exist: there is nothing to back up. DATA_DIR names its folder.`,
+      `There is nothing to back up: ${join(data, DATABASE)} does not exist. Set DATA_DIR to the right folder.`,
     );
   if (!existsSync(dirname(file)))
-    throw new Failure('not-found', `${dirname(file)} does not exist. Name a file in a folder that does.`);
+    throw new Failure(
+      'not-found',
+      `There is no folder ${dirname(file)}, so nothing was written. Name a file in a folder that exists.`,
+    );
   const place = relative(realpathSync(data), join(realpathSync(dirname(file)), basename(file)));
   if (place !== '..' && !place.startsWith(`..${sep}`))
     throw new Failure(
       'invalid',
-      `${file} is in the folder that is backed up and would be lost with it. Name a place elsewhere.`,
+      `${file} is inside the folder to back up and would be lost with it. Nothing was written. Name another place.`,
     );
   if (!replace) assertNew(file);
 }
 
 function assertNew(file: string): void {
   if (existsSync(file))
-    throw new Failure('conflict', `${file} exists and was left as it is. Name another file, or add --force.`);
+    throw new Failure(
+      'conflict',
+      `${file} exists, so I left it as it is. Name another file, or replace it: --force`,
+    );
 }
 
 /** Transcripts come before the database: missing lines are added from the rows when a transcript is opened. */
@@ -144,10 +150,13 @@ async function copyIn(out: SealedWriter, { data, name, from = name, signal }: So
     const { size } = await handle.stat();
     await out.write(entryStart({ name, size }));
     for (let left = size; left > 0; ) {
-      if (signal.aborted) throw new Failure('stopped', 'Stopped; no backup was made.');
+      if (signal.aborted) throw new Failure('stopped', 'Stopped. No backup was made.');
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(left, CHUNK_BYTES)));
       if (bytesRead === 0)
-        throw new Failure('conflict', `${path} became shorter while it was read. Try again.`);
+        throw new Failure(
+          'conflict',
+          `${path} became shorter while I read it, so no backup was made. Try again.`,
+        );
       await out.write(buffer.subarray(0, bytesRead));
       left -= bytesRead;
     }

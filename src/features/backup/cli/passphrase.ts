@@ -13,7 +13,7 @@ export async function newPassphrase(host: CliHost, file: string | undefined): Pr
   if (typed.length >= MIN_LENGTH) return typed;
   throw new Failure(
     'invalid',
-    `The passphrase has ${typed.length} characters. Take one of at least ${MIN_LENGTH}: whoever has the file can try as many as they like.`,
+    `This passphrase is too short (${typed.length} characters), so nothing was written. Use at least ${MIN_LENGTH}: whoever has the file can try forever.`,
   );
 }
 
@@ -24,31 +24,34 @@ export async function knownPassphrase(host: CliHost, file: string | undefined): 
 
 async function typedTwice(host: CliHost): Promise<string> {
   const first = await typed(host, 'Passphrase for the backup (nobody can open it without)');
-  if ((await typed(host, 'The same once more')) === first) return first;
-  throw new Failure('invalid', 'The two are not the same. Nothing was written; try again.');
+  if ((await typed(host, 'The same passphrase again')) === first) return first;
+  throw new Failure('invalid', 'The two passphrases differ, so nothing was written. Try again.');
 }
 
 async function typed({ input, output }: CliHost, question: string): Promise<string> {
   if (!input.isTTY || !output.isTTY)
     throw new Failure(
       'invalid',
-      'There is no terminal to ask for the passphrase. Name a file that holds it: --passphrase-file FILE.',
+      'There is no terminal to ask for the passphrase, so nothing was done. Name a file with it: --passphrase-file FILE',
     );
   const { password, isCancel } = await import('@clack/prompts');
   const answer = await password({ message: question });
-  if (isCancel(answer)) throw new Failure('stopped', 'Stopped; nothing was written.');
+  if (isCancel(answer)) throw new Failure('stopped', 'Stopped. Nothing was written.');
   return answer ?? '';
 }
 
 async function firstLine(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === undefined) throw error;
-    throw new Failure('not-found', `The passphrase file cannot be read: ${messageOf(error)}.`);
+    throw new Failure(
+      'not-found',
+      `I can't read the passphrase file, so nothing was done: ${messageOf(error)}.`,
+    );
   });
   const line = text.split(/\r?\n/, 1)[0] ?? '';
   if (line !== '' && line.length <= MAX_LENGTH) return line;
   throw new Failure(
     'invalid',
-    `${file} does not begin with a passphrase: expected one line of 1 to ${MAX_LENGTH} characters.`,
+    `${file} has no passphrase in its first line, so nothing was done. Write 1 to ${MAX_LENGTH} characters there.`,
   );
 }

@@ -37,12 +37,9 @@ function linesOf(
 ): readonly string[] {
   return [
     `${file}: ${formatBytes(bytes)}, ${isEncrypted ? 'encrypted' : 'NOT encrypted, without the link to WhatsApp'}.`,
-    `In it: the database; session transcripts: ${transcripts}; files of workspace/: ${files}.`,
-    'Not in it: worktrees, checkpoints (so /undo of what is done by now), kept pictures, logs, caches, and CONFIG_DIR with your keys.',
-    ...skipped.map(
-      (name) =>
-        `Left out, because it is a link or has a name that not every system takes: ${escapeHidden(name)}`,
-    ),
-    ...(isEncrypted ? ['Without the passphrase nobody can open it, you included.'] : []),
+    `It holds the database, task transcripts (${transcripts}) and files of workspace/ (${files}).`,
+    'It leaves out worktrees, checkpoints (/undo of earlier tasks), pictures, logs, caches, and CONFIG_DIR with your keys.',
+    ...skipped.map((name) => `Left out (a link, or a name that some systems refuse): ${escapeHidden(name)}`),
+    ...(isEncrypted ? ['Keep the passphrase: without it nobody can open this file, not even you.'] : []),
   ];
 }

@@ -33,14 +33,14 @@ export async function runRestore(host: CliHost, name: string, options: RestoreOp
 
 function linesOf(data: string, { manifest, transcripts, files, aside }: RestoreReport): readonly string[] {
   return [
-    `Restored into ${data}: the records of ${manifest.made_at}; session transcripts: ${transcripts}; files of workspace/: ${files}.`,
+    `Restored ${data} as it was on ${manifest.made_at}: task transcripts (${transcripts}) and files of workspace/ (${files}).`,
     ...(aside === undefined
       ? []
-      : [`What was there is in ${aside}/ of that folder; delete it when you miss nothing.`]),
-    'What was at work or on its way when the backup was made goes on at the next start.',
+      : [`The earlier files are in ${aside}/ there. Delete them when you miss nothing.`]),
+    'Tasks and messages that were under way then continue at the next start: wasap start',
     manifest.link
-      ? 'The link to WhatsApp is that of the backup: if the phone has since lost it, or messages cannot be read, run `wasap pair --new`.'
-      : 'The link to WhatsApp is not in it: run `wasap pair`.',
+      ? 'The link to WhatsApp is from the backup. If the phone lost it since, or messages are unreadable: wasap pair --new'
+      : 'The backup has no link to WhatsApp. Link your phone: wasap pair',
   ];
 }
 
@@ -51,6 +51,6 @@ async function assertNotInUse(data: string, programs: Pick<ProgramTable, 'sightO
   const which = user.pid === undefined ? '' : ` (process ${user.pid})`;
   throw new Failure(
     'conflict',
-    `A program runs on ${data}${which}. End it, then restore; nothing was changed.`,
+    `A program is running on ${data}${which}, so nothing was restored. Stop it, then try again.`,
   );
 }

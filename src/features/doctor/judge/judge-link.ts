@@ -58,7 +58,7 @@ function liveFinding(
     case 'outdated':
       return finding('link', 'bad', { text: words.link.outdated(state.why) });
     case 'terminal':
-      return finding('link', 'bad', { text: `${words.link.terminal[state.kind]} (${state.why})` });
+      return finding('link', 'bad', { text: words.link.terminal[state.kind](state.why) });
     default: {
       const name = link.states[state.at];
       const text = 'why' in state ? `${name} (${state.why})` : name;

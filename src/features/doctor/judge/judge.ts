@@ -151,7 +151,7 @@ function databaseFinding({ database }: DoctorFacts, { doctor }: DoctorWords): Fi
   const { soundness, bytes, walBytes } = database;
   switch (soundness.kind) {
     case 'sound':
-      return finding('database', 'ok', { text: words.sound(formatBytes(bytes), formatBytes(walBytes)) });
+      return finding('database', 'ok', { text: words.sound(formatBytes(bytes + walBytes)) });
     case 'unfinished':
       return finding('database', 'ok', {
         text: words.unfinished(soundness.looked, soundness.tables, formatBytes(bytes)),

@@ -3,32 +3,29 @@ import type { checkTexts as English } from './checks-en.ts';
 export const checkTexts: typeof English = {
   files: {
     used: (files) => `Las tareas nuevas leen: ${files}.`,
-    cut: (place, characters, size) =>
-      `${place} es demasiado largo: solo se leen los primeros ${characters} caracteres de ${size}.`,
-    shorten: 'Acórtalo; lo último no se lee.',
-    refused: (place) => `${place} no se usa.`,
+    cut: (place, characters, size) => `Solo leo los primeros ${characters} caracteres de ${place} (${size}).`,
+    shorten: 'Acórtalo: no leo el final.',
+    refused: (place) => `No uso ${place}.`,
   },
   metricsPort: {
     served: (port) => `Cifras para Prometheus: http://127.0.0.1:${port}/metrics.`,
-    free: (port) =>
-      `METRICS_PORT ${port} está libre; las cifras se sirven ahí mientras el programa funciona.`,
+    free: (port) => `METRICS_PORT ${port} está libre; lo uso mientras funciono.`,
     taken: (port) => `METRICS_PORT ${port} lo usa otro programa.`,
-    another: 'Pon otro puerto, o termina ese programa, y reiníciame.',
-    open: (port, address) =>
-      `El puerto ${port} responde también en ${address}: alguien lo ha abierto a otros.`,
-    close: 'Solo esta máquina debería leer las cifras: mira las redirecciones de puertos y los proxies.',
+    another: 'Pon otro puerto o cierra ese programa, y reiníciame.',
+    open: (port, address) => `El puerto ${port} está abierto: responde también en ${address}.`,
+    close: 'Solo debería leerlo esta máquina: revisa qué lo redirige.',
   },
   writes: {
-    on: 'El agente puede cambiar archivos, y pregunta antes de lo arriesgado.',
-    off: 'El agente solo lee: responde y no cambia nada.',
-    turnOn: 'Para que trabaje: AGENT_WRITE_ENABLED=true en .env, o wasap setup.',
+    on: 'Puedo cambiar archivos, y pregunto antes de lo arriesgado.',
+    off: 'Solo leo: respondo y no cambio nada.',
+    turnOn: 'Para que trabaje: AGENT_WRITE_ENABLED=true, o wasap setup',
   },
   commands: {
-    wrong: (why) => `Tu lista de comandos no se puede usar, así que nada arranca: ${why}`,
+    wrong: (why) => `No puedo arrancar: tu lista de comandos tiene un error. ${why}`,
     correct: 'Corrige tool-commands.yaml en CONFIG_DIR, o quítalo de ahí.',
   },
   zone: {
-    unknown: (zone) => `TZ es ${zone}, que no es una zona horaria; las horas se toman como UTC.`,
+    unknown: (zone) => `TZ es ${zone}, que no es una zona horaria: uso UTC.`,
     set: 'Pon en TZ un nombre como Europe/Madrid, o quítala.',
   },
 };

@@ -70,7 +70,7 @@ async function formatted(account: SessionAccount, { format, redact, drawPlan }: 
 }
 
 function listOf(sessions: readonly SessionRecord[], redact: (text: string) => string): string {
-  if (sessions.length === 0) return 'No tasks yet.\n';
+  if (sessions.length === 0) return `${texts('en').status.noTasksYet}\n`;
   return sessions
     .map((session) => {
       const task = escapeHidden(taskLine({ task: redact(session.task) }));
@@ -86,8 +86,8 @@ function writePrivate(path: string, text: string): void {
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (codeOf(error) === 'EEXIST')
-      throw new Failure('conflict', `${path} exists and was left as it is. Name another file.`);
+      throw new Failure('conflict', `${path} exists, so I left it as it is. Name another file.`);
     if (codeOf(error) === undefined) throw error;
-    throw new Failure('unavailable', `${path} cannot be written: ${messageOf(error)}. Name another place.`);
+    throw new Failure('unavailable', `I can't write ${path}: ${messageOf(error)}. Name another place.`);
   }
 }

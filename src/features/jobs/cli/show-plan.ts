@@ -112,8 +112,11 @@ function refusedBy(
 
 function faultOf(fault: ModelFault): Failure {
   return fault.kind === 'stopped'
-    ? new Failure('stopped', 'Stopped; nothing was planned.')
-    : new Failure('unavailable', `The model gave no answer (${fault.kind}): ${fault.detail}`);
+    ? new Failure('stopped', 'Stopped. Nothing was planned.')
+    : new Failure(
+        'unavailable',
+        `Nothing was planned: the model did not answer (${fault.kind}). Try again. ${fault.detail}`,
+      );
 }
 
 function planOutput(plan: JobPlan, { json, mermaid }: Omit<RunOptions, 'plan'>, locale: Locale): string {

@@ -79,6 +79,6 @@ function taskOf({ fault, ...task }: z.infer<typeof Task>): ReadyTask {
 function changed(): Failure {
   return new Failure(
     'conflict',
-    'This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.',
+    'The plan, or what its commands do, has changed since you saw it. Nothing was run. Have it planned again.',
   );
 }

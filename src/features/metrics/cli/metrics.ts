@@ -36,7 +36,8 @@ export const metricsSubCommand =
 
 function periodOf(text: string): number {
   const ms = readPeriod(text);
-  if (ms === undefined) throw new InvalidArgumentError('Expected 24h, 7d or 4w, at most ten years.');
+  if (ms === undefined)
+    throw new InvalidArgumentError('Write a period like 24h, 7d or 4w, ten years at most.');
   return ms;
 }
 

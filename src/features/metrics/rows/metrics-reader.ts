@@ -163,7 +163,7 @@ function readAside(path: string, queries: readonly AsideQuery[]): Promise<readon
     // The program's end does not wait for figures.
     worker.unref();
     const failed = (why: string): void =>
-      reject(new Failure('unavailable', `The figures cannot be read: ${why}. Try again.`));
+      reject(new Failure('unavailable', `I can't read the figures: ${why}. Try again.`));
     worker.once('message', resolve);
     worker.once('error', (error) => failed(messageOf(error)));
     worker.once('exit', (code) => failed(`the reading ended with ${code}`));

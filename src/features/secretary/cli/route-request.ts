@@ -66,8 +66,11 @@ function openSecretary(installed: Installation, packageRoot: string): Secretary 
 
 function faultOf(fault: Extract<Routing, { kind: 'fault' }>['fault']): Failure {
   return fault.kind === 'stopped'
-    ? new Failure('stopped', 'Stopped; nothing was begun.')
-    : new Failure('unavailable', `The model gave no answer (${fault.kind}): ${fault.detail}`);
+    ? new Failure('stopped', 'Stopped. Nothing was started.')
+    : new Failure(
+        'unavailable',
+        `Nothing was started: the model did not answer (${fault.kind}). Try again. ${fault.detail}`,
+      );
 }
 
 function costLine({ usage }: Routing, { model: { id, price } }: Installation): string {

@@ -43,7 +43,9 @@ export async function runSessions(
     await learnFrom(listed);
     const lines = [
       listed.length === 0 ? noneOf(status) : tableOfSessions(listed, { width: widthOf(output), redact }),
-      ...(found.length > listed.length ? ['', 'There are older ones: -n <n>, or --all.'] : []),
+      ...(found.length > listed.length
+        ? ['', 'There are older tasks. To see them: wasap sessions --all']
+        : []),
     ];
     output.write(lines.map((line) => `${line}\n`).join(''));
   } finally {
@@ -65,7 +67,9 @@ async function writeJson(
 }
 
 function noneOf(status: SessionStatus | undefined): string {
-  return status === undefined ? 'No tasks yet.' : `No task is ${status}.`;
+  return status === undefined
+    ? texts('en').status.noTasksYet
+    : `No task is ${status}. For all tasks: wasap sessions`;
 }
 
 interface TableOptions {
@@ -77,7 +81,7 @@ interface TableOptions {
 function tableOfSessions(listed: readonly ListedSession[], { width, redact }: TableOptions): string {
   const columns = [
     { title: 'session', text: ({ id }: ListedSession) => id },
-    { title: 'begun (UTC)', text: begun },
+    { title: 'start (UTC)', text: startedAt },
     {
       title: 'how it went',
       text: (session: ListedSession) =>
@@ -92,7 +96,7 @@ function tableOfSessions(listed: readonly ListedSession[], { width, redact }: Ta
 }
 
 /** `11-20 09:30`: the id contains the year. */
-function begun({ createdAtMs }: ListedSession): string {
+function startedAt({ createdAtMs }: ListedSession): string {
   return new Date(createdAtMs)
     .toISOString()
     .slice('2026-'.length, '2026-11-20T09:30'.length)

@@ -35,6 +35,8 @@ export async function runTrace(
   }
 }
 
+const NOT_TRACED = 'Nothing is recorded: it never ran, or its record was too old (keep.traces_days).';
+
 interface TraceOptions {
   readonly width: number;
   /** Redacted again: secrets may have become known since it was stored. */
@@ -46,13 +48,12 @@ function linesToPrint(
   traces: OpenTraces,
   { width, shown }: TraceOptions,
 ): readonly string[] {
-  if (session === undefined) return ['No tasks yet.'];
+  if (session === undefined) return [texts('en').status.noTasksYet];
   const spans = traces.ofSession(session.id).map((span) => ({ ...span, name: shown(span.name) }));
   const task = taskLine({ task: shown(session.task) });
   const title = wrapAnsi(`${statusText(session, texts('en'))}: ${task}`, width, { hard: true });
   const head = [session.id, title];
-  if (spans.length === 0)
-    return [...head, 'No spans of it: it never ran, or they were removed for their age.'];
+  if (spans.length === 0) return [...head, wrapAnsi(NOT_TRACED, width)];
   const isRunning = session.status === 'running';
   return [...head, '', ...traceLines(spans, { width, isRunning, nowMs: systemClock.nowMs() })];
 }

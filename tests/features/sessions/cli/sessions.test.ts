@@ -141,7 +141,7 @@ test('ten are listed; that there are older ones is said, and --all lists those t
   const { out } = await wasap();
   expect([
     out.match(/^2026/gm)?.length,
-    out.endsWith('\n\nThere are older ones: -n <n>, or --all.\n'),
+    out.endsWith('\n\nThere are older tasks. To see them: wasap sessions --all\n'),
     (await linesOf()).length,
     (await wasap('--all')).out.match(/^2026|older/gm)?.length,
   ]).toEqual([10, true, 10, 11]);
@@ -174,17 +174,17 @@ test('none is told as such', async () => {
   const none = [await wasap(), await wasap('--json')];
   begin('a', { status: 'done' });
   expect([...none, await wasap('--status', 'parked')].map(({ out }) => out)).toEqual([
-    'No tasks yet.\n',
+    'No tasks yet. Run wasap start, then write: /agent <task>\n',
     '',
-    'No task is parked.\n',
+    'No task is parked. For all tasks: wasap sessions\n',
   ]);
 });
 
 eachInFull([
-  [['-n', '0'], /Expected a whole number above 0/, 1],
+  [['-n', '0'], /Write a whole number above 0/, 1],
   [['--all', '-n', '3'], /cannot be used with/, 1],
   [['--status', 'asleep'], /Allowed choices are queued, running/, 1],
-  [[], /does not exist: no program has run there yet/, 2],
+  [[], /Nothing is stored yet: there is no/, 2],
 ])('%j without a database is refused with a sentence', async (args, sentence, code) => {
   expect(await wasap(...args)).toEqual({ out: '', errors: expect.stringMatching(sentence), code });
 });
