@@ -22,7 +22,9 @@ export function answerToAside({ approvals, asksBack }: Aside, context: CommandCo
   if (only === undefined) throw new Error('no question is open');
   if (!asksBack) {
     const choices =
-      others.length === 0 ? [choicesOf(only, context.texts)] : approvals.flatMap(questionChoice);
+      others.length === 0
+        ? [choicesOf(only, context.texts)]
+        : approvals.flatMap((approval) => questionChoice(approval, context.texts));
     return [replies.takeYourTime, ...choices].join('\n');
   }
   if (others.length > 0) return openAgain(approvals, context.texts).join('\n');

@@ -5,6 +5,7 @@ import type { Enclosure } from '../contracts/enclosures.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { commandName } from '../core/texts/command-name.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { answerToAside, explainedQuestion } from './answer-to-aside.ts';
@@ -236,7 +237,9 @@ function forEndedTask(
   if (!isNumbered)
     return plainWords({ ...message, text }, { context, features }) ?? talkActions(text, context);
   const name = `#${session.number} ${taskLine(session)}`;
-  return [reply(context.texts.tasks.ended(name, `/agent-resume #${session.number}`))];
+  const { commands, tasks } = context.texts;
+  const resume = `${commandName(commands['agent-resume'])} #${session.number}`;
+  return [reply(tasks.ended(name, resume))];
 }
 
 function done(actions: readonly Action[]): Decision {

@@ -63,5 +63,7 @@ export function whichMeaning(meanings: readonly Meaning[], context: CommandConte
   const questions = meanings.flatMap((meaning) => (meaning.kind === 'answer' ? [meaning.question] : []));
   if (tasks.length === 0) return whichQuestion(questions, context);
   const lines = tasks.map((task) => `${statusLine(task, context)}\n   ${cancelFor(task, context) ?? ''}`);
-  return [context.texts.tasks.stopWhich, ...questions.flatMap(questionLines), ...lines].join('\n');
+  const { texts } = context;
+  const asked = questions.flatMap((question) => questionLines(question, texts));
+  return [texts.tasks.stopWhich, ...asked, ...lines].join('\n');
 }

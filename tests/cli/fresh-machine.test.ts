@@ -184,7 +184,7 @@ describe('no key', () => {
   });
 
   eachInFull([[['secretary', 'route', 'fix it']], [['job', 'plan', 'fix it']]])('wasap %j', (args) => {
-    expect(wasap(args, { env })).toEqual(oneSentence(/ANTHROPIC_API_KEY is not set.*wasap setup/));
+    expect(wasap(args, { env })).toEqual(oneSentence(/No API key.*wasap setup/));
   });
 
   test('the doctor', () => {

@@ -44,7 +44,7 @@ describe('one command line is explained', () => {
     const { stdout, code } = await check({ args: ['pwd'] });
     expect({ stdout, code }).toEqual({
       stdout: expect.stringMatching(
-        /^Command: pwd\n✅ Runs without a question\nWhy: It is configured, .*\nWould run: \/\S*\/pwd\nRule: configured\n$/,
+        /^Command: pwd\n✅ Runs without asking\nWhy: It is configured, .*\nWould run: \/\S*\/pwd\nRule: configured\n$/,
       ),
       code: 0,
     });
@@ -54,9 +54,9 @@ describe('one command line is explained', () => {
     const told = await check({ args: ['ls | wc -l'] });
     expect({ ...told, stdout: told.stdout.replaceAll('/usr/bin/', '') }).toEqual({
       stdout: `Command: ls | wc -l
-❓ You are asked first
+❓ Asks you first
 Why: It joins several commands.
-If yes: touches only what git keeps · no network · can be undone
+If yes: only changes files under git · no network · can be undone
 Would run: bash -c 'ls | wc -l'
 Rule: operator
 `,
@@ -79,7 +79,7 @@ Rule: denied-subcommand
 
   test('in Spanish where that is set', async () => {
     const { stdout } = await check({ args: ['rm x'], env: { LOCALE: 'es' } });
-    expect(stdout).toContain('🚫 No se ejecuta nunca\nPor qué: ese programa no lo ejecuto nunca.\n');
+    expect(stdout).toContain('🚫 No corre nunca\nPor qué: ese programa no lo ejecuto nunca.\n');
   });
 
   test('in Spanish the reason too', async () => {

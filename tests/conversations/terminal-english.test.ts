@@ -30,7 +30,7 @@ inTerminal('login-english', {}, async ({ person, model, modelIsAsked, reads }) =
   await person('stop!!', /Stopped/);
   model(says('The e-mails are compared without their capitals; nothing is committed yet.'));
   await person('whats left?', /nothing is committed/);
-  await person('/agent-resume an unknown email crashes too', /Going on/);
+  await person('/agent-resume an unknown email crashes too', /Continuing/);
   model(
     reply([text('A missing user crashes.'), toolUse('apply_patch', KNOWN_USER)]),
     calls(['run_command', TEST], ['git_commit', { message: 'fix: e-mails without their capitals' }]),

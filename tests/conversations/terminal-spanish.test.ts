@@ -19,7 +19,7 @@ inTerminal('login-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
   await person('dale', /1 sí/);
   await person('sí, pero sin tocar los tests', /1 sí/);
   await person('hmm espera', /Sin prisa/);
-  await person('dale', /En marcha/);
+  await person('dale', /Voy con esto/);
   await modelIsAsked();
   model(calls(['apply_patch', LOWER_CASE]), THINKS_ON);
   await reads(/Ronda 1/);
@@ -61,7 +61,7 @@ inTerminal('language-switch', { tags: ['full'] }, async ({ person, model, reads 
 });
 
 inTerminal('queue-spanish', { tags: ['full'] }, async ({ person, model, modelIsAsked, reads }) => {
-  await person('/agente agregá un límite de 5 intentos', /En marcha/);
+  await person('/agente agregá un límite de 5 intentos', /Voy con esto/);
   await modelIsAsked();
   await person('/cola después anotalo en el README', /En cola/);
   await person('/cola y borrá los archivos viejos', /En cola/);

@@ -45,7 +45,7 @@ test.skipIf(!hasPidNamespaces()).each([
     }).toEqual({
       guest: [0, ''],
       heir: expect.stringMatching(
-        /^🔄 I was restarted while working on: run the tests\n[\s\S]*I looked at the tests/u,
+        /^🔄 Restarted while working on: run the tests\n[\s\S]*I looked at the tests/u,
       ),
       effects: 'ran\n',
       refusals: [],

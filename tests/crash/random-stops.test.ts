@@ -107,7 +107,7 @@ async function resumed(program: Program): Promise<void> {
 async function stopped(place: Scene, program: Program): Promise<number> {
   const began = performance.now();
   program.say('/cancel');
-  await program.heard(/🛑 Stopped as you asked/u);
+  await program.heard(/🛑 Stopped/u);
   for (let left = processesIn(place, program); left.length > 0; left = processesIn(place, program)) {
     if (performance.now() - began > 20_000) throw new Error(`Still there after a stop: ${left.join(', ')}`);
     await sleep(5);

@@ -36,7 +36,7 @@ test('a second program leaves the task of a living one alone, and takes it over 
     refusals: server.refusals,
   }).toEqual({
     guest: [0, ''],
-    heir: [0, expect.stringMatching(/^🔄 I was restarted while working on: run the tests\n[\s\S]*✅ Done/u)],
+    heir: [0, expect.stringMatching(/^🔄 Restarted while working on: run the tests\n[\s\S]*✅ Done/u)],
     effects: 'ran\n',
     refusals: [],
   });

@@ -25,7 +25,7 @@ test('a background command ends with its task, before the report says so', async
   });
   const program = start();
   program.say('/agent start it');
-  await program.heard(/Ended with the task: `mocha`/);
+  await program.heard(/Stopped with the task: `mocha`/);
   expect(existsSync(path.join(folder, 'ended'))).toBe(true);
   await program.hangUp();
 });

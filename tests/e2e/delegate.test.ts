@@ -210,7 +210,7 @@ test('/cancel ends it with the task, and the program that is killed meanwhile as
   const second = start();
   await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(3);
   second.say('/cancel');
-  await second.heard(/🛑 Stopped as you asked[\s\S]*⏱️/u);
+  await second.heard(/🛑 Stopped[\s\S]*⏱️/u);
   second.say('/agent-resume');
   await second.heard(/✅/u);
   expect({ exitCode: await second.hangUp(), refusals: server.refusals }).toEqual({

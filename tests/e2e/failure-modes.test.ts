@@ -70,8 +70,8 @@ const FAILURES: readonly Failure[] = [
     what: 'a line that cannot be read',
     calls: [['run_command', { command: 'echo "unfinished' }]],
     model: /^The command cannot be read: .+\. .+$/m,
-    english: '✏️ A command could not be read and was not run.',
-    spanish: '✏️ Un comando no se pudo leer y no se ejecutó.',
+    english: "✏️ I couldn't read a command, so I didn't run it.",
+    spanish: '✏️ No pude leer un comando, así que no lo ejecuté.',
     row: { decision: 'deny' },
   },
   {
@@ -79,8 +79,8 @@ const FAILURES: readonly Failure[] = [
     calls: [['run_command', { command: 'mocha' }]],
     runner: 'kill -9 $$',
     model: /^Exit code: 137 .*killed, perhaps out of memory/m,
-    english: '💥 The system ended a command (exit code 137), perhaps out of memory.',
-    spanish: '💥 El sistema terminó un comando (código de salida 137), quizá por falta de memoria.',
+    english: '💥 Command killed (exit code 137), maybe out of memory.',
+    spanish: '💥 El sistema mató un comando (código 137), ¿sin memoria?',
     row: { decision: 'allow', exitCode: 137 },
   },
 ];

@@ -24,14 +24,17 @@ import type { BreakPoint, Reply } from '../support/messages-server/reply.ts';
 /** A file that would exist if a call had been executed whose input was cut off. */
 export const CANARY = 'canary.txt';
 
+/** No fault uses up the rounds of a task. */
+type Reason = Exclude<ParkReason, 'rounds'>;
+
 export interface FaultCase {
   /** Also the task: the model tells the cases apart by it. */
   readonly name: string;
   readonly fault: Reply;
   /** What one occurrence leads to: nothing that the person has to care for, or a stop for this reason. */
-  readonly once: 'done' | ParkReason;
+  readonly once: 'done' | Reason;
   /** Why the session stops when it never ends. */
-  readonly forGood: ParkReason;
+  readonly forGood: Reason;
 }
 
 const BREAK_POINTS: readonly BreakPoint[] = [
@@ -100,11 +103,11 @@ const ODD: readonly FaultCase[] = [
 /** Cases of one group take their turn in one program; groups run side by side. */
 export const FAULT_GROUPS = { REFUSED, IN_TROUBLE, LIMITED, CUT, ENDED, SILENT, ODD } as const;
 
-function stopsAtOnce(name: string, fault: Reply, reason: ParkReason): FaultCase {
+function stopsAtOnce(name: string, fault: Reply, reason: Reason): FaultCase {
   return { name, fault, once: reason, forGood: reason };
 }
 
-function passes(name: string, fault: Reply, forGood: ParkReason): FaultCase {
+function passes(name: string, fault: Reply, forGood: Reason): FaultCase {
   return { name, fault, once: 'done', forGood };
 }
 

@@ -78,7 +78,7 @@ export async function runForGood(cases: readonly FaultCase[]): Promise<FaultRun>
 }
 
 /** The message that ends a run: a report, whose last line tells its time. */
-const END = /^(✅ Done|⏸ Stopped|❌ Broke off|⏳ Waiting|🛑)[\s\S]*?⏱️.*\n/mu;
+const END = /^(✅ Done|⏸ Paused|❌ Failed|⏳ Waiting|🛑)[\s\S]*?⏱️.*\n/mu;
 
 function endOf(printed: string): string {
   return END.exec(printed)?.[0] ?? '';

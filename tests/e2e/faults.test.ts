@@ -31,8 +31,8 @@ const RUN_LIMIT_MS = 90_000;
 const done = (name: string) => expect.stringContaining(`✅ Done: ${name}\n\n📄 `);
 const stopped = (name: string, reason: FaultCase['forGood']) => ({
   asymmetricMatch: (told: unknown) =>
-    String(told).startsWith(`⏸ Stopped: ${name}\n`) && String(told).includes(english.outcomes[reason]),
-  toString: () => `⏸ Stopped: ${name} … ${english.outcomes[reason]}`,
+    String(told).startsWith(`⏸ Paused: ${name}\n`) && String(told).includes(english.outcomes[reason]),
+  toString: () => `⏸ Paused: ${name} … ${english.outcomes[reason]}`,
 });
 
 let once: FaultRun;

@@ -21,11 +21,11 @@ function told(texts: readonly string[]): readonly string[] {
 }
 
 describe('with a sandbox', { tags: 'sandbox' }, () => {
-  test('one yes for the task covers lines whose parts may each run unasked, and no other line', async () => {
+  test('one yes for the task covers lines made of commands I may run, and no other line', async () => {
     const { start, server } = await scene({ script: SCRIPT, agentYaml: '' });
     const program = start();
     program.say('/agent look around');
-    await program.heard(/3 for this task, every line whose parts may each run unasked/);
+    await program.heard(/3 for this task, with other lines of commands I may run/);
     program.say('3');
     const question = await program.heard(/ls \| tee made\.txt/);
     program.say('no');

@@ -22,7 +22,7 @@ eachInFull([
     /✅ I close with what there is[\s\S]*\/agent-resume \+1[\s\S]*That is what I found\./u,
     ['auto', 'none'],
   ],
-  ['stop', /🛑 I stop here[\s\S]*🛑 Stopped as you asked/u, ['auto']],
+  ['stop', /🛑 Stopping here[\s\S]*🛑 Stopped/u, ['auto']],
 ])('at the cap the task asks, and %j decides', async (answer, told, choices) => {
   const { start, server } = await scene({ script: TASK, env: PRICED });
   const program = start();
@@ -61,9 +61,9 @@ test("the day's limit parks a task, refuses the next one, and /cost tells where 
   const { start, server } = await scene({ script: TASK, env: { ...PRICED, AGENT_DAILY_COST_USD: '1' } });
   const program = start();
   program.say('/agent look around');
-  await program.heard(/Your money limit for today is reached\. From 00:00 UTC on, \/agent-resume goes on/);
+  await program.heard(/You reached your money limit for today\.\nAfter 00:00 UTC, \/agent-resume continues/);
   program.say('/agent and again');
-  await program.heard(/💰 Your limit of \$1\.00 for today is spent\. I begin nothing new before 00:00 UTC/u);
+  await program.heard(/💰 You've spent your \$1\.00 for today\.\nI can start new work after 00:00 UTC/u);
   program.say('/costo');
   await program.heard(
     /🧾 look around\n +\$2\.00 of \$2\.00\n.*unknown yet[\s\S]*💰 Today: \$2\.00 of \$1\.00/u,

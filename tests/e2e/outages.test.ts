@@ -43,7 +43,7 @@ test('a task waits for a model that is overloaded, and goes on by itself after a
   const end = await heir.heard(/Nothing to do/);
   expect({ told, end, requests: server.requests.length }).toEqual({
     told: expect.stringMatching(
-      /⏳ Waiting: look around\nThe model is overloaded\.\nI go on by myself in .*\. A word from you tries at once; \/cancel stops it\./u,
+      /⏳ Waiting: look around\nThe model is overloaded\.\nI'll try again in .*\.\nWrite anything to try now, or \/cancel to stop\./u,
     ),
     end: expect.stringContaining('Nothing to do.'),
     requests: 6,
@@ -65,7 +65,7 @@ test('a pipe waits until the server is back, does its task to the end, and runs 
   const exit = program.hangUp();
   while (!existsSync(runs)) await sleep(10);
   await server.close();
-  const told = await program.heard(/I go on by myself in/);
+  const told = await program.heard(/I'll try again in/);
   const back = await startMessagesServer({ script, port: Number(new URL(server.url).port) });
   onTestFinished(() => back.close());
   const exitCode = await exit;
@@ -76,7 +76,7 @@ test('a pipe waits until the server is back, does its task to the end, and runs 
     requests: back.requests.length,
     report: /✅ Done: .*/u.exec(program.output)?.[0],
   }).toEqual({
-    told: expect.stringContaining('⏳ Waiting: run the tests\nI cannot reach the model.'),
+    told: expect.stringContaining("⏳ Waiting: run the tests\nI can't reach the model."),
     exitCode: 0,
     runs: 'ran\n',
     requests: 1,
@@ -105,7 +105,7 @@ test('a pipe that is ended while it waits says how it goes on, and the next star
     errors: 'wasap: Stopped. The task is saved. To continue it: wasap start\n',
     requests: QUICK_TRIES,
     next: expect.stringMatching(
-      /^🔄 I was restarted while waiting for the model: look around\nI go on by myself in \d s\..*\n✅ Done: look around\n/u,
+      /^🔄 Restarted while waiting for the model: look around\nI'll try again in \d s\.\n.*\n✅ Done: look around\n/u,
     ),
     nextExitCode: 0,
   });
@@ -133,7 +133,7 @@ test('a model that stays away is given up after the longest wait, with the comma
   }).toEqual({
     exitCode: 1,
     told: expect.stringMatching(
-      /🔄 I was restarted while waiting for the model: look around\nI try again now\.\n⏸ Stopped: look around\n[^⏸]*overloaded[^⏸]*\/agent-resume/u,
+      /🔄 Restarted while waiting for the model: look around\nTrying again now\.\n⏸ Paused: look around\n[^⏸]*overloaded[^⏸]*\/agent-resume/u,
     ),
     requests: 2 * QUICK_TRIES,
     sessions: ['parked'],

@@ -41,7 +41,7 @@ test('the beginning of a test run, allowed for always, covers later tasks with o
   });
   const program = start();
   program.say('/agent first run');
-  await program.heard(/5 always here, whatever follows: `npm test` …/);
+  await program.heard(/5 always here, with any arguments: `npm test` …/);
   program.say('5');
   await program.heard(/⚠️ Not done/u);
   program.say('/agent another run');

@@ -42,7 +42,7 @@ test('/cancel ends the running command with all its processes, and the task can 
   program.say('/agent run the tests');
   const pids = await pidsOf(folder);
   program.say('/cancel');
-  await program.heard(/🛑 Stopped as you asked[\s\S]*⏱️/u);
+  await program.heard(/🛑 Stopped[\s\S]*⏱️/u);
   const alive = pids.filter(isAlive);
   program.say('/agent-resume leave the tests out');
   await program.heard(/⚠️ Not done/u);

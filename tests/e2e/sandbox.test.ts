@@ -66,7 +66,7 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
     const rows = storedRows(dataDir, 'SELECT error FROM agent_command_log', z.unknown());
     expect({ told: lastTold(server), report, rows }).toEqual({
       told: [expect.stringContaining('nobody had approved:\n- created .github\nTell the person.')],
-      report: expect.stringContaining('🛡️ Changed by a command, without your yes: .github'),
+      report: expect.stringContaining('🛡️ A command changed this without your yes: .github'),
       rows: [{ error: 'Protected files: created .github' }],
     });
   });

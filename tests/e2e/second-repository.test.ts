@@ -112,7 +112,7 @@ test('a task that ends in the middle of a merge says so, and an undo takes the m
       /⚠️ Not done:[\s\S]*The merge with `?origin\/main`? is unfinished; still in conflict: docs\/n\.md/.test(
         report,
       ),
-    undo: undo.includes('🔀 The unfinished merge is dropped.'),
+    undo: undo.includes('🔀 Unfinished merge dropped.'),
     status: git(place.workspace, 'status', '--porcelain=v2', '--branch').split('\n').slice(0, 2),
     exitCode: await program.hangUp(),
   }).toEqual({

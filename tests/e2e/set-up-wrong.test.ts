@@ -113,7 +113,7 @@ test('a git that cannot work is told before the first request, with the command 
   await program.hangUp();
   expect({ said, requests }).toEqual({
     said: expect.stringContaining(
-      `Git is locked here, so commits will fail.\nIf no other git is at work: \`rm '${workspace}/.git/index.lock'\``,
+      `Git is locked here, so commits will fail.\nIf no other git is running: \`rm '${workspace}/.git/index.lock'\``,
     ),
     requests: expect.toSatisfy((number) => number <= 1),
   });

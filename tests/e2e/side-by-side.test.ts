@@ -43,7 +43,7 @@ test('two tasks side by side: the second on its own branch, told apart by number
   program.say('/agent the first task');
   await program.heard(/May I run this command/);
   program.say('/agent the second task');
-  await program.heard(/On a branch of its own, beside: #1 the first task/);
+  await program.heard(/It has its own branch and runs alongside: #1 the first task/);
   await program.heard(/#2 ✅ Done: the second task[\s\S]*merge #2/);
   const branch = git(workspace, 'branch', '--list', 'wasap/*', '--format=%(refname:short)').trim();
   const apart = {

@@ -95,7 +95,7 @@ test('a script that changed since it was allowed for always is asked again, and 
   writeScript(place.workspace, `${SCRIPT}touch ../pwned\n`);
   program.say('/agent greet again');
   const question = await program.heard(/\/approve ...,/);
-  expect(question).toContain('You said yes to this before. Changed since then: the file ');
+  expect(question).toContain('You allowed this before. Changed since: the file ');
   program.say('no');
   await program.heard(/✅ Done/u);
   expect([timesGreeted(place), existsSync(path.join(place.folder, 'pwned')), await program.hangUp()]).toEqual(

@@ -54,7 +54,7 @@ test('a message of 100,000 characters is refused with its length and the limit',
   const program = start();
   program.say('x'.repeat(100_000));
   expect(await program.heard(/\n/)).toBe(
-    'This message has 100,000 characters; I read at most 20,000. I did nothing with it. Put the long part into a file of the project and tell me its name, or send it in parts.\n',
+    'Your message is too long: 100,000 characters.\nI read up to 20,000, so I did nothing with it. Put the long part into a project file and tell me its name, or send it in parts.\n',
   );
   expect({ exitCode: await program.hangUp(), requests: server.requests.length }).toEqual({
     exitCode: 0,

@@ -169,10 +169,7 @@ test('wasap trace draws the newest task within 80 columns, and tells of one with
 }, async () => {
   const { start } = await scene({ script: TASK.slice(-1) });
   const before = start({ args: ['trace'] });
-  expect([await before.exit, before.errors]).toEqual([
-    2,
-    expect.stringContaining('Nothing is stored yet'),
-  ]);
+  expect([await before.exit, before.errors]).toEqual([2, expect.stringContaining('Nothing is stored yet')]);
   const program = start();
   program.say('/agent say that it is done');
   await program.heard(/✅ Done/u);

@@ -34,10 +34,10 @@ test('words without a single call are not done', async () => {
   expect(await endIn([says('I fixed the bug, all tests pass, committed as deadbee.')])).toBe(
     [
       '\u26a0\ufe0f Not done: fix the login bug',
-      'It says that it changed something. It changed nothing.',
-      'It names a commit that it did not make.',
-      'It says that tests pass. No run here shows that.',
-      '/agent-resume goes on from here.',
+      'The agent says it changed something. Nothing changed.',
+      "The agent names a commit it didn't make.",
+      'The agent says tests pass. No test run shows that.',
+      '/agent-resume continues from here.',
     ].join('\n'),
   );
 });
@@ -133,7 +133,7 @@ test('a task that only its transcript knows is reported with all that it did', {
   expect(factsIn(after)).toEqual(factsIn(before));
   expect(factsIn(after)).toEqual([
     '📄 src/login.js (+1 -1)',
-    expect.stringMatching(/^⚙️ `npm test` → 1$/u),
+    expect.stringMatching(/^⚙️ Exit codes: `npm test` → 1$/u),
     expect.stringMatching(/^🧪 /u),
     expect.stringMatching(/^💾 [0-9a-f]{7} fix: nobody is nobody$/u),
   ]);

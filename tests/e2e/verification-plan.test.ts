@@ -21,7 +21,7 @@ test('each observability check of the plan finds, after a task, what it is for',
   const { start, dataDir } = await scene({ script: VAGUE });
   const program = start();
   program.say('/agent try something');
-  await program.heard(/⏸ Stopped/u);
+  await program.heard(/⏸ Paused/u);
   await program.hangUp();
   const lines = async (command: string): Promise<readonly unknown[]> => {
     const { stdout } = await run('/bin/sh', ['-c', command], { cwd: path.dirname(dataDir) });

@@ -79,7 +79,7 @@ test('a file that changed elsewhere meanwhile is told as untested', { tags: 'ful
   program.say('apply');
   const said = await program.heard(/\/undo takes it back/);
   await program.hangUp();
-  expect(said).toContain('🧪 Changed meanwhile, so no test of the task has seen it: `other.mjs`');
+  expect(said).toContain('🧪 Not tested, changed since then: `other.mjs`');
 });
 
 eachInFull([
@@ -96,7 +96,7 @@ eachInFull([
   move(workspace);
   const before = seen(workspace);
   program.say('apply');
-  const said = await program.heard(/Still open: 1 apply · 2 discard/);
+  const said = await program.heard(/You can still choose: 1 apply · 2 discard/);
   await program.hangUp();
   expect({ after: seen(workspace), moved: said.includes('I touched nothing.') }).toEqual({
     after: before,

@@ -233,7 +233,7 @@ Wrong:
     const { stdout, stderr, code } = await evaluate([]);
     expect({ stdout, stderr, code }).toEqual({
       stdout: '',
-      stderr: expect.stringContaining('ANTHROPIC_API_KEY is not set. Set it, or replay recorded replies'),
+      stderr: expect.stringContaining('No API key. Run `wasap setup`, or replay: --replay DIR'),
       code: 2,
     });
   });

@@ -25,7 +25,7 @@ test('after a time without a link each chat that wrote is told once, and what wa
   await back(until, from);
   expect({ tasks: rig.started, said: rig.phone.texts.filter((text) => text.startsWith('📵')) }).toEqual({
     tasks: ['one', 'and the tests'],
-    said: ['📵 I was away from 14:02 to 14:20 (Europe/Madrid). I now have your 2 messages of that time.'],
+    said: ['📵 I was offline from 14:02 to 14:20 (Europe/Madrid).\nI now have your 2 messages from then.'],
   });
 });
 
@@ -50,8 +50,8 @@ test('a stranger who wrote meanwhile is told nothing', async () => {
 
 test.each([
   ['a gap of less than a minute is no news', 59_000, 0, []],
-  ['one of a minute is', 60_000, 0, ['📵 I was away']],
-  ['a short one is told when something was left out', 59_000, DAY_MS + 1, ['📵 I was away']],
+  ['one of a minute is', 60_000, 0, ['📵 I was offline']],
+  ['a short one is told when something was left out', 59_000, DAY_MS + 1, ['📵 I was offline']],
 ])('%s', async (_, gapMs, ageMs, said) => {
   rig = await gatewayRig({ ...SETTING, channels: [new FakeChannel()] });
   const now = rig.clock.nowMs();

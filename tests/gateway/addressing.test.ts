@@ -34,7 +34,7 @@ const told = (task: string) => {
 const idOf = (text: string) =>
   rig.phone.sent.findLast(({ body }) => 'text' in body && body.text.startsWith(text))?.id ?? 'none';
 const WHICH =
-  'Which task do you mean? Answer with its number, like #2: I keep your words for it.\n🔧 running: #1 one\n🔧 running: #2 two';
+  "Which task do you mean? Answer with its number, like #2.\nI've kept your message for it.\n🔧 running: #1 one\n🔧 running: #2 two";
 
 describe('by number', () => {
   test.each([
@@ -47,7 +47,11 @@ describe('by number', () => {
   ])('%j is for the second task', async (text, words) => {
     await openTwo();
     await rig.say(text);
-    expect([told('one'), told('two'), last()]).toEqual([[], [words], '#2 👍 Noted, I take it into account.']);
+    expect([told('one'), told('two'), last()]).toEqual([
+      [],
+      [words],
+      "#2 👍 Got it. I'll use that in my next step.",
+    ]);
   });
 
   test.each(['#2fast use yarn', '#22222 use yarn', 'use #2 for it', '#345 use yarn'])(
@@ -91,12 +95,12 @@ describe('by number', () => {
   });
 
   test.each([
-    ['/cancel #7', 'There is no task #7 in this chat. /sessions lists them.'],
+    ['/cancel #7', "There's no task #7 in this chat. /sessions lists them."],
     ['/context #2', '🧠 #2 two'],
     ['/compact #2 the design', '🗜️'],
     ['/cost #2', '💰'],
     ['/diff #2', 'No changes so far: #2 two'],
-    ['/undo #2', 'First this one has to end: #2 two\n/cancel #2 stops it; then /undo.'],
+    ['/undo #2', 'This task has to end first: #2 two\n/cancel #2 stops it. Then /undo.'],
   ])('%s is about that task', async (text, beginning) => {
     await openTwo({ checkpoints: { diff: async () => ({ diff: '', leftOut: 0 }) } });
     await rig.say(text);
@@ -188,7 +192,7 @@ describe('words that name no task', () => {
     await rig.say('#1');
     expect([asked, sent, told('one')]).toEqual([
       WHICH,
-      [['use yarn'], [], '#1 👍 Noted, I take it into account.'],
+      [['use yarn'], [], "#1 👍 Got it. I'll use that in my next step."],
       ['use yarn'],
     ]);
   });
@@ -199,9 +203,9 @@ describe('words that name no task', () => {
     const asked = last();
     await rig.say('#2');
     expect([asked, told('two'), last()]).toEqual([
-      '¿A qué tarea te refieres? Responde con su número, por ejemplo #2: guardo tus palabras para ella.\n🔧 en marcha: #1 one\n🔧 en marcha: #2 two',
+      '¿A qué tarea te refieres? Dime su número, como #2.\nGuardé tu mensaje para ella.\n🔧 en marcha: #1 one\n🔧 en marcha: #2 two',
       ['usa yarn'],
-      '#2 👍 Anotado, lo tengo en cuenta.',
+      '#2 👍 Anotado. Lo uso en mi próximo paso.',
     ]);
   });
 
@@ -216,7 +220,7 @@ describe('words that name no task', () => {
     for (const text of ['/queue three', 'use yarn', '#3']) await rig.say(text);
     expect([told('three'), last()]).toEqual([
       ['use yarn'],
-      '#3 👍 Noted, I take it into account when this task starts.',
+      "#3 👍 Got it. I'll use that when this task starts.",
     ]);
   });
 
@@ -259,7 +263,7 @@ describe('words that name no task', () => {
   test('a bare yes with nothing asked is handed to nobody', async () => {
     await openTwo();
     await rig.say('yes');
-    expect(last()).toBe('Nothing is waiting for an answer right now.');
+    expect(last()).toBe('No question is open right now.');
   });
 });
 
@@ -316,7 +320,7 @@ describe('a pull request of the same number', () => {
       'waiting',
       /^Which question.*\nk7x: .*\n.*\nPull request #12\n {3}fix #12 · show log #12 · ignore #12$/,
     ],
-    ['before', 0, 'running', /^✅ Yes to k7x/],
+    ['before', 0, 'running', /^✅ Allowed/],
   ] as const)(
     'a number that the approval may take, too: the pull request was asked about %s it',
     async (_order, askedAtMs, status, said) => {
@@ -344,7 +348,7 @@ describe('in a group', () => {
     sender,
     group: { addressed: true },
   });
-  const refusal = 'Somebody else started this task. Only they and an owner can steer, stop or resume it.';
+  const refusal = 'Someone else started this task.\nOnly they or an owner can steer, stop or continue it.';
 
   test.each(['#1 use yarn', '#1 /cancel', '/cancel #1', '/agent-resume #1 use yarn', '/compact #1'])(
     'a member cannot act on the task of somebody else: %s',

@@ -115,13 +115,13 @@ test.each([
   [OFFERED, ['1 yes · 2 no', '3 for this task · 4 always here']],
   [
     { ...OFFERED, offers: offers({ prefix: { kind: 'offered', words: ['npm', 'test'] } }) },
-    ['1 yes · 2 no', '3 for this task · 4 always here', '5 always here, whatever follows: `npm test` …'],
+    ['1 yes · 2 no', '3 for this task · 4 always here', '5 always here, with any arguments: `npm test` …'],
   ],
   [
     { ...OFFERED, offers: offers({ always: { kind: 'refused', why: 'interpreter' } }) },
-    ['Not for always: it runs whatever code it is given.', '1 yes · 2 no', '3 for this task'],
+    ['I can\'t offer "always": it runs whatever code it gets.', '1 yes · 2 no', '3 for this task'],
   ],
-  [REFUSED, ['Only for this once: it is more than one plain command.', '1 yes · 2 no']],
+  [REFUSED, ["Just this once: it's more than one plain command.", '1 yes · 2 no']],
 ])('a question says what can be answered, and why not more', async (change, lines) => {
   await asking(askOnce(change));
   const shown = last()?.split('\n\n').at(-1);
@@ -133,14 +133,19 @@ test.each([
     '3',
     'session',
     'session',
-    '✅ Yes to k7x. In this task I run exactly this without asking again: `npm ci`',
+    "✅ Allowed for this task. Continuing.\nI won't ask again about exactly this: `npm ci`",
   ],
-  ['para esta tarea', 'session', 'session', '✅ Yes to k7x. In this task I run exactly this'],
-  ['4', 'always', 'always', '✅ Yes to k7x. From now on I run exactly this without asking: `npm ci`'],
-  ['siempre', 'always', 'always', 'Only in /projects/shop, and only for this chat.'],
-  ['/approve k7x siempre', 'always', 'always', '✅ Yes to k7x. From now on'],
-  ['/approve k7x session', 'session', 'session', '✅ Yes to k7x. In this task'],
-  ['/approve k7x sesión', 'session', 'session', '✅ Yes to k7x. In this task'],
+  ['para esta tarea', 'session', 'session', '✅ Allowed for this task.'],
+  [
+    '4',
+    'always',
+    'always',
+    "✅ Always allowed here. Continuing.\nI won't ask again about exactly this: `npm ci`",
+  ],
+  ['siempre', 'always', 'always', 'Only in /projects/shop, and only in this chat.'],
+  ['/approve k7x siempre', 'always', 'always', '✅ Always allowed here.'],
+  ['/approve k7x session', 'session', 'session', '✅ Allowed for this task.'],
+  ['/approve k7x sesión', 'session', 'session', '✅ Allowed for this task.'],
 ] as const)(
   '%j is stored as a standing approval, and confirmed in words',
   async (text, scope, kept, said) => {
@@ -185,12 +190,12 @@ test('a yes to a named question holds for its task under that name', async () =>
 });
 
 test.each([
-  ['always', REFUSED, 'it is more than one plain command'],
-  ['4', REFUSED, 'it is more than one plain command'],
-  ['/approve k7x always', REFUSED, 'it is more than one plain command'],
-  ['this session', REFUSED, 'it is more than one plain command'],
-  ['5', OFFERED, 'only the tests and checks on the list of commands can be allowed by their beginning'],
-  ['siempre', {}, 'this question is about this one time'],
+  ['always', REFUSED, "it's more than one plain command"],
+  ['4', REFUSED, "it's more than one plain command"],
+  ['/approve k7x always', REFUSED, "it's more than one plain command"],
+  ['this session', REFUSED, "it's more than one plain command"],
+  ['5', OFFERED, 'only listed tests and checks can run with any arguments'],
+  ['siempre', {}, 'this question counts only once'],
 ])(
   '%j decides nothing where the question does not offer it: the reason is told',
   async (text, change, why) => {
@@ -200,12 +205,12 @@ test.each([
       state: state(),
       granted: granted(),
       started: rig.started,
-      said: last()?.split('\n')[0],
+      said: last()?.split('\n').slice(0, 2),
     }).toEqual({
       state: 'pending',
       granted: [],
       started: ['one'],
-      said: `That answer is not possible here: ${why}. My question is still open:`,
+      said: [`That answer isn't possible: ${why}.`, 'My question is still open:'],
     });
     await rig.say('1');
     expect(state()).toBe('approved');
@@ -217,7 +222,7 @@ test('a question that is asked again says what changed', async () => {
     askOnce({ changes: [{ kind: 'script', path: '/projects/shop/x.sh' }, { kind: 'executable' }] }),
   );
   expect(last()).toContain(
-    'You said yes to this before. Changed since then: the file /projects/shop/x.sh, the program itself',
+    'You allowed this before. Changed since: the file /projects/shop/x.sh, the program itself',
   );
 });
 
@@ -225,7 +230,7 @@ test('another person in the same chat cannot answer', async () => {
   await asking();
   await rig.say('yes', { sender: '34600999888' });
   await rig.say('/approve k7x', { sender: '34600999888' });
-  const refusal = 'Only the person who started the task can answer this question.';
+  const refusal = 'Only the person who started this task can answer.';
   expect({ state: state(), said: rig.phone.texts.slice(-2) }).toEqual({
     state: 'pending',
     said: [refusal, refusal],
@@ -237,7 +242,7 @@ test('the same person in another chat cannot answer', async () => {
   await rig.say('/approve k7x', { chat: 'elsewhere' });
   expect({ state: state(), said: last() }).toEqual({
     state: 'pending',
-    said: 'There is no question k7x in this chat.',
+    said: "There's no question k7x in this chat.",
   });
 });
 
@@ -258,7 +263,7 @@ test('an answer counts once: the second is told the first', async () => {
   await rig.say('yes', { quotedId: 'Q1' });
   expect({ state: state(), said: rig.phone.texts.slice(-2) }).toEqual({
     state: 'rejected',
-    said: ['k7x was already answered: no.', 'k7x was already answered: no.'],
+    said: ['k7x was already denied.', 'k7x was already denied.'],
   });
 });
 
@@ -329,8 +334,8 @@ test('after a week the question expires, and an answer is told so', async () => 
   expect({ state: state(), said: rig.phone.texts.slice(-2), started: rig.started }).toEqual({
     state: 'expired',
     said: [
-      '⌛ Nobody answered k7x for 7 days, so it counts as no and nothing was done. /agent-resume goes on with the task.',
-      'k7x was not answered in time and nothing was done. /agent-resume goes on with the task.',
+      '⌛ Nobody answered k7x for 7 days, so I took it as no.\nNothing was done. /agent-resume continues the task.',
+      'k7x got no answer in 7 days, so I did nothing.\n/agent-resume continues the task.',
     ],
     started: ['one'],
   });

@@ -49,7 +49,7 @@ test('a task is started, done and reported', async () => {
   await rig.say('/agent fix the login');
   expect(rig.phone.texts).toEqual([
     '🚀 On it: fix the login',
-    '✅ Done: fix the login\n\nI edited no files.\n⏱️ 0 s · $0.00\n\n💬 What the agent says (I have not checked it):\nAll done.',
+    "✅ Done: fix the login\n\nI edited no files.\n⏱️ 0 s · $0.00\n\n💬 The agent says (I haven't checked it):\nAll done.",
   ]);
   expect(rig.phone.typings).toEqual(['ana on', 'ana off']);
 });
@@ -64,7 +64,7 @@ test('a second task waits for the first, and says so', async () => {
   expect({ before, after: rig.started, said: rig.phone.texts[1] }).toEqual({
     before: ['one'],
     after: ['one', 'two'],
-    said: '🕓 Queued: two\nIt starts when this one ends: one',
+    said: '🕓 Queued: two\nStarts when this ends: one',
   });
 });
 
@@ -89,7 +89,7 @@ test('words during a run are kept for it, and acknowledged', async () => {
     said: rig.phone.texts.slice(1),
   }).toEqual({
     words: ['use yarn', 'and keep the lock file'],
-    said: ['👍 Noted, I take it into account.', '👍 Noted, I take it into account.'],
+    said: ["👍 Got it. I'll use that in my next step.", "👍 Got it. I'll use that in my next step."],
   });
 });
 
@@ -120,7 +120,7 @@ test('a bare yes that answers nothing is not handed to the model', async () => {
   await rig.say('sí');
   const [session] = rig.sessions();
   expect(session && rig.store.steering.pending(session.id)).toEqual([]);
-  expect(rig.phone.texts.at(-1)).toBe('Nothing is waiting for an answer right now.');
+  expect(rig.phone.texts.at(-1)).toBe('No question is open right now.');
 });
 
 test('/cancel stops a run, which reports', async () => {
@@ -130,7 +130,7 @@ test('/cancel stops a run, which reports', async () => {
   await rig.say('/stop');
   expect(rig.phone.texts.slice(1)).toEqual([
     '🛑 Stopping: one\n/agent-resume continues it later.',
-    '🛑 Stopped as you asked: one',
+    '🛑 Stopped: one',
   ]);
   expect(statuses()).toEqual(['one: cancelled']);
 });
@@ -168,7 +168,7 @@ test('/cancel of a waiting task withdraws its question', async () => {
   await rig.say('/cancel');
   await rig.say('yes', { quotedId: 'Q1' });
   expect(statuses()).toEqual(['one: cancelled']);
-  expect(rig.phone.texts.at(-1)).toBe('k7x is no longer needed: its task was cancelled.');
+  expect(rig.phone.texts.at(-1)).toBe('k7x is closed: its task was cancelled.');
 });
 
 test('/cancel ends a task that waits, although its run has not been put away yet', async () => {
@@ -179,7 +179,7 @@ test('/cancel ends a task that waits, although its run has not been put away yet
   await open({ run });
   await rig.say('/agent one');
   await rig.say('/cancel');
-  expect([statuses(), rig.phone.texts.at(-1)]).toEqual([['one: cancelled'], '🛑 Stopped as you asked: one']);
+  expect([statuses(), rig.phone.texts.at(-1)]).toEqual([['one: cancelled'], '🛑 Stopped: one']);
 });
 
 test('/cancel names a queued task by its id and leaves the running one alone', async () => {
@@ -219,8 +219,8 @@ test.each(['/cancel', '/cancel 20261120-00000099'])('%s with nothing to stop say
   await rig.say(text);
   expect(rig.phone.texts).toEqual([
     text === '/cancel'
-      ? 'Nothing is running in this chat. /agent <task> starts something.'
-      : 'There is no task 20261120-00000099 in this chat. /sessions lists them.',
+      ? 'Nothing is running here. Start something: /agent <task>'
+      : "There's no task 20261120-00000099 in this chat. /sessions lists them.",
   ]);
 });
 
@@ -362,13 +362,8 @@ test('at the end of input nothing is waited for once the person has stopped it, 
 });
 
 test.each([
-  [
-    'goes on with the rest of its wait',
-    20_000,
-    /^I go on by myself in 10 s\. A word from you tries at once/,
-    10_000,
-  ],
-  ['is tried at once when its time is over', 40_000, /^I try again now\.$/, 0],
+  ['goes on with the rest of its wait', 20_000, /^I'll try again in 10 s\.$/, 10_000],
+  ['is tried at once when its time is over', 40_000, /^Trying again now\.$/, 0],
 ])(
   'after a kill, a task that waits for the model %s, and its owner is told once',
   async (_, goneMs, words, restMs) => {
@@ -386,7 +381,7 @@ test.each([
     await clock.advance(1);
     const told = rig.phone.texts.filter((text) => text.includes('🔄'));
     expect({ title, how, before, early, now: statuses(), told: told.length }).toEqual({
-      title: '🔄 I was restarted while waiting for the model: one',
+      title: '🔄 Restarted while waiting for the model: one',
       how: expect.stringMatching(words),
       before: restMs > 0 ? ['one: paused'] : ['one: done'],
       early: restMs > 0 ? ['one: paused'] : ['one: done'],
@@ -442,14 +437,14 @@ test('/agent-resume grants a new run, money and a hint', async () => {
   expect(session && rig.store.steering.pending(session.id).map(({ text }) => text)).toEqual([
     'skip the docs',
   ]);
-  expect(rig.phone.texts).toContain('▶️ Going on: one\nAllowed: $1.50 more.');
+  expect(rig.phone.texts).toContain('▶️ Continuing: one\nIts limit is now $1.50 higher.');
 });
 
 test('only the owner of a task can allow money for it', async () => {
   await open({ allowed: ['34600111222', '34600999888'] });
   await rig.say('/agent one');
   await rig.say('/agent-resume +5', { sender: '34600999888' });
-  expect(rig.phone.texts.at(-1)).toBe('Only the person who started this task can allow more money for it.');
+  expect(rig.phone.texts.at(-1)).toBe('Only the person who started this task can raise its limit.');
 });
 
 test('a task of another chat can neither be resumed nor cancelled', async () => {
@@ -458,7 +453,7 @@ test('a task of another chat can neither be resumed nor cancelled', async () => 
   const id = rig.sessions()[0]?.id;
   await rig.say(`/agent-resume ${id}`, { chat: 'elsewhere' });
   await rig.say(`/cancel ${id}`, { chat: 'elsewhere' });
-  const refusal = `There is no task ${id} in this chat. /sessions lists them.`;
+  const refusal = `There's no task ${id} in this chat. /sessions lists them.`;
   expect(rig.phone.texts.slice(-2)).toEqual([refusal, refusal]);
 });
 
@@ -483,7 +478,7 @@ test('/agent-resume of an id that only its transcript knows restores it first', 
   await rig.say(`/agent-resume ${id} go on`);
   expect({ started: rig.started, said: rig.phone.texts.slice(0, 2) }).toEqual({
     started: ['old'],
-    said: ['There is no task 20251231-00000000 in this chat. /sessions lists them.', '▶️ Going on: old'],
+    said: ["There's no task 20251231-00000000 in this chat. /sessions lists them.", '▶️ Continuing: old'],
   });
 });
 
@@ -497,7 +492,7 @@ test.each(['/agent-resume', '/undo', '/diff', '/cost', '/cancel', '/merge'])(
     expect(rig.store.forgetting().begin(3, 1)).toBe(1);
     await rig.say(`${command} ${id}`);
     expect(rig.phone.texts.at(-1)).toBe(
-      `${id} ended so long ago that I have not kept it: what it said and did is gone. /sessions lists the tasks that are left.`,
+      `I no longer have ${id}: it ended too long ago.\n/sessions lists the tasks I still have.`,
     );
   },
 );
@@ -509,7 +504,7 @@ test('free text starts a talk and hints once that /agent may change things', asy
   await rig.clock.advance(3 * 3_600_000);
   await rig.say('hello again');
   expect(rig.phone.texts).toEqual([
-    'I\'ll answer without changing anything. To have me do it, say "do it" or send /agent <task>',
+    'I\'ll answer without changing anything.\nTo have me do it, say "do it" or send /agent <task>',
     'All done.',
     'All done.',
     'All done.',
@@ -559,7 +554,7 @@ test('a run that breaks by a mistake of ours is a failed task with a message', a
   await open({ run: async () => Promise.reject(new TypeError('x is undefined')) });
   await rig.say('/agent one');
   expect(statuses()).toEqual(['one: failed']);
-  expect(rig.phone.texts.at(-1)).toContain('Something went wrong inside me (x is undefined).');
+  expect(rig.phone.texts.at(-1)).toContain('I hit an internal error: x is undefined\n');
 });
 
 test('each person is answered in the language of their first telling message', async () => {
@@ -583,7 +578,7 @@ test('shutdown leaves a run in its rows; the next program goes on and says so in
   expect({ left, now: statuses(), said: rig.phone.texts[0] }).toEqual({
     left: ['one: running'],
     now: ['one: done'],
-    said: '🔄 I was restarted while working on: one\nGoing on from round 1.',
+    said: '🔄 Restarted while working on: one\nContinuing from round 1.',
   });
 });
 
@@ -599,8 +594,8 @@ test('the notice of a restart names the question that is still open', async () =
   rig = await rig.restart({ run: async (_session, agent) => agent.end({ kind: 'done', text: '' }) });
   expect(rig.phone.texts[0]).toBe(
     [
-      '🔄 I was restarted while working on: #2 one',
-      'Going on from round 1.',
+      '🔄 Restarted while working on: #2 one',
+      'Continuing from round 1.',
       'This question is still open:',
       '❓ May I run this command?',
       '`curl https://example.com`',

@@ -48,7 +48,7 @@ test('where there are polls, a question comes with one that holds its choices', 
       mayRepeat: false,
       body: {
         kind: 'poll',
-        question: 'Respuesta a k7x',
+        question: '❓ ¿Ejecuto este comando? (k7x)',
         choices: ['✅ Sí, una vez', '🔁 Sí, en esta tarea', '📌 Sí, siempre aquí', '❌ No lo hagas'],
       },
     },
@@ -73,7 +73,7 @@ test.each<[string, Gesture, ReturnType<typeof answer>]>([
   ],
   [
     'a vote for every line of allowed parts',
-    { kind: 'vote', target: POLL, choices: ['🔁 Sí, en esta tarea toda línea así'] },
+    { kind: 'vote', target: POLL, choices: ['🔁 Sí, y líneas parecidas en esta tarea'] },
     { state: 'approved', scope: 'session' },
   ],
   [
@@ -120,7 +120,7 @@ test('a second vote is told what was decided', async () => {
   await asked();
   await gesture({ kind: 'vote', target: POLL, choices: ['❌ No lo hagas'] });
   await gesture({ kind: 'vote', target: POLL, choices: ['✅ Sí, una vez'] });
-  expect([answer()?.state, rig.phone.texts.at(-1)]).toEqual(['rejected', 'k7x ya estaba respondida: no.']);
+  expect([answer()?.state, rig.phone.texts.at(-1)]).toEqual(['rejected', 'k7x ya estaba rechazada.']);
 });
 
 test('forwarded words answer and command nothing', async () => {

@@ -79,7 +79,7 @@ test('a running program goes on with the work of one that is gone, and tells the
     started: ['left behind'],
     programs: [],
     told: expect.arrayContaining([
-      '🔄 I was restarted while working on: left behind',
+      '🔄 Restarted while working on: left behind',
       '✅ Done: left behind',
       'wasap 0.1.0',
     ]),
@@ -181,7 +181,7 @@ test('a program whose work was taken over lets go of its run, says so, and write
     rows: rig.store.sessions.withStatus(['running'], 'winner' as InstanceId),
   }).toEqual({
     ended: ['taken-over', 'mend it'],
-    told: '🔄 Taken over by another program: mend it',
+    told: '🔄 Another program took over: mend it',
     rows: [{ ...before, instance: 'winner' }],
   });
 });

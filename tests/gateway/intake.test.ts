@@ -44,10 +44,10 @@ test('the same message id of another person in the chat is another message', asy
 });
 
 test.each([
-  ['', 'The message has no text. Write what you need, or /help.'],
+  ['', 'Your message has no text. Write what you need, or /help.'],
   [
     'x'.repeat(100_000),
-    'This message has 100,000 characters; I read at most 20,000. I did nothing with it. Put the long part into a file of the project and tell me its name, or send it in parts.',
+    'Your message is too long: 100,000 characters.\nI read up to 20,000, so I did nothing with it. Put the long part into a project file and tell me its name, or send it in parts.',
   ],
 ])('a message of no use is answered (%#)', async (text, answer) => {
   await open();
@@ -61,7 +61,7 @@ test('a flood is capped with one notice, and others are not affected', async () 
   for (let n = 0; n < 200; n += 1) await rig.phone.say(`hurry ${n}`);
   await rig.say('/agent two', { chat: 'bea' });
   const [, first] = rig.sessions();
-  const notice = rig.phone.texts.filter((text) => text.startsWith('You write faster'));
+  const notice = rig.phone.texts.filter((text) => text.startsWith('Too fast for me'));
   expect({
     unread: first && rig.store.steering.pending(first.id).length,
     notices: notice.length,
@@ -84,7 +84,7 @@ test('a thousand messages in a minute get one notice and no further than the cap
   const to = (chat: string) => sent.filter((message) => message.chat === chat).length;
   expect({
     unread: session && rig.store.steering.pending(session.id).length,
-    notices: rig.phone.texts.filter((text) => text.startsWith('You write faster')).length,
+    notices: rig.phone.texts.filter((text) => text.startsWith('Too fast for me')).length,
     others: [to('bea') > 0, to('carl') > 0],
     started: rig.started,
   }).toEqual({ unread: 49, notices: 1, others: [true, true], started: ['one', 'three'] });
@@ -181,7 +181,7 @@ test('rows of an earlier program are handled in order at the next start', async 
   rig = await rig.restart();
   expect({ started: rig.started, said: rig.phone.texts.slice(0, 2) }).toEqual({
     started: ['one'],
-    said: ['🚀 On it: one', '🕓 Queued: two\nIt starts when this one ends: one'],
+    said: ['🚀 On it: one', '🕓 Queued: two\nStarts when this ends: one'],
   });
 });
 

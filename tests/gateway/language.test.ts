@@ -120,21 +120,21 @@ describe('in a chat', () => {
     for (const text of ['/agent fix the login please', '#9 arregla el login ahora', '#9 y ahora las pruebas'])
       await rig.say(text);
     expect(rig.phone.texts.slice(-2)).toEqual([
-      expect.stringMatching(/^There is no task #9/),
+      expect.stringMatching(/^There's no task #9/),
       expect.stringMatching(/^No hay ninguna tarea #9/),
     ]);
   });
 
   test.each([
-    ['/language', 'I write English here. /language es changes that.'],
-    ['/language es', '✅ Desde ahora escribo aquí en español. /idioma auto sigue lo que escribas.'],
-    ['/idioma español', '✅ Desde ahora escribo aquí en español. /idioma auto sigue lo que escribas.'],
-    ['/language English', '✅ I write English here from now on. /language auto follows what you write.'],
-    ['/language klingon', 'I know no language klingon. Send /language en, /language es or /language auto.'],
-    ['/language auto', '✅ I follow what you write: two messages in the other language change mine.'],
+    ['/language', 'I write English here. For Spanish: /language es'],
+    ['/language es', '✅ Aquí escribo en español. Con /idioma auto te sigo.'],
+    ['/idioma español', '✅ Aquí escribo en español. Con /idioma auto te sigo.'],
+    ['/language English', "✅ I'll write English here. /language auto follows you again."],
+    ['/language klingon', "I don't speak klingon.\nSend /language en, /language es or /language auto."],
+    ['/language auto', "✅ I'll write as you do.\nTwo messages in the other language change mine."],
     [
       `/language ${'x'.repeat(100)}`,
-      `I know no language ${'x'.repeat(40)}. Send /language en, /language es or /language auto.`,
+      `I don't speak ${'x'.repeat(40)}.\nSend /language en, /language es or /language auto.`,
     ],
   ])('%s', async (text, answer) => {
     rig = await gatewayRig();
@@ -152,8 +152,8 @@ describe('in a chat', () => {
     await rig.say('/idioma auto', { id: 'b' });
     await rig.say('/cancel', { id: 'c' });
     expect([chosen, firstLine()]).toEqual([
-      'No hay nada en marcha en este chat. /agent <tarea> empieza algo.',
-      'Nothing is running in this chat. /agent <task> starts something.',
+      'No hay nada corriendo aquí. Empieza algo: /agente <tarea>',
+      'Nothing is running here. Start something: /agent <task>',
     ]);
   });
 
@@ -161,6 +161,6 @@ describe('in a chat', () => {
     rig = await gatewayRig({ allowed: ['34600111222', '34600999888'] });
     await rig.say('/idioma es');
     await rig.say('/cancel', { chat: 'bob', sender: '34600999888' });
-    expect(firstLine()).toBe('Nothing is running in this chat. /agent <task> starts something.');
+    expect(firstLine()).toBe('Nothing is running here. Start something: /agent <task>');
   });
 });

@@ -56,7 +56,7 @@ test('the question says what was spent and what can be answered, without a word 
   await asked();
   expect(rig.phone.texts.at(-1)).toBe(
     [
-      '💰 The money limit of this task is reached',
+      '💰 This task reached its money limit',
       'one',
       'Spent so far: $1.00 of $1.00.',
       '',
@@ -100,7 +100,7 @@ test.each(['yes', 'sí', 'no', 'no, thanks', 'ok', '/approve k7x perhaps'])(
     await asked();
     await rig.say(words);
     expect(state()).toEqual(OPEN);
-    expect(rig.phone.texts.at(-1)).toMatch(/^Please choose one of the three:\n1 \+\$1 · 2 finish/);
+    expect(rig.phone.texts.at(-1)).toMatch(/^Please choose one of these three:\n1 \+\$1 · 2 finish/);
   },
 );
 
@@ -136,7 +136,7 @@ describe('with polls', () => {
     await asked({ channels: channels(), locale: 'es' });
     expect(rig.phone.sent.at(-1)?.body).toEqual({
       kind: 'poll',
-      question: 'Respuesta a k7x',
+      question: '💰 Esta tarea llegó a su límite de dinero (k7x)',
       choices: ['+$1 más', 'Termina con lo que tienes', 'Para'],
     });
   });
@@ -149,8 +149,8 @@ describe('with polls', () => {
 });
 
 test.each([
-  ['1', 'k7x was already answered: one more dollar.'],
-  ['2', 'k7x was already answered: finish what there is.'],
+  ['1', 'k7x was already answered: $1 more.'],
+  ['2', 'k7x was already answered: finish with what I have.'],
   ['3', 'k7x was already answered: stop.'],
 ])('after %j a second answer is told what was decided', async (words, told) => {
   await asked();
@@ -165,7 +165,7 @@ test('nobody else answers', async () => {
   await rig.say('1', { sender: BOB });
   await rig.say('/approve k7x', { sender: BOB });
   expect(state()).toEqual(OPEN);
-  expect(rig.phone.texts.at(-1)).toBe('Only the person who started the task can answer this question.');
+  expect(rig.phone.texts.at(-1)).toBe('Only the person who started this task can answer.');
 });
 
 test('the answer counts in a program that was started after the question', async () => {
@@ -179,8 +179,8 @@ test('stopping ends it with a report', async () => {
   await asked();
   await rig.say('3');
   expect(rig.phone.texts.slice(-2)).toEqual([
-    '🛑 I stop here.',
-    expect.stringContaining('🛑 Stopped as you asked: one'),
+    '🛑 Stopping here.',
+    expect.stringContaining('🛑 Stopped: one'),
   ]);
 });
 
@@ -215,7 +215,7 @@ describe("the day's limit", () => {
       await rig.say(text);
       expect(rig.started).toEqual(['one']);
       expect(rig.phone.texts.at(-1)).toMatch(
-        /^💰 Your limit of \$5\.00 for today is spent\. I begin nothing new before 00:00 UTC \(in \d.*\)\. An owner raises it: AGENT_DAILY_COST_USD/,
+        /^💰 You've spent your \$5\.00 for today\.\nI can start new work after 00:00 UTC \(in \d.*\)\.\nAn owner can raise the limit: AGENT_DAILY_COST_USD/,
       );
     },
   );

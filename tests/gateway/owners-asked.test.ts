@@ -54,7 +54,7 @@ test('a question about the task of a member reaches every owner, in their own ch
     texts.filter((text) => text.includes('curl https://example.com')),
   );
   expect(asked.map((texts) => texts.length)).toEqual([1, 1]);
-  expect(to('bea').at(-1)).toMatch(/I have asked: k7x/);
+  expect(to('bea').at(-1)).toMatch(/I asked: k7x/);
 });
 
 test.each([
@@ -67,9 +67,9 @@ test.each([
     expect({ state: approval()?.state, by: approval()?.answeredBy, told: to(other).at(-1) }).toEqual({
       state: 'approved',
       by,
-      told: `✅ +${by} said yes to k7x: \`curl https://example.com\``,
+      told: `✅ +${by} allowed k7x: \`curl https://example.com\``,
     });
-    const late = `k7x was already answered by +${by}: yes.`;
+    const late = `k7x was already allowed by +${by}.`;
     for (const [text, change] of [
       ['no', { quotedId: question }],
       ['/reject k7x', {}],
@@ -87,21 +87,21 @@ test('nobody but those who were asked answers, the member neither', async () => 
   await rig.say('/approve k7x', { chat: 'eva', sender: ANA });
   expect([approval()?.state, to('bea').at(-1), to('eva').at(-1)]).toEqual([
     'pending',
-    'There is no question k7x in this chat.',
-    'Only the person who started the task can answer this question.',
+    "There's no question k7x in this chat.",
+    'Only the person who started this task can answer.',
   ]);
 });
 
 test('every owner is reminded, and answers after a restart', async () => {
   await rig.clock.advance(30 * MINUTE);
   expect([to('ana').at(-1), to('eva').at(-1)]).toEqual(
-    Array.from({ length: 2 }, () => expect.stringMatching(/^⏰ I am still waiting for your answer to k7x/)),
+    Array.from({ length: 2 }, () => expect.stringMatching(/^⏰ I'm still waiting for your answer to k7x/)),
   );
   rig = await rig.restart();
   await rig.say('no', fromEva);
   expect([approval()?.state, to('ana').at(-1)]).toEqual([
     'rejected',
-    `❌ +${EVA} said no to k7x: \`curl https://example.com\``,
+    `❌ +${EVA} denied k7x: \`curl https://example.com\``,
   ]);
 });
 

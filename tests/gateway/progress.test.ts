@@ -53,6 +53,7 @@ async function driven(
         },
         async round(round, { plan, isLastRound = false, troubles = [], terms } = {}) {
           const now = { ...session, round, costMicroUsd: 20_000 * round, terms };
+          rig.store.sessions.update(session.id, { round, atMs: rig.clock.nowMs() });
           agent.outgoing.announcer.progress({
             session: now,
             round,
@@ -153,7 +154,7 @@ test('where messages can be edited there is one card with plan, current tool, ti
 
 test.each([
   ['en', 'waiting for the model, next try in 2 min 00 s', 'All is well.'],
-  ['es', 'espero al modelo, próximo intento en 2 min 00 s', 'Todo bien.'],
+  ['es', 'espero al modelo, pruebo otra vez en 2 min 00 s', 'Todo bien.'],
 ] as const)(
   'the card says how long it waits for the model, and a word tries at once: %s',
   async (locale, words, done) => {
@@ -219,7 +220,7 @@ test('the card shows what the model last said of its way, cut to two lines, unti
 test.each([
   ['busy', 'the model is busy, trying again in 3 s'],
   ['silent', 'the model stopped answering, trying again in 3 s'],
-  ['unreachable', 'no connection to the model, trying again in 3 s'],
+  ['unreachable', "can't reach the model, trying again in 3 s"],
 ] as const)('the card says why the model is asked again: %s', async (why, said) => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   await task.emit({ kind: 'model-asked', round: 1 });
@@ -243,7 +244,7 @@ test('what takes long says for how long, again and again until there is somethin
     `${running} · 30 s`,
     `${running} · 1 min 00 s`,
     `${running} · 1 min 30 s`,
-    '🔧 one\nRound 2\n⚙️ thinking',
+    '🔧 one\nRound 1\n⚙️ thinking',
     '🔧 one\nRound 2\n⏱️ 12 s · $0.040',
     ended,
   ]);
@@ -284,6 +285,19 @@ test('at the end the card keeps its last round without a tool, and the report is
   const report = rig.phone.sent.findLast(({ body }) => body.kind === 'text');
   expect(edit?.body).toMatchObject({ text: '✅ one\n1 round\n⏱️ 6 s · $0.020' });
   expect(report?.body).toMatchObject({ text: expect.stringContaining('✅ Done: one\n\nI edited') });
+});
+
+test('card and report name the same number of rounds: the reply that ends a task is none', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  await task.round(1);
+  await task.emit({ kind: 'model-asked', round: 2 });
+  const thinking = rig.phone.texts.at(-1);
+  await task.end();
+  expect([thinking, ...rig.phone.texts.slice(-2)]).toEqual([
+    '🔧 one\nRound 1\n⚙️ thinking\n⏱️ 6 s · $0.020',
+    expect.stringMatching(/^✅ Done: one\n[\s\S]* · 1 round\n/u),
+    '✅ one\n1 round\n⏱️ 6 s · $0.020',
+  ]);
 });
 
 test('a task that ends with its first reply leaves a card that no longer thinks', async () => {
@@ -347,9 +361,9 @@ test('after a restart the same card goes on, as long as it can be edited', async
     .filter(({ body }) => 'text' in body && body.text.includes('thinking'))
     .slice(-3);
   expect([edit, fresh, last].map((message) => message?.body)).toEqual([
-    { kind: 'edit', target: card, text: '🔧 one\nRound 2\n⚙️ thinking' },
-    { kind: 'text', text: '🔧 one\nRound 2\n⚙️ thinking · 15 min 00 s' },
-    { kind: 'edit', target: fresh?.id, text: '🔧 one\nRound 3\n⚙️ thinking' },
+    { kind: 'edit', target: card, text: '🔧 one\nRound 1\n⚙️ thinking\n⏱️ 0 s · $0.00' },
+    { kind: 'text', text: '🔧 one\nRound 1\n⚙️ thinking · 15 min 00 s\n⏱️ 15 min 00 s · $0.00' },
+    { kind: 'edit', target: fresh?.id, text: '🔧 one\nRound 1\n⚙️ thinking\n⏱️ 15 min 00 s · $0.00' },
   ]);
 });
 
@@ -396,8 +410,8 @@ test.each([
       '❌ Command rejected by user',
       '⏰ Command timed out after 30s',
       'Too many background processes. Kill one first.',
-      '💥 The system ended a command (exit code 137), perhaps out of memory.',
-      '✏️ A command could not be read and was not run.',
+      '💥 Command killed (exit code 137), maybe out of memory.',
+      "✏️ I couldn't read a command, so I didn't run it.",
     ],
   ],
   [
@@ -407,8 +421,8 @@ test.each([
       '❌ Comando rechazado por el usuario',
       '⏰ El comando superó el límite de 30 s',
       'Demasiados procesos en segundo plano. Termina uno primero.',
-      '💥 El sistema terminó un comando (código de salida 137), quizá por falta de memoria.',
-      '✏️ Un comando no se pudo leer y no se ejecutó.',
+      '💥 El sistema mató un comando (código 137), ¿sin memoria?',
+      '✏️ No pude leer un comando, así que no lo ejecuté.',
     ],
   ],
 ])(
@@ -425,8 +439,8 @@ test.each([
 );
 
 test.each([
-  ['en' as const, '⏰ A background command ran for 30 minutes, so I ended it: `npm run dev`'],
-  ['es' as const, '⏰ Un comando llevaba 30 minutos en segundo plano y lo terminé: `npm run dev`'],
+  ['en' as const, '⏰ I stopped a background command after 30 minutes: `npm run dev`'],
+  ['es' as const, '⏰ Detuve un comando después de 30 minutos: `npm run dev`'],
 ])('a background command that was ended for its age is told, once, in %s', async (locale, text) => {
   const { session, agent } = await driven(new FakeChannel(), { locale });
   const process = { id: 'p-abcdef', command: 'npm run dev' };

@@ -53,8 +53,8 @@ describe('what something else shows already is not said in one more message', ()
   });
 
   test.each([
-    ['yes', '✅ Yes to k7x. Going on.'],
-    ['no', '❌ No to k7x. I look for another way.'],
+    ['yes', '✅ Allowed. Continuing.'],
+    ['no', "❌ OK, I'll find another way."],
   ])('%s closes the question in its own place', async (answer, line) => {
     await phone(asking());
     await rig.say('/agent one');
@@ -75,7 +75,7 @@ describe('it is said in words', () => {
     await phone(asking(), able);
     await rig.say('/agent one');
     await rig.say('yes');
-    expect([buzzes().at(0), buzzes().at(-1)]).toEqual(['🚀 On it: one', '✅ Yes to k7x. Going on.']);
+    expect([buzzes().at(0), buzzes().at(-1)]).toEqual(['🚀 On it: one', '✅ Allowed. Continuing.']);
   });
 
   test('when the question can no longer be edited', async () => {
@@ -83,14 +83,14 @@ describe('it is said in words', () => {
     await rig.say('/agent one');
     await rig.clock.advance(14.6 * 60_000);
     await rig.say('yes');
-    expect(buzzes().at(-1)).toBe('✅ Yes to k7x. Going on.');
+    expect(buzzes().at(-1)).toBe('✅ Allowed. Continuing.');
   });
 
   test('a task that has to wait for its turn says what it waits for', async () => {
     await phone(forEver);
     await rig.say('/agent one');
     await rig.say('/agent two');
-    expect(buzzes()).toEqual(['🕓 Queued: two\nIt starts when this one ends: one']);
+    expect(buzzes()).toEqual(['🕓 Queued: two\nStarts when this ends: one']);
   });
 
   test('words during a question say that the question is still open', async () => {

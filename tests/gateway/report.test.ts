@@ -44,28 +44,24 @@ test.each([
     'en',
     { ...MERGED, open: ['a.ts'] },
     'done',
-    'The merge with `origin/main` is unfinished; still in conflict: a.ts. /undo takes it back.',
+    'The merge with `origin/main` is unfinished.\nStill in conflict: a.ts\n/undo takes it back.',
   ],
   [
     'es',
     { ...MERGED, open: [] },
     'cancelled',
-    '⚠️ El merge con `origin/main` quedó a medias. /deshacer lo retira.',
+    '⚠️ El merge con `origin/main` quedó a medias.\nPara deshacerlo: /deshacer',
   ],
-] as const)('a branch that was brought in is a line (%s, %j, %s)', (locale, integrated, kind, line) => {
+] as const)('a branch that was brought in is told (%s, %j, %s)', (locale, integrated, kind, text) => {
   const outcome = kind === 'done' ? ({ kind, text: 'Merged.' } as const) : ({ kind } as const);
   const work = { ...NO_WORK, integrated, didSomething: true };
-  expect(
-    report(outcome, { work }, locale)
-      .split('\n')
-      .filter((one) => one === line),
-  ).toEqual([line]);
+  expect(`${report(outcome, { work }, locale)}\n`).toContain(`\n${text}\n`);
 });
 
 test('what is still put away is said, with what brings it back', () => {
   const work = { ...NO_WORK, putAway: ['a.ts'] };
   expect(report({ kind: 'done', text: 'Done.' }, { work })).toContain(
-    '📦 Still put away: a.ts. In a terminal, git stash pop',
+    '📦 Still in the stash: a.ts\nTo get it back: `git stash pop`',
   );
 });
 
@@ -75,7 +71,7 @@ test('known syntax errors are in the first line', () => {
     report({ kind: 'done', text: 'Done.' }, { work }, locale).split('\n').slice(0, 2);
   expect([first('en'), first('es')]).toEqual([
     ['⚠️ Not done: syntax error in src/a.ts:12', 'fix the login bug'],
-    ['⚠️ Sin terminar: error de sintaxis en src/a.ts:12', 'fix the login bug'],
+    ['⚠️ Falta algo: error de sintaxis en src/a.ts:12', 'fix the login bug'],
   ]);
 });
 
@@ -97,14 +93,14 @@ test('a task that is done: what the model says, then facts from records', () => 
     "✅ Done: fix the login bug
 
     📄 src/login.ts (+3 -1), test/login.test.ts (+10 -0)
-    ⚙️ \`npm test\` → 1, 0 · \`npm run lint\` → 0
+    ⚙️ Exit codes: \`npm test\` → 1, 0 · \`npm run lint\` → 0
     🧪 12 passed
     💾 a1b2c3d fix: keep the session after login
     ⬆️ a1b2c3d → origin/fix-login
     🔗 https://github.com/acme/shop/pull/7
     ⏱️ 1 min 20 s · $0.12 · 6 rounds
 
-    💬 What the agent says (I have not checked it):
+    💬 The agent says (I haven't checked it):
     The session cookie was dropped on redirect; it is kept now."
   `);
 });
@@ -114,14 +110,14 @@ test('the same in Spanish', () => {
     "✅ Listo: fix the login bug
 
     📄 src/login.ts (+3 -1), test/login.test.ts (+10 -0)
-    ⚙️ \`npm test\` → 1, 0 · \`npm run lint\` → 0
+    ⚙️ Códigos de salida: \`npm test\` → 1, 0 · \`npm run lint\` → 0
     🧪 12 pasaron
     💾 a1b2c3d fix: keep the session after login
     ⬆️ a1b2c3d → origin/fix-login
     🔗 https://github.com/acme/shop/pull/7
     ⏱️ 1 min 20 s · $0.12 · 6 rondas
 
-    💬 Lo que dice el agente (no lo he comprobado):
+    💬 Lo que dice el agente (no lo revisé):
     The session cookie was dropped on redirect; it is kept now."
   `);
 });
@@ -136,14 +132,14 @@ test('steps that are not done are named, whatever the model says', () => {
   expect(report(done, { plan: { steps: [...plan.steps] } })).toMatchInlineSnapshot(`
     "⚠️ Not done: fix the login bug
     1 of 2 steps is still open.
-    /agent-resume goes on from here.
+    /agent-resume continues from here.
 
     I edited no files.
     ⏱️ 1 min 20 s · $0.12 · 6 rounds
     Open steps:
     ⏭️ Update the docs (failed 3 times)
 
-    💬 What the agent says (I have not checked it):
+    💬 The agent says (I haven't checked it):
     The session cookie was dropped on redirect; it is kept now."
   `);
 });
@@ -158,9 +154,9 @@ test.each([
     '🧪 1 pasó, 1 falló, 1 omitida',
   ],
   [{ counts: counted(10, 0), exitCode: 1 }, '🧪 10 passed, exit code 1', '🧪 10 pasaron, código de salida 1'],
-  [{ counts: counted(0, 0), exitCode: 0 }, '🧪 no tests ran', '🧪 no se ejecutó ninguna prueba'],
+  [{ counts: counted(0, 0), exitCode: 0 }, '🧪 no tests ran', '🧪 no corrió ninguna prueba'],
   [{ counts: undefined, exitCode: 0 }, '🧪 exit code 0', '🧪 código de salida 0'],
-  [{ counts: undefined, exitCode: null }, '🧪 stopped before the end', '🧪 detenidas antes de acabar'],
+  [{ counts: undefined, exitCode: null }, '🧪 stopped early', '🧪 detenidas antes de terminar'],
 ] as const)('tests %j are told as %j', (tests, english, spanish) => {
   const work = { ...FIXED, tests };
   expect([report(done, { work }), report(done, { work }, 'es')]).toEqual([
@@ -170,11 +166,11 @@ test.each([
 });
 
 test.each([
-  [[{ line: 'npm test', ends: [1, 1, 'stopped', 0] }], '⚙️ `npm test` → …, 1, stopped, 0'],
+  [[{ line: 'npm test', ends: [1, 1, 'stopped', 0] }], '⚙️ Exit codes: `npm test` → …, 1, stopped, 0'],
   [[{ line: 'npm start', ends: ['background'] }], '⚙️ `npm start` → in the background'],
   [
     ['a', 'b', 'c', 'd', 'e', 'f'].map((line) => ({ line, ends: [0] })),
-    '⚙️ 2 more · `c` → 0 · `d` → 0 · `e` → 0 · `f` → 0',
+    '⚙️ Exit codes: 2 more · `c` → 0 · `d` → 0 · `e` → 0 · `f` → 0',
   ],
 ] as const)('commands %j are told as %j', (commands, line) => {
   expect(report(done, { work: { ...NO_WORK, commands } }).split('\n')).toContain(line);
@@ -187,46 +183,50 @@ describe('"done" that the records do not bear out is told as not done', () => {
     expect(report(done, { work: failed })).toMatchInlineSnapshot(`
       "⚠️ Not done: fix the login bug
       The last test run failed.
-      /agent-resume goes on from here.
+      /agent-resume continues from here.
 
       📄 src/login.ts (+3 -1), test/login.test.ts (+10 -0)
-      ⚙️ \`npm test\` → 1, 0 · \`npm run lint\` → 0
+      ⚙️ Exit codes: \`npm test\` → 1, 0 · \`npm run lint\` → 0
       🧪 11 passed, 1 failed
       💾 a1b2c3d fix: keep the session after login
       ⬆️ a1b2c3d → origin/fix-login
       🔗 https://github.com/acme/shop/pull/7
       ⏱️ 1 min 20 s · $0.12 · 6 rounds
 
-      💬 What the agent says (I have not checked it):
+      💬 The agent says (I haven't checked it):
       The session cookie was dropped on redirect; it is kept now."
     `);
   });
 
   test('the same in Spanish', () => {
     expect(report(done, { work: failed }, 'es')).toMatchInlineSnapshot(`
-      "⚠️ Sin terminar: fix the login bug
+      "⚠️ Falta algo: fix the login bug
       Las últimas pruebas fallaron.
-      /agent-resume sigue desde aquí.
+      Para seguir desde aquí: /continuar
 
       📄 src/login.ts (+3 -1), test/login.test.ts (+10 -0)
-      ⚙️ \`npm test\` → 1, 0 · \`npm run lint\` → 0
+      ⚙️ Códigos de salida: \`npm test\` → 1, 0 · \`npm run lint\` → 0
       🧪 11 pasaron, 1 falló
       💾 a1b2c3d fix: keep the session after login
       ⬆️ a1b2c3d → origin/fix-login
       🔗 https://github.com/acme/shop/pull/7
       ⏱️ 1 min 20 s · $0.12 · 6 rondas
 
-      💬 Lo que dice el agente (no lo he comprobado):
+      💬 Lo que dice el agente (no lo revisé):
       The session cookie was dropped on redirect; it is kept now."
     `);
   });
 
   test.each([
-    ['not-since-change', 'Not tested since the last change.', 'Sin probar desde el último cambio.'],
+    [
+      'not-since-change',
+      ['Done, not tested', 'No tests ran after the last change.'],
+      ['Listo, sin probar', 'No corrió ninguna prueba después del último cambio.'],
+    ],
     [
       'nothing-ran',
-      'The last test run proved nothing: no test passed, or its result is not known.',
-      'Las últimas pruebas no demuestran nada: ninguna pasó, o no se sabe cómo acabaron.',
+      ['Not done', 'The last test run proves nothing: no passes, or no result.'],
+      ['Falta algo', 'Las últimas pruebas no dicen nada: ninguna pasó o se leyó.'],
     ],
   ] as const)('with the proof %s', (proof, english, spanish) => {
     const work = { ...FIXED, proof };
@@ -234,8 +234,8 @@ describe('"done" that the records do not bear out is told as not done', () => {
       report(done, { work }, locale).split('\n').slice(0, 3),
     );
     expect(heads).toEqual([
-      ['⚠️ Not done: fix the login bug', english, '/agent-resume goes on from here.'],
-      ['⚠️ Sin terminar: fix the login bug', spanish, '/agent-resume sigue desde aquí.'],
+      [`⚠️ ${english[0]}: fix the login bug`, english[1], '/agent-resume continues from here.'],
+      [`⚠️ ${spanish[0]}: fix the login bug`, spanish[1], 'Para seguir desde aquí: /continuar'],
     ]);
   });
 });
@@ -265,14 +265,16 @@ test('a pause says when it ends', () => {
   expect(report({ kind: 'paused', untilMs: NOW + 90_000, why: 'busy', detail: '' })).toMatchInlineSnapshot(`
     "⏳ Waiting: fix the login bug
     The model is overloaded.
-    I go on by myself in 1 min 30 s. A word from you tries at once; /cancel stops it."
+    I'll try again in 1 min 30 s.
+    Write anything to try now, or /cancel to stop."
   `);
 });
 
 test('a mistake of ours is called one, and says how to go on', () => {
   expect(report({ kind: 'failed', detail: 'x is undefined' })).toMatchInlineSnapshot(`
-    "❌ Broke off: fix the login bug
-    Something went wrong inside me (x is undefined). What was done so far is kept; /agent-resume tries again from there.
+    "❌ Failed: fix the login bug
+    I hit an internal error: x is undefined
+    The work so far is kept. /agent-resume tries again from there.
 
     I edited no files.
     ⏱️ 1 min 20 s · $0.12 · 6 rounds"
@@ -300,17 +302,18 @@ describe('every reason to stop says what happened and how to go on', () => {
     'silent',
     'unanswered',
   ];
-  const ways = /\/agent|Answer it|Respóndela/;
+  const ways = /\/agent|\/continuar|Answer any time|Respóndela/;
 
   test.each(reasons)('%s', (reason) => {
     const outcome = { kind: 'parked', reason, detail: '', text: '' } as const;
-    const english = report(outcome).split('\n');
-    const spanish = report(outcome, {}, 'es').split('\n');
-    expect([english[0], spanish[0]]).toEqual([
-      '⏸ Stopped: fix the login bug',
-      '⏸ Detenido: fix the login bug',
+    const [english = '', spanish = ''] = (['en', 'es'] as const).map(
+      (locale) => report(outcome, {}, locale).split('\n\n', 1)[0],
+    );
+    expect([english.split('\n', 1), spanish.split('\n', 1)]).toEqual([
+      ['⏸ Paused: fix the login bug'],
+      ['⏸ En pausa: fix the login bug'],
     ]);
-    expect([english[1], spanish[1]]).toEqual([expect.stringMatching(ways), expect.stringMatching(ways)]);
+    expect([english, spanish]).toEqual([expect.stringMatching(ways), expect.stringMatching(ways)]);
   });
 });
 
@@ -331,9 +334,9 @@ describe('a task that stands still says at what', () => {
 
   test.each([
     ['en', 'Stuck at: Make the tests pass · `npm test` fails (exit code 1)'],
-    ['es', 'Atascado en: Make the tests pass · `npm test` falla (código de salida 1)'],
+    ['es', 'Me trabé en: Make the tests pass · `npm test` falla (código de salida 1)'],
   ] as const)('in %s: its step and the tests that fail', (locale, line) => {
-    expect(report(stuck, { plan, work: { ...NO_WORK, commands } }, locale).split('\n')[2]).toBe(line);
+    expect(report(stuck, { plan, work: { ...NO_WORK, commands } }, locale).split('\n')[1]).toBe(line);
   });
 
   test.each<[string, Partial<FinishedRun>, string]>([
@@ -353,7 +356,7 @@ describe('a task that stands still says at what', () => {
       'Look around',
     ],
   ])('%s', (_name, change, what) => {
-    expect(report(stuck, change).split('\n')[2]).toBe(`Stuck at: ${what}`);
+    expect(report(stuck, change).split('\n')[1]).toBe(`Stuck at: ${what}`);
   });
 
   test('and nothing where the records show nothing', () => {
@@ -366,8 +369,10 @@ test('what a server answered is quoted where it explains', () => {
   expect(
     report({ kind: 'parked', reason: 'key', detail: '401 invalid x-api-key', text: '' }),
   ).toMatchInlineSnapshot(`
-    "⏸ Stopped: fix the login bug
-    The model refused the key, or there is none. Set ANTHROPIC_API_KEY, restart me, then /agent-resume.
+    "⏸ Paused: fix the login bug
+    No API key is set, or the model refused it.
+    Run \`wasap setup\`, or set ANTHROPIC_API_KEY and restart me.
+    Then: /agent-resume
     (401 invalid x-api-key)
 
     I edited no files.
@@ -378,11 +383,11 @@ test('what a server answered is quoted where it explains', () => {
 test.each([
   [
     'en',
-    '🛡️ Changed by a command, without your yes: .github, .git (it would have run on its own; moved to /d/.git)',
+    '🛡️ A command changed this without your yes: .github, .git (it would have run by itself; moved to /d/.git)',
   ],
   [
     'es',
-    '🛡️ Cambiado por un comando, sin tu permiso: .github, .git (se habría ejecutado por su cuenta; apartado en /d/.git)',
+    '🛡️ Un comando cambió esto sin tu permiso: .github, .git (se habría ejecutado solo; lo moví a /d/.git)',
   ],
 ] as const)('protected files that commands changed are told to the person (%s)', (locale, line) => {
   const guarded = [
@@ -393,8 +398,8 @@ test.each([
 });
 
 test.each([
-  ['en', 'I edited no files myself; commands changed some. /diff shows them.'],
-  ['es', 'Yo no edité archivos; los comandos cambiaron algunos. /diff los muestra.'],
+  ['en', 'Commands changed files; I edited none. /diff shows them.'],
+  ['es', 'Los comandos cambiaron archivos; yo no edité. Mira /cambios.'],
 ] as const)('what only commands changed is not kept back (%s)', (locale, line) => {
   const work: WorkDone = { ...NO_WORK, commandsChanged: true };
   expect(report({ kind: 'done', text: '' }, { work }, locale)).toContain(line);

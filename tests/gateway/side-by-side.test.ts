@@ -41,7 +41,7 @@ describe('where a task works', () => {
       kept: [undefined, `wasap/2-anade-tests-de-integracion-por-${second?.id.slice(-4)}`],
       said: [
         '🚀 On it: fix the login',
-        '🚀 On it: #2 Añade tests de integración, por favor\nOn a branch of its own, beside: #1 fix the login\nTo say something to it, begin with #2 or reply to a message about it.',
+        '🚀 On it: #2 Añade tests de integración, por favor\nIt has its own branch and runs alongside: #1 fix the login\nTo tell it something, begin with #2 or reply to it.',
       ],
     });
   });
@@ -54,7 +54,7 @@ describe('where a task works', () => {
     const before = [...rig.started];
     await work.finish('one');
     expect({ said, before, after: rig.started }).toEqual({
-      said: '🕓 Queued: #4 four\nIt starts when this one ends: #1 one\n3 tasks at the same time is the limit of a chat (worktrees: parallel: in agent.yaml).',
+      said: '🕓 Queued: #4 four\nStarts when this ends: #1 one\nA chat runs up to 3 tasks at once.\nTo change that: `parallel` under `worktrees` in agent.yaml',
       before: ['one', 'two', 'three'],
       after: ['one', 'two', 'three', 'four'],
     });
@@ -67,7 +67,7 @@ describe('where a task works', () => {
     await says('/agent one', '/agent two');
     expect({ started: rig.started, said: last() }).toEqual({
       started: ['one'],
-      said: '🕓 Queued: #2 two\nIt starts when this one ends: #1 one\nOnly in a git repository do tasks work side by side, and this project has none (git init, then a first commit).',
+      said: '🕓 Queued: #2 two\nStarts when this ends: #1 one\nTasks run side by side only in a git repository.\nThis project has none. Run `git init`, then make a first commit.',
     });
   });
 
@@ -79,7 +79,7 @@ describe('where a task works', () => {
     expect({ before, after: rig.started, said: rig.phone.texts[1], folder: folderOf('dos') }).toEqual({
       before: ['uno'],
       after: ['uno', 'dos'],
-      said: '🕓 En cola: #2 dos\nEmpieza cuando termine esta: #1 uno',
+      said: '🕓 En cola: #2 dos\nEmpieza cuando termine: #1 uno',
       folder: '/projects/shop',
     });
   });
@@ -124,8 +124,8 @@ describe('where a task works', () => {
     expect({ folder: folderOf('two'), said: rig.phone.texts.slice(1), tasks: tasks() }).toEqual({
       folder: APART,
       said: [
-        '🚀 On it: #1 two\nOn a branch of its own, beside: a task in another chat\nTo say something to it, begin with #1 or reply to a message about it.',
-        '🕓 Queued: #2 three\nIt starts when a task in another chat is done with this project.',
+        '🚀 On it: #1 two\nIt has its own branch and runs alongside: a task in another chat\nTo tell it something, begin with #1 or reply to it.',
+        "🕓 Queued: #2 three\nStarts when another chat's task in this project ends.",
       ],
       tasks: ['#1 the secret plan: running', '#1 two: running', '#2 three: queued'],
     });
@@ -145,8 +145,8 @@ describe('where a task works', () => {
       started: ['one'],
       said: [
         '🚀 On it: one',
-        '🕓 Queued: two\nIt starts when this one ends: one',
-        '👍 Noted, I take it into account.',
+        '🕓 Queued: two\nStarts when this ends: one',
+        "👍 Got it. I'll use that in my next step.",
       ],
     });
   });
@@ -163,7 +163,7 @@ describe('turns', () => {
     expect([before, tasks()]).toEqual([
       [
         ['#1 one: running', '#2 two: queued', '#3 three: running'],
-        '🕓 Queued: #2 two\nIt starts when this one ends: #1 one\n2 tasks at the same time is the limit of a chat (worktrees: parallel: in agent.yaml).',
+        '🕓 Queued: #2 two\nStarts when this ends: #1 one\nA chat runs up to 2 tasks at once.\nTo change that: `parallel` under `worktrees` in agent.yaml',
       ],
       ['#1 one: running', '#2 two: running', '#3 three: done'],
     ]);
@@ -229,8 +229,8 @@ describe('turns', () => {
     expect({ folders: [...again.folders.keys()], said: rig.phone.texts }).toEqual({
       folders: ['one', 'two'],
       said: [
-        '🔄 I was restarted while working on: #1 one\nGoing on from round 1.',
-        '🔄 I was restarted while working on: #2 two\nGoing on from round 1.',
+        '🔄 Restarted while working on: #1 one\nContinuing from round 1.',
+        '🔄 Restarted while working on: #2 two\nContinuing from round 1.',
       ],
     });
   });
@@ -317,7 +317,7 @@ describe('stopping', () => {
     const firstLines = rig.phone.texts.slice(-2).map((text) => text.split('\n')[0]);
     expect([asked, firstLines, tasks()]).toEqual([
       'Which one? For example: /cancel #1\n🔧 running: #1 one\n🔧 running: #2 two\nAll of them: /cancel all',
-      ['🛑 Stopping: #2 two', '#2 🛑 Stopped as you asked: two'],
+      ['🛑 Stopping: #2 two', '#2 🛑 Stopped: two'],
       ['#1 one: running', '#2 two: cancelled'],
     ]);
   });

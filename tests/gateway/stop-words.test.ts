@@ -34,7 +34,7 @@ describe('a word that stops', () => {
       await rig.say('/agent one');
       await rig.say(word);
       expect([rig.phone.texts.slice(1), statuses()]).toEqual([
-        ['🛑 Stopping: one\n/agent-resume continues it later.', '🛑 Stopped as you asked: one'],
+        ['🛑 Stopping: one\n/agent-resume continues it later.', '🛑 Stopped: one'],
         ['one: cancelled'],
       ]);
     },
@@ -85,10 +85,7 @@ describe('a word that stops', () => {
   test('with nothing running says so, and asks no model', async () => {
     await open();
     await rig.say('stop');
-    expect([last(), rig.started]).toEqual([
-      'Nothing is running in this chat. /agent <task> starts something.',
-      [],
-    ]);
+    expect([last(), rig.started]).toEqual(['Nothing is running here. Start something: /agent <task>', []]);
   });
 
   test('stops a talk', async () => {
@@ -130,7 +127,7 @@ describe('a word that stops', () => {
     await rig.say('/agent two', from(BOB));
     await rig.say('stop', from(BOB));
     expect([refused, statuses()]).toEqual([
-      'Somebody else started this task. Only they and an owner can steer, stop or resume it.',
+      'Someone else started this task.\nOnly they or an owner can steer, stop or continue it.',
       ['two: cancelled', 'one: running'],
     ]);
   });
@@ -176,7 +173,7 @@ describe('where a question takes the word as well', () => {
     await rig.say('m4p stop');
     expect([asked.split('\n'), state('m4p'), statuses()]).toEqual([
       [
-        'Stop what? Send the words below it:',
+        'What should I stop? Send one of these:',
         'm4p: The limit is reached.',
         '   /approve m4p · /reject m4p',
         '🔧 running: #2 two',
@@ -241,7 +238,7 @@ describe('a number that no task has', () => {
     await open();
     await rig.say(text);
     expect([last().split('\n')[0], rig.started]).toEqual([
-      'There is no task #2 in this chat. /sessions lists them.',
+      "There's no task #2 in this chat. /sessions lists them.",
       [],
     ]);
   });
@@ -272,7 +269,7 @@ describe('/agent-resume alone', () => {
     const alone = last();
     await rig.say('/agent-resume add a test');
     expect([alone, statuses()]).toEqual([
-      'Nothing has stopped here. The last task is done: one\nTo have more done to it: /agent-resume #1 <what else>',
+      'Nothing to continue. The last task is done:\none\nTo add to it: /agent-resume #1 <what else>',
       ['one: running'],
     ]);
   });

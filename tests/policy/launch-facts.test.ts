@@ -186,7 +186,7 @@ describe('what is different right before the start', () => {
     expect(await policy.changesSince(facts)).toEqual([{ kind: 'folder' }]);
   });
 
-  test('the environment that commands get, in a program that was started in another one', async () => {
+  test('the environment of commands, in a program that was started in another one', async () => {
     const facts = await factsOf('mkdir build');
     expect(await policyFor('another environment').changesSince(facts)).toEqual([{ kind: 'environment' }]);
   });

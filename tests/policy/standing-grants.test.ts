@@ -47,7 +47,7 @@ const judge = (call: Offers | undefined, grants: readonly Grant[], name?: string
 const exactly = (...words: string[]) => ({ kind: 'offered', words }) as const;
 const refused = { kind: 'refused', why: 'compound' } as const;
 
-describe('lines whose parts may each run unasked, allowed for a task', () => {
+describe('lines made of commands I may run, allowed for a task', () => {
   const parts = { kind: 'named', name: 'allowed-parts' } as const;
   const none = { network: false, writable: [] };
   const given = grant({ scope: 'session', kind: 'name', words: ['allowed-parts'], access: none });

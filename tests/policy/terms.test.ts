@@ -88,7 +88,7 @@ test.each<[string, Permitted[], TermsCall, Verdict, boolean]>([
     asked(),
     false,
   ],
-  ['what cannot be undone', ANY_GIT, command(['git', 'clean']), asked('x', { undoable: 'no' }), false],
+  ["what can't be undone", ANY_GIT, command(['git', 'clean']), asked('x', { undoable: 'no' }), false],
   [
     'a script that the session has written itself',
     [{ tool: 'run_command' }],

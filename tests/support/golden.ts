@@ -6,8 +6,8 @@ type Replacement = readonly [pattern: RegExp, by: string];
 /** What differs from run to run, in the order of replacement. */
 const VOLATILE: readonly Replacement[] = [
   [/\b\d{8}-[0-9a-f]{8}\b/g, '<session>'],
-  [/\/(approve|reject) [2-9a-z]{3}\b/g, '/$1 <code>'],
-  [/\b(Yes to|No to|Sí a|No a|question|pregunta) [2-9a-z]{3}\b/g, '$1 <code>'],
+  [/\/(approve|reject|aprobar|rechazar) [2-9a-z]{3}\b/g, '/$1 <code>'],
+  [/\b(question|pregunta) [2-9a-z]{3}\b/g, '$1 <code>'],
   [/^[2-9a-z]{3}: /gm, '<code>: '],
   [/\bp-[2-9a-z]{6}\b/g, '<process>'],
   [/(💾|⬆️) [0-9a-f]{7}\b/gu, '$1 <hash>'],
@@ -30,8 +30,9 @@ export async function expectGolden(name: string, conversation: string, folder: s
 
 /** As they may look on a phone, so that such a text can be shown to people as it is. */
 const LIFELIKE: readonly Replacement[] = [
-  [/\/(approve|reject) [2-9a-z]{3}\b/g, '/$1 k7x'],
-  [/\b(Yes to|No to|Sí a|No a|Answer to|Respuesta a|question|pregunta) [2-9a-z]{3}\b/g, '$1 k7x'],
+  [/\/(approve|reject|aprobar|rechazar) [2-9a-z]{3}\b/g, '/$1 k7x'],
+  [/\b(question|pregunta) [2-9a-z]{3}\b/g, '$1 k7x'],
+  [/(?<=^📊 .* \()[2-9a-z]{3}(?=\)$)/gmu, 'k7x'],
   [/(💾|⬆️) [0-9a-f]{7}\b/gu, '$1 3b2d85b'],
   [/⏱️ (\d+ min \d{2} s|\d+ s)\b/g, '⏱️ 42 s'],
   [/(?<=^|-> )[0-9a-f]{10}(?= |$)/gm, '3b2d85b9c1'],

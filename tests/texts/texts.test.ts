@@ -22,6 +22,7 @@ const SAME_ON_PURPOSE = [
   ...['status.program', 'outcomes.detail', 'pull-requests.title', 'cost.task', 'cost.person'],
   ...[
     'fired.label',
+    'grants.poll.question',
     'cron.fired.minutes',
     'cron.fired.hours',
     'command-files.files.incomplete',

@@ -96,7 +96,7 @@ test.each(ANSWERS)(
       reactions: ana.reactions(question.task),
     }).toEqual({
       made: yes,
-      closed: yes ? '✅ Sí a k7x. Sigo.' : '❌ No a k7x. Busco otro camino.',
+      closed: yes ? '✅ Permitido. Sigo.' : '❌ Bueno, busco otra forma.',
       buzzes: 1,
       reactions: ['👀', '⏳', '⚠️'],
     });

@@ -70,7 +70,7 @@ test('a change is shown in pictures and as a patch that applies, and is made aft
     asked: [
       '❓ May I make this change?',
       '📄 `src/login.js` (+1 -1)',
-      'All of it stands above: pictures to look at, and the patch.',
+      'The whole change is above: pictures, and the patch.',
     ],
     order: expect.toSatisfy((order: number[]) => order.join() === order.toSorted((a, b) => a - b).join()),
     made: true,

@@ -35,6 +35,6 @@ test('at the cap a poll has the three choices, and a vote for one more dollar go
   await world.until(() => (ana.states(question.id).length > 1 ? true : undefined), 'the edited question');
   expect({ options, closed: ana.states(question.id).at(-1)?.text.split('\n').at(-1) }).toEqual({
     options: ['+$1 más', 'Termina con lo que tienes', 'Para'],
-    closed: '✅ Un dólar más. Sigo.',
+    closed: '✅ $1 más. Sigo.',
   });
 });

@@ -69,7 +69,7 @@ test('a task that has not begun is changed by an edit, and taken back by a delet
   await ana.reads(/^🕓 En cola: #3 tres/);
   await ana.person.edits(second, '/cola dos y medio');
   await ana.person.deletes(third);
-  await ana.reads(/^#3 🛑 Detenido como pediste: tres/);
+  await ana.reads(/^#3 🛑 Detenida: tres/);
   await ana.says('no');
   await ana.reads(/^✅ Listo: dos y medio/);
   expect(scene.server.requests.some(({ body }) => JSON.stringify(body.messages).includes('tres'))).toBe(
@@ -95,7 +95,7 @@ test('what reaches the network for a member is asked of the owner, in the owner�
   }).toEqual({
     told: {
       kind: 'text',
-      text: expect.stringMatching(/^🙋 Esto necesita el sí de un dueño; ya pregunté: \w{3}: `?curl/),
+      text: expect.stringMatching(/^🙋 Solo un dueño puede permitirlo. Ya pregunté: \w{3}: `?curl/),
     },
     question: { kind: 'text', text: expect.stringContaining(`(una tarea de +${BEN.phone})`) },
     polls: 0,

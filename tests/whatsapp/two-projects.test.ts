@@ -282,7 +282,7 @@ test('an undo in one chat takes back its own task and leaves the other as it is'
     told: [
       `↩️ Undone: ${keywordOf('shop')}`,
       '🗑️ Removed again: `notes.md`, `draft.md`',
-      expect.stringMatching(/^💾 Commits taken back: \w{7} docs: shop notes$/u),
+      expect.stringMatching(/^💾 Commits removed: \w{7} docs: shop notes$/u),
       '🌿 Branch removed: `feat/shop-notes`',
     ],
     blog: seen.states[1],

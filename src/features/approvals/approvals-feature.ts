@@ -30,5 +30,7 @@ function whichCode(name: 'approve' | 'reject', context: CommandContext): string 
   const { conversation, sender, store, texts } = context;
   const open = store.approvals.pending(conversation).filter(({ requester }) => requester === sender);
   if (open.length === 0) return [texts.replies.nothingPending, texts.commands[name].usage].join('\n');
-  return [texts.replies.whichQuestion, ...open.flatMap(questionChoice)].join('\n');
+  return [texts.replies.whichQuestion, ...open.flatMap((approval) => questionChoice(approval, texts))].join(
+    '\n',
+  );
 }

@@ -3,6 +3,7 @@ import type { Action, ChatCommand, CommandContext } from '../../contracts/comman
 import type { SessionRecord } from '../../contracts/session.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import { oneLine } from '../../core/text.ts';
+import { commandName } from '../../core/texts/command-name.ts';
 import { isAtRest, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { type MeantTask, namedFirst, newestMeant, noSuchTask } from '../../gateway/tasks/task-meant.ts';
@@ -51,7 +52,7 @@ function reply(text: string): readonly Action[] {
 
 function aboutTask(rest: string, asked: Asked): readonly Action[] {
   const { about, context } = asked;
-  const { meant, words } = taskIn(rest, `/${about}`, context);
+  const { meant, words } = taskIn(rest, commandName(context.texts.commands[about]), context);
   switch (meant.kind) {
     case 'task':
       return aboutRounds(meant.session, words, asked);
@@ -167,7 +168,7 @@ function forkActions(
   { texts }: CommandContext,
 ): readonly Action[] {
   if (words === '') {
-    const command = texts.commands.fork.usage.split(' ', 1)[0] ?? '';
+    const command = commandName(texts.commands.fork);
     return reply(rewindTexts(texts).noWords(`${command} #${session.number}`));
   }
   const fork: RewindAction = { kind: 'rewind.fork', session: session.id, round, words, question };

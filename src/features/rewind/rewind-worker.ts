@@ -9,6 +9,7 @@ import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { oneLine } from '../../core/text.ts';
+import { commandName } from '../../core/texts/command-name.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
@@ -255,7 +256,7 @@ export class RewindWorker {
     const { rows, store, outgoing, clock, log } = this.#parts;
     log.warn('gateway.rewind.failed', { rewind: seq, session_id: session.id, error: messageOf(error) });
     const words = texts(locale);
-    const why = isFailure(error) ? error.message : words.replies.internalError;
+    const why = isFailure(error) ? error.message : words.replies.internalFault;
     const body = { kind: 'text', text: rewindTexts(words).failed(taskLine(session), why) } as const;
     store.atomically(() => {
       rows.fail(seq);
@@ -309,7 +310,7 @@ interface ReportFacts {
 
 function reportText({ rewind, session, taken, pullRequest }: ReportFacts, texts: Texts): string {
   const words = rewindTexts(texts);
-  const resume = `${texts.commands['agent-resume'].usage.split(' ', 1)[0] ?? ''} #${session.number}`;
+  const resume = `${commandName(texts.commands['agent-resume'])} #${session.number}`;
   const lines = [
     words.done(taken.round.number, taskLine(session)),
     ...undoneLines(taken.result, texts),

@@ -1,6 +1,7 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import { type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
+import { commandName } from '../../core/texts/command-name.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
 import { isTheirs, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { type ResumeWish, resumeActions } from '../../gateway/tasks/resume-task.ts';
@@ -51,7 +52,7 @@ function requestIn(rest: string, context: CommandContext): ResumeRequest {
  * it ended. What is done is never continued by the command alone: nobody would know what else it should do.
  */
 function resumeMeant(request: ResumeRequest, context: CommandContext): readonly Action[] {
-  const meant = taskMeant('', '/agent-resume', context);
+  const meant = taskMeant('', commandName(context.texts.commands['agent-resume']), context);
   if (meant.kind === 'told') return [{ kind: 'reply', text: meant.text }];
   if (meant.kind === 'task' && meant.session.mode === 'agent')
     return resumeActions(meant.session, request, context);

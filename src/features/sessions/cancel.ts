@@ -1,5 +1,6 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import { commandName } from '../../core/texts/command-name.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
 import { cancelActions, cancelTask } from '../../gateway/tasks/cancel-task.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
@@ -27,12 +28,13 @@ export const cancelCommand: ChatCommand = {
   describe: (texts) => texts.commands.cancel,
   run(rest, context) {
     if (ALL.includes(rest.toLowerCase())) return cancelAll(context);
-    const meant = taskMeant(rest, '/cancel', context);
+    const { commands, tasks } = context.texts;
+    const meant = taskMeant(rest, commandName(commands.cancel), context);
     switch (meant.kind) {
       case 'task':
         return rest === '' ? cancelCurrent(meant.session, context) : cancelTask(meant.session, context);
       case 'told': {
-        const hint = rest === '' ? [context.texts.tasks.all('/cancel all')] : [];
+        const hint = rest === '' ? [tasks.all(tasks.cancelAll)] : [];
         return [{ kind: 'reply', text: [meant.text, ...hint].join('\n') }];
       }
       case 'none': {

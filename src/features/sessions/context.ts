@@ -4,6 +4,7 @@ import { SessionContext } from '../../agent/context/session-context.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import { AT_REST, type SessionRecord } from '../../contracts/session.ts';
 import { cutAt } from '../../core/text.ts';
+import { commandName } from '../../core/texts/command-name.ts';
 import { formatTokens } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { openQuestions } from '../../gateway/tasks/conversation-sessions.ts';
@@ -21,7 +22,7 @@ export const contextCommand: ChatCommand = {
   topic: 'chat',
   describe: (texts) => texts.commands.context,
   run(rest, context) {
-    const meant = latestMeant(rest, '/context', context);
+    const meant = latestMeant(rest, commandName(context.texts.commands.context), context);
     switch (meant.kind) {
       case 'task':
         return [{ kind: 'reply', text: contextText(meant.session, context).join('\n') }];
@@ -111,7 +112,7 @@ export const compactCommand: ChatCommand = {
   run(rest, context) {
     const named = namedFirst(rest, context);
     if (named !== undefined) return compact(named.session, named.words, context);
-    const meant = latestMeant('', '/compact', context);
+    const meant = latestMeant('', commandName(context.texts.commands.compact), context);
     switch (meant.kind) {
       case 'task':
         return compact(meant.session, rest, context);

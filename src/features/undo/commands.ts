@@ -1,6 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import { commandName } from '../../core/texts/command-name.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
@@ -35,7 +36,7 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
       asked: ASKED_UNDO,
       describe: (texts) => texts.commands.undo,
       run(rest, context) {
-        const command = context.texts.commands.undo.usage.split(' ', 1)[0] ?? '/undo';
+        const command = commandName(context.texts.commands.undo);
         return aboutTask(rest, command, context, (session) => undoActions(session, context, rows));
       },
     },
@@ -46,9 +47,12 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
       asked: ASKED_DIFF,
       describe: (texts) => texts.commands.diff,
       run: (rest, context) =>
-        aboutTask(rest, '/diff', context, ({ id }): readonly UndoAction[] => [
-          { kind: 'undo.show-diff', session: id },
-        ]),
+        aboutTask(
+          rest,
+          commandName(context.texts.commands.diff),
+          context,
+          ({ id }): readonly UndoAction[] => [{ kind: 'undo.show-diff', session: id }],
+        ),
     },
   ];
 }

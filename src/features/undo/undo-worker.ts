@@ -148,7 +148,7 @@ export class UndoWorker {
     const { rows, store, outgoing, log } = this.#parts;
     log.warn('gateway.undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
     const words = texts(locale);
-    const why = isFailure(error) ? error.message : words.replies.internalError;
+    const why = isFailure(error) ? error.message : words.replies.internalFault;
     const body = { kind: 'text', text: undoTexts(words).failed(taskLine(session), why) } as const;
     store.atomically(() => {
       rows.fail(seq);

@@ -122,8 +122,8 @@ export class WorkspaceWorker implements Worker {
     if (signal.aborted) return;
     log.warn('gateway.workspace.failed', { name: requested.name, error: messageOf(error) });
     try {
-      this.#end(requested, 'failed', (words, { internalError }) =>
-        words.notAdded(requested.name, isFailure(error) ? error.message : internalError),
+      this.#end(requested, 'failed', (words, { internalFault }) =>
+        words.notAdded(requested.name, isFailure(error) ? error.message : internalFault),
       );
     } catch (broken) {
       // Storing failed: the row stays wanted, and the next program tries again.

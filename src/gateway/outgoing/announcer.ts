@@ -13,7 +13,7 @@ import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { addressOf } from '../address.ts';
 import { pollChoices } from '../questions/how-to-answer.ts';
-import { fullQuestion, questionLine } from '../questions/question-text.ts';
+import { fullQuestion, questionLine, questionTitle } from '../questions/question-text.ts';
 import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
 import type { LookedUp } from '../report/last-look.ts';
@@ -94,7 +94,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const finished = { session, outcome, work, plan, added, background, doubts, nowMs: clock.nowMs() };
       const shown = doubts.length > 0 ? UNPROVEN : outcome.kind;
       if (shown === UNPROVEN) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
-      if (shown !== 'paused') progress.forget(session.id, shown);
+      if (shown !== 'paused') progress.forget(session, shown);
       markEnd(session, shown, postbox);
       sayBefore(end, parts);
       const text = `${tagOf(session)}${reportText(finished, texts(session.locale))}`;
@@ -120,7 +120,7 @@ function isReplaced(
   { features, progress }: Pick<AnnouncerParts, 'features' | 'progress'>,
 ): boolean {
   if (!features().some(({ reports }) => reports?.replaces?.(session, outcome) === true)) return false;
-  if (outcome.kind === 'cancelled') progress.forget(session.id, 'cancelled');
+  if (outcome.kind === 'cancelled') progress.forget(session, 'cancelled');
   return true;
 }
 
@@ -163,7 +163,7 @@ function addPoll(
   { tag, words, postbox }: { readonly tag: string; readonly words: Texts; readonly postbox: Postbox },
 ): void {
   const { conversation, messageId } = approval;
-  const question = `${tag}${words.grants.poll.question(approval.id)}`;
+  const question = `${tag}${words.grants.poll.question(questionTitle(approval, words), approval.id)}`;
   const body = { kind: 'poll', question, choices: pollChoices(approval, words) } as const;
   postbox.add({ conversation, key: `poll:${messageId}`, id: pollIdOf(messageId), body });
 }

@@ -64,6 +64,12 @@ export interface ProgressParts {
 /** The end of a task as its card shows it; the report has the words. */
 export type CardEnd = Exclude<Outcome['kind'], 'waiting' | 'suspended' | 'paused'> | typeof UNPROVEN;
 
+interface ShownEnd {
+  readonly how: CardEnd;
+  /** As its report counts them. */
+  readonly rounds: number;
+}
+
 const END_SIGNS: Readonly<Record<CardEnd, string>> = {
   done: '✅',
   [UNPROVEN]: '⚠️',
@@ -98,7 +104,8 @@ export class Progress {
     if (event.kind === 'model-said') watched.words = event.words;
     const words = activityOf(event, watched.session.locale);
     if (words === undefined) return;
-    const round = 'round' in event ? event.round : undefined;
+    // A reply that ends the task is no round: its number is shown once it calls a tool.
+    const round = 'round' in event && event.kind !== 'model-asked' ? event.round : undefined;
     watched.activity = { words, sinceUpMs: this.#parts.clock.upMs() };
     this.#showCard(watched, round);
     void this.#time(watched, round).catch((error: unknown) =>
@@ -132,7 +139,7 @@ export class Progress {
   }
 
   /** The card keeps its last text without the running tool; a waiting run shows for what, an ended one how. */
-  end(id: SessionId, waitsFor?: 'person' | { readonly modelUntilMs: number }, over?: CardEnd): void {
+  end(id: SessionId, waitsFor?: 'person' | { readonly modelUntilMs: number }, over?: ShownEnd): void {
     this.#untimed(id);
     const watched = this.#watched.get(id);
     if (watched !== undefined) {
@@ -151,8 +158,8 @@ export class Progress {
   }
 
   /** The session has ended: anything later begins with a new card. */
-  forget(id: SessionId, over: CardEnd): void {
-    this.end(id, undefined, over);
+  forget({ id, round }: Pick<SessionRecord, 'id' | 'round'>, how: CardEnd): void {
+    this.end(id, undefined, { how, rounds: round });
     this.#parts.cards.forget(id);
     this.#shownPlans.delete(id);
   }
@@ -249,7 +256,7 @@ export class Progress {
     return mode === 'agent' && channel !== undefined && channel.capabilities.edit !== 'no';
   }
 
-  #showCard(watched: WatchedSession, round: number | undefined, over?: CardEnd): void {
+  #showCard(watched: WatchedSession, round: number | undefined, over?: ShownEnd): void {
     const { session } = watched;
     watched.round = Math.max(watched.round, round ?? 1);
     const runningMs = this.#parts.clock.upMs() - watched.lastUpMs;
@@ -275,9 +282,9 @@ function roundText(round: number, last: RoundProgress | undefined, words: Texts)
   return withSteps(words.progress.round(round), last, words);
 }
 
-/** `5 rounds: 5/5 steps done`, as the report counts them: the reply that ends a task does not count. */
-function roundsText(last: RoundProgress | undefined, words: Texts): readonly string[] {
-  return last === undefined ? [] : [withSteps(words.report.rounds(last.round), last, words)];
+/** `5 rounds: 5/5 steps done`. */
+function roundsText(rounds: number, last: RoundProgress | undefined, words: Texts): readonly string[] {
+  return rounds === 0 ? [] : [withSteps(words.report.rounds(rounds), last, words)];
 }
 
 function withSteps(rounds: string, last: RoundProgress | undefined, words: Texts): string {
@@ -310,7 +317,7 @@ interface CardFacts {
   /** Milliseconds since the last round ended. */
   readonly runningMs: number;
   /** Undefined while the task goes on. */
-  readonly over: CardEnd | undefined;
+  readonly over: ShownEnd | undefined;
   readonly activity: string | undefined;
   readonly nearCap: string | undefined;
   /** Lines of features. */
@@ -326,7 +333,7 @@ function cardText(
   const lines =
     over === undefined
       ? [`${signOf(last)} ${title}`, roundText(round, last, words)]
-      : [`${END_SIGNS[over]} ${title}`, ...roundsText(last, words)];
+      : [`${END_SIGNS[over.how]} ${title}`, ...roundsText(over.rounds, last, words)];
   if (session.scheduledAs !== undefined) lines.push(words.fired.label(session.scheduledAs));
   lines.push(...added);
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));

@@ -28,7 +28,7 @@ export function answerActions(
   if (scope === undefined) {
     // A plan has no model that could try another way.
     const isOfPlan = isPlanned(store.sessions.get(approval.session) ?? {});
-    const text = texts.replies[isOfPlan ? 'rejectedOfPlan' : 'rejected'](approval.id);
+    const text = texts.replies[isOfPlan ? 'rejectedOfPlan' : 'rejected'];
     return [
       { kind: 'answer', approval: approval.id, scope, words },
       { kind: 'reply', text, instead: { question: approval.id } },
@@ -60,14 +60,14 @@ function moneyActions(
 
 /** The scope of the yes in words, so that nobody has to guess it. */
 function confirmation(approval: ApprovalRecord, scope: ApprovalScope, { replies, grants }: Texts): string {
-  const { id, offers, grant } = approval;
+  const { offers, grant } = approval;
   const isNamed = scope === 'session' && grant !== undefined;
-  if (scope === 'once' || isNamed || offers === undefined) return replies.approved(id);
+  if (scope === 'once' || isNamed || offers === undefined) return replies.approved;
   const command = code(titleLine(approval.details, MAX_LENGTH));
-  if (scope === 'session' && offers.session.kind === 'named') return grants.given.parts(id);
-  if (scope === 'session') return grants.given.session(id, command);
+  if (scope === 'session' && offers.session.kind === 'named') return grants.given.parts;
+  if (scope === 'session') return grants.given.session(command);
   const { folder } = offers.facts;
-  if (scope === 'always') return grants.given.always(id, command, folder);
+  if (scope === 'always') return grants.given.always(command, folder);
   const beginning = offers.prefix.kind === 'offered' ? code(offers.prefix.words.join(' ')) : command;
-  return grants.given.prefix(id, beginning, folder);
+  return grants.given.prefix(beginning, folder);
 }

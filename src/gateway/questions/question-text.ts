@@ -23,9 +23,11 @@ const MAX_END = 120;
 
 /** The whole question: a headline, then the command or the diff; without one, the question in words. */
 export function questionText(approval: ApprovalRecord, texts: Texts): string {
-  const { headline } = texts.approvals;
-  const title = entryOf(headline, approval.tool) ?? headline.other;
-  return [title, ...askedIn(approval, texts), ...changesLine(approval.changes, texts)].join('\n');
+  return [
+    headlineOf(approval, texts),
+    ...askedIn(approval, texts),
+    ...changesLine(approval.changes, texts),
+  ].join('\n');
 }
 
 function askedIn({ tool, details, question }: ApprovalRecord, texts: Texts): readonly string[] {
@@ -99,12 +101,15 @@ function openedLines(
 
 /** Like `questionText`, for a change that was shown in pictures above: which files, and how much of each. */
 function diffQuestion(approval: ApprovalRecord, diff: string, texts: Texts): string {
-  const { headline } = texts.approvals;
-  const title = entryOf(headline, approval.tool) ?? headline.other;
   const files = changedFiles(diff).map(
     ({ path, added, removed }) => `📄 ${code(path)} (+${added} -${removed})`,
   );
-  return [title, ...files, texts.pictures.above, ...changesLine(approval.changes, texts)].join('\n');
+  return [
+    headlineOf(approval, texts),
+    ...files,
+    texts.pictures.above,
+    ...changesLine(approval.changes, texts),
+  ].join('\n');
 }
 
 /** Open questions, said again: a single one in full. */
@@ -112,12 +117,12 @@ export function openAgain(approvals: readonly ApprovalRecord[], words: Texts): r
   const { stillOpen } = words.replies;
   const [only, ...others] = approvals;
   if (only !== undefined && others.length === 0) return [stillOpen, fullQuestion(only, words)];
-  return approvals.flatMap((approval) => [stillOpen, ...questionChoice(approval)]);
+  return approvals.flatMap((approval) => [stillOpen, ...questionChoice(approval, words)]);
 }
 
 /** The lines for this question in a list of several, and how to answer it by its code. */
-export function questionChoice(approval: ApprovalRecord): readonly string[] {
-  return [questionLine(approval), `   /approve ${approval.id} · /reject ${approval.id}`];
+export function questionChoice(approval: ApprovalRecord, { replies }: Texts): readonly string[] {
+  return [questionLine(approval), `   ${replies.answerByCode(approval.id)}`];
 }
 
 /** One short line that distinguishes this question. */
@@ -125,10 +130,19 @@ export function questionLine(approval: ApprovalRecord): string {
   return `${approval.id}: ${inShort(approval, 120)}`;
 }
 
+/** What is asked, in one line. */
+export function questionTitle(approval: ApprovalRecord, texts: Texts): string {
+  const [title = ''] = headlineOf(approval, texts).split('\n', 1);
+  return title;
+}
+
+function headlineOf({ tool }: ApprovalRecord, { approvals: { headline } }: Texts): string {
+  return entryOf(headline, tool) ?? headline.other;
+}
+
 /** An answered question with its answer: short, because nobody has to read it again. */
 export function answeredText(approval: ApprovalRecord, answer: string, texts: Texts): string {
-  const [title = ''] = questionText(approval, texts).split('\n', 1);
-  return [title, inShort(approval, MAX_ANSWERED_LENGTH), '', answer].join('\n');
+  return [questionTitle(approval, texts), inShort(approval, MAX_ANSWERED_LENGTH), '', answer].join('\n');
 }
 
 function inShort({ details, question }: ApprovalRecord, max: number): string {
@@ -141,16 +155,19 @@ function exact(details: string): string {
 }
 
 /** Asks which question is meant: lists each with its code, and how to answer with it. */
-export function whichQuestion(questions: readonly OpenQuestion[], context: CommandContext): string {
-  const lines = questions.flatMap((question) => questionLines(question));
-  return [context.texts.replies.whichQuestion, ...lines].join('\n');
+export function whichQuestion(
+  questions: readonly OpenQuestion[],
+  { texts }: Pick<CommandContext, 'texts'>,
+): string {
+  const lines = questions.flatMap((question) => questionLines(question, texts));
+  return [texts.replies.whichQuestion, ...lines].join('\n');
 }
 
 /** Its lines where several are open. */
-export function questionLines(question: OpenQuestion): readonly string[] {
+export function questionLines(question: OpenQuestion, texts: Texts): readonly string[] {
   switch (question.kind) {
     case 'approval':
-      return questionChoice(question.approval);
+      return questionChoice(question.approval, texts);
     case 'feature':
       return question.question.lines;
     default:

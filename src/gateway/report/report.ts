@@ -76,11 +76,15 @@ function happened(finished: FinishedRun, texts: Texts): string {
     case 'parked':
       return lines(
         report.parked(task),
-        texts.outcomes[outcome.reason],
         outcome.reason === 'no-progress' ? stuckAt(finished, texts) : '',
+        pausedFor(outcome, session, texts),
         detailOf(outcome, texts),
       );
   }
+}
+
+function pausedFor({ reason }: Parked, { round }: SessionRecord, { outcomes }: Texts): string {
+  return reason === 'rounds' ? outcomes.rounds(round) : outcomes[reason];
 }
 
 /** What a task that stands still is at: the step in progress, and the command that fails. */
@@ -114,7 +118,7 @@ function doneOrDoubted({ session, doubts }: FinishedRun, { report }: Texts): str
   const others = doubts.filter((doubt) => doubt !== broken);
   const first =
     broken === undefined
-      ? [report.claimedDone(task)]
+      ? [doubts.every(({ kind }) => kind === 'not-tested') ? report.untested(task) : report.claimedDone(task)]
       : [report.claimedDone(doubtLine(broken, report)), titleLine(session.task, MAX_FAILURE)];
   return lines(
     ...first,
@@ -262,16 +266,19 @@ function guardedLine(files: readonly GuardedFile[], { report }: Texts): string {
   return `🛡️ ${report.guarded(shown.join(', '))}${more}`;
 }
 
-/** `⚙️ npm test → 1, 0`: each command line once, with the exit codes of its last runs. */
+/** `⚙️ Exit codes: npm test → 1, 0`: each command line once, with the exit codes of its last runs. */
 function commandsLine(commands: readonly RanCommand[], texts: Texts): string {
   if (commands.length === 0) return '';
   const { report } = texts;
-  const shown = commands
-    .slice(-COMMANDS_SHOWN)
-    .map(({ line, ends }) => `${code(titleLine(line, MAX_COMMAND_LENGTH))} → ${endsText(ends, texts)}`);
+  const last = commands.slice(-COMMANDS_SHOWN);
+  const shown = last.map(
+    ({ line, ends }) => `${code(titleLine(line, MAX_COMMAND_LENGTH))} → ${endsText(ends, texts)}`,
+  );
   const more =
     commands.length > COMMANDS_SHOWN ? [report.commandsMore(commands.length - COMMANDS_SHOWN)] : [];
-  return `⚙️ ${[...more, ...shown].join(' · ')}`;
+  const listed = [...more, ...shown].join(' · ');
+  const hasExits = last.some(({ ends }) => ends.slice(-ENDS_SHOWN).some((end) => typeof end === 'number'));
+  return `⚙️ ${hasExits ? report.commandExits(listed) : listed}`;
 }
 
 function endsText(ends: readonly CommandEnd[], { report }: Texts): string {

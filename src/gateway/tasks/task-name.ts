@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { sessionIdOf } from '../../core/ids.ts';
+import { commandName } from '../../core/texts/command-name.ts';
 import { isAlive, sessionHere } from './conversation-sessions.ts';
 import { taskLine } from './session-text.ts';
 
@@ -79,7 +80,7 @@ export function nameFor(session: SessionRecord, here: NamingContext, isOneMore =
 /** `/cancel #2`; undefined for a task that cannot be stopped from this chat. */
 export function cancelFor(session: SessionRecord, here: NamingContext): string | undefined {
   if (session.conversation !== here.conversation) return undefined;
-  return `/cancel ${taskTag(session, numberingOf(here))}`.trim();
+  return `${commandName(here.texts.commands.cancel)} ${taskTag(session, numberingOf(here))}`.trim();
 }
 
 type NamingContext = Pick<CommandContext, 'conversation' | 'texts'> & NumberingSource;

@@ -45,7 +45,7 @@ async function assertFinished(repository: Repository): Promise<void> {
   if (kind !== undefined)
     throw new Failure(
       'conflict',
-      `The task left a ${kind} unfinished in its folder. Continue it with /agent-resume or undo it, then choose again.`,
+      `The task left a ${kind} unfinished in its folder. Continue it with /agent-resume, or undo it. Then choose again.`,
     );
 }
 

@@ -94,7 +94,7 @@ test('two files that differ in capitals alone are not guessed between', async ()
   await rig.say('/SHIP');
   expect({ begun: begun(), told: lastText() }).toEqual({
     begun: [],
-    told: 'I do not know /SHIP. Did you mean /Ship?',
+    told: "I don't know /SHIP. Did you mean /Ship?",
   });
 });
 
@@ -107,9 +107,9 @@ test('nothing is looked for on the disk for other messages', async () => {
 });
 
 test.each<[Locale, string, string]>([
-  ['en', '/depoly', 'I do not know /depoly. Did you mean /deploy?'],
+  ['en', '/depoly', "I don't know /depoly. Did you mean /deploy?"],
   ['es', '/depoly', 'No conozco /depoly. ¿Quisiste decir /deploy?'],
-  ['en', '/team:reveiw x', 'I do not know /team:reveiw. Did you mean /team:review?'],
+  ['en', '/team:reveiw x', "I don't know /team:reveiw. Did you mean /team:review?"],
   ['en', '/huge', 'This command file is too large: the limit is 256 KB.'],
   ['es', '/huge', 'Este archivo de comando es muy grande: el máximo es 256 KB.'],
 ])('in %s, %s begins nothing', async (locale, text, answer) => {
@@ -124,7 +124,7 @@ test('a second one waits in line for the first, as any task', async () => {
   await rig.say('/team:review');
   expect({ statuses: rig.sessions().map(({ status }) => status), told: lastText() }).toEqual({
     statuses: ['queued', 'running'],
-    told: '🕓 Queued: /team:review\nIt starts when this one ends: /deploy staging',
+    told: '🕓 Queued: /team:review\nStarts when this ends: /deploy staging',
   });
 });
 
@@ -176,8 +176,8 @@ describe('who may', () => {
     ['a member', people('member'), {}, 1, /On it/],
     ['a member of this project', people('member', ['shop']), {}, 1, /On it/],
     ['a member, in a group', people('member'), inGroup, 1, /On it/],
-    ['a reader', people('reader'), {}, 0, /You may ask me about the project/],
-    ['a reader, in a group', people('reader'), inGroup, 0, /You may ask me about the project/],
+    ['a reader', people('reader'), {}, 0, /You can ask me questions/],
+    ['a reader, in a group', people('reader'), inGroup, 0, /You can ask me questions/],
   ])('%s', async (_who, options, where, count, told) => {
     await open(options);
     await rig.say('/deploy staging', where);
@@ -189,10 +189,6 @@ describe('who may', () => {
     await open({ ...people('member', ['blog']), commandFiles: shelf(looked) });
     await rig.say('/deploy staging');
     await rig.say('/depoly');
-    expect([begun(), looked, lastText()]).toEqual([
-      [],
-      [],
-      'I do not know /depoly. /help shows what I know.',
-    ]);
+    expect([begun(), looked, lastText()]).toEqual([[], [], "I don't know /depoly. /help shows what I know."]);
   });
 });

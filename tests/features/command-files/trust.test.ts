@@ -103,8 +103,8 @@ const people = (role: Role): RigOptions => {
 };
 
 test.each<[string, RigOptions, object, RegExp]>([
-  ['a member', people('member'), {}, /Only owners/],
-  ['a reader', people('reader'), {}, /Only owners/],
+  ['a member', people('member'), {}, /Only an owner/],
+  ['a reader', people('reader'), {}, /Only an owner/],
   [
     'an owner in a group',
     people('owner'),

@@ -219,7 +219,7 @@ describe('"do it" after a talk', () => {
     };
     await open({ access });
     await talkThen('do it');
-    expect([last(), tasks()]).toEqual([expect.stringMatching(/^You may ask me about the project/), []]);
+    expect([last(), tasks()]).toEqual([expect.stringMatching(/^You can ask me questions/), []]);
   });
 
   test('while the talk is still being answered is asked about as well', async () => {
@@ -254,7 +254,7 @@ describe('an answer to an offer', () => {
     const offer = idOf('❓ Start');
     await rig.say('yes', { quotedId: offer });
     await rig.say('yes', { quotedId: offer });
-    expect([tasks().length, last()]).toEqual([1, 'You said yes to that already, so it has begun.']);
+    expect([tasks().length, last()]).toEqual([1, 'You already said yes, so it has started.']);
   });
 
   test.each(['yes CODE', 'CODE yes', 'CODE 1'])('may name it: %s', async (typed) => {
@@ -298,11 +298,7 @@ describe('an answer to an offer', () => {
     await rig.say('yes', from(BOB));
     const bare = tasks().length;
     await rig.say('yes', { ...from(BOB), quotedId: offer });
-    expect([bare, tasks(), last()]).toEqual([
-      0,
-      [],
-      'Only the person who started the task can answer this question.',
-    ]);
+    expect([bare, tasks(), last()]).toEqual([0, [], 'Only the person who started this task can answer.']);
   });
 
   test('after a day is too late', async () => {
@@ -311,7 +307,7 @@ describe('an answer to an offer', () => {
     const offer = idOf('❓ Start');
     await rig.clock.advance(24 * HOUR_MS);
     await rig.say('yes', { quotedId: offer });
-    expect([tasks(), last()]).toEqual([[], expect.stringMatching(/^That question is more than a day old/)]);
+    expect([tasks(), last()]).toEqual([[], expect.stringMatching(/^That question is over a day old/)]);
   });
 
   test('beside another open question has to name one of them', async () => {
@@ -442,7 +438,7 @@ describe('/new', () => {
       [],
       ['yes', 'why does the login crash?'],
       expect.arrayContaining([
-        '🆕 Fresh start: I leave behind what was said before. What runs keeps running.',
+        "🆕 Fresh start. I've left the earlier talk behind.\nRunning tasks keep running.",
       ]),
     ]);
   });

@@ -60,7 +60,9 @@ async function cost(finished: number, options: RigOptions = {}, sender = ANA): P
 test('/cost before any task', async () => {
   rig = await gatewayRig({ locale: 'en' });
   await rig.say('/cost');
-  expect(rig.phone.texts).toEqual(['🧾 No task in this chat yet.\n💰 Today: $0.00 of $5.00']);
+  expect(rig.phone.texts).toEqual([
+    '🧾 No tasks here yet. Start one: /agent <task>\n💰 Today: $0.00 of $5.00',
+  ]);
 });
 
 test('/cost at first: the estimate is unknown, the cache share is of what went in', async () => {

@@ -520,10 +520,8 @@ test.each(['pause <it>', 'run <it>', 'delete <it>', 'missed <it> all'])(
 
 test('whoever may only ask may be reminded, and starts no task', async () => {
   await chat({ access: { people: [{ phone: BEA, role: 'reader', workspaces: undefined }], groups: [] } });
-  expect(await answerTo('/cron add every 2h /agent tidy up', BEA)).toMatch(
-    /^You may ask me about the project/,
-  );
-  expect(await answerTo('/cron add every day at 9 /agent tidy up', BEA)).toMatch(/^You may ask me/);
+  expect(await answerTo('/cron add every 2h /agent tidy up', BEA)).toMatch(/^You can ask me questions/);
+  expect(await answerTo('/cron add every day at 9 /agent tidy up', BEA)).toMatch(/^You can ask me/);
   expect(await answerTo('/cron add every 2h drink', BEA)).toMatch(/^⏰ Scheduled as <1>/);
 });
 

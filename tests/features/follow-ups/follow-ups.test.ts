@@ -44,7 +44,7 @@ function commandEnds(rig: GatewayRig, exitCode: number, id = 'p1'): void {
 }
 
 const FAILED = [
-  '🏁 Failed with exit code 2: `npm run build` (build it). Shall I look into it?',
+  '🏁 Failed (exit code 2): `npm run build`\nTask: build it. Shall I look into it?',
   'Yes or no (later: f1 yes)',
 ].join('\n');
 
@@ -74,7 +74,7 @@ test('the same end is told once, a no is enough, and later a yes has to name it'
   await ask(rig, '/status');
   expect(rig.started).toEqual(['build it']);
   await ask(rig, 'f1 no');
-  expect(rig.phone.texts.at(-1)).toBe('👌 OK, I leave it as it is.');
+  expect(rig.phone.texts.at(-1)).toBe("👌 OK, I'll leave it as it is.");
   expect(rig.started).toEqual(['build it']);
 });
 
@@ -100,7 +100,7 @@ test('nobody else may take it', async () => {
   await settled();
   const offer = rig.phone.sent.at(-1);
   expect(await ask(rig, 'yes', { sender: BOB, quotedId: offer?.id ?? '' })).toEqual([
-    'Only the person who started the task can answer this question.',
+    'Only the person who started this task can answer.',
   ]);
 });
 
@@ -125,7 +125,7 @@ test('in Spanish it is said in Spanish', async () => {
   commandEnds(rig, 2);
   await settled();
   expect(rig.phone.texts.at(-1)).toBe(
-    '🏁 Falló con código 2: `npm run build` (compila). ¿Lo miro?\nSí o no (más tarde: f1 sí)',
+    '🏁 Falló (código de salida 2): `npm run build`\nTarea: compila. ¿Lo reviso?\nSí o no (más tarde: f1 sí)',
   );
 });
 
@@ -195,7 +195,7 @@ test('tests of a merge that a killed program did not finish are run by the next 
   await next.clock.advance(MINUTE);
   expect(runs).toBe(2);
   expect(next.phone.texts.filter((text) => text.startsWith('🧪'))).toEqual([
-    '🧪 `npm test` fails since this was merged: build it. Shall I fix it?\nYes or no (later: f1 yes)',
+    '🧪 `npm test` fails since I merged this: build it\nShall I fix it?\nYes or no (later: f1 yes)',
   ]);
 });
 
@@ -247,7 +247,7 @@ test('a branch that fell behind its base is told once, and not at once', async (
   await tidy(rig);
   await tidy(rig);
   expect(rig.phone.texts.filter((text) => text.startsWith('🌿'))).toEqual([
-    '🌿 `wasap/1-build-it` is 3 commits behind `main`. Shall I bring them in?\nYes or no (later: f1 yes)',
+    '🌿 `wasap/1-build-it` is 3 commits behind `main`.\nShall I bring them in?\nYes or no (later: f1 yes)',
   ]);
 });
 

@@ -207,20 +207,18 @@ describe('/sessions', () => {
   });
 
   test('says when there are none', async () => {
-    expect(await answerTo('/sessions')).toBe('No tasks yet in this chat. /agent <task> starts one.');
+    expect(await answerTo('/sessions')).toBe('No tasks here yet. Start one: /agent fix the login test');
   });
 });
 
 describe('/agent-resume', () => {
   test('without a task says so', async () => {
-    expect(await answerTo('/agent-resume')).toBe(
-      'There is no task to go on with in this chat. /agent <task> starts one.',
-    );
+    expect(await answerTo('/agent-resume')).toBe('No task to continue here. Start one: /agent <task>');
   });
 
   test('of the running one passes the hint on', async () => {
     expect(await answerWhileRunning('/agent-resume use yarn')).toBe(
-      'This one is already on its way: fix the login',
+      'Already running or queued: fix the login',
     );
     const running = rig.sessions().at(-1);
     expect(running && rig.store.steering.pending(running.id).map(({ text }) => text)).toEqual(['use yarn']);
@@ -228,13 +226,13 @@ describe('/agent-resume', () => {
 });
 
 test.each([
-  ['/approve', 'Nothing is waiting for an answer right now.\n/approve <code> [session | always]'],
-  ['/reject', 'Nothing is waiting for an answer right now.\n/reject <code> [why]'],
+  ['/approve', 'No question is open right now.\n/approve <code> [session | always]'],
+  ['/reject', 'No question is open right now.\n/reject <code> [why]'],
   ['/queue', 'What should I do next? For example:\n/queue update the docs'],
   ['/remember', 'What should I remember? For example:\n/remember that I prefer pytest'],
-  ['/approve zzz', 'There is no question zzz in this chat.'],
-  ['/agnet fix', 'I do not know /agnet. Did you mean /agent?'],
-  ['/deploy', 'I do not know /deploy. /help shows what I know.'],
+  ['/approve zzz', "There's no question zzz in this chat."],
+  ['/agnet fix', "I don't know /agnet. Did you mean /agent?"],
+  ['/deploy', "I don't know /deploy. /help shows what I know."],
 ])('%s is answered', async (text, answer) => {
   expect(await answerTo(text)).toBe(answer);
 });

@@ -409,7 +409,7 @@ describe('/plan', () => {
       O /trabajo ejecutar <id>. Igual te pregunto donde necesite tu permiso.
       Para cancelar: /trabajo cancelar <id>"
     `);
-    expect(await says('ejecuta')).toBe('🚀 En marcha: cuenta los TODO');
+    expect(await says('ejecuta')).toBe('🚀 Voy con esto: cuenta los TODO');
   });
 
   test('is not asked of the model once the money of the day is spent, and its plan comes to nothing in between', async () => {
@@ -431,7 +431,9 @@ describe('/plan', () => {
       ❌ No plan for job <id>.
       💰 Your limit of $0.005 for today is spent. I begin nothing new before 00:00 UTC (in <time>). An owner raises it: AGENT_DAILY_COST_USD in .env, or daily_cost_usd in agent.yaml, and a restart.
       Planning cost $0.010.",
-          "💰 Your limit of $0.005 for today is spent. I begin nothing new before 00:00 UTC (in <time>). An owner raises it: AGENT_DAILY_COST_USD in .env, or daily_cost_usd in agent.yaml, and a restart.",
+          "💰 You've spent your $0.005 for today.
+      I can start new work after 00:00 UTC (in <time>).
+      An owner can raise the limit: AGENT_DAILY_COST_USD in .env, or daily_cost_usd in agent.yaml, then restart.",
         ],
       }
     `);
@@ -470,8 +472,8 @@ describe('/plan', () => {
 });
 
 test.each([
-  ['en', 'I cannot reach the model. Check the network and ANTHROPIC_BASE_URL, and ask again.'],
-  ['es', 'No llego al modelo. Mira la red y ANTHROPIC_BASE_URL, y pídelo otra vez.'],
+  ['en', "I can't reach the model.\nCheck the network and ANTHROPIC_BASE_URL, then ask again."],
+  ['es', 'No llego al modelo.\nRevisa la red y ANTHROPIC_BASE_URL, y pídelo otra vez.'],
 ] as const)('a model that cannot be asked is told in the words of the person (%s)', async (locale, why) => {
   const fault = { kind: 'unreachable', detail: 'bad port' } as const;
   await open({ locale, planJob: planner({ name: 'none', reply: async () => ({ kind: 'fault', fault }) }) });
@@ -584,8 +586,7 @@ describe('whoever answers', () => {
     const [job] = rig.sessions();
     await says('', { gesture: { kind: 'delete', target: 'THE-WORD' } });
     expect({ edited, task: job?.task, status: rig.sessions()[0]?.status, started: rig.started }).toEqual({
-      edited:
-        'I had already read that message, so your edit changes nothing. Write what is different as a new message.',
+      edited: "Too late: I'd already read that message.\nSend what's different as a new message.",
       task: 'notes',
       status: 'cancelled',
       started: ['something else first'],
@@ -597,7 +598,7 @@ describe('whoever answers', () => {
     await says('/job run notes');
     await says('run');
     expect(await says('and please be quick')).toBe(
-      'notes is a job: it does what its plan says and cannot take in anything else. /cancel stops it.',
+      "notes is a job: it only follows its plan.\nI can't pass your message on. /cancel stops it.",
     );
   });
 
@@ -614,15 +615,15 @@ describe('whoever answers', () => {
       status: session.status,
       words: rig.store.steering.pending(session.id),
     }).toEqual({
-      told: 'notes is a job: it does what its plan says and cannot take in anything else. /cancel stops it.\n---\n▶️ Going on: notes',
+      told: "notes is a job: it only follows its plan.\nI can't pass your message on. /cancel stops it.\n---\n▶️ Continuing: notes",
       status: 'running',
       words: [],
     });
   });
 
   test.each([
-    ['en', 'no', '❌ No to k7x. What waits for this task does not run; everything else does.'],
-    ['es', 'no', '❌ No a k7x. Lo que depende de esa tarea no se ejecuta; lo demás sí.'],
+    ['en', 'no', "❌ OK, I'll skip this.\nTasks that depend on it won't run. The others will."],
+    ['es', 'no', '❌ Bueno, esto me lo salto.\nLas tareas que dependen de esto no corren. Las demás sí.'],
   ] as const)(
     'with a no in %s is told what becomes of the rest: no other way is looked for',
     async (locale, no, line) => {
@@ -667,7 +668,7 @@ describe('/job', () => {
     await settled();
     const after = await says('/job cancel');
     expect({ stopped, status: rig.sessions()[0]?.status, after }).toEqual({
-      stopped: '🛑 Stopping: notes\n/agent-resume continues it later.\n---\n🛑 Stopped as you asked: notes',
+      stopped: '🛑 Stopping: notes\n/agent-resume continues it later.\n---\n🛑 Stopped: notes',
       status: 'cancelled',
       after:
         'Job <id> has already run, and runs only once.\nIts results: /job show <id>\nTo repeat what failed: /job retry <id>',

@@ -96,13 +96,14 @@ test('/policy lists mode, sandbox and what was allowed in this chat', async () =
     '   for its task · 2 d ago · used once',
     '3. `eslint` …',
     '   always, in /projects/shop · 2 d ago · used 0 times',
-    '/policy revoke <number> takes one back, /policy revoke all takes back all.',
+    'Take one back: /policy revoke <number>',
+    'Take all back: /policy revoke all',
   ]);
 });
 
 test.each([
   ['en', '/policy', '1. fetches from its remote'],
-  ['es', '/política', '1. traer cambios de su remoto'],
+  ['es', '/política', '1. los fetch de su remoto'],
 ] as const)('what holds for one address is named by its kind (%s)', async (locale, command, line) => {
   const words = ['fetch:0123456789abcdef'];
   await granted([{ ...PUSH, words, display: 'fetch:0123456789abcdef' }], { locale });
@@ -112,7 +113,7 @@ test.each([
 test('/política speaks Spanish, and says when nothing is allowed and commands are refused', async () => {
   await granted([], { locale: 'es', program: { policyMode: 'strict' } });
   expect((await answerTo('/política'))?.split('\n')).toEqual([
-    '📜 Un comando que no está en mi lista se rechaza.',
+    '📜 Rechazo los comandos que no están en mi lista.',
     expect.stringContaining('bubblewrap 0.8.0'),
     'Los comandos usan la red solo si la permites.',
     'En este chat no hay nada más permitido.',
@@ -120,11 +121,11 @@ test('/política speaks Spanish, and says when nothing is allowed and commands a
 });
 
 test.each([
-  ['/policy revoke 1', '🚫 Taken back: `npm ci`. I ask again from now on.', [2]],
-  ['/policy revocar 2', '🚫 Taken back: `eslint` …. I ask again from now on.', [1]],
-  ['/policy revoke all', '🚫 Taken back: 2. I ask again from now on.', []],
-  ['/policy revocar todo', '🚫 Taken back: 2. I ask again from now on.', []],
-  ['/policy revoke 7', 'There is no 7 in this chat. /policy shows the numbers.', [1, 2]],
+  ['/policy revoke 1', "🚫 Taken back: `npm ci`\nI'll ask again from now on.", [2]],
+  ['/policy revocar 2', "🚫 Taken back: `eslint` …\nI'll ask again from now on.", [1]],
+  ['/policy revoke all', "🚫 Taken back: 2 permissions\nI'll ask again from now on.", []],
+  ['/policy revocar todo', "🚫 Taken back: 2 permissions\nI'll ask again from now on.", []],
+  ['/policy revoke 7', "There's no 7 in this chat. /policy shows the numbers.", [1, 2]],
   ['/policy revoke', expect.stringContaining('/policy [revoke <n | all>]'), [1, 2]],
   ['/policy drop 1', expect.stringContaining('/policy [revoke <n | all>]'), [1, 2]],
 ])('%s', async (text, answer, left) => {
@@ -140,17 +141,19 @@ test('a member takes back only what they allowed themselves', async () => {
   ] as const;
   await granted([{}, { ...ESLINT, grantedBy: BEA }], { access: { people, groups: [] } });
   expect(await answerTo('/policy revoke 1', BEA)).toBe(
-    'Only whoever allowed it, or an owner, can take it back.',
+    'Only whoever allowed this, or an owner, can take it back.',
   );
-  expect(await answerTo('/policy revoke all', BEA)).toBe('🚫 Taken back: 1. I ask again from now on.');
+  expect(await answerTo('/policy revoke all', BEA)).toBe(
+    "🚫 Taken back: 1 permissions\nI'll ask again from now on.",
+  );
   expect(inForce().map(({ seq }) => seq)).toEqual([1]);
-  expect(await answerTo('/policy revoke 1')).toBe('🚫 Taken back: `npm ci`. I ask again from now on.');
+  expect(await answerTo('/policy revoke 1')).toBe("🚫 Taken back: `npm ci`\nI'll ask again from now on.");
 });
 
 test('what was allowed in another chat is neither shown nor revoked here', async () => {
   await granted([{}]);
   await rig.say('/policy', { chat: 'elsewhere' });
-  expect(rig.phone.texts.at(-1)).toContain('Nothing is allowed beyond that in this chat.');
+  expect(rig.phone.texts.at(-1)).toContain('You allowed nothing else in this chat.');
   await rig.say('/policy revoke 1', { chat: 'elsewhere' });
   await rig.say('/policy revoke all', { chat: 'elsewhere' });
   expect(inForce().map(({ seq }) => seq)).toEqual([1]);

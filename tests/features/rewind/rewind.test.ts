@@ -96,7 +96,7 @@ test('without a round it lists them, one a line, and takes the number as the ans
       '2 · I write the module.',
       '3 · Refactoring it into two files.',
       '4 · src/a.ts',
-      'Answer with its number and what to do instead, for example: 3 use a map',
+      'Answer with a number and what to do, like: 3 use a map',
     ].join('\n'),
   ]);
   expect(await ask(rig, '2 use a map')).toEqual([
@@ -104,9 +104,9 @@ test('without a round it lists them, one a line, and takes the number as the ans
       '⏪ Back at round 2: split the login',
       '📄 Restored: `src/a.ts`',
       '🗑️ Removed again: `src/new.ts`',
-      '✋ Changed since, so I left them alone: `README.md`',
+      '✋ Left alone, changed since then: `README.md`',
       'Not taken back: ignored files, files over 2 MB, and anything outside the project or on the network.',
-      '▶️ Going on with: use a map',
+      '▶️ Continuing with: use a map',
     ].join('\n'),
     expect.stringContaining('All done.'),
   ]);
@@ -174,10 +174,10 @@ test('words that fit several rounds are asked about, with the rounds as choices'
       'Several rounds fit “src/a.ts”. Which one?',
       '2 · I write the module.',
       '4 · src/a.ts',
-      'Answer with its number and what to do instead, for example: 3 use a map',
+      'Answer with a number and what to do, like: 3 use a map',
     ].join('\n'),
   ]);
-  expect((await ask(rig, '3'))[0]).toBe('That is none of these rounds. Nothing has changed.');
+  expect((await ask(rig, '3'))[0]).toBe("That isn't one of these rounds. I changed nothing.");
   expect((await ask(rig, '2'))[0]).toContain('⏪ Back at round 2');
 });
 
@@ -185,7 +185,7 @@ test('without new words the task waits for them, and takes the next words or a r
   const { rig } = await rigWith();
   await rig.say('/agent split the login');
   const [report] = await ask(rig, '/rewind 2');
-  expect(report).toContain('What should I do instead? Reply to this, or /agent-resume #1 <words>');
+  expect(report).toContain('What should I do instead? Reply to this, or send /agent-resume #1 <words>');
   expect(task(rig)).toMatchObject({ status: 'parked', reason: 'rewound' });
   await ask(rig, 'use a map instead');
   expect(rig.store.steering.pending(task(rig).id).map(({ text }) => text)).toEqual(['use a map instead']);
@@ -228,7 +228,7 @@ test('a running task stops first, and its stop is not reported on its own', asyn
   });
   await rig.say('/agent split the login');
   const said = await ask(rig, '/rewind 1 use a map');
-  expect(said[0]).toBe('⏪ Stopping here, then going back to round 1.');
+  expect(said[0]).toBe('⏪ Stopping here, then back to round 1.');
   expect(said[1]).toContain('⏪ Back at round 1: split the login');
   expect(said.slice(2)).toEqual([expect.stringContaining('All done.')]);
 });
@@ -313,7 +313,7 @@ test('one that fails leaves the task as it was, says why, and can be tried again
   );
   await rig.say('/agent split the login');
   expect(await ask(rig, '/rewind 2 use a map')).toEqual([
-    "❌ I couldn't take this task back: split the login\nNo room.\nNothing more was changed; /rewind tries again.",
+    "❌ I couldn't take this task back: split the login\nNo room.\nI changed nothing more. /rewind tries again.",
   ]);
   expect(task(rig).status).toBe('done');
   expect(rig.store.steering.pending(task(rig).id)).toEqual([]);
@@ -336,12 +336,12 @@ test('rounds before a summary cannot be gone back to, and that is said', async (
   });
   expect(await ask(rig, '/rewind 1')).toEqual([
     [
-      "Round 1 isn't one to go back to. Which one?",
-      'Earlier rounds were summarised to save room, so I can only go back to these.',
+      "I can't go back to round 1. Which one?",
+      'Only these are left: I summarised earlier rounds.',
       '2 · I write the module.',
       '3 · Refactoring it into two files.',
       '4 · src/a.ts',
-      'Answer with its number and what to do instead, for example: 3 use a map',
+      'Answer with a number and what to do, like: 3 use a map',
     ].join('\n'),
   ]);
 });
@@ -381,7 +381,7 @@ test('after an undo only what came since can be taken back', async () => {
   await ask(rig, '/agent-resume #1 go on');
   const [list] = await ask(rig, '/rewind 2');
   expect(list?.split('\n').slice(1, -1)).toEqual([
-    'Earlier changes were undone or merged since, so I can only go back to these.',
+    'Only these are left: earlier ones were undone or merged.',
     '4 · src/a.ts',
     '5 · src/b.ts',
   ]);
@@ -400,7 +400,7 @@ test('only whoever started it, or an owner', async () => {
   const owner = { phone: ANA, role: 'owner', workspaces: undefined } as const;
   const { rig } = await rigWith({ access: { people: [owner, member], groups: [] } as never });
   await rig.say('/agent split the login');
-  const refused = 'Somebody else started this task. Only they and an owner can steer, stop or resume it.';
+  const refused = 'Someone else started this task.\nOnly they or an owner can steer, stop or continue it.';
   expect(await ask(rig, '/rewind #1 2 use a map', { sender: BOB })).toEqual([refused]);
   expect(await ask(rig, '/rewind #1', { sender: BOB })).toEqual([refused]);
 });
@@ -417,7 +417,7 @@ test.each([
 test('an older round than any, a word that fits none, and a number that is none are asked about', async () => {
   const { rig } = await rigWith();
   await rig.say('/agent split the login');
-  expect((await ask(rig, '/rewind 99'))[0]).toContain("Round 99 isn't one to go back to. Which one?");
+  expect((await ask(rig, '/rewind 99'))[0]).toContain("I can't go back to round 99. Which one?");
   expect((await ask(rig, '/rewind the database'))[0]).toContain('I found no round for “the database”.');
 });
 

@@ -231,7 +231,7 @@ describe('a request', () => {
     const refused = last();
     await rig.say('Accept security-reviewer', inGroup(BEA));
     expect([refused, begun().filter(({ assignment }) => assignment !== undefined)]).toEqual([
-      'Only the person who started the task can answer this question.',
+      'Only the person who started this task can answer.',
       [],
     ]);
   });
@@ -312,7 +312,7 @@ describe('a request', () => {
     [
       'the model cannot be reached',
       [{ kind: 'fault', fault: { kind: 'unreachable', detail: '' } }],
-      'I cannot reach the model. Check the network and ANTHROPIC_BASE_URL, and ask again.',
+      "I can't reach the model.\nCheck the network and ANTHROPIC_BASE_URL, then ask again.",
     ],
     [
       'the judgement has another shape',
@@ -558,9 +558,9 @@ describe('/secretary mode', () => {
     await rig.say('/secretary check it', { sender: CAN, chat: 'can' });
     expect([rig.phone.texts, secretary.asked.length]).toEqual([
       [
-        expect.stringContaining('tasks that change something are for others'),
-        'Only owners may do that.',
-        expect.stringContaining('tasks that change something are for others'),
+        expect.stringContaining('You can ask me questions, but not have me change anything.'),
+        'Only an owner can do that.',
+        expect.stringContaining('You can ask me questions, but not have me change anything.'),
       ],
       0,
     ]);

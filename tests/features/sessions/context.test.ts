@@ -55,7 +55,7 @@ test('/context tells what fills the context, counted by the API as a whole', asy
     "🧠 Context of: fix the login bug
     ▓▓▓░░░░░░░ 30 %
     45k of 150k tokens
-    Made up of, about:
+    What's in it, roughly:
     · my instructions: 2.5k (2 %)
     · tools: 7.4k (5 %)
     · your task: 39 (0 %)
@@ -64,7 +64,7 @@ test('/context tells what fills the context, counted by the API as a whole', asy
        big 30k
        small 5.0k
     · free: 105k (70 %)
-    At 90k I compact it by myself; /compact does it now."
+    I compact it at 90k. Now: /compact"
   `);
 });
 
@@ -74,9 +74,9 @@ test('/context says "about" for what the API has not counted', async () => {
 });
 
 test.each([
-  ['done', '🗜️ I compact the context; this takes a moment.'],
-  ['parked', '🗜️ I compact the context; this takes a moment.'],
-  ['paused', '🗜️ I compact the context when this task goes on.'],
+  ['done', '🗜️ Compacting the context. This takes a moment.'],
+  ['parked', '🗜️ Compacting the context. This takes a moment.'],
+  ['paused', "🗜️ I'll compact the context when this task continues."],
 ] as const)('/compact of a session that is %s', async (status, answer) => {
   session(status, 4);
   await rig.say('/compact keep the API');
@@ -94,13 +94,13 @@ test.each([
 
 test('/compact of a short session says that there is nothing to do', async () => {
   session('done', 2);
-  expect(await asked('/compact')).toContain('There is nothing to compact');
+  expect(await asked('/compact')).toContain('Nothing to compact');
   expect(rig.store.contexts.requested(ID)).toBeUndefined();
 });
 
 test('both say so where there was no task yet', async () => {
-  expect(await asked('/context')).toBe('There is no task here yet, so there is no context.');
-  expect(await asked('/compact')).toBe('There is no task here yet, so there is no context.');
+  expect(await asked('/context')).toBe('No context yet. Start a task: /agent <task>');
+  expect(await asked('/compact')).toBe('No context yet. Start a task: /agent <task>');
 });
 
 test('/compact stands beside /context in the list', () => {

@@ -90,9 +90,9 @@ test('the latest task is undone and what came of it is told', async () => {
       '↩️ Undone: change it',
       '📄 Restored: `src/a.ts`',
       '🗑️ Removed again: `src/new.ts`',
-      '💾 Commits taken back: abcdef0 feat: task',
-      '✋ Changed since, so I left them alone: `README.md`',
-      'Not undone: what commands did to ignored files, files over 2 MB, and anything outside the project or on the network.',
+      '💾 Commits removed: abcdef0 feat: task',
+      '✋ Left alone, changed since then: `README.md`',
+      'Not undone: ignored files, files over 2 MB, and anything outside the project or on the network.',
     ].join('\n'),
   ]);
 });
@@ -102,13 +102,13 @@ test('twice is said, and does nothing', async () => {
   await rig.say('/agent change it');
   await rig.say('/undo');
   expect(await ask(rig, '/undo')).toEqual([
-    'Already undone: change it\nWhat I left alone then is still yours to decide.',
+    'Already undone: change it\nWhat I left alone then is up to you.',
   ]);
 });
 
 test('without a task that changed anything there is nothing to undo', async () => {
   const rig = await rigWith({});
-  expect(await ask(rig, '/undo')).toEqual(['There is no task in this chat that changed anything.']);
+  expect(await ask(rig, '/undo')).toEqual(['Nothing to undo: no task in this chat changed anything.']);
 });
 
 test('not while a task works in these files', async () => {
@@ -124,7 +124,7 @@ test('not while a task works in these files', async () => {
   await rig.say('/agent first');
   await rig.say('/agent second');
   expect(await ask(rig, '/undo')).toEqual([
-    'First this one has to end: second\n/cancel stops it; then /undo.',
+    'This task has to end first: second\n/cancel stops it. Then /undo.',
   ]);
 });
 
@@ -163,7 +163,7 @@ test('only whoever started it, or an owner', async () => {
   const rig = await rigWith({}, { access: { people: [owner, member], groups: [] } as never });
   await rig.say('/agent change it');
   expect(await ask(rig, '/undo', { sender: BOB })).toEqual([
-    'Somebody else started this task. Only they and an owner can steer, stop or resume it.',
+    'Someone else started this task.\nOnly they or an owner can steer, stop or continue it.',
   ]);
 });
 
@@ -179,11 +179,11 @@ test('what was pushed stays, and a yes commits the revert', async () => {
   });
   await rig.say('/agent change it');
   const [report, question] = await ask(rig, '/undo');
-  expect(report).toContain('📌 Already pushed, so these commits stay: abcdef0 feat: task');
+  expect(report).toContain('📌 Commits kept, already pushed: abcdef0 feat: task');
   expect(question).toContain('❓ Shall I commit a revert of this?\n`abcdef0 feat: task`');
   const answered = await ask(rig, 'yes');
   expect(answered.at(-1)).toBe(
-    '✅ Committed: 1234567 revert: feat: task\nNothing was pushed: git push sends it.',
+    '✅ Committed: 1234567 revert: feat: task\nI pushed nothing. To send it: `git push`',
   );
   expect({ reverted, statuses: rig.sessions().map(({ status }) => status) }).toEqual({
     reverted: [REVERTIBLE],
@@ -212,7 +212,7 @@ test('an undo that fails says so, and can be tried again', async () => {
   });
   await rig.say('/agent change it');
   expect(await ask(rig, '/undo')).toEqual([
-    '❌ I could not undo this: change it\nNo room.\nNothing more was changed; /undo tries again.',
+    "❌ I couldn't undo this: change it\nNo room.\nI changed nothing more. /undo tries again.",
   ]);
   expect((await ask(rig, '/undo'))[0]).toContain('↩️ Undone: change it');
 });
@@ -236,7 +236,7 @@ test('one that was cut off is finished by the next program, with the plan that w
   rigs.push(next);
   expect(applied.map(({ unknownSteps }) => unknownSteps)).toEqual([3, 3]);
   const said = next.phone.texts.slice(since);
-  expect(said[0]).toBe('🔄 I was restarted while undoing: change it\nI finish it now.');
+  expect(said[0]).toBe("🔄 Restarted while undoing: change it\nI'll finish that now.");
   expect(said[1]).toContain('↩️ Undone: change it');
 });
 
@@ -254,7 +254,7 @@ test.each(['↩️', '↩'])('the reaction %s on the report undoes its task', as
 test('the diff of a task is shown as one, and says what does not fit', async () => {
   const rig = await rigWith({ diff: async () => ({ diff: 'diff --git a/x b/x\n', leftOut: 2 }) });
   await rig.say('/agent change it');
-  expect(await ask(rig, '/diff')).toEqual(['```\ndiff --git a/x b/x\n```', '2 more files do not fit here.']);
+  expect(await ask(rig, '/diff')).toEqual(['```\ndiff --git a/x b/x\n```', "2 more files don't fit here."]);
 });
 
 test('a task without changes has no diff', async () => {

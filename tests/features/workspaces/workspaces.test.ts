@@ -78,7 +78,7 @@ describe('/workspace', () => {
         '   api',
         '   blog',
         '   shop',
-        '/workspace switch api changes the project of this chat.',
+        'Switch projects: /workspace switch api',
       ].join('\n'),
     );
   });
@@ -117,7 +117,7 @@ describe('/workspace', () => {
         '   api',
         '➡️ blog (este chat)',
         '   shop',
-        '/proyecto cambiar main cambia el proyecto de este chat.',
+        'Para cambiar de proyecto: /proyecto cambiar main',
       ].join('\n'),
     );
   });
@@ -217,8 +217,8 @@ describe('a chat that switches', () => {
     await says('/workspace switch shop');
     renameSync(at('projects/shop'), at('elsewhere'));
     expect([await says('/agent fix it'), await says('hello'), rig.started]).toEqual([
-      'The project of this chat, shop, is no longer there. Choose another one: /workspace switch <name>; /workspace lists them.',
-      'The project of this chat, shop, is no longer there. Choose another one: /workspace switch <name>; /workspace lists them.',
+      "This chat's project shop is gone.\nChoose another: /workspace switch <name>. /workspace lists them.",
+      "This chat's project shop is gone.\nChoose another: /workspace switch <name>. /workspace lists them.",
       [],
     ]);
   });
@@ -237,10 +237,11 @@ describe('a chat that switches', () => {
     rmSync(at('projects/shop'), { force: true });
     renameSync(at('elsewhere'), at('projects/shop'));
     await says('/agent-resume');
-    expect([refused.split('\n').slice(0, 3), meanwhile, work.folders.get('fix it')]).toEqual([
+    expect([refused.split('\n').slice(0, 4), meanwhile, work.folders.get('fix it')]).toEqual([
       [
-        '⏸ Stopped: fix it',
-        'The folder of its project is gone, or another one is in its place. Put it back, then /agent-resume.',
+        '⏸ Paused: fix it',
+        'The project folder is gone, or another one took its place.',
+        'Put it back, then /agent-resume.',
         '(shop)',
       ],
       undefined,
@@ -253,7 +254,7 @@ describe('a chat that switches', () => {
     const refused = await says('/agent fix it');
     await says('/workspace api', '/agent fix it');
     expect([refused, work.folders.get('fix it')]).toEqual([
-      'PROJECT_ROOT holds the other projects, so I do not work in it. Choose one first: /workspace switch <name>; /workspace lists them.',
+      "Choose a project first: /workspace switch <name>\n/workspace lists them. PROJECT_ROOT only holds them; I don't work in it.",
       at('projects/api'),
     ]);
   });
@@ -326,7 +327,7 @@ describe('/undo and /diff', () => {
     renameSync(at('projects/shop'), at('elsewhere'));
     symlinkSync(at('projects/api'), at('projects/shop'));
     expect(await says('/undo')).toBe(
-      '❌ I could not undo this: fix the login\nThe folder of its project is gone, or another one is in its place. Put it back first.\nNothing more was changed; /undo tries again.',
+      "❌ I couldn't undo this: fix the login\nIts project folder is gone or replaced. Put it back first.\nI changed nothing more. /undo tries again.",
     );
   });
 
@@ -337,8 +338,8 @@ describe('/undo and /diff', () => {
     await work.finish('fix the login');
     await says('/workspace switch blog');
     expect([await says('/undo'), await says('/diff')]).toEqual([
-      'No task of this chat has changed anything in blog. The latest in another project: fix the login (main)\n/undo <id> means that one.',
-      'No task of this chat has changed anything in blog. The latest in another project: fix the login (main)\n/diff <id> means that one.',
+      'No task of this chat changed anything in blog.\nThe latest was in another project: fix the login (main)\nIf you mean that one: /undo <id>',
+      'No task of this chat changed anything in blog.\nThe latest was in another project: fix the login (main)\nIf you mean that one: /diff <id>',
     ]);
   });
 });
@@ -522,7 +523,7 @@ describe('/workspace add', () => {
     await openMaking();
     await rig.say(`/workspace add ${URL}`, alone(BEA));
     await rig.say('/workspace add fresh', inGroup(BEA));
-    expect([rig.phone.texts, making]).toEqual([Array(2).fill('Only owners may do that.'), []]);
+    expect([rig.phone.texts, making]).toEqual([Array(2).fill('Only an owner can do that.'), []]);
   });
 
   test('without PROJECTS_ROOT says what to set first', async () => {

@@ -21,11 +21,11 @@ test('a dry run is made with the uncommitted changes, told as such, and asked ab
       [
         '#1 ✅ Done: try it',
         '',
-        '🔎 Dry run, in a copy: your project is as it was.',
+        "🔎 This was a dry run. Your project hasn't changed.",
         '',
         'I edited no files.\n⏱️ 0 s · $0.00',
         '',
-        '💬 What the agent says (I have not checked it):\nAll done.',
+        "💬 The agent says (I haven't checked it):\nAll done.",
       ].join('\n'),
       '#1 🔎 Bring this into your project?\ntry it\n1 apply · 2 discard\n(a number, or the word: apply #1)',
     ],
@@ -47,9 +47,7 @@ test.each(['apply', '1', 'yes', 'apply #1', '/apply', '/apply #1', '/aplicar 1',
       steps: session && rig.store.checkpoints.standing(session.id).map(({ call }) => call),
     }).toEqual({
       said: [
-        ['✅ Applied: try it', '📄 `src/a.ts`', '💾 bbbbbbb feat: notes', '↩️ /undo takes it back.'].join(
-          '\n',
-        ),
+        ['✅ Applied: try it', '📄 `src/a.ts`', '💾 bbbbbbb feat: notes', '↩️ Take it back: /undo'].join('\n'),
       ],
       done: ['plan apply', 'land', 'remove -'],
       workspace: '/projects/shop',
@@ -60,7 +58,7 @@ test.each(['apply', '1', 'yes', 'apply #1', '/apply', '/apply #1', '/aplicar 1',
 
 test.each([
   ['call-1', '🧪 The tests of the dry run passed on exactly this.'],
-  ['call-0', '🧪 Not tested since the last change.'],
+  ['call-0', '🧪 No tests ran after the last change.'],
 ])('a run of tests in %s, with a change in call-1: %s', async (id, line) => {
   const { rig, ask } = await worktreeRig();
   await ask('/agent? try it');
@@ -89,14 +87,14 @@ test('a vote does the same, and a second one says so', async () => {
       question: '#1 🔎 Bring this into your project?\ntry it',
       choices: ['apply', 'discard'],
     },
-    said: ['That was applied already: try it\n/undo takes it back.'],
+    said: ['Already applied: try it\n/undo takes it back.'],
     workspace: '/projects/shop',
   });
 });
 
 test.each([
   ['no', 'Which of these?\n1 apply · 2 discard'],
-  ['3', 'That cannot be chosen here.\n1 apply · 2 discard'],
+  ['3', "You can't choose that here.\n1 apply · 2 discard"],
 ])('%j decides nothing', async (words, reply) => {
   const { ask, done } = await worktreeRig();
   await ask('/agent? try it');
@@ -116,7 +114,7 @@ test('only whoever started it chooses', async () => {
   const { ask, done } = await worktreeRig({ allowed: [ANA, BOB] });
   await ask('/agent? try it');
   expect({ said: await ask('/apply #1', { sender: BOB }), done }).toEqual({
-    said: ['Only the person who started the task can answer this question.'],
+    said: ['Only the person who started this task can answer.'],
     done: ['make - with changes'],
   });
 });
@@ -133,16 +131,16 @@ test('what moved is named, nothing is touched, and the choice is open again', as
   await ask('/agent? try it');
   expect(await ask('apply')).toEqual([
     [
-      '✋ The project stands on another commit or branch than when the task began.',
-      '✋ The project has moved since: `src/a.ts`',
-      'A dry run is applied exactly or not at all; I touched nothing.',
+      '✋ Your project is on another commit or branch now.',
+      '✋ Your project has changed since: `src/a.ts`',
+      'I apply a dry run exactly or not at all.\nI changed nothing.',
       'Run it again: /agent? try it',
-      'Still open: 1 apply · 2 discard',
+      'You can still choose: 1 apply · 2 discard',
     ].join('\n'),
   ]);
   expect({ said: await ask('discard'), done }).toEqual({
     said: [
-      '🗑️ Discarded: try it\nIts last commit was cccccccccccc; git branch <name> cccccccccccc brings it back for a while.',
+      '🗑️ Discarded: try it\nIts last commit was cccccccccccc.\nTo get it back for a while: `git branch <name> cccccccccccc`',
     ],
     done: ['make - with changes', 'remove -'],
   });
@@ -162,7 +160,7 @@ test('what failed is told, and can be chosen again', async () => {
   const said = await ask('apply');
   isFull = false;
   expect([...said, (await ask('apply'))[0]?.split('\n')[0]]).toEqual([
-    '❌ I could not do that: try it\nNo room.\nStill open: 1 apply · 2 discard',
+    "❌ I couldn't do that: try it\nNo room.\nYou can still choose: 1 apply · 2 discard",
     '✅ Applied: try it',
   ]);
 });
@@ -171,7 +169,7 @@ test('a dry run that changed nothing asks nothing, and its copy goes', async () 
   const { ask, done } = await worktreeRig({ changes: false });
   const [, report, ...more] = await ask('/agent? look around');
   expect({ line: report?.split('\n')[2], more, done }).toEqual({
-    line: '🧹 It changed nothing, so I take the copy away.',
+    line: "🧹 It changed nothing, so I'm removing the copy.",
     more: [],
     done: ['make - with changes', 'remove -'],
   });
@@ -182,7 +180,7 @@ test('one that was discarded cannot go on', async () => {
   await ask('/agent? try it');
   await ask('discard');
   expect(await ask('/agent-resume and the docs')).toEqual([
-    'The copy that it worked in was thrown away: try it\nStart it anew with /agent or /agent?',
+    'The copy it worked in is gone: try it\nStart again with /agent or /agent?',
   ]);
 });
 
@@ -196,11 +194,7 @@ test('not while another task works in the project: the choice stays open', async
   await next.say('/cancel');
   await next.say('apply');
   expect({ said: next.phone.texts.slice(since).map(firstLine), done: done.slice(1) }).toEqual({
-    said: [
-      'First this one has to end, because it works in the same files: fix it',
-      '🛑 Stopped as you asked: fix it',
-      '✅ Applied: try it',
-    ],
+    said: ['Another task is using these files: fix it', '🛑 Stopped: fix it', '✅ Applied: try it'],
     done: ['plan apply', 'land', 'remove -'],
   });
 });
@@ -210,8 +204,8 @@ test('a branch is merged, with what was not committed, and goes', async () => {
   const said = await branch();
   expect({ said: said.slice(1), done }).toEqual({
     said: [
-      expect.stringContaining('🌿 On branch `wasap/notes`, in a copy: your project is as it was.'),
-      '#1 🌿 What becomes of wasap/notes?\nwrite notes\n1 merge into main · 2 keep the branch · 3 discard\n(a number, or the word: merge #1)',
+      expect.stringContaining("🌿 On branch `wasap/notes`. Your project folder hasn't changed."),
+      '#1 🌿 Finished on wasap/notes. What should I do with it?\nwrite notes\n1 merge into main · 2 keep the branch · 3 discard\n(a number, or the word: merge #1)',
     ],
     done: ['make wasap/notes'],
   });
@@ -221,7 +215,7 @@ test('a branch is merged, with what was not committed, and goes', async () => {
         '✅ Merged `wasap/notes` into `main`.',
         '📄 `src/a.ts`',
         '💾 bbbbbbb feat: notes',
-        '↩️ /undo takes it back.',
+        '↩️ Take it back: /undo',
       ].join('\n'),
     ],
     done: ['commit feat: write notes', 'plan merge wasap/notes', 'land', 'remove wasap/notes'],
@@ -245,9 +239,9 @@ test('conflicts are named and the branch stays', async () => {
   expect({ said: await ask('merge'), done: done.slice(1) }).toEqual({
     said: [
       [
-        '✋ Both sides changed the same places of `src/a.ts`\nI touched nothing; the branch is as it was.',
-        `Let me bring it over by hand: /agent bring into main what the branch ${BRANCH} did, and keep both sides`,
-        'Still open: 1 merge into main · 2 keep the branch · 3 discard',
+        '✋ Both sides changed the same lines: `src/a.ts`\nI changed nothing. The branch is as it was.',
+        `Have me merge it by hand:\n/agent bring into main what the branch ${BRANCH} did, and keep both sides`,
+        'You can still choose: 1 merge into main · 2 keep the branch · 3 discard',
       ].join('\n'),
     ],
     done: ['commit feat: write notes'],
@@ -271,9 +265,7 @@ test('nothing is merged into another branch than the one that was named', async 
     },
   });
   await branch();
-  expect((await ask('merge'))[0]?.split('\n')[0]).toBe(
-    '✋ The project is on `release` now, not on `main`. Switch back, then answer again. I touched nothing.',
-  );
+  expect((await ask('merge'))[0]?.split('\n')[0]).toBe('✋ Your project is on `release` now, not on `main`.');
 });
 
 test('a kept branch is made again when its task goes on, and is asked about again', async () => {
@@ -283,20 +275,20 @@ test('a kept branch is made again when its task goes on, and is asked about agai
   const again = await ask('/agent-resume and the docs');
   expect({ kept, last: again.at(-1), done }).toEqual({
     kept: [
-      '🌿 Kept: `wasap/notes`\ngit switch `wasap/notes` looks at it, git merge `wasap/notes` brings it in.\n💾 What was not committed yet: bbbbbbb feat: notes',
+      '🌿 Branch kept: `wasap/notes`\nLook at it: git switch `wasap/notes`\nBring it in: git merge `wasap/notes`\n💾 I committed the rest: bbbbbbb feat: notes',
     ],
-    last: '#1 🌿 What becomes of wasap/notes?\nwrite notes\n1 merge into main · 2 keep the branch · 3 discard\n(a number, or the word: merge #1)',
+    last: '#1 🌿 Finished on wasap/notes. What should I do with it?\nwrite notes\n1 merge into main · 2 keep the branch · 3 discard\n(a number, or the word: merge #1)',
     done: ['make wasap/notes', 'commit feat: write notes', 'remove -', 'make wasap/notes'],
   });
 });
 
 test.each([
+  ['not-found', 'the task waits for the project', "🕓 Queued, as I can't copy this project: write notes"],
   [
-    'not-found',
-    'the task waits for the project',
-    'I cannot copy this project, so this waits until it is free: write notes',
+    'conflict',
+    'it says where to look',
+    '#1 ⏸ Paused: write notes\nIts branch is checked out in another folder.',
   ],
-  ['conflict', 'it says where to look', '#1 ⏸ Stopped: write notes\nIts branch is checked out elsewhere.'],
 ] as const)('a branch that cannot be made (%s): %s', async (kind, _title, begins) => {
   const { branch } = await worktreeRig({
     worktrees: {
@@ -328,8 +320,8 @@ test('after 14 days a branch is kept without its copy, and a dry run goes; each 
   await settled();
   expect({ since, done: next.done.slice(2) }).toEqual({
     since: [
-      '🧹 Nobody chose for 14 days, so I threw this dry run away: try it\nIts last commit was cccccccccccc; git branch <name> cccccccccccc brings it back for a while.',
-      '🧹 Nobody chose for 14 days, so I put the copy away: write notes\nBranch `wasap/notes` stays.\n💾 What was not committed yet: bbbbbbb feat: notes',
+      '🧹 No choice for 14 days: dry run deleted. try it\nIts last commit was cccccccccccc.\nTo get it back for a while: `git branch <name> cccccccccccc`',
+      '🧹 No choice for 14 days, so I removed the copy: write notes\nBranch `wasap/notes` stays.\n💾 I committed the rest: bbbbbbb feat: notes',
     ],
     done: ['remove -', 'commit feat: write notes', 'remove -'],
   });
@@ -352,7 +344,7 @@ test("a pull request is the task's own work; without one the choice is open agai
   wishes.push(...rig.store.steering.pending(rig.sessions()[0]?.id as never).map(({ text }) => text));
   expect({ asked: asked.at(-1)?.split('\n')[2], first: said[0], last: said.at(-1), wishes, done }).toEqual({
     asked: '1 merge into main · 2 open a PR · 3 keep the branch · 4 discard',
-    first: '🔧 I push wasap/notes and open a pull request.',
+    first: "🔧 I'll push wasap/notes and open a pull request.",
     last: asked.at(-1),
     wishes: ['Push the branch wasap/notes and open a pull request for it.'],
     done: ['make wasap/notes', 'commit feat: write notes'],
@@ -382,7 +374,7 @@ test('/undo of a dry run says that there is nothing to undo in the project', asy
   const { ask } = await worktreeRig();
   await ask('/agent? try it');
   expect(await ask('/undo')).toEqual([
-    'That was a dry run, so your project is as it was: try it\n/discard throws its copy away.',
+    "That was a dry run. Your project hasn't changed: try it\n/discard deletes its copy.",
   ]);
 });
 
@@ -396,8 +388,8 @@ test('a project without a commit cannot be tried out: the task waits for one', a
   });
   const [, said] = await ask('/agent? try it');
   expect(said?.split('\n').slice(0, 2)).toEqual([
-    '#1 ⏸ Stopped: try it',
-    'There is no commit to copy the project from. Make a first commit in the project folder, then /agent-resume.',
+    '#1 ⏸ Paused: try it',
+    'This project has no commit to copy.',
   ]);
 });
 
@@ -418,8 +410,8 @@ test('/agent? alone explains itself, and without a repository it says what is mi
     (await one.ask('/agent?'))[0]?.split('\n')[2],
     (await two.ask('/agent ?pruébalo'))[0]?.split('\n')[0],
   ]).toEqual([
-    'A dry run does the whole task in a throwaway copy and shows plan, diff and test result.',
-    'Un ensayo necesita un repositorio git con algún commit que copiar, y este proyecto no lo tiene. No hice nada.',
+    'A dry run does the whole task in a copy.',
+    'Un ensayo necesita un repositorio git con un commit.',
   ]);
 });
 
@@ -436,7 +428,7 @@ test('the living card says that it is a dry run, and that the copy is being made
     },
   });
   expect(await ask('/agent? try it')).toEqual([
-    '#1 🔧 try it\nRound 1\n🔎 Dry run: your project stays as it is\n⚙️ making a copy of the project',
+    '#1 🔧 try it\nRound 1\n🔎 Dry run: your project stays as it is\n⚙️ copying the project',
   ]);
   release();
   await settled();

@@ -29,7 +29,7 @@ function hanging(method: keyof Worktrees) {
   };
 }
 
-const RESUMED = '🔄 I was restarted while doing what you chose for: try it';
+const RESUMED = '🔄 Restarted before I was done: try it';
 
 test.each([
   ['planApply', 'apply', [RESUMED, '✅ Applied: try it'], ['land', 'remove -']],
@@ -57,7 +57,7 @@ test.each([
     told,
     done,
     state: 'gone',
-    again: [choice === 'apply' ? 'That was applied already: try it' : 'That was discarded already: try it'],
+    again: [choice === 'apply' ? 'Already applied: try it' : 'Already discarded: try it'],
   });
 });
 
@@ -74,7 +74,7 @@ test.each([
     ['✅ Merged `wasap/notes` into `main`.'],
     ['commit feat: write notes', 'commit feat: write notes', 'land', 'remove wasap/notes'],
   ],
-  ['commitRest', 'keep', ['🌿 Kept: `wasap/notes`'], ['remove -']],
+  ['commitRest', 'keep', ['🌿 Branch kept: `wasap/notes`'], ['remove -']],
 ] as const)('killed in %s after %s: the branch goes on as well', async (method, choice, told, done) => {
   const { worktrees, release } = hanging(method);
   const one = await worktreeRig({ worktrees });
@@ -104,7 +104,7 @@ test('killed while the copy is made: it is made by the next program, and the tas
     after: next.rig.started,
   }).toEqual({
     told: [
-      '🔄 I was restarted while working on: #1 try it',
+      '🔄 Restarted while working on: #1 try it',
       '#1 ✅ Done: try it',
       '#1 🔎 Bring this into your project?',
     ],
@@ -125,10 +125,7 @@ test('/cancel while the copy is made ends the task, and what there is of the cop
   await ask('/agent? try it');
   const said = await ask('/cancel');
   expect({ said, done, status: rig.sessions()[0]?.status }).toEqual({
-    said: [
-      '🛑 Stopping: #1 try it\n/agent-resume #1 continues it later.',
-      '#1 🛑 Stopped as you asked: try it',
-    ],
+    said: ['🛑 Stopping: #1 try it\n/agent-resume #1 continues it later.', '#1 🛑 Stopped: try it'],
     done: ['remove -'],
     status: 'cancelled',
   });
@@ -151,7 +148,7 @@ test('while something is brought over, nothing begins in the project, and nothin
   release();
   await settled();
   expect({ during, after: rig.started }).toEqual({
-    during: { started: ['try it'], twice: ['I am just at it: try it'] },
+    during: { started: ['try it'], twice: ["I'm already doing that: try it"] },
     after: ['try it', 'fix it'],
   });
 });

@@ -3,7 +3,7 @@ export const contextTexts = {
   title: (task: string) => `🧠 Context of: ${task}`,
   counted: (tokens: string, window: string) => `${tokens} of ${window} tokens`,
   about: (tokens: string, window: string) => `about ${tokens} of ${window} tokens`,
-  parts: 'Made up of, about:',
+  parts: "What's in it, roughly:",
   names: {
     system: 'my instructions',
     tools: 'tools',
@@ -14,23 +14,21 @@ export const contextTexts = {
     free: 'free',
   },
   otherTools: (count: number, tokens: string) => `   ${count} more ${tokens}`,
-  due: (tokens: string) => `At ${tokens} I compact it by myself; /compact does it now.`,
+  due: (tokens: string) => `I compact it at ${tokens}. Now: /compact`,
   compactedBefore: (times: number, before: string, after: string) =>
     `Compacted ${times} ${times === 1 ? 'time' : 'times'}, last from ${before} to about ${after}.`,
-  none: 'There is no task here yet, so there is no context.',
-  empty: 'It has not begun: its context is empty.',
+  none: 'No context yet. Start a task: /agent <task>',
+  empty: "This task hasn't started: its context is empty.",
   compacted: (before: string, after: string, cost: string) =>
-    `🗜️ Context compacted: ${before} → about ${after} tokens · ${cost}\nTask, your messages, plan, changed files and failing tests are kept word for word.`,
+    `🗜️ Context compacted: ${before} → about ${after} tokens · ${cost}\nI kept the task, your messages, plan, changed files and failing tests word for word.`,
   digested: (before: string, after: string, cost: string) =>
-    `🗜️ Context compacted: ${before} → about ${after} tokens · ${cost}\nThe model could not write a summary, so I kept a list of what was done instead.`,
+    `🗜️ Context compacted: ${before} → about ${after} tokens · ${cost}\nThe model couldn't write a summary, so I kept a list of what was done.`,
   notCompacted: {
-    nothing: 'There is nothing to compact: the context holds little more than the last two rounds.',
-    money:
-      'I did not compact it: a money or token limit is reached. /agent-resume +1 allows one more dollar.',
-    failed:
-      'I did not compact it: the model could not be asked. Nothing has changed; try /compact again later.',
+    nothing: 'Nothing to compact: little more than the last two rounds.',
+    money: "I didn't compact: you reached a money or token limit.\n/agent-resume +1 allows $1 more.",
+    failed: "I didn't compact: I couldn't ask the model.\nNothing changed. Try /compact again later.",
   },
-  compactSoon: '🗜️ I compact the context before my next step.',
-  compactLater: '🗜️ I compact the context when this task goes on.',
-  compactNow: '🗜️ I compact the context; this takes a moment.',
+  compactSoon: "🗜️ I'll compact the context before my next step.",
+  compactLater: "🗜️ I'll compact the context when this task continues.",
+  compactNow: '🗜️ Compacting the context. This takes a moment.',
 };

@@ -4,38 +4,38 @@ export const failureTexts = {
   rejected: '❌ Command rejected by user',
   timedOut: (seconds: number) => `⏰ Command timed out after ${seconds}s`,
   tooMany: 'Too many background processes. Kill one first.',
-  killed: (exitCode: number) =>
-    `💥 The system ended a command (exit code ${exitCode}), perhaps out of memory.`,
-  unreadable: '✏️ A command could not be read and was not run.',
+  killed: (exitCode: number) => `💥 Command killed (exit code ${exitCode}), maybe out of memory.`,
+  unreadable: "✏️ I couldn't read a command, so I didn't run it.",
   noKey: {
-    plan: 'ANTHROPIC_API_KEY is not set: the model makes what a job does not say itself. wasap setup asks for the key.',
-    route:
-      'ANTHROPIC_API_KEY is not set: whom a request fits is asked of the model. wasap setup asks for the key.',
-    evaluate: 'ANTHROPIC_API_KEY is not set. Set it, or replay recorded replies: --replay DIR.',
+    plan: 'No API key for planning. Run `wasap setup` to set one.',
+    route: 'No API key to find who fits. Run `wasap setup` to set one.',
+    evaluate: 'No API key. Run `wasap setup`, or replay: --replay DIR',
   },
   gitTrouble: {
     noProgram: (mending: string) =>
-      `⚠️ Git is not installed, so I cannot commit.\nTo get it: ${mending} (or dnf, pacman, apk, brew)`,
+      `⚠️ Git isn't installed, so I can't commit.\nInstall it: ${mending} (or dnf, pacman, apk, brew)`,
     otherOwner: (mending: string) =>
-      `⚠️ Git will not work here: the project belongs to another user.\nIf you trust it: ${mending}`,
+      `⚠️ Git won't work: another user owns this project.\nIf you trust it: ${mending}`,
     locked: (mending: string) =>
-      `⚠️ Git is locked here, so commits will fail.\nIf no other git is at work: ${mending}`,
+      `⚠️ Git is locked here, so commits will fail.\nIf no other git is running: ${mending}`,
     unfinished: (mending: string) =>
-      `⚠️ A merge or rebase is unfinished here, so nothing can be committed.\nTo drop it: ${mending}. Or ask me to finish it.`,
+      `⚠️ A merge or rebase is unfinished, so I can't commit.\nDrop it: ${mending}. Or ask me to finish it.`,
     detached: (mending: string) =>
-      `⚠️ No branch is checked out, so commits will be on none.\nTo choose one: ${mending}`,
+      `⚠️ No branch is checked out. Commits would be on none.\nSwitch to one: ${mending}`,
     unborn: (mending: string) =>
-      `⚠️ The repository has no commit yet, so nothing here can be compared or pushed.\nTo make the first: ${mending}`,
+      `⚠️ This repository has no commits yet.\nI can't compare or push anything. Make the first one: ${mending}`,
   },
   backgroundEnded: (command: string, exitCode: number | undefined) =>
-    `🏁 A background command ${exitCode === undefined ? 'was ended' : `ended (exit code ${exitCode})`}: ${command}`,
-  outlived: (command: string) => `⏰ A background command ran for 30 minutes, so I ended it: ${command}`,
+    exitCode === undefined
+      ? `🏁 Background command stopped: ${command}`
+      : `🏁 Background command ended (exit code ${exitCode}): ${command}`,
+  outlived: (command: string) => `⏰ I stopped a background command after 30 minutes: ${command}`,
   model: {
-    key: 'The model refused the key, or there is none. Set ANTHROPIC_API_KEY, restart me, and ask again.',
-    request: 'The model server refused the request. Ask again in other words.',
-    'too-long': 'The request is too long for the model. Say it shorter.',
+    key: 'No API key is set, or the model refused it.\nRun `wasap setup`, or set ANTHROPIC_API_KEY and restart me. Then ask again.',
+    request: 'The model server refused the request.\nAsk again in other words.',
+    'too-long': 'Your request is too long for the model. Make it shorter.',
     busy: 'The model is overloaded. Ask again in a few minutes.',
-    unreachable: 'I cannot reach the model. Check the network and ANTHROPIC_BASE_URL, and ask again.',
-    silent: 'The model stopped answering in the middle of a reply. Ask again.',
+    unreachable: "I can't reach the model.\nCheck the network and ANTHROPIC_BASE_URL, then ask again.",
+    silent: 'The model stopped in the middle of a reply. Ask again.',
   },
 };

@@ -1,7 +1,7 @@
-/** Messages that a cron sends by itself. */
+/** Messages that a schedule sends by itself. */
 export const firedTexts = {
   /** Stands before what comes of it. */
   label: (name: string) => `⏰ cron ${name}`,
   projectGone: (name: string, project: string) =>
-    `Its project, ${project}, is no longer there, so nothing began. /cron delete ${name}, and make it anew in another one.`,
+    `Nothing started: its project ${project} is gone.\nDelete it with /cron delete ${name}, then set it again in another project.`,
 };

@@ -2,11 +2,11 @@
 export const policyTexts = {
   command: (command: string) => `Command: ${command}`,
   verdict: {
-    allow: '✅ Runs without a question',
-    ask: '❓ You are asked first',
+    allow: '✅ Runs without asking',
+    ask: '❓ Asks you first',
     deny: '🚫 Never runs',
   },
-  configured: 'It is configured, and everything it names lies inside the project.',
+  configured: 'Your list allows it. It names nothing outside the project.',
   why: (reason: string) => `Why: ${reason}`,
   wouldRun: (command: string) => `Would run: ${command}`,
   rule: (rule: string) => `Rule: ${rule}`,

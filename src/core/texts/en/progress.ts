@@ -9,7 +9,7 @@ export const progressTexts = {
   modelRetry: {
     busy: (seconds: number) => `the model is busy, trying again in ${seconds} s`,
     silent: (seconds: number) => `the model stopped answering, trying again in ${seconds} s`,
-    unreachable: (seconds: number) => `no connection to the model, trying again in ${seconds} s`,
+    unreachable: (seconds: number) => `can't reach the model, trying again in ${seconds} s`,
   },
-  makingCopy: 'making a copy of the project',
+  makingCopy: 'copying the project',
 };

@@ -3,77 +3,82 @@ import { enclosedTexts } from './enclosed.ts';
 /** Answers to what a person typed. */
 export const replyTexts = {
   started: (task: string) => `🚀 On it: ${task}`,
-  queued: (task: string, before: string) => `🕓 Queued: ${task}\nIt starts when this one ends: ${before}`,
-  talkHint: 'I\'ll answer without changing anything. To have me do it, say "do it" or send /agent <task>',
-  steeringTaken: '👍 Noted, I take it into account.',
-  steeringQueued: '👍 Noted, I take it into account when this task starts.',
+  queued: (task: string, before: string) => `🕓 Queued: ${task}\nStarts when this ends: ${before}`,
+  talkHint: 'I\'ll answer without changing anything.\nTo have me do it, say "do it" or send /agent <task>',
+  steeringTaken: "👍 Got it. I'll use that in my next step.",
+  steeringQueued: "👍 Got it. I'll use that when this task starts.",
   takeYourTime: '👍 Take your time. My question stays open:',
   questionStillOpen: (code: string) => `My question ${code} is still open: 1 yes · 2 no`,
   stillOpen: 'This question is still open:',
-  nothingPending: 'Nothing is waiting for an answer right now.',
-  notYours: 'Only the person who started the task can answer this question.',
+  nothingPending: 'No question is open right now.',
+  notYours: 'Only the person who started this task can answer.',
   whichQuestion: 'Which question do you mean? Answer with its code:',
-  approved: (code: string) => `✅ Yes to ${code}. Going on.`,
-  rejected: (code: string) => `❌ No to ${code}. I look for another way.`,
-  rejectedOfPlan: (code: string) =>
-    `❌ No to ${code}. What waits for this task does not run; everything else does.`,
+  /** How to answer one of several questions. */
+  answerByCode: (code: string) => `/approve ${code} · /reject ${code}`,
+  approved: '✅ Allowed. Continuing.',
+  rejected: "❌ OK, I'll find another way.",
+  rejectedOfPlan: "❌ OK, I'll skip this.\nTasks that depend on it won't run. The others will.",
   /** Said to somebody who writes to a session that carries out a plan. */
   cannotListen: (name: string) =>
-    `${name} is a job: it does what its plan says and cannot take in anything else. /cancel stops it.`,
-  lateApproved: (code: string, by?: string) =>
-    `${code} was already answered${by === undefined ? '' : ` by +${by}`}: yes.`,
-  lateRejected: (code: string, by?: string) =>
-    `${code} was already answered${by === undefined ? '' : ` by +${by}`}: no.`,
+    `${name} is a job: it only follows its plan.\nI can't pass your message on. /cancel stops it.`,
+  lateApproved: (code: string, by?: string) => `${code} was already allowed${answerer(by)}.`,
+  lateRejected: (code: string, by?: string) => `${code} was already denied${answerer(by)}.`,
   lateExpired: (code: string) =>
-    `${code} was not answered in time and nothing was done. /agent-resume goes on with the task.`,
-  lateWithdrawn: (code: string) => `${code} is no longer needed: its task was cancelled.`,
-  noSuchQuestion: (code: string) => `There is no question ${code} in this chat.`,
-  unknownCommand: (name: string) => `I do not know /${name}. /help shows what I know.`,
-  didYouMean: (name: string, near: string) => `I do not know /${name}. Did you mean /${near}?`,
-  empty: 'The message has no text. Write what you need, or /help.',
+    `${code} got no answer in 7 days, so I did nothing.\n/agent-resume continues the task.`,
+  lateWithdrawn: (code: string) => `${code} is closed: its task was cancelled.`,
+  noSuchQuestion: (code: string) => `There's no question ${code} in this chat.`,
+  unknownCommand: (name: string) => `I don't know /${name}. /help shows what I know.`,
+  didYouMean: (name: string, near: string) => `I don't know /${name}. Did you mean /${near}?`,
+  empty: 'Your message has no text. Write what you need, or /help.',
   tooLong: (length: string, limit: string) =>
-    `This message has ${length} characters; I read at most ${limit}. I did nothing with it. Put the long part into a file of the project and tell me its name, or send it in parts.`,
-  nothingRunning: 'Nothing is running in this chat. /agent <task> starts something.',
-  endingBackground: (commands: string) => `🛑 Ending in the background: ${commands}`,
+    `Your message is too long: ${length} characters.\nI read up to ${limit}, so I did nothing with it. Put the long part into a project file and tell me its name, or send it in parts.`,
+  nothingRunning: 'Nothing is running here. Start something: /agent <task>',
+  endingBackground: (commands: string) => `🛑 Stopping background commands: ${commands}`,
   stopping: (task: string) => `🛑 Stopping: ${task}`,
   stoppingHow: (number: string) => `/agent-resume${number} continues it later.`,
   nextInLine: (task: string) => `Next in line: ${task}\n/cancel again stops that one too.`,
   alreadyEnded: (task: string) => `This task has already ended: ${task}`,
-  noSuchSession: (id: string) => `There is no task ${id} in this chat. /sessions lists them.`,
+  noSuchSession: (id: string) => `There's no task ${id} in this chat. /sessions lists them.`,
   sessionGone: (id: string) =>
-    `${id} ended so long ago that I have not kept it: what it said and did is gone. /sessions lists the tasks that are left.`,
-  nothingToResume: 'There is no task to go on with in this chat. /agent <task> starts one.',
+    `I no longer have ${id}: it ended too long ago.\n/sessions lists the tasks I still have.`,
+  nothingToResume: 'No task to continue here. Start one: /agent <task>',
   nothingStopped: (task: string, name: string) =>
-    `Nothing has stopped here. The last task is done: ${task}\nTo have more done to it: /agent-resume ${name} <what else>`,
-  alreadyActive: (task: string) => `This one is already on its way: ${task}`,
-  resumed: (task: string) => `▶️ Going on: ${task}`,
-  moneyAdded: (money: string) => `Allowed: ${money} more.`,
-  onlyOwnerPays: 'Only the person who started this task can allow more money for it.',
-  answerFirst: 'This task waits for your answer:',
-  noSessions: 'No tasks yet in this chat. /agent <task> starts one.',
+    `Nothing to continue. The last task is done:\n${task}\nTo add to it: /agent-resume ${name} <what else>`,
+  alreadyActive: (task: string) => `Already running or queued: ${task}`,
+  resumed: (task: string) => `▶️ Continuing: ${task}`,
+  moneyAdded: (money: string) => `Its limit is now ${money} higher.`,
+  onlyOwnerPays: 'Only the person who started this task can raise its limit.',
+  answerFirst: 'This task is waiting for your answer:',
+  noSessions: 'No tasks here yet. Start one: /agent fix the login test',
   away: (from: string, until: string, messages: number) =>
-    `📵 I was away from ${from} to ${until}. I now have your ${messages === 1 ? 'message' : `${messages} messages`} of that time.`,
+    `📵 I was offline from ${from} to ${until}.\nI now have your ${messages === 1 ? 'message' : `${messages} messages`} from then.`,
   tooOld: (messages: number) =>
-    `${messages === 1 ? 'One of them is' : `${messages} of them are`} more than a day old: I did nothing with ${messages === 1 ? 'it' : 'them'}. Send again what still matters.`,
-  editTooLate:
-    'I had already read that message, so your edit changes nothing. Write what is different as a new message.',
-  deleteTooLate: 'I had already read that message, so deleting it changes nothing. /cancel stops the task.',
-  ownersOnly: 'Only owners may do that.',
+    messages === 1
+      ? 'One is over a day old, so I did nothing with it.\nSend it again if it still matters.'
+      : `${messages} are over a day old, so I did nothing with them.\nSend again what still matters.`,
+  editTooLate: "Too late: I'd already read that message.\nSend what's different as a new message.",
+  deleteTooLate: "Too late: I'd already read that message.\n/cancel stops the task.",
+  ownersOnly: 'Only an owner can do that.',
   readersOnlyAsk:
-    'You may ask me about the project; tasks that change something are for others. An owner can change that in access.yaml.',
+    'You can ask me questions, but not have me change anything.\nAn owner can allow that in access.yaml.',
   notYourProject: (project: string, yours: string) =>
-    `I work on ${project} here, which is not among your projects (${yours}). An owner can change that in access.yaml.`,
-  notYourTask: 'Somebody else started this task. Only they and an owner can steer, stop or resume it.',
-  welcome: '👋 Welcome! You may talk to me now. /help shows what I can do.',
-  unreadable: '⚠️ I received a message of yours that I could not decrypt. Please send it again.',
+    `You don't have access to ${project}.\nYour projects: ${yours}. An owner can change that in access.yaml.`,
+  notYourTask: 'Someone else started this task.\nOnly they or an owner can steer, stop or continue it.',
+  welcome: '👋 Welcome! You can talk to me now.\n/help shows what I can do.',
+  unreadable: "⚠️ I couldn't decrypt your message. Please send it again.",
   flood:
-    'You write faster than I can work: I dropped your latest messages. Wait until I have caught up, then send again what matters.',
+    'Too fast for me: I dropped your latest messages.\nWait until I catch up, then send what matters again.',
   storageFull: {
-    lost: '⚠️ My disk or database is full, so I could not store your message and did nothing with it. Please free some space and send it again.',
-    kept: '⚠️ My disk or database is full. Nothing is lost: I go on by myself once there is room. Please free some space.',
+    lost: "⚠️ My disk or database is full.\nI couldn't store your message and did nothing with it. Free some space, then send it again.",
+    kept: "⚠️ My disk or database is full. Nothing is lost.\nFree some space, and I'll continue by myself.",
   },
-  internalError:
-    '⚠️ Something went wrong inside me with this message; the log says what. Nothing was started.',
+  internalError: '⚠️ I hit an internal error. Nothing was started.\nThe log has the details.',
+  /** Why something that was under way could not be finished. */
+  internalFault: 'I hit an internal error. The log has the details.',
   enclosed: enclosedTexts,
-  filesBusy: 'Files of the project are just being brought back or over. Answer again in a moment.',
+  filesBusy: "I'm still changing these files. Try again in a moment.",
 };
+
+function answerer(by: string | undefined): string {
+  return by === undefined ? '' : ` by +${by}`;
+}

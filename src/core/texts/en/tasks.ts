@@ -1,21 +1,23 @@
 /** Several tasks in one chat: their numbers, which of them is meant, and where a new one works. */
 export const taskTexts = {
   which: (example: string) =>
-    `Which task do you mean? Answer with its number, like ${example}: I keep your words for it.`,
+    `Which task do you mean? Answer with its number, like ${example}.\nI've kept your message for it.`,
   whichFor: (example: string) => `Which one? For example: ${example}`,
   all: (command: string) => `All of them: ${command}`,
-  stopWhich: 'Stop what? Send the words below it:',
-  notATask: (number: string) => `If ${number} is something else, put a word before it: issue ${number}`,
+  stopWhich: 'What should I stop? Send one of these:',
+  /** What stops all tasks of a chat. */
+  cancelAll: '/cancel all',
+  notATask: (number: string) => `If ${number} isn't a task, put a word before it: issue ${number}`,
   ended: (task: string, resume: string) =>
-    `This one has ended: ${task}\n${resume} <what else> goes on with it.`,
-  apart: (task: string, beside: string) => `🚀 On it: ${task}\nOn a branch of its own, beside: ${beside}`,
-  howToTell: (number: number) =>
-    `To say something to it, begin with #${number} or reply to a message about it.`,
+    `This task has ended: ${task}\nTo add to it: ${resume} <what else>`,
+  apart: (task: string, beside: string) =>
+    `🚀 On it: ${task}\nIt has its own branch and runs alongside: ${beside}`,
+  howToTell: (number: number) => `To tell it something, begin with #${number} or reply to it.`,
   queuedElsewhere: (task: string) =>
-    `🕓 Queued: ${task}\nIt starts when a task in another chat is done with this project.`,
+    `🕓 Queued: ${task}\nStarts when another chat's task in this project ends.`,
   ofAnotherChat: 'a task in another chat',
   limit: (count: number) =>
-    `${count} tasks at the same time is the limit of a chat (worktrees: parallel: in agent.yaml).`,
+    `A chat runs up to ${count} tasks at once.\nTo change that: \`parallel\` under \`worktrees\` in agent.yaml`,
   noRepository:
-    'Only in a git repository do tasks work side by side, and this project has none (git init, then a first commit).',
+    'Tasks run side by side only in a git repository.\nThis project has none. Run `git init`, then make a first commit.',
 };

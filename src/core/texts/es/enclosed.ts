@@ -2,35 +2,35 @@ import type { enclosedTexts as English } from '../en/enclosed.ts';
 
 export const enclosedTexts: typeof English = {
   heard: (words) => `🎙️ Entendí: ${words}`,
-  saved: (path) => `📎 Tu archivo está en el proyecto, en ${path}, fuera de la vista de git.`,
+  saved: (path) => `📎 Guardé tu archivo en ${path}, git no lo ve.`,
   savedReadOnly: (path) =>
-    `📎 Tu archivo está en el proyecto, en ${path}, fuera de la vista de git. Es tuyo, por eso lo guardé aunque no puedo escribir ahí.`,
+    `📎 Guardé tu archivo en ${path}, git no lo ve.\nAquí no puedo cambiar archivos, pero este es tuyo.`,
   wordless: {
     image: '(una foto sin texto)',
     document: '(un archivo sin texto)',
     forwarded: '(un mensaje reenviado)',
   },
-  otherKind: 'Con este tipo de mensaje no puedo hacer nada. Acepto texto, fotos, archivos y notas de voz.',
+  otherKind: 'No puedo usar este tipo de mensaje.\nMándame texto, una foto, un archivo o una nota de voz.',
   missing: (what, why) => `⚠️ No pude usar tu ${what}: ${why}`,
   what: { image: 'foto', document: 'archivo', voice: 'nota de voz' },
   why: {
-    'too-large': (limit) => `pesa más de ${limit} MB. Mándame algo más pequeño.`,
-    day: (limit) => `hoy ya mandaste ${limit} MB, que es todo lo que descargo. Mándalo otra vez mañana.`,
+    'too-large': (limit) => `pesa más de ${limit} MB. Manda algo más chico.`,
+    day: (limit) => `hoy ya mandaste ${limit} MB, mi límite. Prueba mañana.`,
     'image-size': () =>
-      'es más grande de lo que admite el modelo (3,7 MB, 8000 píxeles por lado). Mándame una más pequeña.',
-    'not-an-image': () => 'no es JPEG, PNG, GIF ni WebP. Mándala en uno de esos formatos.',
+      'es demasiado grande.\nEl modelo admite hasta 3,7 MB y 8000 píxeles por lado. Manda una más chica.',
+    'not-an-image': () => 'no es JPEG, PNG, GIF ni WebP.\nMándala en uno de esos formatos.',
     'no-vision': () =>
-      'que yo sepa, el modelo con el que trabajo no mira fotos (vision en agent.yaml). Descríbela con palabras.',
+      'que yo sepa, mi modelo no ve fotos.\nDescríbela con palabras, o define `vision` en agent.yaml.',
     'no-transcriber': () =>
-      'no hay nada configurado para entender la voz. Escríbelo, o define TRANSCRIBE_URL donde corro (ver .env.example).',
-    'not-yours': () => 'no puedes mandarlo a este proyecto. Un dueño puede cambiarlo en access.yaml.',
-    gone: () => 'ya no está ni en el servidor ni en tu teléfono. Mándalo otra vez.',
-    unreachable: () => 'no pude descargarlo. Mándalo otra vez dentro de un rato.',
-    damaged: () => 'no es lo que se anunció. Mándalo otra vez.',
+      'no estoy configurado para entender voz.\nEscríbelo, o define TRANSCRIBE_URL donde corro (ver .env.example).',
+    'not-yours': () => 'no puedes mandarlo a este proyecto.\nUn dueño puede cambiarlo en access.yaml.',
+    gone: () => 'ya no está en el servidor ni en tu teléfono.\nMándalo otra vez.',
+    unreachable: () => 'no pude descargarlo. Mándalo otra vez en un rato.',
+    damaged: () => 'llegó dañado. Mándalo otra vez.',
     'no-folder': () =>
-      'no pude escribirlo en la carpeta .wasap/inbox del proyecto. El registro dice por qué; un enlace en su lugar no se sigue.',
+      'no pude escribir en .wasap/inbox del proyecto.\nEl registro dice por qué. Esa carpeta no puede ser un enlace.',
     'no-words': () => 'no oí palabras en ella.',
     'not-understood': () =>
-      'la transcripción falló; el registro dice por qué. Escríbelo, o mándala otra vez.',
+      'falló la transcripción.\nEscríbelo, o mándala otra vez. El registro dice por qué.',
   },
 };

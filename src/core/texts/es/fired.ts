@@ -3,5 +3,5 @@ import type { firedTexts as English } from '../en/fired.ts';
 export const firedTexts: typeof English = {
   label: (name) => `⏰ cron ${name}`,
   projectGone: (name, project) =>
-    `Su proyecto, ${project}, ya no está, así que no empezó nada. /cron borrar ${name}, y créala de nuevo en otro.`,
+    `No empecé nada: su proyecto ${project} ya no está.\nBórrala con /programar borrar ${name} y créala otra vez en otro proyecto.`,
 };

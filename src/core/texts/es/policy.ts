@@ -3,11 +3,11 @@ import type { policyTexts as English } from '../en/policy.ts';
 export const policyTexts: typeof English = {
   command: (command) => `Comando: ${command}`,
   verdict: {
-    allow: '✅ Se ejecuta sin preguntar',
-    ask: '❓ Primero se te pregunta',
-    deny: '🚫 No se ejecuta nunca',
+    allow: '✅ Corre sin preguntar',
+    ask: '❓ Te pregunta antes',
+    deny: '🚫 No corre nunca',
   },
-  configured: 'Está configurado y todo lo que nombra está dentro del proyecto.',
+  configured: 'Tu lista lo permite y no nombra nada fuera del proyecto.',
   why: (reason) => `Por qué: ${reason}`,
   wouldRun: (command) => `Se ejecutaría: ${command}`,
   rule: (rule) => `Regla: ${rule}`,

@@ -5,12 +5,12 @@ export const progressTexts: typeof English = {
   steps: (done, all) => `${done}/${all} pasos hechos`,
   costUnknown: 'costo desconocido',
   thinking: 'pensando',
-  waitingForModel: (time) => `espero al modelo, próximo intento en ${time}`,
+  waitingForModel: (time) => `espero al modelo, pruebo otra vez en ${time}`,
   waiting: 'espero tu respuesta más abajo',
   modelRetry: {
-    busy: (seconds) => `el modelo está ocupado, reintento en ${seconds} s`,
-    silent: (seconds) => `el modelo dejó de responder, reintento en ${seconds} s`,
-    unreachable: (seconds) => `no hay conexión con el modelo, reintento en ${seconds} s`,
+    busy: (seconds) => `el modelo está ocupado, pruebo otra vez en ${seconds} s`,
+    silent: (seconds) => `el modelo dejó de responder, pruebo otra vez en ${seconds} s`,
+    unreachable: (seconds) => `no llego al modelo, pruebo otra vez en ${seconds} s`,
   },
-  makingCopy: 'haciendo una copia del proyecto',
+  makingCopy: 'copiando el proyecto',
 };

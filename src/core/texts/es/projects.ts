@@ -1,10 +1,10 @@
 import type { projectTexts as English } from '../en/projects.ts';
 
 export const projectTexts: typeof English = {
-  howToSwitch: (name) => `/proyecto cambiar ${name} cambia el proyecto de este chat.`,
-  notTheSame: 'La carpeta de su proyecto ya no está, o hay otra en su lugar. Devuélvela antes a su sitio.',
+  howToSwitch: (name) => `Para cambiar de proyecto: /proyecto cambiar ${name}`,
+  notTheSame: 'Su carpeta ya no está o es otra. Devuélvela primero.',
   chooseFirst:
-    'PROJECT_ROOT contiene los demás proyectos, así que no trabajo ahí. Elige antes uno: /proyecto cambiar <nombre>; /proyecto los muestra.',
+    'Elige un proyecto primero: /proyecto cambiar <nombre>\nCon /proyecto los ves. PROJECT_ROOT solo los contiene; ahí no trabajo.',
   gone: (name) =>
-    `El proyecto de este chat, ${name}, ya no está. Elige otro: /proyecto cambiar <nombre>; /proyecto los muestra.`,
+    `El proyecto ${name} de este chat ya no está.\nElige otro: /proyecto cambiar <nombre>. Con /proyecto los ves.`,
 };

@@ -1,6 +1,6 @@
 import type { trustTexts as english } from '../en/trust.ts';
 
 export const trustTexts: typeof english = {
-  notInGroup: 'Eso queda entre tú y yo: escríbelo en nuestro chat.',
-  specialistTakenBack: (agent) => `Retirado: ${agent} solo lee.`,
+  notInGroup: 'Eso queda entre tú y yo. Escríbelo en nuestro chat.',
+  specialistTakenBack: (agent) => `Permiso quitado: ahora ${agent} solo puede leer.`,
 };

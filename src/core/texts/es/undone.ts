@@ -2,26 +2,26 @@ import type { undoneTexts as english } from '../en/undone.ts';
 
 export const undoneTexts: typeof english = {
   restored: (files) => `📄 Restaurados: ${files}`,
-  removed: (files) => `🗑️ Quitados de nuevo: ${files}`,
-  merged: (files) => `🔀 Deshechos respetando lo que cambiaste después: ${files}`,
-  dropped: (commits) => `💾 Commits retirados: ${commits}`,
-  abandoned: (kind) => `🔀 El ${kind} a medias queda descartado.`,
-  branchRemoved: (branch) => `🌿 Rama eliminada: ${branch}`,
+  removed: (files) => `🗑️ Borrados otra vez: ${files}`,
+  merged: (files) => `🔀 Deshechos, con tus cambios de después: ${files}`,
+  dropped: (commits) => `💾 Commits quitados: ${commits}`,
+  abandoned: (kind) => `🔀 Descarté el ${kind} a medias.`,
+  branchRemoved: (branch) => `🌿 Rama borrada: ${branch}`,
   kept: {
-    edited: (files) => `✋ Han cambiado después, así que no los toqué: ${files}`,
-    large: (files) => `✋ Pasan de 2 MB y no tenía copia: ${files}`,
-    ignored: (files) => `✋ Quizá ya estaban ahí, ignorados por git, así que no los quité: ${files}`,
-    blocked: (files) => `✋ Hay otra cosa en su lugar, o no puedo escribir ahí: ${files}`,
+    edited: (files) => `✋ No los toqué, cambiaron después: ${files}`,
+    large: (files) => `✋ No los toqué, pasan de 2 MB y no tenía copia: ${files}`,
+    ignored: (files) => `✋ No los toqué, git los ignora y quizá ya estaban: ${files}`,
+    blocked: (files) => `✋ No pude tocarlos, están bloqueados: ${files}`,
   },
   commitsKept: {
-    pushed: (commits) => `📌 Ya están subidos, así que estos commits se quedan: ${commits}`,
+    pushed: (commits) => `📌 Se quedan estos commits, ya tienen push: ${commits}`,
     moved: (commits) =>
-      `📌 Hay algo más encima o la rama cambió, así que estos commits se quedan: ${commits}`,
+      `📌 Se quedan estos commits: ${commits}\nHay commits más nuevos encima, o la rama cambió.`,
     mixed: (commits) =>
-      `📌 Hay commits de otros en medio, así que estos se quedan: ${commits}\ngit revert deshace cada uno.`,
+      `📌 Se quedan estos commits: ${commits}\nHay commits de otros en medio. \`git revert\` deshace cada uno.`,
     unfinished: (commits) =>
-      `📌 Hay un merge o un rebase a medias, así que estos commits se quedan: ${commits}\nTermínalo o abórtalo y usa git revert.`,
+      `📌 Se quedan estos commits: ${commits}\nHay un merge o rebase a medias. Termínalo o abórtalo y usa \`git revert\`.`,
   },
   unknownSteps: (count) =>
-    `⚠️ De ${count === 1 ? 'un paso' : `${count} pasos`} no pude guardar el estado anterior; lo que cambió ahí se queda.`,
+    `⚠️ ${count === 1 ? '1 paso' : `${count} pasos`} sin deshacer: no tenía copia de antes.`,
 };

@@ -8,11 +8,11 @@ export const english = {
   named: (code: string) => `yes ${code} · no ${code}`,
   dropped: '👍 OK, I started nothing.',
   waiting: '👍 Take your time. Say yes or no when you are ready.',
-  begunBefore: 'You said yes to that already, so it has begun.',
-  tooOld: 'That question is more than a day old. Say it again, or send /agent <task>.',
+  begunBefore: 'You already said yes, so it has started.',
+  tooOld: 'That question is over a day old.\nSay it again, or send /agent <task>.',
   otherProject: (was: string, now: string) =>
-    `That was about ${was}, and this chat works on ${now} now. Send /workspace switch ${was}, then answer again.`,
-  afresh: '🆕 Fresh start: I leave behind what was said before. What runs keeps running.',
+    `That was about ${was}. This chat is on ${now} now.\nSend /workspace switch ${was}, then answer again.`,
+  afresh: "🆕 Fresh start. I've left the earlier talk behind.\nRunning tasks keep running.",
   newCommand: {
     usage: '/new [question]',
     summary: 'start a new conversation',
@@ -24,10 +24,9 @@ export const english = {
     more: 'If you choose none, I follow you: two messages in a row in the other language switch it, one word never does.\n/language auto - follow you again',
   },
   language: {
-    now: 'I write English here. /language es changes that.',
-    chosen: '✅ I write English here from now on. /language auto follows what you write.',
-    auto: '✅ I follow what you write: two messages in the other language change mine.',
-    unknown: (name: string) =>
-      `I know no language ${name}. Send /language en, /language es or /language auto.`,
+    now: 'I write English here. For Spanish: /language es',
+    chosen: "✅ I'll write English here. /language auto follows you again.",
+    auto: "✅ I'll write as you do.\nTwo messages in the other language change mine.",
+    unknown: (name: string) => `I don't speak ${name}.\nSend /language en, /language es or /language auto.`,
   },
 };

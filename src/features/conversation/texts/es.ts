@@ -8,11 +8,11 @@ export const spanish: typeof english = {
   named: (code) => `sí ${code} · no ${code}`,
   dropped: '👍 Bien, no empecé nada.',
   waiting: '👍 Sin prisa. Di sí o no cuando quieras.',
-  begunBefore: 'Ya dijiste que sí a eso, así que está empezado.',
-  tooOld: 'Esa pregunta tiene más de un día. Dilo otra vez, o envía /agente <tarea>.',
+  begunBefore: 'Ya dijiste que sí, así que ya empecé.',
+  tooOld: 'Esa pregunta tiene más de un día.\nDilo otra vez, o manda /agente <tarea>.',
   otherProject: (was, now) =>
-    `Eso era sobre ${was}, y este chat trabaja ahora en ${now}. Envía /proyecto cambiar ${was} y responde otra vez.`,
-  afresh: '🆕 Empezamos de cero: dejo atrás lo que se habló antes. Lo que está en marcha sigue.',
+    `Eso era de ${was}, y este chat ya está en ${now}.\nManda /proyecto cambiar ${was} y responde otra vez.`,
+  afresh: '🆕 Empezamos de cero. Dejo atrás lo que hablamos.\nLas tareas que están corriendo siguen.',
   newCommand: {
     usage: '/nuevo [pregunta]',
     summary: 'empieza otra conversación',
@@ -24,9 +24,9 @@ export const spanish: typeof english = {
     more: 'Si no eliges, te sigo: dos mensajes seguidos en el otro idioma lo cambian, una palabra suelta no.\n/idioma auto - vuelve a seguirte',
   },
   language: {
-    now: 'Aquí escribo en español. /idioma en lo cambia.',
-    chosen: '✅ Desde ahora escribo aquí en español. /idioma auto sigue lo que escribas.',
-    auto: '✅ Sigo lo que escribas: dos mensajes en el otro idioma cambian el mío.',
-    unknown: (name) => `No conozco el idioma ${name}. Envía /idioma en, /idioma es o /idioma auto.`,
+    now: 'Aquí escribo en español. Para inglés: /idioma en',
+    chosen: '✅ Aquí escribo en español. Con /idioma auto te sigo.',
+    auto: '✅ Escribo como tú.\nDos mensajes en el otro idioma cambian el mío.',
+    unknown: (name) => `No hablo ${name}.\nManda /idioma en, /idioma es o /idioma auto.`,
   },
 };

@@ -6,7 +6,7 @@ export const english = {
     more: 'You see the expected and the actual cost. I can estimate after three finished tasks in a project.\nOwners also see what each person spent today.',
   },
   task: (task: string) => `🧾 ${task}`,
-  noTask: '🧾 No task in this chat yet.',
+  noTask: '🧾 No tasks here yet. Start one: /agent <task>',
   spentOf: (spent: string, cap: string) => `${spent} of ${cap}`,
   cached: (percent: number) => `${percent} % of what the model read came from its cache`,
   people: '👥 Today, by person:',

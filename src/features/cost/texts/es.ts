@@ -7,7 +7,7 @@ export const spanish: typeof english = {
     more: 'Ves el costo previsto y el real. Puedo estimar después de tres tareas terminadas en un proyecto.\nLos dueños también ven cuánto gastó hoy cada persona.',
   },
   task: (task) => `🧾 ${task}`,
-  noTask: '🧾 Todavía no hay tareas en este chat.',
+  noTask: '🧾 Aún no hay tareas. Empieza una: /agente <tarea>',
   spentOf: (spent, cap) => `${spent} de ${cap}`,
   cached: (percent) => `el ${percent} % de lo que leyó el modelo salió de su caché`,
   people: '👥 Hoy, por persona:',

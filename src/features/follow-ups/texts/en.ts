@@ -2,14 +2,14 @@
 export const english = {
   /** `task`: its name. */
   buildDone: (command: string, task: string) =>
-    `🏁 Finished: ${command} (${task}). Shall I go on from there?`,
+    `🏁 Finished: ${command}\nTask: ${task}. Shall I continue from there?`,
   buildFailed: (command: string, exitCode: number, task: string) =>
-    `🏁 Failed with exit code ${exitCode}: ${command} (${task}). Shall I look into it?`,
+    `🏁 Failed (exit code ${exitCode}): ${command}\nTask: ${task}. Shall I look into it?`,
   testsRed: (command: string, task: string) =>
-    `🧪 ${command} fails since this was merged: ${task}. Shall I fix it?`,
+    `🧪 ${command} fails since I merged this: ${task}\nShall I fix it?`,
   behind: (branch: string, commits: number, base: string) =>
-    `🌿 ${branch} is ${commits === 1 ? 'one commit' : `${commits} commits`} behind ${base}. Shall I bring them in?`,
+    `🌿 ${branch} is ${commits === 1 ? '1 commit' : `${commits} commits`} behind ${base}.\nShall I bring them in?`,
   howToAnswer: (code: string) => `Yes or no (later: ${code} yes)`,
-  declined: '👌 OK, I leave it as it is.',
-  answered: 'That was answered already, or has settled itself.',
+  declined: "👌 OK, I'll leave it as it is.",
+  answered: 'That question is already answered or settled.',
 };

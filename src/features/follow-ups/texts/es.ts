@@ -1,13 +1,13 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
-  buildDone: (command, task) => `🏁 Terminó: ${command} (${task}). ¿Sigo desde ahí?`,
+  buildDone: (command, task) => `🏁 Terminó: ${command}\nTarea: ${task}. ¿Sigo desde ahí?`,
   buildFailed: (command, exitCode, task) =>
-    `🏁 Falló con código ${exitCode}: ${command} (${task}). ¿Lo miro?`,
-  testsRed: (command, task) => `🧪 ${command} falla desde que se fusionó esto: ${task}. ¿Lo arreglo?`,
+    `🏁 Falló (código de salida ${exitCode}): ${command}\nTarea: ${task}. ¿Lo reviso?`,
+  testsRed: (command, task) => `🧪 ${command} falla desde que fusioné esto: ${task}\n¿Lo arreglo?`,
   behind: (branch, commits, base) =>
-    `🌿 ${branch} va ${commits === 1 ? 'un commit' : `${commits} commits`} por detrás de ${base}. ¿Los traigo?`,
+    `🌿 A ${branch} le faltan ${commits === 1 ? '1 commit' : `${commits} commits`} de ${base}.\n¿Los traigo?`,
   howToAnswer: (code) => `Sí o no (más tarde: ${code} sí)`,
-  declined: '👌 De acuerdo, lo dejo como está.',
-  answered: 'Eso ya se respondió, o se resolvió solo.',
+  declined: '👌 Bien, lo dejo como está.',
+  answered: 'Esa pregunta ya tuvo respuesta, o se resolvió sola.',
 };

@@ -1,49 +1,49 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
-  nothingHere: 'Ninguna tarea de este chat tiene rondas a las que volver todavía.',
-  noRounds: (task) => `Esta tarea aún no ha terminado ninguna ronda: ${task}`,
+  nothingHere: 'Todavía no hay rondas a las que volver en este chat.',
+  noRounds: (task) => `Esta tarea aún no termina ninguna ronda: ${task}`,
   planned: (task) =>
-    `Un trabajo sigue su plan, así que sus rondas no se rebobinan: ${task}\n/deshacer retira sus archivos.`,
+    `Un trabajo no se puede rebobinar: ${task}\nSigue su plan. Para deshacer sus archivos: /deshacer`,
   underWay: (task) => `Ya estoy rebobinando esta tarea: ${task}`,
   busy: (task, cancel) =>
-    `Otra tarea trabaja en estos archivos: ${task}${cancel === undefined ? '' : `\n${cancel} la detiene; después, inténtalo otra vez.`}`,
+    `Otra tarea trabaja en estos archivos: ${task}${cancel === undefined ? '' : `\nPara detenerla: ${cancel}. Después prueba otra vez.`}`,
   putAway: (task) =>
-    `Ya no está la copia en la que trabajaba, así que sus archivos no pueden volver atrás: ${task}\n/agent-resume hace la copia de nuevo.`,
+    `No puedo devolver sus archivos, su copia ya no está: ${task}\nPara hacerla otra vez: /continuar`,
   which: {
     rewind: (task) => `¿A qué ronda vuelvo? ${task}`,
     fork: (task) => `¿Desde qué ronda pruebo otro camino? ${task}`,
   },
-  several: (words) => `Varias rondas encajan con «${words}». ¿Cuál?`,
-  noMatch: (words) => `No encuentro ninguna ronda para «${words}». ¿Cuál quieres decir?`,
-  noSuch: (round) => `A la ronda ${round} no se puede volver. ¿A cuál?`,
+  several: (words) => `Varias rondas calzan con «${words}». ¿Cuál?`,
+  noMatch: (words) => `No encontré una ronda para «${words}». ¿Cuál dices?`,
+  noSuch: (round) => `No puedo volver a la ronda ${round}. ¿A cuál?`,
   beginning: 'antes de la primera ronda',
-  howToAnswer: 'Responde con su número y qué hacer en su lugar, por ejemplo: 3 usa un mapa',
+  howToAnswer: 'Responde con un número y qué hacer, como: 3 usa un mapa',
   noEarlier: {
-    folded: 'Las rondas anteriores se resumieron para ahorrar espacio: solo puedo volver a estas.',
-    files: 'Los cambios anteriores se deshicieron o se fusionaron después: solo puedo volver a estas.',
+    folded: 'Solo quedan estas: resumí las rondas anteriores.',
+    files: 'Solo quedan estas: lo anterior se deshizo o se fusionó.',
   },
   more: (count) => `(${count} anteriores: /rebobinar <número>)`,
-  leftAsIs: 'De acuerdo, la tarea se queda como está.',
-  notARound: 'No es ninguna de estas rondas. No ha cambiado nada.',
-  passed: 'Esa pregunta está cerrada. /rebobinar vuelve a mostrar las rondas.',
+  leftAsIs: 'Bien, la tarea se queda como está.',
+  notARound: 'No es ninguna de estas rondas. No cambié nada.',
+  passed: 'Esa pregunta ya se cerró. Con /rebobinar ves las rondas.',
   stopping: (round) => `⏪ Paro aquí y vuelvo ${round === 0 ? 'al principio' : `a la ronda ${round}`}.`,
   done: (round, task) =>
     round === 0 ? `⏪ De vuelta al principio: ${task}` : `⏪ De vuelta en la ronda ${round}: ${task}`,
   goingOn: (words) => `▶️ Sigo con: ${words}`,
-  whatInstead: (resume) => `¿Qué hago en su lugar? Responde a este mensaje, o ${resume} <indicaciones>`,
+  whatInstead: (resume) => `¿Qué hago en su lugar? Responde aquí, o ${resume} <qué>`,
   limits:
-    'No vuelven atrás: los archivos ignorados, los de más de 2 MB ni nada fuera del proyecto o en la red.',
+    'No vuelven atrás: archivos ignorados, archivos de más de 2 MB ni nada fuera del proyecto o en la red.',
   pullRequestOpen: (url) => `🔗 El pull request sigue abierto: ${url}`,
   failed: (task, why) =>
-    `❌ No he podido rebobinar esta tarea: ${task}\n${why}\nNo he cambiado nada más; /rebobinar lo intenta otra vez.`,
-  gone: 'A esa ronda ya no se puede volver.',
-  resumed: (task) => `🔄 Me reiniciaron mientras rebobinaba esta tarea: ${task}\nLo termino ahora.`,
+    `❌ No pude rebobinar esta tarea: ${task}\n${why}\nNo cambié nada más. Para intentarlo otra vez: /rebobinar`,
+  gone: 'Ya no puedo volver a esa ronda.',
+  resumed: (task) => `🔄 Me reinicié mientras rebobinaba: ${task}\nAhora lo termino.`,
   forked: (name, round) =>
     round === 0
       ? `🔱 Pruebo otro camino desde el principio: ${name}`
       : `🔱 Pruebo otro camino desde la ronda ${round}: ${name}`,
-  noRepository: 'Para otro camino hace falta un repositorio git: trabaja en una rama propia.',
-  noWords: (fork) => `Dime qué hago de otra forma: ${fork} <ronda> <qué probar>`,
-  filesGone: 'Ya no guardo los archivos de esa ronda: solo puedo probar otro camino desde una posterior.',
+  noRepository: 'Otro camino necesita un repositorio git, para su rama.',
+  noWords: (fork) => `Dime qué hago distinto:\n${fork} <ronda> <qué probar>`,
+  filesGone: 'Ya no tengo los archivos de esa ronda.\nPuedo probar otro camino desde una posterior.',
 };

@@ -1,34 +1,36 @@
 /** Taking back what a task did, and showing it. */
 export const english = {
-  nothingHere: 'There is no task in this chat that changed anything.',
+  nothingHere: 'Nothing to undo: no task in this chat changed anything.',
   nothingChanged: (task: string) => `This task changed nothing: ${task}`,
-  already: (task: string) => `Already undone: ${task}\nWhat I left alone then is still yours to decide.`,
-  underWay: (task: string) => `I am just undoing this one: ${task}`,
+  already: (task: string) => `Already undone: ${task}\nWhat I left alone then is up to you.`,
+  underWay: (task: string) => `I'm already undoing this: ${task}`,
   /** `cancel`: how to stop it, where that can be done from here. */
   busy: (task: string, cancel: string | undefined) =>
-    `First this one has to end: ${task}${cancel === undefined ? '' : `\n${cancel} stops it; then /undo.`}`,
+    `This task has to end first: ${task}${cancel === undefined ? '' : `\n${cancel} stops it. Then /undo.`}`,
   done: (task: string) => `↩️ Undone: ${task}`,
-  nothingToDo: (task: string) => `↩️ Nothing is left to undo of: ${task}`,
+  nothingToDo: (task: string) => `↩️ Nothing left to undo: ${task}`,
   failed: (task: string, why: string) =>
-    `❌ I could not undo this: ${task}\n${why}\nNothing more was changed; /undo tries again.`,
-  resumedUndo: (task: string) => `🔄 I was restarted while undoing: ${task}\nI finish it now.`,
+    `❌ I couldn't undo this: ${task}\n${why}\nI changed nothing more. /undo tries again.`,
+  resumedUndo: (task: string) => `🔄 Restarted while undoing: ${task}\nI'll finish that now.`,
   closePullRequest: (url: string) =>
-    `🔗 The pull request is still open: ${url}\nTo close it: open it and press "Close", or gh pr close ${url}`,
-  limits:
-    'Not undone: what commands did to ignored files, files over 2 MB, and anything outside the project or on the network.',
-  stillRunning: '⚠️ A background command of this task still runs and may write again; /agent can stop it.',
+    `🔗 The pull request is still open: ${url}\nClose it there, or with \`gh pr close ${url}\``,
+  limits: 'Not undone: ignored files, files over 2 MB, and anything outside the project or on the network.',
+  stillRunning:
+    '⚠️ A background command of this task is still running.\nIt may write again. To stop it: /cancel all',
   /** Whose such a change is cannot be known. */
   ranBeside:
-    '✋ What a background command of this task wrote between its steps counts as yours, so it stays: look at it with git status.',
+    '✋ This task had a background command.\nWhat it wrote between steps counts as yours and stays. `git status` shows it.',
   askRevert: (count: number) =>
-    count === 1 ? 'Make a commit that takes it back?' : `Make one commit that takes back all ${count}?`,
+    count === 1
+      ? 'Shall I make a commit that undoes it?'
+      : `Shall I make one commit that undoes all ${count}?`,
   reverted: (commit: string, subject: string) =>
-    `✅ Committed: ${commit} ${subject}\nNothing was pushed: git push sends it.`,
-  notReverted: (why: string) => `❌ No revert was made. ${why}`,
+    `✅ Committed: ${commit} ${subject}\nI pushed nothing. To send it: \`git push\``,
+  notReverted: (why: string) => `❌ I made no revert. ${why}`,
   onlyElsewhere: (name: string, task: string, command: string) =>
-    `No task of this chat has changed anything in ${name}. The latest in another project: ${task}\n${command} means that one.`,
+    `No task of this chat changed anything in ${name}.\nThe latest was in another project: ${task}\nIf you mean that one: ${command}`,
   ofDryRun: (task: string) =>
-    `That was a dry run, so your project is as it was: ${task}\n/discard throws its copy away.`,
+    `That was a dry run. Your project hasn't changed: ${task}\n/discard deletes its copy.`,
   putAway: (task: string) =>
-    `Its copy is put away, so there is nothing to undo it in: ${task}\n/agent-resume makes it again.`,
+    `Nothing to undo: its copy is gone. ${task}\n/agent-resume makes the copy again.`,
 };

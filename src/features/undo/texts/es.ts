@@ -1,34 +1,32 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
-  nothingHere: 'En este chat no hay ninguna tarea que haya cambiado algo.',
+  nothingHere: 'Nada que deshacer: ninguna tarea del chat cambió algo.',
   nothingChanged: (task) => `Esta tarea no cambió nada: ${task}`,
-  already: (task) => `Ya está deshecha: ${task}\nLo que entonces dejé como estaba lo decides tú.`,
-  underWay: (task) => `La estoy deshaciendo ahora mismo: ${task}`,
+  already: (task) => `Ya está deshecha: ${task}\nLo que no toqué entonces lo decides tú.`,
+  underWay: (task) => `Ya la estoy deshaciendo: ${task}`,
   busy: (task, cancel) =>
-    `Antes tiene que terminar esta: ${task}${cancel === undefined ? '' : `\n${cancel} la detiene; después, /deshacer.`}`,
+    `Primero tiene que terminar: ${task}${cancel === undefined ? '' : `\nPara detenerla: ${cancel}. Después, /deshacer.`}`,
   done: (task) => `↩️ Deshecha: ${task}`,
-  nothingToDo: (task) => `↩️ Ya no queda nada que deshacer de: ${task}`,
+  nothingToDo: (task) => `↩️ Ya no queda nada que deshacer: ${task}`,
   failed: (task, why) =>
-    `❌ No he podido deshacer esto: ${task}\n${why}\nNo he cambiado nada más; /deshacer lo intenta otra vez.`,
-  resumedUndo: (task) => `🔄 Me reiniciaron mientras deshacía: ${task}\nLo termino ahora.`,
+    `❌ No pude deshacer esto: ${task}\n${why}\nNo cambié nada más. Para intentarlo otra vez: /deshacer`,
+  resumedUndo: (task) => `🔄 Me reinicié mientras deshacía: ${task}\nAhora termino.`,
   closePullRequest: (url) =>
-    `🔗 El pull request sigue abierto: ${url}\nPara cerrarlo: ábrelo y pulsa "Close", o gh pr close ${url}`,
+    `🔗 El pull request sigue abierto: ${url}\nCiérralo ahí, o con \`gh pr close ${url}\``,
   limits:
-    'No se deshace: lo que los comandos hicieron en archivos ignorados, los archivos de más de 2 MB ni nada fuera del proyecto o en la red.',
+    'No se deshace: archivos ignorados, archivos de más de 2 MB ni nada fuera del proyecto o en la red.',
   stillRunning:
-    '⚠️ Un comando en segundo plano de esta tarea sigue en marcha y puede volver a escribir; /agent puede detenerlo.',
+    '⚠️ Sigue corriendo un comando en segundo plano.\nPuede volver a escribir. Para detenerlo: /cancelar todo',
   ranBeside:
-    '✋ Lo que un comando en segundo plano de esta tarea escribió entre sus pasos cuenta como tuyo y se queda: míralo con git status.',
+    '✋ Esta tarea tuvo un comando en segundo plano.\nLo que escribió entre pasos cuenta como tuyo y se queda. Míralo con `git status`.',
   askRevert: (count) =>
     count === 1 ? '¿Hago un commit que lo deshaga?' : `¿Hago un commit que deshaga los ${count}?`,
   reverted: (commit, subject) =>
-    `✅ Commit hecho: ${commit} ${subject}\nNo he subido nada: git push lo envía.`,
+    `✅ Commit hecho: ${commit} ${subject}\nNo hice push. Para mandarlo: \`git push\``,
   notReverted: (why) => `❌ No hice el commit que lo deshace. ${why}`,
   onlyElsewhere: (name, task, command) =>
-    `Ninguna tarea de este chat ha cambiado nada en ${name}. La última, en otro proyecto: ${task}\nCon ${command} te refieres a esa.`,
-  ofDryRun: (task) =>
-    `Eso fue un ensayo, así que tu proyecto está como estaba: ${task}\n/descartar tira su copia.`,
-  putAway: (task) =>
-    `Su copia ya no está, así que no hay dónde deshacerla: ${task}\n/agent-resume la hace de nuevo.`,
+    `Ninguna tarea de este chat cambió algo en ${name}.\nLa última fue en otro proyecto: ${task}\nSi es esa: ${command}`,
+  ofDryRun: (task) => `Eso fue un ensayo. Tu proyecto no cambió: ${task}\nPara borrar su copia: /descartar`,
+  putAway: (task) => `Nada que deshacer: su copia ya no está. ${task}\nPara hacerla otra vez: /continuar`,
 };

@@ -20,7 +20,7 @@ export function chooseActions(
   const reply = (text: string): readonly Action[] => [{ kind: 'reply', text }];
   if (session.owner !== sender) return reply(texts.replies.notYours);
   const record = store.worktrees.get(session.id);
-  const closed = whyClosed(session, record, texts);
+  const closed = whyClosed({ session, record, wanted: choice }, texts);
   if (closed !== undefined || record === undefined) return reply(closed ?? '');
   if (!choicesFor(record, program.worktrees).includes(choice))
     return reply([worktreeTexts(texts).notOffered, choiceLine(record, program.worktrees, texts)].join('\n'));
@@ -30,11 +30,13 @@ export function chooseActions(
   return choice === 'pull-request' ? [chosen, ...pullRequest(session, record, texts)] : [chosen];
 }
 
-function whyClosed(
-  session: SessionRecord,
-  record: WorktreeRecord | undefined,
-  texts: Texts,
-): string | undefined {
+interface Wish {
+  readonly session: SessionRecord;
+  readonly record: WorktreeRecord | undefined;
+  readonly wanted: WorktreeChoice;
+}
+
+function whyClosed({ session, record, wanted }: Wish, texts: Texts): string | undefined {
   const worktrees = worktreeTexts(texts);
   const name = taskLine(session);
   if (record === undefined) return worktrees.notApart(name);
@@ -43,7 +45,7 @@ function whyClosed(
   if (landing === 'done' && choice !== undefined) return worktrees.chosen[choice](name);
   if (!AT_REST.includes(session.status)) return worktrees.atWork(name);
   if (session.workspace !== record.folder) return worktrees.notApart(name);
-  return state === 'ready' ? undefined : worktrees.nothingOpen;
+  return state === 'ready' ? undefined : worktrees.nothingOpen[wanted];
 }
 
 function landsIn(choice: WorktreeChoice): boolean {

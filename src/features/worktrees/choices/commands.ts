@@ -42,7 +42,7 @@ function run(choice: WorktreeChoice, rest: string, context: CommandContext): rea
   }
   const open = undecidedTasks(context).filter((session) => mayBeMeant(session, choice, context));
   const [only] = open;
-  if (only === undefined) return [{ kind: 'reply', text: worktreeTexts(texts).nothingOpen }];
+  if (only === undefined) return [{ kind: 'reply', text: worktreeTexts(texts).nothingOpen[choice] }];
   return open.length === 1 ? chooseActions(only, choice, context) : [whichReply(open, context)];
 }
 

@@ -178,7 +178,7 @@ function setupLine(
 ): string {
   const name = code(titleLine(command, MAX_NAME_LENGTH));
   if (exitCode === 0) return report.setupDone(name);
-  return report.setupFailed(name, exitCode === null ? report.setupStopped : String(exitCode));
+  return report.setupFailed(name, exitCode === null ? report.setupStopped : report.setupExit(exitCode));
 }
 
 function names(dependencies: MadeWorktree['dependencies']): string {

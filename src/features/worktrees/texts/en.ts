@@ -1,32 +1,33 @@
 /** Tasks in worktrees: dry runs, branches, and the choices about them. */
 export const english = {
-  usage: 'A dry run does the whole task in a throwaway copy and shows plan, diff and test result.',
+  usage: 'A dry run does the whole task in a copy.\nThen it shows you the plan, the diff and the tests.',
   noRepository:
-    'A dry run needs a git repository with a commit to copy, and this project has none. Nothing was done.\nIn the project folder: git init, then a first commit; or /agent <task> works on the files themselves.',
+    'A dry run needs a git repository with a commit.\nThis project has none, so I did nothing. Run `git init` and make a first commit, or send /agent <task> to work on the files directly.',
   started: (task: string) => `🔎 Dry run, in a copy: ${task}`,
   card: {
     dryRun: '🔎 Dry run: your project stays as it is',
     branch: (branch: string) => `🌿 On ${branch}, in its own copy`,
   },
   report: {
-    dryRun: '🔎 Dry run, in a copy: your project is as it was.',
-    branch: (branch: string) => `🌿 On branch ${branch}, in a copy: your project is as it was.`,
-    nothing: '🧹 It changed nothing, so I take the copy away.',
-    pullRequest: (branch: string) => `🌿 I take the copy away; branch ${branch} stays.`,
+    dryRun: "🔎 This was a dry run. Your project hasn't changed.",
+    branch: (branch: string) => `🌿 On branch ${branch}. Your project folder hasn't changed.`,
+    nothing: "🧹 It changed nothing, so I'm removing the copy.",
+    pullRequest: (branch: string) => `🌿 I'm removing the copy. Branch ${branch} stays.`,
     linked: (names: string) => `🔗 Read from your project: ${names}`,
     missing: (names: string) => `⚠️ Missing in the copy: ${names}`,
     noSetup:
-      'Nothing to link and no worktrees.setup command in agent.yaml, so tests that need it cannot run.',
+      'Tests that need this cannot run in the copy.\nTo prepare copies, set worktrees.setup in agent.yaml.',
     setupDone: (command: string) => `🧰 Prepared by ${command}`,
     setupFailed: (command: string, exit: string) => `⚠️ ${command} failed in the copy (${exit}).`,
+    setupExit: (exitCode: number) => `exit code ${exitCode}`,
     setupStopped: 'stopped',
-    leftOut: (count: number) => (count === 1 ? 'One more file: /diff' : `${count} more files: /diff`),
-    /** It stopped before its end, and may go on. */
-    soFar: (words: string) => `What it did so far waits in its copy; /agent-resume goes on, or: ${words}`,
+    leftOut: (count: number) => (count === 1 ? '1 more file: /diff' : `${count} more files: /diff`),
+    /** It stopped before its end, and may continue. */
+    soFar: (words: string) => `Its work so far is kept in the copy.\nContinue: /agent-resume. Or: ${words}`,
   },
   ask: {
     dryRun: (task: string) => `🔎 Bring this into your project?\n${task}`,
-    branch: (branch: string, task: string) => `🌿 What becomes of ${branch}?\n${task}`,
+    branch: (branch: string, task: string) => `🌿 Finished on ${branch}. What should I do with it?\n${task}`,
   },
   /** The words that people see and type. */
   choices: {
@@ -40,64 +41,70 @@ export const english = {
   orTyped: (word: string) => `(a number, or the word: ${word})`,
   which: 'Which one do you mean?',
   choose: 'Which of these?',
-  notOffered: 'That cannot be chosen here.',
-  nothingOpen: 'No task in this chat waits for that.',
-  notApart: (task: string) => `This one worked in the project itself, so there is nothing to choose: ${task}`,
-  atWork: (task: string) => `It is not finished yet: ${task}`,
-  underWay: (task: string) => `I am just at it: ${task}`,
+  notOffered: "You can't choose that here.",
+  /** Nothing waits for this choice. */
+  nothingOpen: {
+    apply: 'Nothing to apply right now.',
+    merge: 'Nothing to merge right now.',
+    'pull-request': 'Nothing to open a pull request for right now.',
+    keep: 'Nothing to keep right now.',
+    discard: 'Nothing to discard right now.',
+  },
+  notApart: (task: string) => `Nothing to choose: this task worked in your project.\n${task}`,
+  atWork: (task: string) => `It isn't finished yet: ${task}`,
+  underWay: (task: string) => `I'm already doing that: ${task}`,
   chosen: {
-    apply: (task: string) => `That was applied already: ${task}\n/undo takes it back.`,
-    merge: (task: string) => `That was merged already: ${task}\n/undo takes it back.`,
-    'pull-request': (task: string) => `Its branch has a pull request already: ${task}`,
-    keep: (task: string) => `Its branch was kept already: ${task}`,
-    discard: (task: string) => `That was discarded already: ${task}`,
+    apply: (task: string) => `Already applied: ${task}\n/undo takes it back.`,
+    merge: (task: string) => `Already merged: ${task}\n/undo takes it back.`,
+    'pull-request': (task: string) => `Its branch already has a pull request: ${task}`,
+    keep: (task: string) => `Its branch is already kept: ${task}`,
+    discard: (task: string) => `Already discarded: ${task}`,
   },
   busy: (task: string) =>
-    `First this one has to end, because it works in the same files: ${task}\nThen answer again; nothing is lost.`,
-  gone: (task: string) =>
-    `The copy that it worked in was thrown away: ${task}\nStart it anew with /agent or /agent?`,
+    `Another task is using these files: ${task}\nAnswer again when it has ended. Nothing is lost.`,
+  gone: (task: string) => `The copy it worked in is gone: ${task}\nStart again with /agent or /agent?`,
   /** Results of a choice. */
   applied: (task: string) => `✅ Applied: ${task}`,
   merged: (branch: string, into: string) => `✅ Merged ${branch} into ${into}.`,
   mergedHere: (branch: string) => `✅ Merged ${branch}.`,
-  left: (files: string) => `✋ Changed by somebody in that moment, so left alone: ${files}`,
+  left: (files: string) => `✋ Left alone, someone just changed them: ${files}`,
   testedExactly: '🧪 The tests of the dry run passed on exactly this.',
   testedBranch: '🧪 The tests of the task passed on exactly this.',
-  untested: (files: string) => `🧪 Changed meanwhile, so no test of the task has seen it: ${files}`,
+  untested: (files: string) => `🧪 Not tested, changed since then: ${files}`,
   kept: (branch: string) =>
-    `🌿 Kept: ${branch}\ngit switch ${branch} looks at it, git merge ${branch} brings it in.`,
-  rest: (commit: string) => `💾 What was not committed yet: ${commit}`,
+    `🌿 Branch kept: ${branch}\nLook at it: git switch ${branch}\nBring it in: git merge ${branch}`,
+  rest: (commit: string) => `💾 I committed the rest: ${commit}`,
   discarded: (task: string) => `🗑️ Discarded: ${task}`,
   discardedCommit: (commit: string) =>
-    `Its last commit was ${commit}; git branch <name> ${commit} brings it back for a while.`,
-  pullRequest: (branch: string) => `🔧 I push ${branch} and open a pull request.`,
+    `Its last commit was ${commit}.\nTo get it back for a while: \`git branch <name> ${commit}\``,
+  pullRequest: (branch: string) => `🔧 I'll push ${branch} and open a pull request.`,
   /** For the model, as if the person had written it. */
   pullRequestWish: (branch: string) => `Push the branch ${branch} and open a pull request for it.`,
-  resumed: (task: string) => `🔄 I was restarted while doing what you chose for: ${task}\nI finish it now.`,
-  failed: (task: string, why: string) => `❌ I could not do that: ${task}\n${why}`,
-  failedMidway: 'It may be half done: git status shows it. The copy is still there.',
-  stillOpen: (words: string) => `Still open: ${words}`,
+  resumed: (task: string) => `🔄 Restarted before I was done: ${task}\nI'll finish what you chose.`,
+  failed: (task: string, why: string) => `❌ I couldn't do that: ${task}\n${why}`,
+  failedMidway: 'It may be half done: `git status` shows it.\nThe copy is still there.',
+  stillOpen: (words: string) => `You can still choose: ${words}`,
   refused: {
-    moved: (files: string) => `✋ The project has moved since: ${files}`,
-    movedHead: '✋ The project stands on another commit or branch than when the task began.',
-    movedWhy: 'A dry run is applied exactly or not at all; I touched nothing.',
+    moved: (files: string) => `✋ Your project has changed since: ${files}`,
+    movedHead: '✋ Your project is on another commit or branch now.',
+    movedWhy: 'I apply a dry run exactly or not at all.\nI changed nothing.',
     again: (task: string) => `Run it again: /agent? ${task}`,
     conflict: (files: string) =>
-      `✋ Both sides changed the same places of ${files}\nI touched nothing; the branch is as it was.`,
+      `✋ Both sides changed the same lines: ${files}\nI changed nothing. The branch is as it was.`,
     resolve: (branch: string, into: string) =>
-      `Let me bring it over by hand: /agent bring into ${into} what the branch ${branch} did, and keep both sides`,
+      `Have me merge it by hand:\n/agent bring into ${into} what the branch ${branch} did, and keep both sides`,
     uncommitted: (files: string) =>
-      `✋ Changes in the project that are not committed are in the way: ${files}\nCommit or put them away, then answer again. I touched nothing.`,
+      `✋ Uncommitted changes are in the way: ${files}\nCommit or stash them, then answer again. I changed nothing.`,
     unfinished:
-      '✋ The project is in the middle of a merge, rebase or the like. Finish it, then answer again. I touched nothing.',
+      '✋ A merge, rebase or the like is unfinished there.\nFinish it, then answer again. I changed nothing.',
     otherBranch: (branch: string, now: string) =>
-      `✋ The project is on ${now} now, not on ${branch}. Switch back, then answer again. I touched nothing.`,
+      `✋ Your project is on ${now} now, not on ${branch}.\nSwitch back, then answer again. I changed nothing.`,
     detached: 'a commit without a branch',
-    nothing: 'There is nothing in it that the project does not have already.',
+    nothing: 'Your project already has everything in it.',
   },
   /** After 14 days. */
   oldKept: (task: string, branch: string) =>
-    `🧹 Nobody chose for 14 days, so I put the copy away: ${task}\nBranch ${branch} stays.`,
-  oldDiscarded: (task: string) => `🧹 Nobody chose for 14 days, so I threw this dry run away: ${task}`,
-  queuedInstead: (task: string) => `I cannot copy this project, so this waits until it is free: ${task}`,
+    `🧹 No choice for 14 days, so I removed the copy: ${task}\nBranch ${branch} stays.`,
+  oldDiscarded: (task: string) => `🧹 No choice for 14 days: dry run deleted. ${task}`,
+  queuedInstead: (task: string) => `🕓 Queued, as I can't copy this project: ${task}`,
 };

@@ -181,7 +181,7 @@ export class WorktreeWorker {
     log.warn('gateway.worktree.choice_failed', { session_id: session.id, error: messageOf(error) });
     const words = texts(session.locale);
     const { failed, failedMidway, stillOpen } = worktreeTexts(words);
-    const why = isFailure(error) ? error.message : words.replies.internalError;
+    const why = isFailure(error) ? error.message : words.replies.internalFault;
     // Once its plan is stored, parts of it may have been applied.
     const isMidway = store.worktrees.get(session.id)?.plan !== undefined;
     const lines = [failed(taskLine(session), why), ...(isMidway ? [failedMidway] : [])];

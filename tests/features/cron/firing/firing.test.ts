@@ -189,7 +189,14 @@ describe('a task', () => {
     for (let step = 0; step < 2; step += 1) await rig.clock.advance(5 * MINUTE_MS);
     expect([day, told, rig.started]).toEqual([
       'active, passed 20 23:55 to 20 23:55 money, next 21 00:00',
-      [['⏰ cron kd', expect.stringContaining('I begin nothing new before 00:00 UTC')]],
+      [
+        [
+          '⏰ cron kd',
+          "💰 You've spent your < $0.001 for today.",
+          expect.stringMatching(/^I can start new work after 00:00 UTC/),
+          expect.any(String),
+        ],
+      ],
       ['spend it', ...Array(4).fill('run the tests')],
     ]);
   });

@@ -112,5 +112,5 @@ test('without a key it is said what is missing', async () => {
     DATA_DIR: path.join(folder.path, 'data'),
   };
   const { stderr, code } = await wasap(['job', 'plan', 'x'], { folder: folder.path, env });
-  expect([stderr, code]).toEqual([expect.stringContaining('ANTHROPIC_API_KEY is not set'), 2]);
+  expect([stderr, code]).toEqual([expect.stringContaining('No API key for planning.'), 2]);
 });

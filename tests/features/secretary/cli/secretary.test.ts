@@ -230,22 +230,15 @@ Return your findings in structured format.
   test('without a key it says so', async () => {
     expect(await secretary(['route', 'x'])).toEqual({
       stdout: '',
-      stderr:
-        'wasap: ANTHROPIC_API_KEY is not set: whom a request fits is asked of the model. wasap setup asks for the key.\n',
+      stderr: 'wasap: No API key to find who fits. Run `wasap setup` to set one.\n',
       code: 2,
     });
   });
 
   eachInFull([
-    [
-      ['secretary', 'route', 'x'],
-      'Falta ANTHROPIC_API_KEY: al modelo se le pregunta a quién le toca lo que pides. wasap setup pide la clave.',
-    ],
-    [
-      ['job', 'plan', 'x'],
-      'Falta ANTHROPIC_API_KEY: lo que un trabajo no dice lo pone el modelo. wasap setup pide la clave.',
-    ],
-    [['eval', 'secretary'], 'Falta ANTHROPIC_API_KEY. Ponla, o usa respuestas grabadas: --replay CARPETA.'],
+    [['secretary', 'route', 'x'], 'Falta la clave de API para elegir. Corre `wasap setup`.'],
+    [['job', 'plan', 'x'], 'Falta la clave de API para planear. Corre `wasap setup`.'],
+    [['eval', 'secretary'], 'Falta la clave. Corre `wasap setup`, o usa --replay CARPETA'],
   ])('in Spanish as well: %s', async (args, told) => {
     expect(await run(args, { LOCALE: 'es' })).toEqual({ stdout: '', stderr: `wasap: ${told}\n`, code: 2 });
   });
