@@ -19,7 +19,7 @@ const GITS = ['tests/git/**/*.test.ts', 'tests/tools/{git-*,leaving-content}.tes
 const DAMAGING = ['tests/code-reading/damaged-files.test.ts'];
 /** Whole programs: little is loaded in the process that starts them. */
 const PROGRAMS = [
-  ...['build', 'cli', 'crash', 'e2e', 'evaluation'].map((name) => `tests/${name}/**/*.test.ts`),
+  ...['build', 'cli', 'crash', 'docs', 'e2e', 'evaluation'].map((name) => `tests/${name}/**/*.test.ts`),
   'tests/features/*/{cli,cli/*}.test.ts',
   'tests/conversations/terminal-*.test.ts',
 ];

@@ -83,8 +83,8 @@ describe('what a list of names opens', () => {
   });
 });
 
-test('the table of docs/secretary.md names what each of their tools opens', () => {
-  const rows = readFileSync('docs/secretary.md', 'utf8').matchAll(
+test('the table of docs/guide/specialists.md names what each of their tools opens', () => {
+  const rows = readFileSync('docs/guide/specialists.md', 'utf8').matchAll(
     /^\| ((?:`\w+`(?:, )?)+) \| ([\w, ]+) \|$/gm,
   );
   const written = [...rows].flatMap(([, theirs = '', ours = '']) =>

@@ -7,9 +7,12 @@ import { describe, expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const DOCS = ['README.md', ...readdirSync(path.join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter(
-  (name) => name.endsWith('.md'),
-);
+const DOCS = [
+  'README.md',
+  ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(
+    (name) => `docs/${name}`,
+  ),
+].filter((name) => name.endsWith('.md'));
 /** Width of a terminal as it opens. */
 const COLUMNS = 80;
 

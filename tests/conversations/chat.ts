@@ -1,6 +1,6 @@
 import type { TestOptions } from 'vitest';
 import { expect, test } from 'vitest';
-import { expectGolden, expectPhoneGolden } from '../support/golden.ts';
+import { expectBubblesGolden, expectGolden, expectPhoneGolden } from '../support/golden.ts';
 import { says, slow } from '../support/messages-server/replies.ts';
 import type { Reply } from '../support/messages-server/reply.ts';
 import { isRewound } from '../support/messages-server/rewound.ts';
@@ -144,7 +144,8 @@ export const PEOPLE = {
   fran: { phone: '5491155550006', lid: '99900006', name: 'Fran' },
 };
 
-export async function openPhones(): Promise<PhoneWorld> {
+/** @param env for the program, over what it has otherwise */
+export async function openPhones(env: Readonly<Record<string, string>> = {}): Promise<PhoneWorld> {
   const model = talkingModel();
   const scene = await makeScene({
     script: model.script,
@@ -152,7 +153,11 @@ export async function openPhones(): Promise<PhoneWorld> {
     agentYaml: `${PROJECT_SCRIPTS}models:\n  scripted-model: { vision: true }\nwhatsapp:\n  pacing: off\n  edit_seconds: 0.5\n`,
   });
   const numbers = Object.values(PEOPLE).map(({ phone }) => `+${phone}`);
-  const { world } = await linkedProgram(scene, { LOCALE: '', ALLOWED_PHONE_NUMBERS: numbers.join(',') });
+  const { world } = await linkedProgram(scene, {
+    LOCALE: '',
+    ALLOWED_PHONE_NUMBERS: numbers.join(','),
+    ...env,
+  });
   return {
     scene,
     world,
@@ -178,10 +183,17 @@ export interface PhoneTalk extends Chat {
   votes(choice: RegExp, reads: RegExp): Promise<void>;
 }
 
+interface PhoneOptions {
+  readonly open: PhoneWorld;
+  readonly who: PersonOptions;
+  /** True for one that the documentation shows: its messages are kept in `golden/<name>.golden.json` as well. */
+  readonly isShown?: boolean;
+}
+
 /** One person's conversation on WhatsApp, kept in `golden/<name>.golden.txt`. */
 export async function onPhone(
   name: string,
-  { open: { scene, world, model }, who }: { readonly open: PhoneWorld; readonly who: PersonOptions },
+  { open: { scene, world, model }, who, isShown = false }: PhoneOptions,
   talk: (chat: PhoneTalk) => Promise<void>,
 ): Promise<void> {
   git(scene.workspace, 'checkout', '-q', '--', '.');
@@ -236,7 +248,9 @@ export async function onPhone(
     throw new Error(`${String(cause)}\n${chat.transcript()}\n${refusals}`, { cause });
   });
   expect({ left: model.left(), refusals: scene.server.refusals }).toEqual({ left: 0, refusals: [] });
-  await expectPhoneGolden(name, masked(chat.transcript().replaceAll(scene.folder, '<folder>')));
+  const steady = (text: string) => masked(text.replaceAll(scene.folder, '<folder>'));
+  await expectPhoneGolden(name, steady(chat.transcript()));
+  if (isShown) await expectBubblesGolden(name, chat.bubbles(), steady);
 }
 
 /** @param report of the task whose card is the last one above it */

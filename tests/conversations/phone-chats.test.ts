@@ -21,7 +21,7 @@ afterAll(async () => {
 test('a photo, "dale", a stop and a reply to an old report, in Spanish', async () => {
   await onPhone(
     'photo-spanish',
-    { open, who: PEOPLE.ana },
+    { open, who: PEOPLE.ana, isShown: true },
     async ({ person, photo, replies, reads, model, modelIsAsked, marked }) => {
       model(says('¡Hola! ¿En qué te ayudo?'));
       await person('buenas', /En qué te ayudo/);
@@ -35,7 +35,9 @@ test('a photo, "dale", a stop and a reply to an old report, in Spanish', async (
       await person('si', /^(#\d )?🔧/);
       await modelIsAsked();
       await marked('sin tocar los tests porfa');
-      model(calls(['apply_patch', FOLDED]), THINKS_ON);
+      model(calls(['apply_patch', FOLDED]));
+      await modelIsAsked();
+      model(THINKS_ON);
       await person('PARA!!', /⏱️/);
       model(says('Cambié una línea; faltan las pruebas.'));
       await person('q quedó?', /faltan las pruebas/);
@@ -55,7 +57,7 @@ test('a photo, "dale", a stop and a reply to an old report, in Spanish', async (
 test('a question, a change of mind and two tasks, in English', { tags: 'full' }, async () => {
   await onPhone(
     'approval-english',
-    { open, who: PEOPLE.ben },
+    { open, who: PEOPLE.ben, isShown: true },
     async ({ person, polled, votes, reads, model, modelIsAsked }) => {
       await person('help me with the login', /without changing/);
       model(says('Sure. What goes wrong there?'));

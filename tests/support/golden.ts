@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect } from 'vitest';
+import type { Bubble } from './phone-chat.ts';
 
 type Replacement = readonly [pattern: RegExp, by: string];
 
@@ -40,7 +41,28 @@ const LIFELIKE: readonly Replacement[] = [
 
 /** Compares a chat on a phone with `golden/<name>.golden.txt` beside the test, and returns it as it stands there. */
 export async function expectPhoneGolden(name: string, chat: string): Promise<string> {
-  const text = LIFELIKE.reduce((shown, [pattern, by]) => shown.replace(pattern, by), chat);
+  const text = lifelike(chat);
   await expect(text).toMatchFileSnapshot(path.join('golden', `${name}.golden.txt`));
   return text;
+}
+
+/**
+ * The same chat message by message, in `golden/<name>.golden.json`.
+ * @param steady takes out of a text what else differs from run to run
+ */
+export async function expectBubblesGolden(
+  name: string,
+  bubbles: readonly Bubble[],
+  steady: (text: string) => string,
+): Promise<void> {
+  const shown = JSON.stringify(
+    bubbles,
+    (_, value: unknown) => (typeof value === 'string' ? lifelike(steady(value)) : value),
+    2,
+  );
+  await expect(`${shown}\n`).toMatchFileSnapshot(path.join('golden', `${name}.golden.json`));
+}
+
+function lifelike(text: string): string {
+  return LIFELIKE.reduce((shown, [pattern, by]) => shown.replace(pattern, by), text);
 }

@@ -7,6 +7,32 @@ export interface Shown {
   readonly text: string;
 }
 
+/** A message of a chat: a card as it is in the end, a question as it was asked. */
+export type Bubble = {
+  readonly from: 'person' | 'program';
+  /** The newest reaction on it. */
+  readonly mark?: string;
+} & (
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** The first line of the message that it answers. */
+      readonly quotes?: string;
+      /** True for a card. */
+      readonly isEdited: boolean;
+      /** What an edit added when it was answered. */
+      readonly later?: string;
+    }
+  | { readonly kind: 'picture'; readonly caption: string }
+  | { readonly kind: 'file'; readonly name: string }
+  | {
+      readonly kind: 'poll';
+      readonly question: string;
+      readonly options: readonly string[];
+      readonly chosen?: string;
+    }
+);
+
 /** A chat as its person has it on the phone. What is done here instead of through the person is in `transcript`. */
 export interface PhoneChat {
   readonly person: Person;
@@ -26,11 +52,19 @@ export interface PhoneChat {
   buzzes(): readonly Arrived[];
   /** The chat as it looks at the end, oldest message first. */
   transcript(): string;
+  /** The same, message by message: for a picture of it. */
+  bubbles(): readonly Bubble[];
 }
 
 type Poll = { readonly id: string; readonly question: string; readonly options: readonly string[] };
 
-type Deed = { readonly at: number; readonly id: string; readonly text: string };
+interface Deed {
+  readonly at: number;
+  readonly id: string;
+  readonly text: string;
+  /** Missing for what is no message of its own: a vote, a reaction. */
+  readonly bubble?: Bubble;
+}
 
 const LIMIT_MS = 20_000;
 
@@ -38,10 +72,11 @@ export function phoneChat(person: Person): PhoneChat {
   const deeds: Deed[] = [];
   /** How many messages were here before the last thing done. A time will not do: an answer may come within its millisecond. */
   let seen = 0;
-  const did = (text: string): void => {
+  const did = (text: string, bubble?: Bubble): void => {
     seen = person.received.length;
-    deeds.push({ at: Date.now(), id: '', text });
+    deeds.push({ at: Date.now(), id: '', text, ...(bubble === undefined ? {} : { bubble }) });
   };
+  const votes = new Map<string, string>();
   const states = (id: string) =>
     person.received.flatMap(({ at, id: own, content }): Shown[] => {
       if (content.kind === 'text' && own === id) return [{ at, text: content.text }];
@@ -51,9 +86,9 @@ export function phoneChat(person: Person): PhoneChat {
     person.received.flatMap(({ content }) =>
       content.kind === 'reaction' && content.target === id ? [content.emoji] : [],
     );
-  const quotedBy = ({ quoting }: Saying = {}): string => {
+  const quotedBy = ({ quoting }: Saying = {}): string | undefined => {
     const quoted = quoting === undefined ? undefined : states(quoting).at(-1)?.text;
-    return quoted === undefined ? '' : `↪ ${firstLine(quoted)}\n      `;
+    return quoted === undefined ? undefined : firstLine(quoted);
   };
   const isLate = (message: Arrived) => person.received.indexOf(message) >= seen;
   return {
@@ -62,16 +97,29 @@ export function phoneChat(person: Person): PhoneChat {
       // Before it is on its way, because the answer may be here before this goes on.
       const before = { at: Date.now(), seen: person.received.length };
       const { id } = await person.says(text, how);
-      deeds.push({ at: before.at, id: id ?? '', text: `${person.name} › ${quotedBy(how)}${text}` });
+      const quotes = quotedBy(how);
+      deeds.push({
+        at: before.at,
+        id: id ?? '',
+        text: `${person.name} › ${quotes === undefined ? '' : `↪ ${quotes}\n      `}${text}`,
+        bubble: {
+          from: 'person',
+          kind: 'text',
+          text,
+          ...(quotes === undefined ? {} : { quotes }),
+          isEdited: false,
+        },
+      });
       seen = before.seen;
       return id ?? '';
     },
     async sendsPicture(bytes, caption) {
-      did(`${person.name} › 🖼 ${caption}`);
+      did(`${person.name} › 🖼 ${caption}`, { from: 'person', kind: 'picture', caption });
       await person.sendsImage(bytes, { caption });
     },
     votes: async (pollId, choice, where) => {
       did(`${person.name} ☑ ${choice}`);
+      votes.set(pollId, choice);
       await person.votes(pollId, [choice], where);
     },
     reacts: async (id, emoji) => {
@@ -110,7 +158,39 @@ export function phoneChat(person: Person): PhoneChat {
         .map(({ text }) => text)
         .join('\n\n')}\n`;
     },
+    bubbles() {
+      const own = deeds.flatMap(({ at, id, bubble }) => {
+        const mark = id === '' ? undefined : reactions(id).at(-1);
+        return bubble === undefined
+          ? []
+          : [{ at, bubble: { ...bubble, ...(mark === undefined ? {} : { mark }) } }];
+      });
+      const theirs = person.received.filter(isFirst).flatMap((message) => {
+        const bubble = bubbleOf(message, states(message.id), votes.get(message.id));
+        return bubble === undefined ? [] : [{ at: message.at, bubble }];
+      });
+      return [...theirs, ...own].sort((a, b) => a.at - b.at).map(({ bubble }) => bubble);
+    },
   };
+}
+
+/** Undefined for what a picture does not show. */
+function bubbleOf({ content }: Arrived, states: readonly Shown[], chosen?: string): Bubble | undefined {
+  const from = 'program';
+  switch (content.kind) {
+    case 'text':
+      return { from, ...shownOf(states.map(({ text }) => text)) };
+    case 'poll': {
+      const { question, options } = content;
+      return { from, kind: 'poll', question, options, ...(chosen === undefined ? {} : { chosen }) };
+    }
+    case 'image':
+      return { from, kind: 'picture', caption: content.caption };
+    case 'document':
+      return { from, kind: 'file', name: content.name };
+    default:
+      return undefined;
+  }
 }
 
 /** A phone shows what comes again under the same id once: a program that was killed may have sent it already. */
@@ -141,12 +221,17 @@ function lookOf({ content }: Arrived, states: readonly Shown[]): string | undefi
 }
 
 /** A card as it is in the end; any other text as it came, and what became of it. */
-function textWithEdits([first = '', ...edits]: readonly string[]): string {
+function shownOf([first = '', ...edits]: readonly string[]): Omit<Extract<Bubble, { kind: 'text' }>, 'from'> {
   const last = edits.at(-1);
-  if (last === undefined) return first;
-  return /^(?:#\d+ )?🔧/u.test(first)
-    ? `${last}\n   (edited)`
-    : `${first}\n   (later: ${last.split('\n').at(-1)})`;
+  if (last === undefined) return { kind: 'text', text: first, isEdited: false };
+  if (/^(?:#\d+ )?🔧/u.test(first)) return { kind: 'text', text: last, isEdited: true };
+  return { kind: 'text', text: first, isEdited: false, later: last.split('\n').at(-1) ?? '' };
+}
+
+function textWithEdits(states: readonly string[]): string {
+  const { text, isEdited, later } = shownOf(states);
+  if (isEdited) return `${text}\n   (edited)`;
+  return later === undefined ? text : `${text}\n   (later: ${later})`;
 }
 
 function firstLine(text: string): string {

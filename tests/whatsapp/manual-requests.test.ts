@@ -276,13 +276,13 @@ describe('the two manual requests of the specification, on a phone', { tags: 'py
     }).toEqual({ reactions: ['👀', '⏳', '✅'], pushed: true });
   });
 
-  test('the chat of these requests is the one that docs/whatsapp.md shows', async () => {
+  test('the chat of these requests is the one that docs/guide/whatsapp.md shows', async () => {
     const text = await expectPhoneGolden('requests', ana.transcript());
     expect({ refusals: scene.server.refusals, problems: world.problems }).toEqual({
       refusals: [],
       problems: [],
     });
-    const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/whatsapp.md'), 'utf8');
+    const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/guide/whatsapp.md'), 'utf8');
     expect(docs).toContain(text);
   });
 });

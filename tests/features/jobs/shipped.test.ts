@@ -12,8 +12,8 @@ test.each(SHIPPED)('the shipped job %s can be planned, and is called as its file
   expect([problemsOf(tree), Reflect.get(Object(tree), 'name')]).toEqual([[], path.basename(name, '.yaml')]);
 });
 
-test('the job that docs/jobs.md shows can be planned', () => {
-  const docs = readFileSync(path.join(ROOT, 'docs/jobs.md'), 'utf8');
+test('the job that docs/guide/jobs.md shows can be planned', () => {
+  const docs = readFileSync(path.join(ROOT, 'docs/guide/jobs.md'), 'utf8');
   const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(docs) ?? [];
   expect(problemsOf(parse(yaml))).toEqual([]);
 });

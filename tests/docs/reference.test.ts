@@ -1,0 +1,26 @@
+/**
+ * Pages that are made from the code. `npm run docs` writes them anew; the difference is then read like any other.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandsOf } from '../../src/features/index.ts';
+import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import { cliPage } from './cli-page.ts';
+import { commandsPage } from './commands-page.ts';
+import { exitCodesPage } from './exit-codes-page.ts';
+import { markdownOf, type Page } from './page.ts';
+import { settingsPage } from './settings-page.ts';
+
+let rig: GatewayRig;
+beforeAll(async () => {
+  rig = await gatewayRig();
+});
+afterAll(() => rig.remove());
+
+test.each<[string, () => Page]>([
+  ['commands', () => commandsPage(commandsOf(rig.features))],
+  ['cli', cliPage],
+  ['settings', settingsPage],
+  ['exit-codes', exitCodesPage],
+])('docs/reference/%s.md is what the code says', async (name, page) => {
+  await expect(markdownOf(page())).toMatchFileSnapshot(`../../docs/reference/${name}.md`);
+});
