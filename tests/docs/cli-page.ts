@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { subCommands } from '../../src/cli/index.ts';
+import { subCommandGroups } from '../../src/cli/index.ts';
 import type { CliHost } from '../../src/contracts/sub-command.ts';
 import type { Page } from './page.ts';
 
@@ -11,7 +11,7 @@ const NO_HOST = {} as CliHost;
 /** The help of every sub-command, and of what is below it. */
 export function cliPage(): Page {
   const program = new Command('wasap');
-  for (const add of subCommands) add(program, NO_HOST);
+  for (const { subCommands } of subCommandGroups) for (const add of subCommands) add(program, NO_HOST);
   return [
     '# The wasap command',
     `${program.commands.map((command) => `[${command.name()}](#wasap-${command.name()})`).join(' · ')}`,

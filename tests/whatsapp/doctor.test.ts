@@ -93,13 +93,13 @@ test('in a group nobody reads a number or a folder: the details go to the chat o
   await ana.waitFor(({ content }) => content.kind === 'text' && /💰/u.test(content.text));
   await ana.says('/doctor', { in: group });
   const details = await ana.waitFor(
-    ({ content }) => content.kind === 'text' && /How I am/.test(content.text),
+    ({ content }) => content.kind === 'text' && /^🩺 .*\n[✅⚠❌]/u.test(content.text),
   );
   await ana.waitFor(() => inGroup().length === 2);
   expect([inGroup(), details.to === group.jid]).toEqual([
     [
-      { kind: 'text', text: expect.stringContaining('Write /doctor to me alone') },
-      { kind: 'text', text: expect.stringContaining('in our direct chat') },
+      { kind: 'text', text: expect.stringContaining('Ask me in a private chat: /doctor') },
+      { kind: 'text', text: expect.stringContaining('in our private chat') },
     ],
     false,
   ]);

@@ -143,7 +143,7 @@ test('22: an answer that was sent and not acknowledged before a kill never becom
 }, async () => {
   world.faults.withholdAcks(true);
   await ana.says('/sessions');
-  const answer = await ana.reads(/agent-resume <id>/);
+  const answer = await ana.reads(/continuar <id>/);
   await program.kill();
   world.faults.withholdAcks(false);
   program = await startAgain(scene, world);

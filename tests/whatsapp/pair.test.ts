@@ -48,9 +48,9 @@ test('when the phone hands over nothing it says what it waits for, and Ctrl-C en
     env: { ...whatsappEnv(world), LOCALE: 'en' },
     args: ['pair', '--phone', BOT.phone],
   });
-  const shown = await linking.heard(/Then type: \S+/);
-  await world.phone.enterCode(/Then type: (\S+)/.exec(shown)?.[1] ?? '');
-  await linking.heard(/Linked as .*\n.*up to 20 seconds. Ctrl-C ends at once.\n$/);
+  const shown = await linking.heard(/on your phone: \S+/);
+  await world.phone.enterCode(/on your phone: (\S+)/.exec(shown)?.[1] ?? '');
+  await linking.heard(/Linked as .*\n.*up to 20 s\). Ctrl-C ends it\.\n$/);
   linking.process.kill('SIGINT');
   // After 20 s the client counts as if it had been handed over.
   expect([await linking.exit, syncsOf(at)]).toEqual([0, 0]);
@@ -109,14 +109,14 @@ test('a program that waits for a phone shows its codes to whoever asks, and Ctrl
   world = await startWhatsAppServer({ account: BOT });
   const at = await scene({ script: [] });
   const program = at.start({ env: whatsappEnv(world) });
-  await program.heard(/Then scan:/);
+  await program.heard(/Scan in WhatsApp/);
   const asking = pair(at);
-  await asking.heard(/Then scan:/);
+  await asking.heard(/Scan in WhatsApp/);
   asking.process.kill('SIGINT');
   expect({ code: await asking.exit, output: asking.output }).toEqual({
     code: 130,
     output: expect.stringMatching(
-      /Stopped\. Nothing was linked; the running program goes on waiting for a phone\.\n$/,
+      /Stopped\. Nothing was linked\.\nThe running program still waits for a phone\.\n$/,
     ),
   });
   const byCode = pair(at, '--phone', `+${BOT.phone}`, '--json');
@@ -198,9 +198,9 @@ test('Ctrl-C while another device was wanted leaves the one before in use, with 
   opened.program.process.kill('SIGTERM');
   await opened.program.exit;
   const alone = pair(opened.scene, '--new');
-  await alone.heard(/Then scan:/);
+  await alone.heard(/Scan in WhatsApp/);
   alone.process.kill('SIGINT');
   await alone.exit;
-  expect(alone.output).toMatch(/Stopped\. Everything is as it was before\.\n$/);
+  expect(alone.output).toMatch(/Stopped\. Nothing has changed\.\n$/);
   expect(await pair(opened.scene).exit).toBe(0);
 });
