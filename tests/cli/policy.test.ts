@@ -56,7 +56,7 @@ describe('one command line is explained', () => {
       stdout: `Command: ls | wc -l
 ❓ Asks you first
 Why: It joins several commands.
-If yes: only changes files under git · no network · can be undone
+If yes: changes nothing outside git · no network · can be undone
 Would run: bash -c 'ls | wc -l'
 Rule: operator
 `,

@@ -96,7 +96,7 @@ test('stopped, asked about, continued, rewound and begun afresh, in Spanish', { 
       await person('basta', /Deteniendo/);
       model(THINKS_ON);
       await reads(/⏱️/);
-      await person('para', /No hay nada en marcha/);
+      await person('para', /No hay nada corriendo/);
       await person('/agent-resume', /^(#\d )?🔧/);
       model(
         calls(['write_source_file', { path: 'EXTRA.md', content: '# Extra\n' }]),
@@ -177,7 +177,7 @@ test('a dry run that is asked about, looked at and applied, in Spanish', { tags:
     async ({ person, polled, patched, reads, model, modelIsAsked }) => {
       model(says('En src/login.js:3, al comparar los correos.'));
       await person('donde se rompe el login con mayusculas', /al comparar/);
-      await person('/agente?', /¿Qué ensayo\?/);
+      await person('/agente?', /¿Qué pruebo\?/);
       await person('/agente? q las mayusculas no importen', /^(#\d )?🔧/);
       await modelIsAsked();
       await person('como vas', /en marcha: #1 q las/);

@@ -23,7 +23,7 @@ inTerminal('login-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
   await modelIsAsked();
   model(calls(['apply_patch', LOWER_CASE]), THINKS_ON);
   await reads(/Ronda 1/);
-  await person('para!!', /Detenido/);
+  await person('para!!', /Detenida/);
   await person('/agent-resume y q un correo desconocido no rompa', /^▶️ Sigo con: xq no anda/m);
   model(
     calls(['apply_patch', KNOWN_USER], ['run_command', TEST]),
@@ -37,7 +37,7 @@ inTerminal('login-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
   await person('/costo', /^🧾 xq no anda el login d Ana@Example\.com\?/m);
   await person('/deshacer', /↩️/);
   await person('/nuevo', /Empezamos de cero/);
-  await person('basta', /No hay nada en marcha/);
+  await person('basta', /No hay nada corriendo/);
 });
 
 inTerminal('language-switch', { tags: ['full'] }, async ({ person, model, reads }) => {
@@ -56,7 +56,7 @@ inTerminal('language-switch', { tags: ['full'] }, async ({ person, model, reads 
   model(says('Nothing changed yet: which one first?'));
   await reads(/which one/);
   await person('/idioma', /I write English here/);
-  await person('/idioma frances', /no language frances/);
+  await person('/idioma frances', /don't speak frances/);
   await person('/language auto', /follow/);
 });
 
@@ -82,5 +82,5 @@ inTerminal('queue-spanish', { tags: ['full'] }, async ({ person, model, modelIsA
   );
   await reads(/Anotado en una/);
   await person('/sesiones', /cancelada: y borrá los archivos viejos/);
-  await person('detente', /No hay nada en marcha/);
+  await person('detente', /No hay nada corriendo/);
 });

@@ -100,7 +100,7 @@ async function stopAtRandom(agentYaml: string): Promise<void> {
 
 async function resumed(program: Program): Promise<void> {
   program.say('/agent-resume leave it at that');
-  await program.heard(/(✅ Done|⚠️ Not done)[\s\S]*So be it/u);
+  await program.heard(/(✅ Done|⚠️ Not done|⚠️ Done, not tested)[\s\S]*So be it/u);
 }
 
 /** Milliseconds until the person was told and nothing was left. */

@@ -54,7 +54,7 @@ test('an answer that was taken before the kill is not asked for again', { tags: 
   first.say('/agent run it');
   await codeAskedBy(first);
   first.say('yes');
-  await first.heard(/✅ Yes/u);
+  await first.heard(/✅ Allowed/u);
   await first.kill();
   const second = start();
   expect({ exitCode: await second.hangUp(), effects: effects(folder) }).toEqual({

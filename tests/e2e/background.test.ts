@@ -81,7 +81,7 @@ test('one that is kept by a yes goes on after its task; /status shows it, and /c
   program.say('/status');
   await program.heard(/In the background for .*`mocha`/);
   program.say('/cancel all');
-  await program.heard(/Ending in the background: `mocha`/);
+  await program.heard(/Stopping background commands: `mocha`/);
   await expect.poll(() => existsSync(path.join(folder, 'ended'))).toBe(true);
   await program.hangUp();
 });
@@ -89,6 +89,8 @@ test('one that is kept by a yes goes on after its task; /status shows it, and /c
 test('the end of a kept one is told in the chat', { tags: 'full' }, async () => {
   const { program, folder } = await kept();
   writeFileSync(path.join(folder, 'go-on'), '');
-  await program.heard(/🏁 Failed with exit code 3: `mocha` \(start it and keep it\). Shall I look into it\?/);
+  await program.heard(
+    /🏁 Failed \(exit code 3\): `mocha`\nTask: start it and keep it\. Shall I look into it\?/,
+  );
   await program.hangUp();
 });

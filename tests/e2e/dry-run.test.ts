@@ -41,7 +41,7 @@ function copies({ dataDir }: Scene): readonly string[] {
 
 eachInFull([
   ['en', 'write notes', 'apply', /✅ Applied/, '/undo', 'dry-run'],
-  ['es', 'escribe unas notas', 'aplicar', /✅ Aplicado/, '/deshacer', 'dry-run-spanish'],
+  ['es', 'escribe unas notas', 'aplicar', /✅ Aplicada/, '/deshacer', 'dry-run-spanish'],
 ])(
   'a dry run touches nothing, is applied exactly, and taken back (%s)',
   async (locale, task, word, applied, undo, golden) => {

@@ -98,7 +98,7 @@ eachInFull(CASES)('$what is told to the model, to the person and to the audit', 
   const program = start();
   program.say('/agent try it');
   if (failure.answer !== undefined) {
-    await program.heard(/\/reject/);
+    await program.heard(/\/(?:reject|rechazar)/);
     program.say(failure.answer);
   }
   const exitCode = await program.hangUp();

@@ -63,7 +63,7 @@ test('a file that holds changes of the person is committed only after a question
   program.say('/agent write a better note');
   await program.heard(/\/approve ...,/);
   program.say('no');
-  await program.heard(/⚠️ Not done[\s\S]*⏱️/u);
+  await program.heard(/⚠️ Done, not tested[\s\S]*⏱️/u);
   expect(await program.hangUp()).toBe(1);
   expect({
     committed: git(workspace, 'show', '--name-only', '--format=%s'),
@@ -87,7 +87,7 @@ test('a file that decides what other tools execute is changed only after a quest
   await program.heard(/\/approve ...,/);
   const before = readFileSync(path.join(workspace, 'package.json'), 'utf8');
   program.say('yes');
-  await program.heard(/⚠️ Not done[\s\S]*⏱️/u);
+  await program.heard(/⚠️ Done, not tested[\s\S]*⏱️/u);
   expect(await program.hangUp()).toBe(1);
   expect([before, readFileSync(path.join(workspace, 'package.json'), 'utf8')]).toEqual([
     expect.stringContaining('"1.0.0"'),

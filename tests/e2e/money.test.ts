@@ -15,11 +15,11 @@ const TASK = [
 const PRICED = { AGENT_MODEL: 'claude-sonnet-5-5' };
 
 eachInFull([
-  ['+$1', /✅ One more dollar[\s\S]*✅ Done/u, ['auto', 'auto']],
-  ['1 dólar más', /✅ One more dollar[\s\S]*✅ Done/u, ['auto', 'auto']],
+  ['+$1', /✅ \$1 more[\s\S]*✅ Done/u, ['auto', 'auto']],
+  ['1 dólar más', /✅ \$1 more[\s\S]*✅ Done/u, ['auto', 'auto']],
   [
     '2',
-    /✅ I close with what there is[\s\S]*\/agent-resume \+1[\s\S]*That is what I found\./u,
+    /✅ I'll finish with what I have[\s\S]*\/agent-resume \+1[\s\S]*That is what I found\./u,
     ['auto', 'none'],
   ],
   ['stop', /🛑 Stopping here[\s\S]*🛑 Stopped/u, ['auto']],
@@ -46,9 +46,9 @@ test('the question is there after a kill, and its answer is told again when it c
   await first.kill();
   const second = start();
   second.say(`/approve ${code}`);
-  await second.heard(/✅ One more dollar[\s\S]*✅ Done/u);
+  await second.heard(/✅ \$1 more[\s\S]*✅ Done/u);
   second.say(`/approve ${code} finish`);
-  await second.heard(new RegExp(`${code} was already answered: one more dollar`));
+  await second.heard(new RegExp(`${code} was already answered: \\$1 more`));
   expect({ exitCode: await second.hangUp(), requests: server.requests.length }).toEqual({
     exitCode: 0,
     requests: 2,

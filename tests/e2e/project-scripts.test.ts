@@ -16,7 +16,7 @@ test('without a sandbox one yes to the tests holds for the task, and for nothing
   });
   const program = start();
   program.say('/agent run the tests twice');
-  await program.heard(/A yes holds for all of the project's own scripts/);
+  await program.heard(/"Yes" also covers this project's other scripts/);
   program.say('yes');
   await program.heard(/npm test -- \/etc\/hosts/);
   program.say('no');

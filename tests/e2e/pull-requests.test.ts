@@ -120,9 +120,9 @@ test('whoever undoes the task is asked whether its pull request goes, and it goe
   const place = await makeScene();
   const program = place.start({ env: { LOCALE: 'es' } });
   program.say('/agent write a note and open a pull request');
-  await program.heard(/\/approve \w+,/);
+  await program.heard(/\/aprobar \w+,/);
   program.say('sí');
-  await program.heard(/\/approve \w+,/);
+  await program.heard(/\/aprobar \w+,/);
   program.say('sí');
   await program.heard(/#7: build[\s\S]*1 arreglar/);
   program.say('/deshacer');

@@ -191,7 +191,7 @@ test('what was reported as not done is listed so, also by the next program, unti
   });
   const first = start();
   first.say('/agent renombra');
-  await first.heard(/⚠️ Sin terminar[\s\S]*All done!/u);
+  await first.heard(/⚠️ Falta algo[\s\S]*All done!/u);
   await first.hangUp();
   const second = start();
   second.say('/sessions');

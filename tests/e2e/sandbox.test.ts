@@ -91,7 +91,7 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
     const questions: string[] = [];
     for (const command of commands) {
       const question = await program.heard(
-        new RegExp(`\`${command.replace(/[|.]/g, '\\$&')}\`[^]*?/reject \\w+`),
+        new RegExp(`\`${command.replace(/[|.]/g, '\\$&')}\`[^]*?/rechazar \\w+`),
       );
       questions.push(question.match(/^(Si dices|✏️|👁️|🛡️|Por qué).*$/gmu)?.join('\n') ?? '');
       program.say('no');

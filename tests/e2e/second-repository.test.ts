@@ -48,9 +48,9 @@ eachInFull([
     const theirs = bea.pushes('feat: of bea', { 'docs/bea.md': 'of bea\n' });
     const program = place.start();
     program.say(`/agent ${task}`);
-    const fetching = await program.heard(/\/approve \w+,/);
+    const fetching = await program.heard(/\/(?:approve|aprobar) \w+,/);
     program.say(yes);
-    const moving = await program.heard(/\/approve \w+,/);
+    const moving = await program.heard(/\/(?:approve|aprobar) \w+,/);
     program.say(yes);
     const report = await program.heard(/⏱️/);
     const log = git(place.workspace, 'log', '--format=%H %s', 'main').split('\n');
@@ -109,7 +109,7 @@ test('a task that ends in the middle of a merge says so, and an undo takes the m
   const undo = await program.heard(/↩️/);
   expect({
     report:
-      /⚠️ Not done:[\s\S]*The merge with `?origin\/main`? is unfinished; still in conflict: docs\/n\.md/.test(
+      /⚠️ Not done:[\s\S]*The merge with `?origin\/main`? is unfinished\.\nStill in conflict: docs\/n\.md/.test(
         report,
       ),
     undo: undo.includes('🔀 Unfinished merge dropped.'),

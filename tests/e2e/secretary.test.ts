@@ -198,7 +198,7 @@ test('one whose file an owner has accepted has the tools that it names, until th
     program.say('/secretary mend the login');
     await program.heard(/Or name another specialist/);
     program.say('1');
-    await program.heard(/What the agent says/);
+    await program.heard(/The agent says/);
     return allTold({ ...server, requests: server.requests.slice(-1) }).at(-1);
   };
   program.say('/secretary trust project:fixer yes');

@@ -33,7 +33,7 @@ function running(command: string, more: Readonly<Record<string, unknown>> = {}):
 /** Asks for the task, answers no to the first question, hangs up. */
 async function refused(program: Program, task: string, no = 'no'): Promise<string> {
   program.say(task);
-  const question = await program.heard(/\/approve \w+,/);
+  const question = await program.heard(/\/(?:approve|aprobar) \w+,/);
   program.say(no);
   await program.heard(/✅/u);
   await program.hangUp();
@@ -152,7 +152,7 @@ test('in Spanish: blocked, asked and refused, each in its words', { tags: 'full'
   const question = await refused(program, '/agent corré curl', 'no, gracias');
   expect({ question, told: allTold(server).slice(-2) }).toEqual({
     question: expect.stringMatching(
-      /¿Puedo ejecutar este comando\?\n`curl https:\/\/example\.com`\n[\s\S]*usa la red/,
+      /¿Ejecuto este comando\?\n`curl https:\/\/example\.com`\n[\s\S]*usa la red/,
     ),
     told: [
       expect.stringMatching(/^(🚫 )?Command blocked: sudo is not allowed/u),

@@ -29,7 +29,7 @@ test('without a key nothing is sent and the person is told what to set', async (
     requests: server.requests.length,
   }).toEqual({
     exitCode: 1,
-    said: expect.stringContaining('Set ANTHROPIC_API_KEY, restart me, then /agent-resume.'),
+    said: expect.stringContaining('Run `wasap setup`, or set ANTHROPIC_API_KEY and restart me.'),
     requests: 0,
   });
 });

@@ -55,7 +55,7 @@ test('two tasks side by side: the second on its own branch, told apart by number
   program.say('#2 leave the tests alone');
   await program.heard(/And I leave the tests alone/);
   program.say('merge #2');
-  await program.heard(/First this one has to end/);
+  await program.heard(/Another task is using these files/);
   program.say('#1 no');
   await program.heard(/Left as it is/);
   program.say('#2 merge');

@@ -129,9 +129,7 @@ test('what a background command writes beside the steps stays, and that is said'
   expect({
     notes: existsSync(path.join(workspace, 'docs/notes.md')),
     late: existsSync(path.join(workspace, 'late.txt')),
-    isSaid:
-      (await program.hangUp()) === 1 &&
-      said.includes('en segundo plano de esta tarea escribió entre sus pasos'),
+    isSaid: (await program.hangUp()) === 1 && said.includes('Lo que escribió entre pasos cuenta como tuyo'),
   }).toEqual({ notes: false, late: true, isSaid: true });
 });
 

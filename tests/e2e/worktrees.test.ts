@@ -61,7 +61,7 @@ test('what is applied is to the byte what the tests of the dry run passed on', a
   program.say('/agent? sum the other way round');
   await program.heard(/1 apply · 2 discard/);
   program.say('yes');
-  const said = await program.heard(/\/undo takes it back/);
+  const said = await program.heard(/Take it back: \/undo/);
   await program.hangUp();
   expect({
     file: readFileSync(path.join(workspace, 'sum.mjs'), 'utf8'),
@@ -77,7 +77,7 @@ test('a file that changed elsewhere meanwhile is told as untested', { tags: 'ful
   await program.heard(/1 apply · 2 discard/);
   writeFileSync(path.join(workspace, 'other.mjs'), 'export {};\n');
   program.say('apply');
-  const said = await program.heard(/\/undo takes it back/);
+  const said = await program.heard(/Take it back: \/undo/);
   await program.hangUp();
   expect(said).toContain('🧪 Not tested, changed since then: `other.mjs`');
 });
@@ -98,7 +98,7 @@ eachInFull([
   program.say('apply');
   const said = await program.heard(/You can still choose: 1 apply · 2 discard/);
   await program.hangUp();
-  expect({ after: seen(workspace), moved: said.includes('I touched nothing.') }).toEqual({
+  expect({ after: seen(workspace), moved: said.includes('I changed nothing.') }).toEqual({
     after: before,
     moved: true,
   });
@@ -152,7 +152,7 @@ test('two tasks side by side, each on its branch, are merged one after the other
   program.say('/agent write the second');
   await program.heard(/1 merge into main/);
   program.say('merge #2');
-  await program.heard(/First this one has to end/);
+  await program.heard(/Another task is using these files/);
   program.say('#1 yes');
   await program.heard(/✅ Done: hold|✅ Done: #1 hold|#1 ✅ Done/);
   program.say('merge #2');
@@ -270,7 +270,7 @@ test('a branch is pushed and gets its pull request by the task itself; its copy 
   program.say('#2 yes');
   await program.heard(/\/approve \w+,/);
   program.say('#2 yes');
-  await program.heard(/I take the copy away; branch `wasap\/2-write-notes-\w{4}` stays/);
+  await program.heard(/I'm removing the copy\. Branch `wasap\/2-write-notes-\w{4}` stays/);
   await program.heard(/1 check passed/);
   program.say('#1 yes');
   await program.hangUp();

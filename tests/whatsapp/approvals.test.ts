@@ -80,7 +80,7 @@ test.each(ANSWERS)(
     const question = await asked();
     const buzzes = ana.buzzes().length;
     await answer(question);
-    await ana.reads(/^⚠️ Sin terminar/);
+    await ana.reads(/^⚠️ (?:Falta algo|Listo, sin probar)/);
     await world.until(
       () => (ana.states(question.question).length > 1 ? true : undefined),
       'the edited question',
@@ -109,7 +109,7 @@ test('a vote after the program was killed counts, and a card after it shows the 
   const killedAt = Date.now();
   await ana.votes(question.poll, '✅ Sí, una vez');
   program = await startAgain(scene, world);
-  await ana.reads(/^⚠️ Sin terminar/);
+  await ana.reads(/^⚠️ (?:Falta algo|Listo, sin probar)/);
   const newCards = ana
     .buzzes()
     .filter(({ at, content }) => at > killedAt && content.kind === 'text' && content.text.startsWith('🔧'));
@@ -124,7 +124,7 @@ test('a vote after the program was killed counts, and a card after it shows the 
 test('a second answer is told what was decided, and changes nothing', async () => {
   const question = await asked();
   await ana.votes(question.poll, '❌ No lo hagas');
-  await ana.reads(/^⚠️ Sin terminar/);
+  await ana.reads(/^⚠️ (?:Falta algo|Listo, sin probar)/);
   await ana.reacts(question.question, '👍');
   const late = await ana.reads(/ya estaba respondida/);
   expect({ made: isMade(question), late: late.content }).toMatchObject({

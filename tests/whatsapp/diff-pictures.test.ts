@@ -52,7 +52,7 @@ test('a change is shown in pictures and as a patch that applies, and is made aft
   git('apply', '--check', file);
   await ana.votes(poll.id, ['✅ Yes, once']);
   await ana.waitFor(
-    ({ content }) => content.kind === 'text' && content.text.startsWith('⚠️ Not done'),
+    ({ content }) => content.kind === 'text' && content.text.startsWith('⚠️ Done, not tested'),
     25_000,
   );
   const asked = question.content.kind === 'text' ? question.content.text : '';

@@ -136,7 +136,7 @@ const exists = (file: string) => existsSync(path.join(scene.workspace, file));
 /** Ends what is open, so that the next test begins with nothing. */
 async function cancelled(how: Saying = {}): Promise<void> {
   await ana.says('/cancel', how);
-  await ana.reads(/^🛑 Detenido/);
+  await ana.reads(/^🛑 Detenida/);
 }
 
 describe('1: whoever is not listed notices nothing, and costs nothing', () => {

@@ -136,7 +136,7 @@ function sumLines(entries: readonly Entry[], { model, isRecorded, wanted }: Repo
   const rest = scored.length === wanted ? [] : [`Not scored: ${wanted - scored.length} of ${wanted}.`];
   if (isRecorded) {
     return [
-      `${scored.length} scored in ${time}. The replies were recorded, so this says nothing about a model.`,
+      `${scored.length} scored in ${time}. Recorded replies say nothing about a model.`,
       ...rest,
     ];
   }

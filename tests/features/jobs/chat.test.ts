@@ -429,7 +429,9 @@ describe('/plan', () => {
       To cancel: /job cancel <id>
       ---
       ❌ No plan for job <id>.
-      💰 Your limit of $0.005 for today is spent. I begin nothing new before 00:00 UTC (in <time>). An owner raises it: AGENT_DAILY_COST_USD in .env, or daily_cost_usd in agent.yaml, and a restart.
+      💰 You've spent your $0.005 for today.
+      I can start new work after 00:00 UTC (in <time>).
+      An owner can raise the limit: AGENT_DAILY_COST_USD in .env, or daily_cost_usd in agent.yaml, then restart.
       Planning cost $0.010.",
           "💰 You've spent your $0.005 for today.
       I can start new work after 00:00 UTC (in <time>).
@@ -561,7 +563,8 @@ describe('whoever answers', () => {
       {
         "said": [
           "Job <id> is somebody else's.",
-          "You may ask me about the project; tasks that change something are for others. An owner can change that in access.yaml.",
+          "You can ask me questions, but not have me change anything.
+      An owner can allow that in access.yaml.",
           "🧭 Planning job <id>. Nothing runs yet.
       To cancel: /job cancel <id>
       ---

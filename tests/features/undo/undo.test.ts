@@ -92,7 +92,7 @@ test('the latest task is undone and what came of it is told', async () => {
       '🗑️ Removed again: `src/new.ts`',
       '💾 Commits removed: abcdef0 feat: task',
       '✋ Left alone, changed since then: `README.md`',
-      'Not undone: ignored files, files over 2 MB, and anything outside the project or on the network.',
+      'Not undone: ignored files that commands changed, files over 2 MB, and anything outside the project or on the network.',
     ].join('\n'),
   ]);
 });

@@ -35,7 +35,7 @@ export const approvalTexts = {
   risk: 'If yes:',
   writesOutsideGit: {
     yes: 'changes things git cannot restore',
-    no: 'only changes files under git',
+    no: 'changes nothing outside git',
     unknown: 'may change things outside git',
   },
   network: { yes: 'uses the network', no: 'no network', unknown: 'may use the network' },

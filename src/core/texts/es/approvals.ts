@@ -34,7 +34,7 @@ export const approvalTexts: typeof English = {
   risk: 'Si dices que sí:',
   writesOutsideGit: {
     yes: 'cambia cosas que git no puede recuperar',
-    no: 'solo cambia archivos que están en git',
+    no: 'no cambia nada fuera de git',
     unknown: 'puede cambiar cosas fuera de git',
   },
   network: { yes: 'usa la red', no: 'sin red', unknown: 'puede usar la red' },
