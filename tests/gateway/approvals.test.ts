@@ -41,7 +41,7 @@ const FULL = [
   '❓ May I run this command?',
   '`curl https://example.com`',
   'Why I ask: curl is not in the list of commands',
-  'If yes: may change things outside git · uses the network · cannot be undone',
+  "If yes: may change things outside git · uses the network · can't be undone",
   '',
   '1 yes · 2 no',
   '(or /approve k7x, /reject k7x why)',
@@ -354,7 +354,7 @@ test.each(['/approve 9zz', '/reject 9zz why'])(
     await asking();
     await rig.say(typed);
     expect([last(), state()]).toEqual([
-      ['There is no question 9zz in this chat.', 'This question is still open:', ...FULL].join('\n'),
+      ["There's no question 9zz in this chat.", 'This question is still open:', ...FULL].join('\n'),
       'pending',
     ]);
   },
@@ -375,7 +375,7 @@ test('a question about a command in a sandbox says again what a yes opens', asyn
   expect(asked?.split('\n')).toEqual(
     expect.arrayContaining([
       'Why I ask: Installs packages',
-      'If yes: changes things that git cannot bring back · no network · cannot be undone',
+      "If yes: changes things git cannot restore · no network · can't be undone",
       '🛡️ Sandbox: on, no network',
       '✏️ May also write: `package.json`',
       '👁️ May also read: `/opt/data`',
