@@ -44,7 +44,7 @@ describe('one command line is explained', () => {
     const { stdout, code } = await check({ args: ['pwd'] });
     expect({ stdout, code }).toEqual({
       stdout: expect.stringMatching(
-        /^Command: pwd\n✅ Runs without asking\nWhy: It is configured, .*\nWould run: \/\S*\/pwd\nRule: configured\n$/,
+        /^Command: pwd\n✅ Runs without asking\nWhy: Your list allows it\. .*\nWould run: \/\S*\/pwd\nRule: configured\n$/,
       ),
       code: 0,
     });

@@ -29,7 +29,7 @@ const NOT_TYPED: readonly (readonly [line: RegExp, why: string])[] = [
   [/^wasap backup ~/, 'asks for a passphrase; tests/features/backup'],
   [/^wasap restore\b/, 'only into an empty folder; tests/features/backup'],
   [/^sqlite3\b/, 'another program, which need not be here; tests/features/tracing reads the table'],
-  [/^grep\b/, 'finds something only where something went wrong'],
+  [/\| grep\b/, 'finds something only where something went wrong'],
 ];
 
 /** What people are to fill in. */

@@ -3,7 +3,8 @@ import { type Page, row } from './page.ts';
 
 const OF_RUN: Readonly<Record<RunOutcome, string>> = {
   done: 'done: the report says so, and the records show nothing that contradicts it',
-  'not-done': 'not done: it failed, ran out of rounds, time or money, or claims what the records do not show, or is done but not tested',
+  'not-done':
+    'not done: it failed, ran out of rounds, time or money, or claims what the records do not show, or is done but not tested',
   'not-begun':
     'not begun: wrong settings or options, no repository, no key, or another task is in the way for good',
   asked: 'it asked for something that was not answered beforehand; the question stays open',

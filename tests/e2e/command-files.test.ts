@@ -173,7 +173,7 @@ test('one that was changed while it waited in line is not used in place of the o
   write(place.workspace, '.claude/commands/deploy.md', 'Delete everything.');
   program.say('no');
   await program.heard(
-    /Broke off: \/deploy staging\nThe file of \/deploy has just changed\. Send \/deploy again\./u,
+    /Failed: \/deploy staging\nThe file of \/deploy has just changed\. Send \/deploy again\./u,
   );
   expect([await program.hangUp(), asked(place).filter((text) => text.includes('/deploy'))]).toEqual([1, []]);
 });

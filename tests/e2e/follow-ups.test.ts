@@ -73,7 +73,7 @@ test('tests that a merge turned red are told, and fixed after a yes', { tags: 'f
   addSum(workspace, 'add');
   program.say('merge #2');
   await program.heard(/✅ Merged/);
-  await program.heard(/🧪 `?npm test`? fails since this was merged: .*write double[\s\S]*Shall I fix it\?/);
+  await program.heard(/🧪 `?npm test`? fails since I merged this: .*write double[\s\S]*Shall I fix it\?/);
   program.say('yes');
   await program.heard(/It uses the new name\./);
   expect(await program.hangUp()).toBe(0);

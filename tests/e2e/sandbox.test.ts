@@ -104,17 +104,17 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
       🛡️ Sandbox: activo, sin red
       ✏️ También podrá escribir en: \`../copy.json\`",
         "Por qué pregunto: ese programa no está en mi lista de comandos.
-      Si dices que sí: toca solo lo que git guarda · sin red · se puede deshacer
+      Si dices que sí: no cambia nada fuera de git · sin red · se puede deshacer
       🛡️ Sandbox: activo, sin red",
         "Por qué pregunto: nombra algo fuera del proyecto.
-      Si dices que sí: toca solo lo que git guarda · sin red · se puede deshacer
+      Si dices que sí: no cambia nada fuera de git · sin red · se puede deshacer
       🛡️ Sandbox: activo, sin red
       👁️ También podrá leer: \`/srv/notes.txt\`",
-        "Por qué pregunto: junta varios comandos, o usa otras órdenes del shell.
-      Si dices que sí: toca solo lo que git guarda · sin red · se puede deshacer
+        "Por qué pregunto: junta varios comandos, o usa otras partes del shell.
+      Si dices que sí: no cambia nada fuera de git · sin red · se puede deshacer
       🛡️ Sandbox: activo, sin red",
-        "Por qué pregunto: nombra archivos que pueden guardar secretos. Lo que se imprima de ellos va al modelo, con los secretos conocidos tapados, y no se puede retirar.
-      Si dices que sí: toca solo lo que git guarda · sin red · no se puede deshacer
+        "Por qué pregunto: nombra archivos que pueden tener secretos. Lo que salga de ellos va al modelo y no se puede retirar; los secretos conocidos van tapados.
+      Si dices que sí: no cambia nada fuera de git · sin red · no se puede deshacer
       🛡️ Sandbox: activo, sin red",
         "Por qué pregunto: ese programa no está en mi lista de comandos.
       Si dices que sí: puede cambiar cosas fuera de git · sin red · quizá no se pueda deshacer

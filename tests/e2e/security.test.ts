@@ -82,7 +82,7 @@ describe('3. allowlist', { tags: 'sandbox' }, () => {
     const { start, server, workspace } = await running('pytest tests/ -v');
     const program = start({ within: WITHOUT_BUBBLEWRAP });
     program.say('/agent Corré pytest tests/ -v');
-    const question = await program.heard(/\/approve \w+,/);
+    const question = await program.heard(/\/(?:approve|aprobar) \w+,/);
     const ranBefore = existsSync(path.join(workspace, '.venv/trace'));
     program.say('yes');
     await program.heard(/✅ Done/u);
@@ -108,7 +108,7 @@ test('5. timeout: sleep 999 ends with its limit, and the program with it', { tag
   const { start, server } = await running('sleep 999', { timeout: 1 });
   const program = start();
   program.say('/agent Corré sleep 999');
-  await program.heard(/\/approve \w+,/);
+  await program.heard(/\/(?:approve|aprobar) \w+,/);
   program.say('yes');
   await program.heard(/✅ Done/u);
   expect({ exitCode: await program.hangUp(), told: allTold(server).at(-1) }).toEqual({

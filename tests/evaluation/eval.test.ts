@@ -198,7 +198,7 @@ test('without a terminal and without --yes no model is asked', async () => {
 });
 
 eachInFull([
-  [['--yes'], 'ANTHROPIC_API_KEY is not set.'],
+  [['--yes'], 'No API key.'],
   [['--replay', 'nowhere'], 'is not a folder with recorded replies. Name one: --replay DIR'],
   [
     ['--replay', 'replies', '--model', 'x'],

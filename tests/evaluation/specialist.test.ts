@@ -95,7 +95,7 @@ test('one that nobody has is left out, with the reason', MAX_LENGTH, async () =>
   task('review', 'no-such-one');
   const { entries } = await evaluate('review');
   expect(entries.map(({ result, reasons }) => ({ result, reasons }))).toEqual([
-    { result: 'left-out', reasons: ['There is no specialist no-such-one.'] },
+    { result: 'left-out', reasons: ['There is no specialist no-such-one. List them: wasap secretary list'] },
   ]);
 });
 

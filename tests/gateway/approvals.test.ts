@@ -303,7 +303,7 @@ test('after half an hour there is one reminder', async () => {
   await rig.clock.advance(30 * MINUTE);
   await rig.clock.advance(5 * HOUR);
   expect(rig.phone.texts.slice(2)).toEqual([
-    ['⏰ I am still waiting for your answer to k7x.', ...FULL].join('\n'),
+    ["⏰ I'm still waiting for your answer to k7x.", ...FULL].join('\n'),
   ]);
 });
 
@@ -344,7 +344,7 @@ test('after a week the question expires, and an answer is told so', async () => 
 test('/agent-resume of a task that waits shows its question again instead', async () => {
   await asking();
   await rig.say('/agent-resume use the mirror');
-  expect(last()).toBe(['This task waits for your answer:', ...FULL].join('\n'));
+  expect(last()).toBe(['This task is waiting for your answer:', ...FULL].join('\n'));
   expect(rig.started).toEqual(['one']);
 });
 
@@ -413,7 +413,7 @@ test('a question about something else is answered likewise, and the task hears i
   await asking(sayAndAsk);
   await rig.say('is there no mirror of it in Europe?');
   expect({ said: last()?.split('\n').slice(0, 2), state: state(), unread: unread() }).toEqual({
-    said: ['👍 Noted, I take it into account.', 'This is for the task: one'],
+    said: ["👍 Got it. I'll use that in my next step.", 'This is for the task: one'],
     state: 'pending',
     unread: ['is there no mirror of it in Europe?'],
   });

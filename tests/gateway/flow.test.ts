@@ -99,7 +99,7 @@ test('words during a question keep it open', async () => {
   await rig.say('yes please change the tests too');
   expect(rig.phone.texts.at(-1)).toBe(
     [
-      '👍 Noted, I take it into account.',
+      "👍 Got it. I'll use that in my next step.",
       'This question is still open:',
       '❓ May I run this command?',
       '`curl https://example.com`',

@@ -135,10 +135,20 @@ describe('while a question is open', () => {
     },
   );
 
-  test.each(['what does it do?', 'what can it do?'])('%j is about that question', async (text) => {
+  test('"what does it do?" is answered about that question', async () => {
     await asked();
-    await rig.say(text);
-    expect([told(), approval()]).toEqual([[text], 'pending']);
+    await rig.say('what does it do?');
+    expect([told(), approval(), rig.phone.texts.at(-1)?.includes('May I run this command?')]).toEqual([
+      [],
+      'pending',
+      true,
+    ]);
+  });
+
+  test('"what can it do?" is passed on to the task', async () => {
+    await asked();
+    await rig.say('what can it do?');
+    expect([told(), approval()]).toEqual([['what can it do?'], 'pending']);
   });
 
   test('a question of the secretary, which takes any words, does not take it', async () => {

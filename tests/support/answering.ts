@@ -9,7 +9,7 @@ export async function giveTask(
   const questions: string[] = [];
   program.say(task);
   for (;;) {
-    const said = await program.heard(/\/approve \w+,|⏱️/u);
+    const said = await program.heard(/\/(?:approve|aprobar) \w+,|⏱️/u);
     if (/⏱️/u.test(said)) return questions;
     questions.push(said);
     program.say(answer(said));

@@ -8,7 +8,7 @@ const MAX_FIRST_LINE = 60;
 
 /** Texts that never begin a message: their first line stands below or behind other words. */
 const INSIDE: readonly RegExp[] = [
-  /^commands\.[^.]+\.more$/,
+  /(?:^|\.)commands\.[^.]+\.more$/,
   /^help\.topics\.[^.]+\.tip$/,
   // The help of one command: its usage and its summary stand above.
   /[cC]ommand\.more$/,

@@ -97,7 +97,7 @@ test('10: what was written while it was away is taken up, with one line; what is
     line: {
       kind: 'text',
       text: expect.stringMatching(
-        /^📵 Estuve sin conexión de \d\d:\d\d a \d\d:\d\d \(\S+\)\. Ya tengo tus 2 mensajes de ese rato\.\nUno tiene más de un día: no hice nada con él\./,
+        /^📵 Estuve sin conexión de \d\d:\d\d a \d\d:\d\d \(\S+\)\.\nYa tengo tus 2 mensajes de ese rato\.\nUno tiene más de un día: no hice nada con él\./,
       ),
     },
     old: 0,

@@ -82,7 +82,7 @@ test(
       reports: jobs.filter((job) => textsTo(people, new RegExp(`Counted ${job}\\.`)).length !== 1),
       repeatedAnswers: repeated(textsTo(people, /I read p/)),
       sentMoreThanTwice: people.flatMap(({ received }) => received.filter(({ copy }) => copy > 2)),
-      restartsTold: textsTo(people, /restarted while working/).length,
+      restartsTold: textsTo(people, /Restarted while working/).length,
     }).toEqual({
       delivery: { lost: [], duplicated: [], reordered: [] },
       refusals: [],

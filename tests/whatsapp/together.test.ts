@@ -110,6 +110,6 @@ test('a reader asks questions and starts no task', async () => {
   await cara.reads(/^Entendido/);
   expect([cara.buzzes().length, refusal.content]).toMatchObject([
     2,
-    { text: expect.stringContaining('Puedes preguntarme') },
+    { text: expect.stringContaining('Puedes preguntar') },
   ]);
 });

@@ -7,7 +7,7 @@ type Shell = (typeof SHELLS)[number];
 export const completion: SubCommand = (program, host) => {
   program
     .command('completion')
-    .description('Print a script with which your shell completes wasap with Tab')
+    .description('Complete wasap with Tab in your shell')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText('after', HELP)
     .action(async (shell: Shell) => {
@@ -21,4 +21,6 @@ const HELP = `
 Put one of these lines into the file that your shell reads at its start:
   ~/.bashrc                   eval "$(wasap completion bash)"
   ~/.zshrc, below compinit    eval "$(wasap completion zsh)"
-  ~/.config/fish/config.fish  wasap completion fish | source`;
+  ~/.config/fish/config.fish  wasap completion fish | source
+
+Example: wasap completion bash`;

@@ -6,7 +6,7 @@ import type { GetOptions } from './get.ts';
 export const config: SubCommand = (program, host) => {
   const command = program
     .command('config')
-    .description('Settings: config get, config set <name> <value>, config unset <name>, config path')
+    .description('Show and change settings')
     .addHelpText('after', '\nExample: wasap config get');
   command
     .command('get')
@@ -41,7 +41,7 @@ export const config: SubCommand = (program, host) => {
   command
     .command('path')
     .description('Print the path of your .env, which set and unset write')
-    .addHelpText('after', '\nExample: "$EDITOR" "$(wasap config path)"')
+    .addHelpText('after', '\nExample: wasap config path')
     .action(async () => {
       const { explainSettings } = await import('../../settings/explain.ts');
       const { file } = await explainSettings({ packageRoot: host.packageRoot });

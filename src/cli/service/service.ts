@@ -4,7 +4,7 @@ import type { ServiceOptions } from './run-service.ts';
 export const service: SubCommand = (program, host) => {
   const command = program
     .command('service')
-    .description('Run wasap in the background, also after a restart: service install, status, uninstall')
+    .description('Keep wasap running in the background')
     .addHelpText('after', '\nExample: wasap service install');
   command
     .command('install')

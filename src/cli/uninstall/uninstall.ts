@@ -4,9 +4,7 @@ import type { UninstallOptions } from './run-uninstall.ts';
 export const uninstall: SubCommand = (program, host) => {
   program
     .command('uninstall')
-    .description(
-      'Take away the service, the link, records and settings; asks about each, keeps your projects',
-    )
+    .description('Remove what wasap keeps on this machine')
     .option('--all', 'records and settings too, where Enter alone is the answer')
     .option('--yes', 'do not ask; without --all only the service goes')
     .addHelpText('after', '\nExample: wasap uninstall --all --yes')

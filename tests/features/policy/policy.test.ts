@@ -86,7 +86,7 @@ test('/policy lists mode, sandbox and what was allowed in this chat', async () =
     atMs: 1,
   });
   expect((await answerTo('/policy'))?.split('\n')).toEqual([
-    '📜 A command that is not on my list is asked first.',
+    "📜 I ask before any command that isn't on my list.",
     '🛡️ Sandbox: bubblewrap 0.8.0. Commands write only in the project.',
     'They get network only when you allow it.',
     'You allowed in this chat:',
@@ -116,7 +116,7 @@ test('/política speaks Spanish, and says when nothing is allowed and commands a
     '📜 Rechazo los comandos que no están en mi lista.',
     expect.stringContaining('bubblewrap 0.8.0'),
     'Los comandos usan la red solo si la permites.',
-    'En este chat no hay nada más permitido.',
+    'No permitiste nada más en este chat.',
   ]);
 });
 

@@ -363,7 +363,7 @@ describe('a branch that fell behind its base', () => {
     behind(0, 'b');
     await later(60_000);
     expect({ said, before, after: questions() }).toEqual({
-      said: ['No checks so far.', 'ask behind: 🌿 Pull request #7 is 3 commits behind main. Update it?'],
+      said: ['No checks yet.', 'ask behind: 🌿 Pull request #7 is 3 commits behind main. Update it?'],
       before: ['behind'],
       after: [],
     });

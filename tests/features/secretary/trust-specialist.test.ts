@@ -89,12 +89,12 @@ test.each<[Locale, string, string]>([
   [
     'en',
     '🔑 Accepted files of shop, each as it was then:\n• specialist project:fixer (`.claude/agents/fixer.md`), < 1 h ago\nTo take one back: /trust <name> off',
-    'Taken back: project:fixer only reads.',
+    'Taken back: project:fixer can only read now.',
   ],
   [
     'es',
     '🔑 Archivos aceptados de shop, cada uno como estaba:\n• especialista project:fixer (`.claude/agents/fixer.md`), hace < 1 h\nPara retirar uno: /confiar <nombre> quitar',
-    'Retirado: project:fixer solo lee.',
+    'Permiso quitado: ahora project:fixer solo puede leer.',
   ],
 ])('/trust lists one as what it is, and takes it back as that, in %s', async (locale, listed, back) => {
   await open([FIXER], locale);

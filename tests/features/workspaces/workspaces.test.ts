@@ -94,7 +94,7 @@ describe('/workspace', () => {
       '➡️ p299 (this chat)',
       [
         '… and 279 more. To find one: /workspace list <part of a name>',
-        '/workspace switch main changes the project of this chat.',
+        'Switch projects: /workspace switch main',
       ],
       15,
       "There's no project `29`.\nThere are: p129, p229, p29, p290, p291, p292, p293, p294, p295, p296, … (+294)",
@@ -276,8 +276,8 @@ describe('who may switch', () => {
     }
     expect([said, work.folders.get('x')]).toEqual([
       [
-        '📁 Projects:\n   api\n   blog\n/workspace switch api changes the project of this chat.',
-        'I work on main here, which is not among your projects (blog, api). An owner can change that in access.yaml.\n/workspace switch api changes the project of this chat.',
+        '📁 Projects:\n   api\n   blog\nSwitch projects: /workspace switch api',
+        "You don't have access to main.\nYour projects: blog, api. An owner can change that in access.yaml.\nSwitch projects: /workspace switch api",
         "There's no project `shop`.\nThere are: api, blog",
         '📁 This chat now works in blog.',
         '🚀 On it: x',

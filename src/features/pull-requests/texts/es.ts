@@ -16,7 +16,7 @@ export const spanish: typeof english = {
   asksComments: (number, author) => `${author} dejó comentarios en el pull request #${number}. ¿Los atiendo?`,
   asksConflict: (number) => `El pull request #${number} ahora tiene conflictos con su base.`,
   asksBehind: (number, commits, base) =>
-    `Al pull request #${number} le ${commits === 1 ? 'falta 1 commit' : `faltan ${commits} commits`} de ${base}. ¿Lo actualizo?`,
+    `Pull request #${number}: ${commits === 1 ? 'falta 1 commit' : `faltan ${commits} commits`} de ${base}. ¿Lo actualizo?`,
   asksUndone: (number) => `Lo del pull request #${number} se deshizo aquí. ¿Lo cierro?`,
   poll: (number) => `Pull request #${number}: ¿qué hago?`,
   choices: {

@@ -77,7 +77,7 @@ eachInFull(['file/data', ...(existsSync('/proc/self') ? ['/proc/nope'] : [])])(
         {
           command: 'echo hello',
           executed: false,
-          error: expect.stringContaining(`${data}/processes cannot be made`),
+          error: expect.stringContaining(`I can't make ${data}/processes`),
         },
       ],
       code: 0,
