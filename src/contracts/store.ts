@@ -158,6 +158,8 @@ export interface OutboxStore {
   add(row: NewOutboxRow): OutboxRow | undefined;
   /** Oldest unsent row of a conversation, whatever its `nextAtMs`; order is kept even while it waits. */
   head(conversation: ConversationId, instance: InstanceId): OutboxRow | undefined;
+  /** `seq` of the newest unsent report of a task in a conversation: its dedupe key begins with `ended:`. */
+  newestReport(conversation: ConversationId, instance: InstanceId): number | undefined;
   /** Conversations with unsent rows. */
   pending(instance: InstanceId): readonly ConversationId[];
   markSending(seq: number): void;

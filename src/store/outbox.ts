@@ -33,6 +33,11 @@ export function createOutboxStore(database: Database): OutboxStore {
      FROM outbox WHERE instance = @instance AND conversation = @conversation AND ${UNSENT} ORDER BY seq LIMIT 1`,
     Row,
   );
+  const newestReport = database.read(
+    `SELECT seq FROM outbox WHERE instance = @instance AND conversation = @conversation AND ${UNSENT}
+       AND dedupe_key GLOB 'ended:*' ORDER BY seq DESC LIMIT 1`,
+    z.object({ seq: z.int() }),
+  );
   const pending = database.read(
     `SELECT conversation FROM outbox WHERE instance = @instance AND ${UNSENT}
      GROUP BY conversation ORDER BY min(seq)`,
@@ -77,6 +82,7 @@ export function createOutboxStore(database: Database): OutboxStore {
       };
     },
     head: (conversation, instance) => head.get({ conversation, instance }),
+    newestReport: (conversation, instance) => newestReport.get({ conversation, instance })?.seq,
     pending: (instance) => pending.all({ instance }).map((row) => row.conversation),
     markSending: (seq) => sending.runOnRow({ seq }),
     markSent: (seq, atMs) => sent.runOnRow({ seq, atMs }),

@@ -30,8 +30,8 @@ export interface LiveCardsParts {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Resolves when all that was to be said in this chat before is said, or cannot be said now. */
-  said(conversation: ConversationId): Promise<void>;
+  /** Resolves when the reports of earlier tasks in this chat are sent, or cannot be sent now. */
+  reported(conversation: ConversationId): Promise<void>;
 }
 
 /**
@@ -126,7 +126,7 @@ export class LiveCards {
     const { signal } = this.#stopping;
     const { editIntervalMs } = channel.capabilities;
     // The report of the task before may still be on its way: a new card goes below it.
-    if (card.shown === undefined) await this.#parts.said(card.conversation);
+    if (card.shown === undefined) await this.#parts.reported(card.conversation);
     const waitMs = card.shown === undefined ? 0 : card.shownUpMs + editIntervalMs - clock.upMs();
     if (waitMs > 0) await clock.sleep(waitMs, signal);
     while (!signal.aborted) {

@@ -35,8 +35,13 @@ interface Delivery {
   held: AbortController | undefined;
   /** True while it waits for the next try after a failure. */
   retrying: boolean;
-  /** Called when it has ended, or begins to wait for another try. */
-  settled: (() => void)[];
+  waiting: readonly Waiting[];
+}
+
+/** Somebody waits until the rows up to `seq` are sent, or one has to be tried again later. */
+interface Waiting {
+  readonly seq: number;
+  settle(): void;
 }
 
 /**
@@ -60,7 +65,7 @@ export class Outbox {
       const running = this.#deliveries.get(conversation);
       running?.held?.abort();
       if (running !== undefined) continue;
-      const delivery: Delivery = { pausing: false, held: undefined, retrying: false, settled: [] };
+      const delivery: Delivery = { pausing: false, held: undefined, retrying: false, waiting: [] };
       this.#deliveries.set(conversation, delivery);
       void this.#deliver(conversation, delivery);
     }
@@ -73,14 +78,19 @@ export class Outbox {
     await new Promise<void>((resolve) => this.#drained.push(resolve));
   }
 
-  /** Resolves when the messages of this conversation are sent, or one of them has to be tried again later. */
-  async sent(conversation: ConversationId): Promise<void> {
+  /** Resolves when the reports that were queued for this conversation so far are sent, or have to be tried again later. */
+  async reported(conversation: ConversationId): Promise<void> {
     // Not in the caller's transaction: what is sent could not be taken back with it.
     await Promise.resolve();
+    const { store, instance } = this.#parts;
+    const seq = store.outbox.newestReport(conversation, instance);
+    if (seq === undefined) return;
     this.nudge();
     const delivery = this.#deliveries.get(conversation);
     if (delivery === undefined || delivery.retrying) return;
-    await new Promise<void>((resolve) => delivery.settled.push(resolve));
+    await new Promise<void>((settle) => {
+      delivery.waiting = [...delivery.waiting, { seq, settle }];
+    });
   }
 
   /** No send begins after this. */
@@ -99,7 +109,7 @@ export class Outbox {
         if (taken.kind === 'nothing') break;
         if (taken.kind === 'later') await this.#tryLater(delivery, taken.waitMs);
         else if (taken.kind === 'held') await this.#hold(delivery, taken.waitMs);
-        else sent = await this.#send(taken.row);
+        else sent = await this.#sendFor(delivery, taken.row);
         failures = 0;
       } catch (error) {
         // Storing failed. What was sent stays in memory, so that it is not sent twice.
@@ -111,7 +121,7 @@ export class Outbox {
     }
     // In the same tick as the last read of the rows: a later nudge must start a new delivery.
     this.#deliveries.delete(conversation);
-    settle(delivery);
+    settleBefore(delivery, Number.POSITIVE_INFINITY);
     this.#tellDrained();
   }
 
@@ -149,6 +159,11 @@ export class Outbox {
     return holdMs > 0 ? { kind: 'held', waitMs: holdMs } : undefined;
   }
 
+  async #sendFor(delivery: Delivery, row: OutboxRow): Promise<OutboxRow | undefined> {
+    settleBefore(delivery, row.seq);
+    return this.#send(row);
+  }
+
   /** Returns the row if it now has to be marked as sent. */
   async #send(row: OutboxRow): Promise<OutboxRow | undefined> {
     const { channels, log, tracer } = this.#parts;
@@ -176,7 +191,7 @@ export class Outbox {
 
   async #tryLater(delivery: Delivery, waitMs: number): Promise<void> {
     delivery.retrying = true;
-    settle(delivery);
+    settleBefore(delivery, Number.POSITIVE_INFINITY);
     await this.#pause(delivery, waitMs);
     delivery.retrying = false;
   }
@@ -207,10 +222,11 @@ export class Outbox {
   }
 }
 
-function settle(delivery: Delivery): void {
-  const waiting = delivery.settled;
-  delivery.settled = [];
-  for (const resolve of waiting) resolve();
+/** All rows of this delivery with a smaller `seq` are done with. */
+function settleBefore(delivery: Delivery, seq: number): void {
+  const { waiting } = delivery;
+  delivery.waiting = waiting.filter((one) => one.seq >= seq);
+  for (const one of waiting) if (one.seq < seq) one.settle();
 }
 
 /**

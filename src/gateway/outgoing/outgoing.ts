@@ -61,7 +61,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
     channels,
     clock,
     log,
-    said: (conversation) => outbox.sent(conversation),
+    reported: (conversation) => outbox.reported(conversation),
   });
   const progress = new Progress({
     store,
