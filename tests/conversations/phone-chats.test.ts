@@ -194,7 +194,7 @@ test('a dry run that is asked about, looked at and applied, in Spanish', { tags:
       await person('mmm espera', /Sin apuro/);
       model(says('La que ya fallaba: el correo desconocido.'));
       await person('q prueba falla?', /correo desconocido/);
-      await person('aplicar', /Aplicado: q las mayusculas/);
+      await person('aplicar', /Aplicada: q las mayusculas/);
       model(says('¡De nada!'));
       await person('buenisimo, gracias', /De nada/);
       await person('/deshacer', /↩️ .*q las mayusculas/);

@@ -57,7 +57,7 @@ inTerminal('language-switch', { tags: ['full'] }, async ({ person, model, reads 
   await reads(/which one/);
   await person('/idioma', /I write English here/);
   await person('/idioma frances', /don't speak frances/);
-  await person('/language auto', /follow/);
+  await person('/language auto', /I'll write as you do/);
 });
 
 inTerminal('queue-spanish', { tags: ['full'] }, async ({ person, model, modelIsAsked, reads }) => {

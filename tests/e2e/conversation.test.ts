@@ -45,7 +45,9 @@ test('a talk, "do it", its yes, and what the next task knows of it', async () =>
   const [talk = '', task = '', next = ''] = firstMessages(server);
   const digest = digestIn(next);
   expect([server.requests.length, digestIn(talk), Buffer.byteLength(digest) <= 1000]).toEqual([3, '', true]);
-  expect(task).toMatch(/Task: why does the login refuse Ana@Example\.com\?\nMessage from the person:\nok do it/);
+  expect(task).toMatch(
+    /Task: why does the login refuse Ana@Example\.com\?\nMessage from the person:\nok do it/,
+  );
   expect(digest).toContain('> done: why does the login refuse Ana@Example.com?');
   expect(digest).toContain('> you: src/login.js:3 compares the e-mail with its capitals.');
   expect(server.requests.map(({ body }) => JSON.stringify(body).length > 14_000)).toEqual([

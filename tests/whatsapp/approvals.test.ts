@@ -126,10 +126,10 @@ test('a second answer is told what was decided, and changes nothing', async () =
   await ana.votes(question.poll, '❌ No lo hagas');
   await ana.reads(/^⚠️ (?:Falta algo|Listo, sin probar)/);
   await ana.reacts(question.question, '👍');
-  const late = await ana.reads(/ya estaba respondida/);
+  const late = await ana.reads(/ya estaba rechazada/);
   expect({ made: isMade(question), late: late.content }).toMatchObject({
     made: false,
-    late: { text: expect.stringMatching(/^\w{3} ya estaba respondida: no\.$/) },
+    late: { text: expect.stringMatching(/^\w{3} ya estaba rechazada\.$/) },
   });
 });
 

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 test('at the cap a poll has the three choices, and a vote for one more dollar goes on', async () => {
   await ana.says('/agent mira');
-  const question = await ana.reads(/^💰 Se alcanzó el límite/);
+  const question = await ana.reads(/^💰 Esta tarea llegó a su límite/);
   const poll = await ana.poll();
   const { options } = poll;
   await ana.votes(poll.id, '+$1 más');

@@ -127,7 +127,7 @@ async function asked(
   const question = await ana.reads(/^❓/);
   const poll = await ana.poll();
   const [, code = ''] =
-    /\/approve (\w{3})/.exec(question.content.kind === 'text' ? question.content.text : '') ?? [];
+    /\/aprobar (\w{3})/.exec(question.content.kind === 'text' ? question.content.text : '') ?? [];
   return { poll: poll.id, question: question.id, code };
 }
 
@@ -309,7 +309,7 @@ describe('9 to 12: answers', () => {
   test('another person, and the right person in another chat, approve nothing; the right one here does', async () => {
     const { code, poll } = await asked('/agent crea mine.txt', { in: team });
     await ben.person.votes(poll, ['✅ Sí, una vez'], { in: team });
-    await ben.reads(/Solo la persona que empezó/);
+    await ben.reads(/Solo puede responder quien empezó/);
     await ben.says(`/approve ${code}`);
     await ben.reads(/No hay ninguna pregunta/);
     await ana.says(`/approve ${code}`);
@@ -350,9 +350,9 @@ describe('9 to 12: answers', () => {
       `UPDATE approvals SET asked_at_ms = asked_at_ms - ${8 * 86_400_000} WHERE state = 'pending'`,
     );
     program = await startAgain(scene, world);
-    await ana.reads(/Nadie respondió/);
+    await ana.reads(/^⌛ Nadie respondió/);
     await ana.votes(poll, '✅ Sí, una vez');
-    await ana.reads(/no se respondió a tiempo/);
+    await ana.reads(/^Nadie respondió \w+ en 7 días y no hice nada/);
     expect(exists('late.txt')).toBe(false);
   });
 });

@@ -84,7 +84,7 @@ test('what reaches the network for a member is asked of the owner, in the owner�
   const told = await ben.reads(/^🙋/);
   const question = await ana.reads(/curl/);
   await ben.says('sí');
-  await ben.reads(/👍|Ahora no hay nada/);
+  await ben.reads(/👍|No hay preguntas abiertas/);
   await ana.says('no');
   await ben.reads(/^✅ Listo: descarga eso/);
   expect({
