@@ -125,8 +125,7 @@ export class LiveCards {
     const { clock } = this.#parts;
     const { signal } = this.#stopping;
     const { editIntervalMs } = channel.capabilities;
-    // The report of the task before may still be on its way: a new card goes below it.
-    if (card.shown === undefined) await this.#parts.reported(card.conversation);
+    if (card.shown === undefined) await this.#awaitReports(card.conversation);
     const waitMs = card.shown === undefined ? 0 : card.shownUpMs + editIntervalMs - clock.upMs();
     if (waitMs > 0) await clock.sleep(waitMs, signal);
     while (!signal.aborted) {
@@ -135,6 +134,17 @@ export class LiveCards {
       await clock.sleep(Math.min(holdMs, MAX_HOLD_MS), signal);
       // A text that was not shown in time is no longer needed.
       if (card.closed && card.shown === undefined) return;
+    }
+  }
+
+  /** The report of the task before may still be on its way: a new card goes below it. */
+  async #awaitReports(conversation: ConversationId): Promise<void> {
+    const { log, reported } = this.#parts;
+    try {
+      await reported(conversation);
+    } catch (error) {
+      // Where the rows cannot be read the card is shown at once: only its place may be wrong.
+      log.warn('gateway.card.not_ordered', { conversation, error: messageOf(error) });
     }
   }
 
