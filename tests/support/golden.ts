@@ -33,7 +33,8 @@ export async function expectGolden(name: string, conversation: string, folder: s
 const LIFELIKE: readonly Replacement[] = [
   [/\/(approve|reject|aprobar|rechazar) [2-9a-z]{3}\b/g, '/$1 k7x'],
   [/\b(question|pregunta) [2-9a-z]{3}\b/g, '$1 k7x'],
-  [/(?<=^📊 .* \()[2-9a-z]{3}(?=\)$)/gmu, 'k7x'],
+  // The name of a poll is its question, with its code.
+  [/(?<=^(?:📊|❓|💰|⏰|#\d) .* \()[2-9a-z]{3}(?=\)$)/gmu, 'k7x'],
   [/(💾|⬆️) [0-9a-f]{7}\b/gu, '$1 3b2d85b'],
   [/⏱️ (\d+ min \d{2} s|\d+ s)\b/g, '⏱️ 42 s'],
   [/(?<=^|-> )[0-9a-f]{10}(?= |$)/gm, '3b2d85b9c1'],
