@@ -11,7 +11,7 @@ const VOLATILE: readonly Replacement[] = [
   [/\b(question|pregunta) [2-9a-z]{3}\b/g, '$1 <code>'],
   [/^[2-9a-z]{3}: /gm, '<code>: '],
   [/\bp-[2-9a-z]{6}\b/g, '<process>'],
-  [/(💾|⬆️) [0-9a-f]{7}\b/gu, '$1 <hash>'],
+  [/(💾|📌|⬆️)( [^\n:]+:)? [0-9a-f]{7}\b/gu, '$1$2 <hash>'],
   [/\b(\d+ h \d{2} min|\d+ min \d{2} s|\d+ s)(?![\p{L}\d])/gu, '<time>'],
   [/\bwasap-agent \d+\.\d+\.\d+\S*/g, 'wasap-agent <version>'],
 ];
@@ -35,7 +35,7 @@ const LIFELIKE: readonly Replacement[] = [
   [/\b(question|pregunta) [2-9a-z]{3}\b/g, '$1 k7x'],
   // The name of a poll is its question, with its code.
   [/(?<=^(?:📊|❓|💰|⏰|#\d) .* \()[2-9a-z]{3}(?=\)$)/gmu, 'k7x'],
-  [/(💾|⬆️) [0-9a-f]{7}\b/gu, '$1 3b2d85b'],
+  [/(💾|📌|⬆️)( [^\n:]+:)? [0-9a-f]{7}\b/gu, '$1$2 3b2d85b'],
   [/⏱️ (\d+ min \d{2} s|\d+ s)\b/g, '⏱️ 42 s'],
   [/(?<=^|-> )[0-9a-f]{10}(?= |$)/gm, '3b2d85b9c1'],
 ];
