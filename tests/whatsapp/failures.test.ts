@@ -166,7 +166,8 @@ test('24: a link that is lost says so, and why, where the program runs, and when
     program.output
       .slice(said)
       .split('\n')
-      .filter((line) => line !== '');
+      // A slow machine adds lines of the log.
+      .filter((line) => line.startsWith('WhatsApp'));
   await expect
     .poll(lines, { timeout: 20_000 })
     .toEqual([expect.stringMatching(/^WhatsApp: sin conexión \(503.*\)/), 'WhatsApp: conectado.']);
