@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { codeOf } from '../core/failure.ts';
 
@@ -5,6 +6,16 @@ import { codeOf } from '../core/failure.ts';
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The same at once, where nothing else waits: in a sub-command, or before the program starts. */
+export function namesInNow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;

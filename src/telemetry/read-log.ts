@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../core/failure.ts';
+import { namesInNow } from '../files/names-in.ts';
 
 /** How far a log was read: up to the end of its last whole line. A file keeps its inode when it is put aside. */
 export interface LogPlace {
@@ -54,20 +55,11 @@ export function logLinesSince(
 /** Paths of the log and of what was put aside, newest first. */
 function partsOf(path: string): readonly string[] {
   const folder = dirname(path);
-  const numbered = namesIn(folder).flatMap((name) => {
+  const numbered = namesInNow(folder).flatMap((name) => {
     const [, number] = name.startsWith(basename(path)) ? (/\.log\.(\d+)$/.exec(name) ?? []) : [];
     return number === undefined ? [] : [{ path: join(folder, name), number: Number(number) }];
   });
   return [path, ...numbered.sort((a, b) => a.number - b.number).map((one) => one.path)];
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** @returns undefined when the file is no longer there */

@@ -1,3 +1,4 @@
+import { unreachable } from '../../core/unreachable.ts';
 import type { SetupWords } from './texts/texts.ts';
 
 /** What a project shows of itself, without a model and without running anything. */
@@ -45,9 +46,9 @@ export function firstTask({
   testCommand,
   hasTests,
   hasReadme,
-  ...found
+  sources,
+  todo,
 }: ProjectFacts): FirstTask {
-  const { sources, todo } = found;
   const tested = smallest(sources.filter(({ bytes }) => bytes >= MIN_TESTED_BYTES));
   if (!writeEnabled || sources.length === 0) return { kind: 'explain' };
   if (!hasTests && tested !== undefined) return { kind: 'add-tests', path: tested.path };
@@ -73,5 +74,7 @@ export function firstTaskText(task: FirstTask, { setup }: SetupWords): string {
       return words.task(words.addReadme);
     case 'run-tests':
       return words.task(words.runTests(task.command));
+    default:
+      return unreachable(task);
   }
 }

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../core/failure.ts';
+import { namesInNow } from '../../files/names-in.ts';
 
 /** What the program keeps in DATA_DIR. Anything else there is somebody else's. */
 const RECORDS =
@@ -30,7 +31,7 @@ export function settingsIn(folder: string): OwnFiles {
 
 /** Copies of projects that tasks worked in, and that nobody has decided about yet. */
 export function openWorktrees(data: string): number {
-  return namesIn(join(data, 'worktrees')).length;
+  return namesInNow(join(data, 'worktrees')).length;
 }
 
 /**
@@ -39,7 +40,7 @@ export function openWorktrees(data: string): number {
  */
 export function removeOwnFiles({ folder, names }: OwnFiles): readonly string[] {
   for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
-  const left = namesIn(folder);
+  const left = namesInNow(folder);
   if (left.length === 0) removeFolder(folder);
   return left;
 }
@@ -54,7 +55,7 @@ function removeFolder(folder: string): void {
 }
 
 function ownFiles(folder: string, isOwn: (name: string) => boolean): OwnFiles {
-  const names = namesIn(folder).filter(isOwn);
+  const names = namesInNow(folder).filter(isOwn);
   const bytes = names.reduce((sum, name) => sum + bytesOf(join(folder, name)), 0);
   return { folder, names, bytes };
 }
@@ -64,14 +65,5 @@ function bytesOf(path: string): number {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (facts === undefined) return 0;
   if (!facts.isDirectory()) return facts.size;
-  return namesIn(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
+  return namesInNow(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
 }

@@ -37,10 +37,4 @@ Free some space, then send them again.`,
     ...(facts.writeEnabled ? [facts.sandbox] : []),
     '',
   ],
-  /** Questions of an earlier start that wait for an answer, one line each. */
-  stillOpen: (questions: string) =>
-    `Still waiting for your answer:
-${questions}
-Say yes or no, or use /approve and /reject with the code.
-`,
 };

@@ -36,9 +36,4 @@ Libera espacio y envíalas otra vez.`,
     ...(facts.writeEnabled ? [facts.sandbox] : []),
     '',
   ],
-  stillOpen: (questions) =>
-    `Todavía espero tu respuesta:
-${questions}
-Di sí o no, o usa /aprobar y /rechazar con el código.
-`,
 };
