@@ -39,7 +39,13 @@ import type { Locale } from './core/texts/texts.ts';
 import { MINUTE_MS } from './core/time.ts';
 import type { CommandFileRegistry } from './features/command-files/command-file.ts';
 import { openCommandFiles } from './features/command-files/files/open-command-files.ts';
-import { commandsOf, createFeatures, type FeatureSettings, toolsOf } from './features/index.ts';
+import {
+  commandsOf,
+  createFeatures,
+  type FeatureSettings,
+  sessionToolsOf,
+  toolsOf,
+} from './features/index.ts';
 import { createGateway, type Gateway, type GatewaySettings } from './gateway/gateway.ts';
 import { beat, registerInstance, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
@@ -57,7 +63,7 @@ import type { Settings } from './settings/settings.ts';
 import type { OpenStore } from './store/open.ts';
 import type { LogEcho } from './telemetry/log.ts';
 import type { Tracing } from './telemetry/tracer.ts';
-import { offeredTools } from './tools/offered.ts';
+import { createToolboxes } from './tools/toolbox.ts';
 
 /** Sessions that may run at the same time; more where one conversation may have more, so that there is one for others. */
 const MAX_PARALLEL = 4;
@@ -189,13 +195,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
   });
-  const [tools, commands] = [toolsOf(features), commandsOf(features)];
+  const commands = commandsOf(features);
   const agent = createAgent({
     store,
     transcripts,
     model,
     settings: agentSettings(settings),
-    toolbox: { tools, specs: offeredTools(tools, workspaces) },
+    toolboxes: createToolboxes(toolsOf(features), workspaces, sessionToolsOf(features)),
     outgoing,
     assignments: createAssignments(model, features),
     people,

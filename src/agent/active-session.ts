@@ -9,6 +9,7 @@ import type { SessionWorkspace } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import type { JsonObject } from '../core/json.ts';
 import { costAndTokens } from '../models/price.ts';
+import type { Toolbox } from '../tools/toolbox.ts';
 import { redactedResult } from './calls/call-results.ts';
 import { logProgress, troubleOf } from './calls/command-journal.ts';
 import { openCall } from './calls/open-call.ts';
@@ -40,6 +41,7 @@ type RoundEnd = { readonly isLastRound: boolean; readonly storing: RoundStoring 
 export class ActiveSession {
   readonly parts: AgentParts;
   readonly control: RunControl;
+  readonly toolbox: Toolbox;
   readonly workspace: SessionWorkspace;
   readonly ledger: Ledger;
   readonly plan: Plan;
@@ -70,9 +72,10 @@ export class ActiveSession {
   readonly #lines: JsonObject[] = [];
   #untold: (() => void) | undefined;
 
-  constructor(parts: AgentParts, record: SessionRecord, control: RunControl) {
+  constructor(parts: AgentParts, record: SessionRecord, control: RunControl, toolbox: Toolbox) {
     this.parts = parts;
     this.control = control;
+    this.toolbox = toolbox;
     this.record = record;
     this.workspace = parts.reading.workspace(record.workspace);
     this.context = new SessionContext(parts.store, record.id);

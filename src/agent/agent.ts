@@ -44,7 +44,8 @@ export function createAgent(parts: AgentParts): Agent {
       // A worktree is new for each task: it uses the map of its project.
       const map = record.system === undefined ? parts.reading.maps?.known(record.project) : undefined;
       await turns.next();
-      const session = new ActiveSession(parts, record, control);
+      const toolbox = await parts.toolboxes.of(record);
+      const session = new ActiveSession(parts, record, control, toolbox);
       session.portsOf = (parent, terms) => new SubCalls(session, parent, terms);
       recallCalls(session);
       let outcome: Outcome | undefined;
@@ -65,7 +66,7 @@ export function createAgent(parts: AgentParts): Agent {
     },
     warm() {
       parts.reading.prompts.system('agent');
-      parts.toolbox.specs('agent');
+      parts.toolboxes.common.specs('agent');
       parts.reading.maps?.warm();
     },
   };
@@ -126,8 +127,8 @@ function continueHistory(session: ActiveSession, sessionNotes: readonly string[]
 }
 
 /** Without eyes a model is not offered what it could not see. */
-function isUsable(tool: string, { parts, record }: ActiveSession): boolean {
-  const needsVision = parts.toolbox.tools.find(({ name }) => name === tool)?.needsVision === true;
+function isUsable(tool: string, { parts, record, toolbox }: ActiveSession): boolean {
+  const needsVision = toolbox.tools.find(({ name }) => name === tool)?.needsVision === true;
   return !needsVision || parts.reading.sentFiles.hasVision(record.model);
 }
 
@@ -139,7 +140,7 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
   session.change({
     system: withInstructions(withBootstrap(parts.reading.prompts.system(mode), files, redact), terms),
     tools: JSON.stringify(
-      parts.toolbox.specs(mode).filter(({ name }) => hasTool(terms, name) && isUsable(name, session)),
+      session.toolbox.specs(mode).filter(({ name }) => hasTool(terms, name) && isUsable(name, session)),
     ),
   });
   const text = firstMessage({

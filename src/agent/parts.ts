@@ -6,17 +6,18 @@ import type { ProjectMaps } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Supervisor } from '../contracts/exec.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
-import type { Model, ToolSpec } from '../contracts/model.ts';
+import type { Model } from '../contracts/model.ts';
 import type { CommandPolicy, Redactor, Risk } from '../contracts/policy.ts';
-import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contracts/session.ts';
+import type { ModelPrice, RunLimits, SessionRecord } from '../contracts/session.ts';
 import type { Specialists } from '../contracts/specialists.ts';
 import type { CallRecord, Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
-import type { AnyTool, SessionWorkspace } from '../contracts/tool.ts';
+import type { SessionWorkspace } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import type { Toolboxes } from '../tools/toolbox.ts';
 import type { Prompts } from './prompt/prompt.ts';
 import type { Transcripts } from './transcript.ts';
 
@@ -27,7 +28,7 @@ export interface AgentParts {
   /** Replies in sub-agents and writes summaries. */
   readonly model: Model;
   readonly settings: AgentSettings;
-  readonly toolbox: Toolbox;
+  readonly toolboxes: Toolboxes;
   readonly outgoing: AgentOutgoing;
   readonly assignments: Assignments;
   readonly people: SessionPeople;
@@ -52,12 +53,6 @@ export interface AgentSettings {
   readonly edits: 'auto' | 'ask';
   /** Largest project map, in tokens. */
   readonly mapTokens: number;
-}
-
-export interface Toolbox {
-  readonly tools: readonly AnyTool[];
-  /** Tools a session of this mode is shown, sorted by name. */
-  specs(mode: SessionMode): readonly ToolSpec[];
 }
 
 /** What sessions say to people. */

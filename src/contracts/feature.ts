@@ -21,6 +21,11 @@ export interface Feature {
   readonly commands?: readonly ChatCommand[];
   /** Tools for the model. */
   readonly tools?: readonly AnyTool[];
+  /**
+   * Tools that only this session has. Asked when it begins, and each time a run takes it up: what was offered then is
+   * still called by its name. Never throws.
+   */
+  sessionTools?(session: SessionRecord): Promise<readonly AnyTool[]>;
   /** Carries out the actions that this feature's commands and answers decide on. */
   readonly actions?: ActionHandlers;
   /** Open questions of this feature. */

@@ -99,6 +99,8 @@ export interface GrantStore {
     readonly id: SessionId;
     readonly conversation: ConversationId;
     readonly workspace: string;
+    /** Always a name holds in every worktree of its project; a command is bound to its folder. */
+    readonly project: string;
     readonly owner: string;
   }): readonly Grant[];
   /** Valid in this conversation for any workspace, oldest first; those of a session until it ends. */

@@ -17,6 +17,7 @@ import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../gateway/people/access.ts';
 import type { OpenStore } from '../store/open.ts';
 import { tools } from '../tools/index.ts';
+import { sortedByName } from '../tools/toolbox.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';
 import { auditFeature } from './audit/audit-feature.ts';
 import { createAuditStore } from './audit/rows/audit-store.ts';
@@ -339,9 +340,19 @@ export function describedTools(): readonly AnyTool[] {
   return sortedByName([...tools, ...described]);
 }
 
-/** All tools of a running program, sorted by name: their order is part of each request's prefix. */
+/** The tools that every session of a running program has, sorted by name. */
 export function toolsOf(features: readonly Feature[]): readonly AnyTool[] {
   return sortedByName([...tools, ...features.flatMap((feature) => feature.tools ?? [])]);
+}
+
+/** Tools of the features that only this session has. */
+export function sessionToolsOf(
+  features: readonly Feature[],
+): (session: SessionRecord) => Promise<readonly AnyTool[]> {
+  return async (session) => {
+    const own = await Promise.all(features.map((feature) => feature.sessionTools?.(session) ?? []));
+    return own.flat();
+  };
 }
 
 /** Notes of the features for the model, for one session. */
@@ -352,8 +363,4 @@ export function sessionNotesOf(
     const notes = await Promise.all(features.map((feature) => feature.sessionNotes?.(session) ?? []));
     return notes.flat();
   };
-}
-
-function sortedByName(some: readonly AnyTool[]): readonly AnyTool[] {
-  return [...some].sort((one, other) => (one.name < other.name ? -1 : 1));
 }

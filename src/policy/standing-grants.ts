@@ -21,6 +21,19 @@ export function kindOfGrant(name: string): string {
   return name.split(':', 1)[0] ?? name;
 }
 
+/** Kinds of which the person chooses the reach: this call, its task, or always here. A yes to any other holds for its task. */
+const CHOSEN_REACH: readonly string[] = ['mcp', 'web'];
+
+/** True when a yes to this call alone grants nothing beyond it. */
+export function hasChosenReach(name: string | undefined): name is string {
+  return name !== undefined && CHOSEN_REACH.includes(kindOfGrant(name));
+}
+
+/** What a grant by name is about: `example.org` of `web:example.org`. What follows a `#` only binds it. */
+export function subjectOfGrant(name: string): string {
+  return name.slice(kindOfGrant(name).length + 1).replace(/#.*$/, '');
+}
+
 /** Whether one valid grant covers the question. The newest counts; two grants never cover one together. */
 export function standingGrant(asked: GrantQuestion, grants: readonly Grant[]): GrantCoverage {
   let changed: GrantCoverage = { kind: 'none' };

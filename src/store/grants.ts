@@ -35,7 +35,8 @@ export function createGrantStore(database: Database): GrantStore {
       @display, @grantedBy, max(seq), @grantedAtMs FROM approvals WHERE id = @approval`);
   const forSession = database.read(
     `SELECT ${COLUMNS} FROM grants g
-     WHERE g.conversation = @conversation AND g.workspace = @workspace AND g.revoked_at_ms IS NULL
+     WHERE g.conversation = @conversation AND g.revoked_at_ms IS NULL
+       AND (g.workspace = @workspace OR (g.kind = 'name' AND g.workspace = @project))
        AND g.granted_by = @owner AND (g.scope = 'always' OR g.session = @id)
      ORDER BY g.seq`,
     Row,
@@ -67,8 +68,8 @@ export function createGrantStore(database: Database): GrantStore {
         outside: JSON.stringify(outside),
         access: access && JSON.stringify(access),
       }),
-    forSession: ({ id: session, conversation, workspace, owner }) =>
-      forSession.all({ id: session, conversation, workspace, owner }),
+    forSession: ({ id: session, conversation, workspace, project, owner }) =>
+      forSession.all({ id: session, conversation, workspace, project, owner }),
     ofConversation: (conversation) => ofConversation.all({ conversation }),
     revoke: (seq, atMs) => revoke.run({ seq, atMs }).changes > 0,
     revokeAll: (conversation, atMs) => revokeAll.run({ conversation, atMs }).changes,

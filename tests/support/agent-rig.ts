@@ -36,6 +36,7 @@ import { awareNote } from '../../src/features/secretary/preferences/aware.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import type { OpenStore } from '../../src/store/open.ts';
+import type { Toolbox } from '../../src/tools/toolbox.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
 import { sessionRecord } from './session-record.ts';
@@ -423,16 +424,17 @@ function partsOf(parts: RigParts): AgentParts {
       },
     },
   );
+  const toolbox: Toolbox = {
+    tools,
+    specs: () =>
+      tools.map(({ name, description }) => ({ name, description, input_schema: { type: 'object' } })),
+  };
   return {
     store,
     transcripts: createTranscripts(path.join(folder, 'agent_sessions')),
     model,
     settings: { limits, priceOf: () => PRICE, writeEnabled: true, edits, mapTokens: 2000 },
-    toolbox: {
-      tools,
-      specs: () =>
-        tools.map(({ name, description }) => ({ name, description, input_schema: { type: 'object' } })),
-    },
+    toolboxes: { common: toolbox, of: async () => toolbox },
     outgoing: { announcer, nudge: () => undefined, lookBeforeEnd: async () => undefined },
     assignments: {
       modelOf: () => model,

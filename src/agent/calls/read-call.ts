@@ -50,9 +50,7 @@ export type ParsedCall = ReadyCall | UnusableCall;
 export function parseCall(session: ActiveSession, call: CallRecord): ParsedCall {
   if (call.malformed !== undefined)
     return { kind: 'unusable', call, text: notices.malformed(call.tool, call.malformed) };
-  const {
-    toolbox: { tools, specs },
-  } = session.parts;
+  const { tools, specs } = session.toolbox;
   const { mode, terms } = session.record;
   const known = specs(mode).flatMap(({ name }) => (hasTool(terms, name) ? name : []));
   const tool = tools.find((one) => one.name === call.tool && known.includes(one.name));

@@ -9,7 +9,7 @@ import { callEnd } from './call-end.ts';
  * Fills loop detection from the rows of the calls since the person's last message: its counters live in memory, and
  * every question and restart would otherwise reset them.
  */
-export function recallCalls({ record, messages, guards, parts }: ActiveSession): void {
+export function recallCalls({ record, messages, guards, parts, toolbox }: ActiveSession): void {
   const rounds = Math.min(repliesSinceWords(messages), LOOP_WINDOW);
   for (let round = record.round - rounds + 1; round <= record.round; round += 1) {
     for (const call of parts.store.calls.ofRound(record.id, round)) {
@@ -18,7 +18,7 @@ export function recallCalls({ record, messages, guards, parts }: ActiveSession):
       const isSkipped = call.result.text === notices.skippedPingPong(call.tool);
       guards.loops.end(
         turn,
-        isSkipped ? { result: undefined, mutated: false } : callEnd(parts.toolbox.tools, call, call.result),
+        isSkipped ? { result: undefined, mutated: false } : callEnd(toolbox.tools, call, call.result),
       );
     }
   }

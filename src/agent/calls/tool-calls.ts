@@ -174,7 +174,7 @@ interface FinishedCall {
 
 function finish(session: ActiveSession, { call, result, turn }: FinishedCall): void {
   session.finishCall(call, result);
-  if (turn !== undefined) session.guards.loops.end(turn, callEnd(session.parts.toolbox.tools, call, result));
+  if (turn !== undefined) session.guards.loops.end(turn, callEnd(session.toolbox.tools, call, result));
   session.emit({
     kind: 'tool-ended',
     tool: call.tool,

@@ -25,19 +25,17 @@ interface Reader {
   readonly messages: readonly ModelMessage[];
   readonly openCalls: readonly CallRecord[];
   readonly record: Pick<SessionRecord, 'workspace'>;
-  readonly parts: {
-    readonly toolbox: { readonly tools: readonly AnyTool[] };
-    readonly redactor: { redact(text: string): string };
-  };
+  readonly toolbox: { readonly tools: readonly AnyTool[] };
+  readonly parts: { readonly redactor: { redact(text: string): string } };
   /** Folders that were looked at since the history was last replaced; this adds to them. */
   readonly lookedAt: Set<string>;
 }
 
 /** Notes that folders keep for the files which the calls of this round read or changed: each once in a session. */
 export function folderNotes(session: Reader): readonly string[] {
-  const { record, parts, lookedAt } = session;
+  const { record, parts, lookedAt, toolbox } = session;
   const folders = session.openCalls
-    .flatMap((call) => fileOf(call, parts.toolbox.tools) ?? [])
+    .flatMap((call) => fileOf(call, toolbox.tools) ?? [])
     .flatMap(foldersAbove)
     .filter((folder) => !lookedAt.has(folder));
   const texts: string[] = [];

@@ -33,9 +33,9 @@ export async function beginWork(
   { task, specialist: name, call }: WorkRequest,
   context: ToolContext,
 ): Promise<Exploration> {
-  const { parts, record } = session;
-  const specialist = choose(name, await availableSpecialists(session), parts.toolbox.tools);
-  const reach = reachOf(specialist, workingTools(session), parts.toolbox.tools);
+  const { parts, record, toolbox } = session;
+  const specialist = choose(name, await availableSpecialists(session), toolbox.tools);
+  const reach = reachOf(specialist, workingTools(session), toolbox.tools);
   const reading = readingTools(session).map(({ name: tool }) => tool);
   if (specialist.onlyReads) {
     throw new Failure(

@@ -69,12 +69,12 @@ async function consult(
   { name, message }: Consultation,
   context: ToolContext,
 ): Promise<Exploration> {
-  const { parts } = session;
+  const { toolbox } = session;
   const found = await availableSpecialists(session);
   if (name === '')
-    return { answer: listText(found, parts.toolbox.tools), cutShort: undefined, rounds: 0, calls: 0 };
-  const specialist = choose(name, found, parts.toolbox.tools);
-  const reach = reachOf(specialist, readingTools(session), parts.toolbox.tools);
+    return { answer: listText(found, toolbox.tools), cutShort: undefined, rounds: 0, calls: 0 };
+  const specialist = choose(name, found, toolbox.tools);
+  const reach = reachOf(specialist, readingTools(session), toolbox.tools);
   if (reach.changes.length > 0 && !specialist.onlyReads) {
     throw new Failure(
       'denied',

@@ -39,7 +39,7 @@ export function workingTools(session: ActiveSession): readonly ToolSpec[] {
 }
 
 function toolsFor(
-  { parts: { toolbox }, record }: ActiveSession,
+  { toolbox, record }: ActiveSession,
   mode: SessionMode,
   groups: readonly AnyTool['subAgents'][],
 ): readonly ToolSpec[] {
@@ -217,11 +217,11 @@ export class SubAgent {
 
   async #carryOut(call: ModelCall): Promise<SubResult> {
     if (call.malformed !== undefined) return refusedCall(notices.malformed(call.name, call.malformed));
-    const { parts } = this.#session;
+    const { toolbox } = this.#session;
     const { specs, missing, ports } = this.#profile;
     if (missing.includes(call.name)) return refusedCall(notices.notHere(call.name));
     const known = specs.map(({ name }) => name);
-    const tool = parts.toolbox.tools.find(({ name }) => name === call.name && known.includes(name));
+    const tool = toolbox.tools.find(({ name }) => name === call.name && known.includes(name));
     if (tool === undefined) return refusedCall(notices.unknownTool(call.name, known));
     const input = tool.input.safeParse(call.input);
     if (!input.success || !isJsonObject(call.input))

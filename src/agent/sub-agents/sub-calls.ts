@@ -45,7 +45,11 @@ export class SubCalls implements SubAgentPorts {
     const by = { terms: this.#terms, ledger: this.ledger };
     const ready: ReadyCall = { kind: 'ready', call: row, by, ...found };
     const result = await this.#session.trace.around<never>(row, () => this.#carryThrough(ready));
-    return { ok: result.ok, text: result.text, mutated: callEnd(parts.toolbox.tools, row, result).mutated };
+    return {
+      ok: result.ok,
+      text: result.text,
+      mutated: callEnd(this.#session.toolbox.tools, row, result).mutated,
+    };
   }
 
   async #carryThrough(parsed: ReadyCall): Promise<CallResult> {
@@ -92,7 +96,7 @@ export class SubCalls implements SubAgentPorts {
     const session = this.#session;
     // Without an intent it never began, and its permission is not judged now.
     if (call.state !== 'started') return void finish(session, call, NEVER_RAN);
-    const tool = session.parts.toolbox.tools.find(({ name }) => name === call.tool);
+    const tool = session.toolbox.tools.find(({ name }) => name === call.tool);
     const input = tool?.input.safeParse(call.input);
     if (tool === undefined || input?.success !== true)
       throw new Error(`${call.tool} cannot have been started`);

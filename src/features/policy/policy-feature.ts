@@ -3,11 +3,11 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { Grant } from '../../contracts/grants.ts';
 import { code } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
-import { entryOf, type Texts } from '../../core/texts/texts.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { grantName } from '../../gateway/questions/grant-name.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { kindOfGrant } from '../../policy/standing-grants.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 
 /** How much of a command is shown: two lines on a phone. Exact commands may begin alike, so not less. */
@@ -65,8 +65,8 @@ function grantLines(grant: ListedGrant, context: CommandContext): readonly strin
   return [`${grant.seq}. ${whatOf(grant, texts)}`, `   ${facts.join(' · ')}`];
 }
 
-function whatOf({ kind, display }: Pick<Grant, 'kind' | 'display'>, { grants }: Texts): string {
-  if (kind === 'name') return entryOf(grants.names, kindOfGrant(display)) ?? display;
+function whatOf({ kind, display }: Pick<Grant, 'kind' | 'display'>, texts: Texts): string {
+  if (kind === 'name') return grantName(display, texts);
   const command = code(titleLine(display, MAX_COMMAND_LENGTH));
   return kind === 'prefix' ? `${command} …` : command;
 }

@@ -185,7 +185,10 @@ function answer(
   const session = store.sessions.get(approval.session);
   if (session !== undefined && approval.tool === MONEY_QUESTION)
     return [spend(session, { question: id, scope }, parts)];
-  const grant = session && scope && grantBy(approval, { scope, workspace: session.workspace, atMs });
+  const grant =
+    session &&
+    scope &&
+    grantBy(approval, { scope, workspace: session.workspace, project: session.project, atMs });
   if (grant !== undefined) store.grants.add({ ...grant, approval: id });
   if (session?.status !== 'waiting' && session?.status !== 'parked') return [];
   store.sessions.update(session.id, {

@@ -1,26 +1,39 @@
 import type { ApprovalScope, Grant, Offers } from '../../contracts/grants.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
+import { hasChosenReach } from '../../policy/standing-grants.ts';
 
 export interface Given {
   readonly scope: ApprovalScope;
   readonly workspace: string;
+  /** The project of the workspace, which may be a worktree of it. */
+  readonly project: string;
   readonly atMs: number;
 }
 
 /** What outlives a yes of this scope; undefined when nothing does. It covers what was approved and nothing more. */
 export function grantBy(approval: ApprovalRecord, given: Given): Omit<Grant, 'seq'> | undefined {
   const { offers } = approval;
-  const name = nameGranted(approval, given);
-  if (name === undefined) return offers === undefined ? undefined : commandGrant(offers, approval, given);
+  const named = nameGranted(approval, given);
+  if (named === undefined) return offers === undefined ? undefined : commandGrant(offers, approval, given);
+  const { name, scope } = named;
   const access = offers?.access;
   const from = grantedIn(approval, given);
-  return { ...from, scope: 'session', kind: 'name', words: [name], ...NO_COMMAND, access, display: name };
+  const workspace = scope === 'always' ? given.project : given.workspace;
+  return { ...from, workspace, scope, kind: 'name', words: [name], ...NO_COMMAND, access, display: name };
 }
 
-/** The name of the grant where the whole task gets one: of a question that has it, or of the answer that was chosen. */
-function nameGranted({ offers, grant }: ApprovalRecord, { scope }: Given): string | undefined {
-  if (grant !== undefined && (scope === 'once' || scope === 'session')) return grant;
-  return scope === 'session' && offers?.session.kind === 'named' ? offers.session.name : undefined;
+/** The name that is granted, if one is: of the question itself, or of the answer that was chosen. */
+function nameGranted(
+  { offers, grant }: ApprovalRecord,
+  { scope }: Given,
+): { readonly name: string; readonly scope: Grant['scope'] } | undefined {
+  if (hasChosenReach(grant)) {
+    return scope === 'session' || scope === 'always' ? { name: grant, scope } : undefined;
+  }
+  if (grant !== undefined && (scope === 'once' || scope === 'session'))
+    return { name: grant, scope: 'session' };
+  const isNamed = scope === 'session' && offers?.session.kind === 'named';
+  return isNamed ? { name: offers.session.name, scope } : undefined;
 }
 
 const NO_COMMAND = { executable: undefined, scripts: [], outside: [] };

@@ -1,6 +1,7 @@
 import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
+import { hasChosenReach } from '../../policy/standing-grants.ts';
 import { asksBack, isWait } from './asides.ts';
 import { isStopWord } from './bare-words.ts';
 import { moneyChoice } from './money-words.ts';
@@ -71,9 +72,10 @@ const NO_PHRASES = [
  */
 export function readApprovalAnswer(
   text: string,
-  { tool, offers }: Pick<ApprovalRecord, 'tool' | 'offers'>,
+  { tool, offers, grant }: Pick<ApprovalRecord, 'tool' | 'offers' | 'grant'>,
 ): BareAnswer | 'choose' | undefined {
-  const answer = bareAnswer(text) ?? (offers && chosenByNumber(text)) ?? reasonedNo(text);
+  const isNumbered = offers !== undefined || hasChosenReach(grant);
+  const answer = bareAnswer(text) ?? (isNumbered ? chosenByNumber(text) : undefined) ?? reasonedNo(text);
   if (tool !== MONEY_QUESTION) return answer;
   return moneyChosen(text) ?? (answer && 'choose');
 }

@@ -1,11 +1,13 @@
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
-import type { ApprovalScope } from '../../contracts/grants.ts';
+import type { ApprovalScope, Offers } from '../../contracts/grants.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { code } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { hasChosenReach } from '../../policy/standing-grants.ts';
+import { grantName } from './grant-name.ts';
 import { choicesOf, scopeRefusal } from './how-to-answer.ts';
 
 /** Longest command repeated in a reply; the question showed all of it. */
@@ -21,8 +23,9 @@ export interface Answer {
 export function answerActions(
   approval: ApprovalRecord,
   { scope, words }: Answer,
-  { store, texts }: Pick<CommandContext, 'store' | 'texts'>,
+  context: Pick<CommandContext, 'store' | 'texts'>,
 ): readonly Action[] {
+  const { store, texts } = context;
   const { grants } = texts;
   if (approval.tool === MONEY_QUESTION) return moneyActions(approval, { scope, words }, texts);
   if (scope === undefined) {
@@ -41,7 +44,7 @@ export function answerActions(
   }
   return [
     { kind: 'answer', approval: approval.id, scope, words },
-    { kind: 'reply', text: confirmation(approval, scope, texts), instead: { question: approval.id } },
+    { kind: 'reply', text: confirmation(approval, scope, context), instead: { question: approval.id } },
   ];
 }
 
@@ -59,15 +62,34 @@ function moneyActions(
 }
 
 /** The scope of the yes in words, so that nobody has to guess it. */
-function confirmation(approval: ApprovalRecord, scope: ApprovalScope, { replies, grants }: Texts): string {
+function confirmation(
+  approval: ApprovalRecord,
+  scope: ApprovalScope,
+  { store, texts }: Pick<CommandContext, 'store' | 'texts'>,
+): string {
+  const { replies, grants } = texts;
   const { offers, grant } = approval;
+  if (scope === 'once') return replies.approved;
+  if (hasChosenReach(grant)) {
+    const what = grantName(grant, texts);
+    const project = store.sessions.get(approval.session)?.project ?? '';
+    return scope === 'session' ? grants.given.named(what) : grants.given.namedAlways(what, project);
+  }
   const isNamed = scope === 'session' && grant !== undefined;
-  if (scope === 'once' || isNamed || offers === undefined) return replies.approved;
-  const command = code(titleLine(approval.details, MAX_LENGTH));
-  if (scope === 'session' && offers.session.kind === 'named') return grants.given.parts;
-  if (scope === 'session') return grants.given.session(command);
-  const { folder } = offers.facts;
-  if (scope === 'always') return grants.given.always(command, folder);
-  const beginning = offers.prefix.kind === 'offered' ? code(offers.prefix.words.join(' ')) : command;
-  return grants.given.prefix(beginning, folder);
+  return isNamed || offers === undefined
+    ? replies.approved
+    : commandConfirmation(approval, offers, scope, grants);
+}
+
+function commandConfirmation(
+  { details }: ApprovalRecord,
+  { session, prefix, facts: { folder } }: Offers,
+  scope: ApprovalScope,
+  { given }: Texts['grants'],
+): string {
+  const command = code(titleLine(details, MAX_LENGTH));
+  if (scope === 'session') return session.kind === 'named' ? given.parts : given.session(command);
+  if (scope === 'always') return given.always(command, folder);
+  const beginning = prefix.kind === 'offered' ? code(prefix.words.join(' ')) : command;
+  return given.prefix(beginning, folder);
 }

@@ -4,6 +4,7 @@ import type { ApprovalRecord } from '../../contracts/store.ts';
 import { code } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
+import { hasChosenReach } from '../../policy/standing-grants.ts';
 
 type AskedQuestion = Pick<ApprovalRecord, 'id' | 'offers' | 'grant' | 'tool'>;
 
@@ -49,15 +50,19 @@ function sessionChoice(
   return [session.kind === 'named' ? parts : exactly];
 }
 
-/** A yes to a named question holds for its task anyway: there is no narrower answer to offer beside it. */
+/** A yes to most named questions holds for their task anyway: there is no narrower answer to offer beside it. */
 function offersIn({ offers, grant }: AskedQuestion): {
   readonly session?: Offer | undefined;
   readonly always?: Offer | undefined;
   readonly prefix?: Offer | undefined;
 } {
+  if (hasChosenReach(grant)) return { session: WHOLE_NAME, always: WHOLE_NAME };
   if (offers === undefined) return {};
   return { ...offers, session: grant === undefined ? offers.session : undefined };
 }
+
+/** A name has no words to show. */
+const WHOLE_NAME: Offer = { kind: 'offered', words: [] };
 
 function limitOf({ offers, grant }: AskedQuestion, { onlyOnce, notAlways, why }: Texts['grants']) {
   if (offers?.always.kind !== 'refused') return [];
@@ -69,8 +74,9 @@ function limitOf({ offers, grant }: AskedQuestion, { onlyOnce, notAlways, why }:
 export function scopeRefusal(
   { offers, grant, tool }: AskedQuestion,
   scope: ApprovalScope,
-): OfferRefusal | 'no-command' | undefined {
+): OfferRefusal | 'no-command' | 'no-arguments' | undefined {
   if (scope === 'once' || (scope === 'session' && grant !== undefined)) return undefined;
+  if (hasChosenReach(grant)) return scope === 'always' ? undefined : 'no-arguments';
   if (scope === 'finish') return tool === MONEY_QUESTION ? undefined : 'no-command';
   if (offers === undefined) return 'no-command';
   const offer = offers[scope];

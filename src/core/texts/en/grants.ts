@@ -33,11 +33,16 @@ export const grantTexts = {
     sensitive: 'it names secrets, or files that decide what else runs',
     unlisted: 'only listed tests and checks can run with any arguments',
     'no-command': 'this question counts only once',
+    'no-arguments': 'only a command can be allowed with any arguments',
   },
   notOffered: (why: string) => `That answer isn't possible: ${why}.\nMy question is still open:`,
   given: {
     parts:
       "✅ Allowed for this task. Continuing.\nI won't ask about lines made of commands I may run anyway.\n/policy shows this and takes it back.",
+    named: (what: string) =>
+      `✅ Allowed for this task. Continuing.\nI won't ask about ${what} again until it ends.\n/policy shows this and takes it back.`,
+    namedAlways: (what: string, folder: string) =>
+      `✅ Always allowed here. Continuing.\nI won't ask about ${what} again.\nOnly in ${folder}, and only in this chat.\n/policy shows this and takes it back.`,
     session: (command: string) =>
       `✅ Allowed for this task. Continuing.\nI won't ask again about exactly this: ${command}\n/policy shows this and takes it back.`,
     always: (command: string, folder: string) =>
@@ -66,6 +71,11 @@ export const grantTexts = {
     fetch: 'fetches from its remote',
     push: 'pushes of its branch',
     'pull-request': 'its pull requests',
+  },
+  /** Names of grants that are about something in particular. */
+  about: {
+    mcp: (tool: string) => `the tool ${tool}`,
+    web: (host: string) => `pages of ${host}`,
   },
   age: (age: string) => `${age} ago`,
   uses: (count: number) => (count === 1 ? 'used once' : `used ${count} times`),

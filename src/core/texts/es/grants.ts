@@ -32,11 +32,16 @@ export const grantTexts: typeof English = {
     sensitive: 'nombra secretos, o archivos que deciden qué más se ejecuta',
     unlisted: 'solo las pruebas de la lista aceptan cualquier argumento',
     'no-command': 'esta pregunta vale una sola vez',
+    'no-arguments': 'solo un comando se puede permitir con cualquier argumento',
   },
   notOffered: (why) => `Esa respuesta no se puede: ${why}.\nMi pregunta sigue abierta:`,
   given: {
     parts:
       '✅ Permitido en esta tarea. Sigo.\nNo pregunto más por líneas hechas de comandos que ya puedo ejecutar.\nCon /politica lo ves y lo quitas.',
+    named: (what) =>
+      `✅ Permitido en esta tarea. Sigo.\nNo vuelvo a preguntar por ${what} hasta que termine.\nCon /politica lo ves y lo quitas.`,
+    namedAlways: (what, folder) =>
+      `✅ Permitido siempre aquí. Sigo.\nNo vuelvo a preguntar por ${what}.\nSolo en ${folder} y solo en este chat.\nCon /politica lo ves y lo quitas.`,
     session: (command) =>
       `✅ Permitido en esta tarea. Sigo.\nNo vuelvo a preguntar por exactamente esto: ${command}\nCon /politica lo ves y lo quitas.`,
     always: (command, folder) =>
@@ -65,6 +70,10 @@ export const grantTexts: typeof English = {
     fetch: 'los fetch de su remoto',
     push: 'los push de su rama',
     'pull-request': 'sus pull requests',
+  },
+  about: {
+    mcp: (tool) => `la herramienta ${tool}`,
+    web: (host) => `páginas de ${host}`,
   },
   age: (age) => `hace ${age}`,
   uses: (count) => (count === 1 ? 'usado una vez' : `usado ${count} veces`),
