@@ -15,7 +15,10 @@ const ROOT = path.dirname(fileURLToPath(import.meta.url));
 const ENTRY = path.join(ROOT, 'src/main.ts');
 const DIST = path.join(ROOT, 'dist');
 const EXTERNAL = ['better-sqlite3'];
-/** Large, and not needed before the first model request: each is a file of its own, which most starts never read. */
+/**
+ * Large, and not needed before the first model request: each is a file of its own, which most starts never read. What a
+ * start does need belongs into the bundle, whose compiled code is kept.
+ */
 const ON_DEMAND = [
   '@clack/prompts',
   '@octokit/rest',
@@ -23,14 +26,11 @@ const ON_DEMAND = [
   'ajv',
   'ajv-formats',
   'croner',
-  'execa',
   'micromark',
   'micromark-extension-gfm-strikethrough',
   'micromark-extension-gfm-table',
   'micromark-extension-gfm-task-list-item',
-  'node-cron',
   'simple-git',
-  'unbash',
   'web-tree-sitter',
   'yaml',
 ];

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Starts the program beside this file, with the machine code V8 made at an earlier start: that halves the wait.
 const fs = require('node:fs');
-const { createRequire, wrap } = require('node:module');
+const { createRequire } = require('node:module');
 const path = require('node:path');
 const v8 = require('node:v8');
 const vm = require('node:vm');
@@ -19,11 +19,27 @@ if (major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_
 
 const programPath = path.join(__dirname, 'program.cjs');
 const cachePath = path.join(__dirname, `program.${process.version}-${process.arch}.cache`);
-const source = fs.readFileSync(programPath, 'latin1'); // the build made it ASCII
-const buildId = source.slice(-16);
 
-/** A cache is code, and V8 checks little of it: not its content, and of its source only the length. So we do. */
-function readCache() {
+/** As Node wraps a CommonJS module. */
+const BEFORE = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
+const BEHIND = Buffer.from('\n});');
+
+/** Compiles the program. What it reads for that is 7 MB, which nothing holds once it has returned. */
+function compileProgram() {
+  const bytes = fs.readFileSync(programPath);
+  const buildId = bytes.toString('latin1', bytes.length - 16); // a slice of the text would keep all of it
+  const cachedData = attempt(() => readCache(buildId));
+  // Put together as bytes: V8 would copy a text that is put together. The build made it ASCII.
+  const source = Buffer.concat([BEFORE, bytes, BEHIND]).toString('latin1');
+  const script = new vm.Script(source, { filename: programPath, cachedData });
+  return { script, buildId, isCacheWanted: cachedData === undefined || script.cachedDataRejected === true };
+}
+
+/**
+ * A cache is code, and V8 checks little of it: not its content, and of its source only the length. So we do.
+ * @param {string} buildId
+ */
+function readCache(buildId) {
   const file = fs.openSync(cachePath, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   try {
     const { uid, mode } = fs.fstatSync(file);
@@ -66,9 +82,7 @@ function attempt(step) {
 // start. It looks for this before the first schema is made; if it ever stops doing so, only the tenth comes back.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-const cachedData = attempt(readCache);
-const script = new vm.Script(wrap(source), { filename: programPath, cachedData });
-const isCacheWanted = cachedData === undefined || script.cachedDataRejected === true;
+const { script, buildId, isCacheWanted } = compileProgram();
 // It is written when the program ends, because making it stops everything else for as long as 60 ms. By then V8 would have
 // dropped the code of the start.
 if (isCacheWanted) v8.setFlagsFromString('--no-flush-bytecode');

@@ -39,7 +39,7 @@ export interface IntakeParts {
   readonly accessCheck: AccessCheck;
   readonly locale: Locale | undefined;
   /** IANA name; for conversations without one of their own. */
-  readonly timezone: string;
+  timezone(): string;
   /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
   readonly backlog: number;
   readonly instance: InstanceId;
@@ -59,7 +59,7 @@ export class Intake {
     this.#absence = new Absence({
       postbox: outgoing.postbox,
       localeOf: (conversation) => this.#localeOf(conversation),
-      zoneOf: (conversation) => parts.store.conversations.zone(conversation) ?? parts.timezone,
+      zoneOf: (conversation) => parts.store.conversations.zone(conversation) ?? parts.timezone(),
     });
     this.#batches = new MessageBatches({
       clock,
