@@ -19,7 +19,7 @@ export function cutAt(text: string, max: number): string {
 export function withoutAccents(text: string): string {
   return text
     .normalize('NFD')
-    .replaceAll(/(?<!n)\p{M}/giu, '')
+    .replaceAll(/(?<![nN])\p{M}/gu, '')
     .normalize();
 }
 
