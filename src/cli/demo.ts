@@ -13,6 +13,7 @@ import { openOwnRepository } from '../git/own-repository.ts';
 import { createReplayModel, readRecordings } from '../models/replay.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { runHelper } from '../processes/run-helper.ts';
+import { isCheckout } from '../settings/is-checkout.ts';
 import { readSettings } from '../settings/settings.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
@@ -82,7 +83,7 @@ async function runDemo(host: CliHost): Promise<number> {
   app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
   const exitCode = await runApp(app);
   const result = await provenResult(project, environmentOf(settings));
-  output.write(`${closing(project, result).join('\n')}\n`);
+  output.write(`${closing(project, result, isCheckout(packageRoot)).join('\n')}\n`);
   return result.testsPass && result.committed ? exitCode : 1;
 }
 
@@ -103,15 +104,16 @@ function opening(project: string, alone: boolean): readonly string[] {
 function closing(
   project: string,
   { testsPass, committed, lastCommit }: Awaited<ReturnType<typeof provenResult>>,
+  isFromCheckout: boolean,
 ): readonly string[] {
   return [
     '',
     `Checked afterwards: tests ${testsPass ? 'pass' : 'FAIL'} · commit ${committed ? lastCommit : 'MISSING'}`,
     `To see the change: git -C ${project} show`,
     '',
-    'With your own key and project:',
-    '  export ANTHROPIC_API_KEY=...   AGENT_WRITE_ENABLED=true   PROJECT_ROOT=/path/to/project',
-    '  npm start                      then write: /agent fix the failing test',
+    'On your own project:',
+    `  ${isFromCheckout ? 'npm start' : 'wasap start'}      it asks for your key and your project first`,
+    '  then write:    /agent fix the failing test',
   ];
 }
 

@@ -6,9 +6,10 @@ export interface KeyQuestion {
   readonly signal: AbortSignal;
 }
 
-/** `key`: refused or missing. `request`: the API does not take this request, as when there is no such model. */
+/** `key`: refused. `request`: the API does not take this request, as when there is no such model. */
 export type KeyAnswer =
   | { readonly kind: 'answers' }
+  | { readonly kind: 'no-key' }
   | { readonly kind: 'key' | 'request' | 'busy' | 'unreachable'; readonly detail: string };
 
 /** Asks the model for one token, once. Never throws. */
@@ -16,7 +17,7 @@ export async function checkKey({ apiKey, baseUrl, model, signal }: KeyQuestion):
   const { apiUrlOf, keyFor } = await import('./anthropic.ts');
   const url = apiUrlOf(baseUrl);
   const key = keyFor(apiKey, url);
-  if (key === undefined) return { kind: 'key', detail: 'ANTHROPIC_API_KEY is not set' };
+  if (key === undefined) return { kind: 'no-key' };
   const { askForOneToken } = await import('./anthropic-client.ts');
   const failure = await askForOneToken({ apiKey: key, baseUrl: url, model, signal });
   if (failure === undefined) return { kind: 'answers' };

@@ -9,6 +9,7 @@ import { finishRestore } from '../features/backup/archive/put-in-place.ts';
 import type { ModelProfiles } from '../models/profile.ts';
 import { AccessFile, accessList } from './access-file.ts';
 import { AgentFile } from './agent-file.ts';
+import { isCheckout } from './is-checkout.ts';
 import { keepOf, limitsOf } from './limits.ts';
 import { ENVIRONMENT, readConfigFile, readDotEnv, readVariables, type VariableSource } from './sources.ts';
 import { ofVariables, type VariableName, type VariableSettings, type Variables } from './variables.ts';
@@ -168,8 +169,7 @@ function configFolder(sources: readonly VariableSource[], places: Places): strin
 
 /** A checkout keeps its data to itself; an installed program is shared, or cannot be written to. */
 function defaultData(packageRoot: string, { home }: Places): string {
-  const isCheckout = existsSync(join(packageRoot, '.git'));
-  return isCheckout ? join(packageRoot, 'data') : join(home, '.local', 'share', 'wasap');
+  return isCheckout(packageRoot) ? join(packageRoot, 'data') : join(home, '.local', 'share', 'wasap');
 }
 
 function placeOf(path: string, { cwd, home }: Places): string {

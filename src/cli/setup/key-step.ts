@@ -31,7 +31,7 @@ async function enterKey(context: StepContext): Promise<void> {
     const next = await ask.choose(texts.after, [
       { value: 'again', label: texts.again },
       // A refused key would only be refused again.
-      ...(answer.kind === 'key' ? [] : [{ value: 'keep', label: texts.keepAnyway } as const]),
+      ...(answer.kind === 'key' || answer.kind === 'no-key' ? [] : [{ value: 'keep', label: texts.keepAnyway } as const]),
       { value: 'skip', label: skip },
     ]);
     if (next === 'keep') save({ ANTHROPIC_API_KEY: key });
@@ -53,6 +53,7 @@ async function tryOut(apiKey: string | undefined, context: StepContext): Promise
 function showKeyAnswer(answer: KeyAnswer, { ask, words, settings }: StepContext): void {
   const { key: texts } = words.setup;
   if (answer.kind === 'answers') ask.good(texts.works(settings.model.id));
+  else if (answer.kind === 'no-key') ask.bad(texts.wrong);
   else if (answer.kind === 'key') ask.bad(texts.refused(answer.detail));
   else ask.bad(texts.unsure(answer.detail));
 }

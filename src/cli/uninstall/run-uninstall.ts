@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isCheckout } from '../../settings/is-checkout.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { shellWord } from '../../core/shell-word.ts';
@@ -134,6 +135,5 @@ function removedLines(files: OwnFiles, words: Words): readonly string[] {
 
 /** How the program itself is removed; it cannot do that while it runs. */
 function removalOf(packageRoot: string): string {
-  const isCheckout = existsSync(join(packageRoot, '.git'));
-  return isCheckout ? `npm rm -g wasap-agent; rm -rf ${shellWord(packageRoot)}` : 'npm rm -g wasap-agent';
+  return isCheckout(packageRoot) ? `npm rm -g wasap-agent; rm -rf ${shellWord(packageRoot)}` : 'npm rm -g wasap-agent';
 }

@@ -165,6 +165,11 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
     ['❌ Clock: 14:02, Europe/Madrid; 400 s off WhatsApp’s. Set the clock: sudo timedatectl set-ntp true'],
   ],
   [
+    'no key',
+    { model: { kind: 'asked', id: 'm', answer: { kind: 'no-key' }, tookMs: 1 } },
+    ['❌ No key yet: ANTHROPIC_API_KEY is not set. Get one at console.anthropic.com, then run: wasap setup'],
+  ],
+  [
     'a wrong key',
     { model: { kind: 'asked', id: 'm', answer: { kind: 'key', detail: 'invalid' }, tookMs: 1 } },
     ['❌ The API refused the key: invalid. Get one at console.anthropic.com, then run: wasap setup'],

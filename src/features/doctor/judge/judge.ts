@@ -39,6 +39,8 @@ function modelFinding({ model }: DoctorFacts, { doctor }: DoctorWords): Finding 
   switch (answer.kind) {
     case 'answers':
       return finding('model', 'ok', { text: words.answers(id, formatBrief(tookMs)) });
+    case 'no-key':
+      return finding('model', 'bad', { text: words.noKey, todo: words.setKey });
     case 'key':
       return finding('model', 'bad', { text: words.key(sentence(answer.detail)), todo: words.setKey });
     case 'request':

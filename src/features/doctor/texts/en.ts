@@ -101,6 +101,7 @@ The answer names numbers and folders, so not in a group.`,
   model: {
     skipped: 'I did not test the model (--offline).',
     answers: (id: string, time: string) => `The model answers: ${id}, ${time}.`,
+    noKey: 'No key yet: ANTHROPIC_API_KEY is not set.',
     key: (detail: string) => `The API refused the key: ${detail}`,
     setKey: 'Get one at console.anthropic.com, then run: wasap setup',
     request: (id: string, detail: string) => `The API doesn't take ${id}: ${detail}`,

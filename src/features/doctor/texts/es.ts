@@ -99,6 +99,7 @@ La respuesta nombra números y carpetas: no va en un grupo.`,
   model: {
     skipped: 'No probé el modelo (--offline).',
     answers: (id, time) => `El modelo responde: ${id}, ${time}.`,
+    noKey: 'Todavía no hay clave: falta ANTHROPIC_API_KEY.',
     key: (detail) => `La API rechazó la clave: ${detail}`,
     setKey: 'Consigue una en console.anthropic.com y usa: wasap setup',
     request: (id, detail) => `La API no acepta ${id}: ${detail}`,
