@@ -31,7 +31,9 @@ async function enterKey(context: StepContext): Promise<void> {
     const next = await ask.choose(texts.after, [
       { value: 'again', label: texts.again },
       // A refused key would only be refused again.
-      ...(answer.kind === 'key' || answer.kind === 'no-key' ? [] : [{ value: 'keep', label: texts.keepAnyway } as const]),
+      ...(answer.kind === 'key' || answer.kind === 'no-key'
+        ? []
+        : [{ value: 'keep', label: texts.keepAnyway } as const]),
       { value: 'skip', label: skip },
     ]);
     if (next === 'keep') save({ ANTHROPIC_API_KEY: key });

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCheckout } from '../../settings/is-checkout.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { shellWord } from '../../core/shell-word.ts';
@@ -8,6 +7,7 @@ import { formatBytes } from '../../core/texts/format.ts';
 import { dropLink } from '../../features/backup/archive/copy-database.ts';
 import { userOf } from '../../features/backup/archive/user-of.ts';
 import { hostPrograms } from '../../processes/program-table.ts';
+import { isCheckout } from '../../settings/is-checkout.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { confirmed } from '../confirm.ts';
 import { linkedNumber } from '../linked-number.ts';
@@ -135,5 +135,7 @@ function removedLines(files: OwnFiles, words: Words): readonly string[] {
 
 /** How the program itself is removed; it cannot do that while it runs. */
 function removalOf(packageRoot: string): string {
-  return isCheckout(packageRoot) ? `npm rm -g wasap-agent; rm -rf ${shellWord(packageRoot)}` : 'npm rm -g wasap-agent';
+  return isCheckout(packageRoot)
+    ? `npm rm -g wasap-agent; rm -rf ${shellWord(packageRoot)}`
+    : 'npm rm -g wasap-agent';
 }
