@@ -4,6 +4,7 @@ import type { AgentSettings } from './agent/parts.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { createAssignments } from './app/assignments.ts';
+import { openClaudeFiles } from './app/claude-files.ts';
 import {
   checkpoints,
   commandPolicy,
@@ -38,7 +39,6 @@ import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
 import { MINUTE_MS } from './core/time.ts';
 import type { CommandFileRegistry } from './features/command-files/command-file.ts';
-import { openCommandFiles } from './features/command-files/files/open-command-files.ts';
 import {
   commandsOf,
   createFeatures,
@@ -159,8 +159,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const files = sentFiles(settings, workspaces);
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
   const reading = projectReading(host, { redactor, sentFiles: files, policy, supervisor, log });
-  const fileHost = { ...host, folders: settings.folders };
-  const commandFiles = openCommandFiles(fileHost, { redactor, learnSecrets, policy, supervisor });
+  const { commandFiles, skills } = openClaudeFiles(host, { redactor, learnSecrets, policy, supervisor });
   const people = knownPeople(settings, store);
   const accessCheck = createAccessCheck(settings.access.list, store.people);
   const worktrees = worktreePorts(host, { store, checkpoints: states, supervisor, workspaces });
@@ -192,6 +191,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     followedPulls: followedPulls(settings, redactor),
     notes: ownerNotes(settings, { store, redactor }),
     commandFiles,
+    skills,
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
   });

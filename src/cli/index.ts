@@ -12,6 +12,7 @@ import { metricsSubCommand } from '../features/metrics/cli/metrics.ts';
 import { hook } from '../features/secretary/cli/hook.ts';
 import { secretary } from '../features/secretary/cli/secretary.ts';
 import { sessions } from '../features/sessions/cli/sessions.ts';
+import { skillsSubCommand } from '../features/skills/cli/skills.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
 import { check } from './check.ts';
 import { completion } from './completion/completion.ts';
@@ -70,7 +71,15 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
   },
   {
     heading: 'Automate:',
-    subCommands: [run, jobSubCommand(runStart), cron, commandSubCommand(openCommands), secretary, hook],
+    subCommands: [
+      run,
+      jobSubCommand(runStart),
+      cron,
+      commandSubCommand(openCommands),
+      skillsSubCommand,
+      secretary,
+      hook,
+    ],
   },
   { heading: 'Develop:', subCommands: [check, evaluate] },
 ];

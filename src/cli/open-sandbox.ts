@@ -27,6 +27,8 @@ export async function openSandbox(
     // Our keys and records, even if the project is this program itself.
     hidden: [folders.data, folders.config, join(packageRoot, '.env'), ...alsoHidden],
     projects: projectsApart(workspace),
+    // The scripts of one's own skills.
+    shelves: [join(folders.config, 'skills')],
     isProtected: isProtectedPath,
     watchFolder: join(folders.data, 'protected'),
     runtime: {

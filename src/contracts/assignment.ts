@@ -15,6 +15,8 @@ export type Permitted = z.infer<typeof Permitted>;
 export const Assignment = z.discriminatedUnion('kind', [
   /** A command file; `text` is the typed text after its name, unexpanded. */
   z.strictObject({ kind: z.literal('command'), name: z.string(), text: z.string(), hash: z.string() }),
+  /** A skill that a person begins; `text` as for a command file. */
+  z.strictObject({ kind: z.literal('skill'), name: z.string(), text: z.string(), hash: z.string() }),
   /** `agent`: `plugin:name`. `brief`: the specialist's task, in place of the person's words. */
   z.strictObject({ kind: z.literal('specialist'), agent: z.string(), brief: z.string(), hash: z.string() }),
   /**

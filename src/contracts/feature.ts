@@ -158,7 +158,7 @@ export type AnswerReader = (
 export interface MessageHooks {
   /**
    * Looks up, before the message is decided, commands that it may mean and that are not in the list; undefined: it
-   * means none. The first result that is not undefined counts. Costs nothing for other messages.
+   * means none. Of two commands of one name that of the earlier feature counts. Costs nothing for other messages.
    */
   findCommands?(message: InboundMessage, context: CommandContext): Promise<FoundCommands | undefined>;
   /**

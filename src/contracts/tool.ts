@@ -114,6 +114,7 @@ export type ClaudeCodeTool =
   | 'LS'
   | 'MultiEdit'
   | 'Read'
+  | 'Skill'
   | 'Task'
   | 'TodoWrite'
   | 'Write';

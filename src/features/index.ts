@@ -52,6 +52,8 @@ import { createRewindStore } from './rewind/rewind-store.ts';
 import { createRoutingStore } from './secretary/rows/routing-store.ts';
 import { type SecretaryFeatureParts, secretaryFeature } from './secretary/secretary-feature.ts';
 import { sessionsFeature } from './sessions/sessions-feature.ts';
+import type { Skills } from './skills/skill.ts';
+import { skillsFeature } from './skills/skills-feature.ts';
 import { tracingFeature } from './tracing/tracing-feature.ts';
 import type { UndoStore } from './undo/undo.ts';
 import { undoFeature } from './undo/undo-feature.ts';
@@ -79,6 +81,7 @@ export interface FeatureParts {
   /** Lines that the owner has kept. */
   readonly notes: Notes;
   readonly commandFiles: CommandFilesFeatureParts['files'];
+  readonly skills: Skills;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** Looks at everything that has to work; words for a chat. */
@@ -166,6 +169,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
     tracingFeature({ store, keep: settings.keep, clock, log }),
     commandFilesFeature({ files: parts.commandFiles, store, isOwners: people.isOwners }),
+    skillsFeature({ skills: parts.skills, store, isOwners: people.isOwners }),
     helpFeature(),
   ];
   return features;

@@ -4,6 +4,7 @@ import {
   type ChatCommand,
   type CommandContext,
   type FeatureAction,
+  type FoundCommands,
   isFeatureAction,
   type ProgramFacts,
 } from '../contracts/commands.ts';
@@ -22,6 +23,7 @@ import { carryOut } from './actions/carry-out.ts';
 import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
 import { handlerOf, isBusyWithFiles } from './feature-actions.ts';
+import { togetherFound } from './found-commands.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
 import { languageAfter, localeOf } from './incoming/language.ts';
@@ -201,11 +203,13 @@ export class Dispatch {
   /** Adds the commands that the message may mean, looked up before the decision. */
   async #withCommands(cause: Cause): Promise<Cause> {
     const context = this.#contextOf(cause);
+    const all: FoundCommands[] = [];
     for (const { messages } of this.#parts.features) {
       const found = await messages?.findCommands?.(cause.row.message, context);
-      if (found !== undefined) return { ...cause, found };
+      if (found !== undefined) all.push(found);
     }
-    return cause;
+    const found = togetherFound(all);
+    return found === undefined ? cause : { ...cause, found };
   }
 
   #contextOf(cause: Cause): CommandContext {

@@ -19,6 +19,8 @@ interface MountRules {
    * none.
    */
   readonly projects?: readonly string[];
+  /** Folders inside hidden ones. Of what an approval names below one, the folder right below it is shown, read-only. */
+  readonly shelves?: readonly string[];
 }
 
 /** Folders with other people's files, and sockets of services (docker, ssh-agent). */
@@ -109,6 +111,7 @@ export function mountsFor(
       .filter((secret) => shown.some((path) => isInside(secret, path) && !isInside(workspace, secret)))
       .flatMap(masked),
     ...[...SYSTEM_SECRETS.filter(isReadable), ...elsewhere].flatMap(masked),
+    ...entriesOfShelves(toRead, rules.shelves ?? []).map(readable),
   ];
   return [
     ...mounts,
@@ -177,6 +180,18 @@ function placesToRead({ workspace, environment, access }: Confined): readonly st
   return (access.readable ?? [])
     .map((path) => canonical(absolutePath(path, { workspace, home })))
     .filter((path) => path !== '/' && !isInside(path, workspace) && existsSync(path));
+}
+
+/** A program of a shelf needs what lies beside it. */
+function entriesOfShelves(named: readonly string[], shelves: readonly string[]): readonly string[] {
+  const entries = shelves
+    .flatMap((shelf) => realPath(shelf) ?? [])
+    .flatMap((shelf) =>
+      named
+        .filter((path) => path !== shelf && isInside(path, shelf))
+        .map((path) => join(shelf, relative(shelf, path).split('/')[0] ?? '')),
+    );
+  return [...new Set(entries)];
 }
 
 function homeOf({ HOME = '/' }: Environment): string {

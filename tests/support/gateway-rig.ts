@@ -21,6 +21,7 @@ import { commandsOf, createFeatures, type FeatureParts } from '../../src/feature
 import type { PlanJob } from '../../src/features/jobs/job.ts';
 import type { Notes } from '../../src/features/notes/note.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
+import type { Skills } from '../../src/features/skills/skill.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/maintenance/instances.ts';
 import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoing.ts';
@@ -100,6 +101,12 @@ const NOTHING_REMOVED: Keep = {
 
 const NO_PLAN: PlanJob = async () => ({ kind: 'refused', reason: 'Nothing is planned in this test.' });
 
+const NO_SKILLS: Skills = {
+  in: async () => ({ found: [], unusable: [] }),
+  read: async () => Promise.reject(new Error('no skill is loaded in this test')),
+  filesOf: async () => ({ paths: [], leftOut: 0 }),
+};
+
 const NO_FILES: SentFiles = {
   limits: { fileBytes: 1_000_000, dayBytes: 3_000_000 },
   hasVision: () => false,
@@ -150,6 +157,8 @@ export interface RigOptions {
   readonly commands?: readonly ChatCommand[];
   /** Without it there are none. */
   readonly commandFiles?: Partial<CommandFileRegistry>;
+  /** Without it there are none. */
+  readonly skills?: Partial<Skills>;
   /** Who fits a request; without it nobody is looked for. */
   readonly secretary?: Partial<SecretaryPorts>;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
@@ -279,6 +288,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       load: async () => Promise.reject(new Error('no command file is expanded in this test')),
       ...options.commandFiles,
     },
+    skills: { ...NO_SKILLS, ...options.skills },
     runTests: options.runTests ?? (async () => 'unknown'),
     checkUp: async (locale) => `checked up in ${locale}`,
   });

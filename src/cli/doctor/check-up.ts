@@ -16,12 +16,14 @@ import type {
   ProjectFacts,
   ProjectsFacts,
   RemoteFacts,
+  SkillFacts,
 } from '../../features/doctor/facts.ts';
 import type { Finding } from '../../features/doctor/finding.ts';
 import { judge } from '../../features/doctor/judge/judge.ts';
 import { type LinkSource, measureRecords } from '../../features/doctor/measure-records.ts';
 import { metricsPortOf, wrongZoneIn } from '../../features/doctor/measure-setup.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
+import { openSkills } from '../../features/skills/files/open-skills.ts';
 import { createGit } from '../../git/git.ts';
 import { gitIdentity } from '../../git/identity.ts';
 import { checkKey } from '../../models/check-key.ts';
@@ -80,7 +82,7 @@ const REMOTE_WITHIN_MS = 8000;
 async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> {
   const { settings, version, sandbox, linkSource } = parts;
   const environment = environmentOf(settings);
-  const [records, disk, model, project, state, metricsPort, commandsProblem] = await Promise.all([
+  const [records, disk, model, project, state, metricsPort, commandsProblem, skills] = await Promise.all([
     measureRecords({ folder: settings.folders.data, access: settings.access.list, linkSource, clock }),
     diskOf(settings.folders.data),
     modelOf(parts, clock),
@@ -88,6 +90,7 @@ async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> 
     sandbox.state(),
     metricsPortOf(settings.metricsPort),
     commandsProblemOf(parts),
+    skillsOf(settings),
   ]);
   return {
     nowMs: clock.nowMs(),
@@ -105,6 +108,7 @@ async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> 
     sandbox: state,
     sandboxRequired: settings.policy.sandbox === 'required',
     bootstrap: ownerFiles(settings)(settings.workspace.projectRoot, BOOTSTRAP_NAMES),
+    skills,
     metricsPort,
     wrongZone: wrongZoneIn(settings.hostEnvironment),
     hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
@@ -122,6 +126,12 @@ async function commandsProblemOf({ settings, packageRoot }: CheckUpParts): Promi
     if (!isFailure(error)) throw error;
     return error.message;
   }
+}
+
+async function skillsOf({ folders, workspace }: Settings): Promise<SkillFacts | undefined> {
+  const { found, unusable } = await openSkills(folders).in(workspace.projectRoot);
+  if (found.length + unusable.length === 0) return undefined;
+  return { usable: found.length, unusable: unusable.map(({ place }) => place) };
 }
 
 /** The folder is created at the first start: until then its parent counts. */

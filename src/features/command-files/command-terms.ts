@@ -8,7 +8,7 @@ import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import type { CommandFile } from './command-file.ts';
 import type { CommandSuccess, LoadFault } from './files/command-answer.ts';
 import type { CommandFiles } from './files/open-command-files.ts';
-import { preApprovedBy } from './pre-approved.ts';
+import { preApprovedBy } from '../../tools/pre-approved.ts';
 import { type CommandFileTexts, commandFileTexts } from './texts/texts.ts';
 
 /** How much of one name a line shows, in UTF-16 code units, and how many names. */

@@ -2,11 +2,10 @@ import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext, FoundCommands, HelpTopic } from '../../contracts/commands.ts';
 import { foldedName } from '../../core/nearest-name.ts';
 import { withoutAccents } from '../../core/text.ts';
-import { typedCommand } from '../../gateway/incoming/intent.ts';
+import { builtIn, commandIn } from '../../gateway/incoming/typed-name.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { topicNamed } from '../../gateway/questions/help-topics.ts';
 import { fileCommandActions } from '../../gateway/tasks/start-task.ts';
-import { readNumbered } from '../../gateway/tasks/task-name.ts';
 import type { CommandFileRegistry, ListedCommand, NamedCommandFile } from './command-file.ts';
 import { fileDetails, fileLines } from './help-lines.ts';
 import { commandFileTexts } from './texts/texts.ts';
@@ -57,7 +56,7 @@ export async function findNamedFile(
   context: SearchContext,
   registry: CommandFileRegistry,
 ): Promise<FoundFiles['named']> {
-  if (context.commands.some((one) => isCalled(one, name))) return undefined;
+  if (builtIn(context.commands, name) !== undefined) return undefined;
   return (await findFiles(name, context, registry))?.named;
 }
 
@@ -98,23 +97,18 @@ const TOPICS_WITH_FILES: readonly (HelpTopic | 'everything')[] = ['projects', 'e
 
 /** The name of a file, or a request for all of them. */
 function nameAskedFor(
-  { text, gesture, forwarded }: Message,
+  message: Message,
   { commands }: SearchContext,
 ): string | typeof LIST | undefined {
-  if (gesture !== undefined || forwarded === true) return undefined;
-  const typed = typedCommand((readNumbered(text)?.words ?? text).trim());
-  if (typed === undefined || typed.name.endsWith('?')) return undefined;
-  const builtIn = commands.find((one) => isCalled(one, typed.name));
-  if (builtIn === undefined) return typed.name;
-  if (builtIn.name !== 'help') return undefined;
+  const typed = commandIn(message);
+  if (typed === undefined) return undefined;
+  const command = builtIn(commands, typed.name);
+  if (command === undefined) return typed.name;
+  if (command.name !== 'help') return undefined;
   const [word = ''] = typed.rest.split(/\s/);
   const topic = topicNamed(withoutAccents(word.toLowerCase()));
   if (topic !== undefined) return TOPICS_WITH_FILES.includes(topic) ? LIST : undefined;
   if (word === '') return undefined;
   const name = word.replace(/^\//, '');
-  return commands.some((one) => isCalled(one, name)) ? undefined : name;
-}
-
-function isCalled({ name, aliases }: SearchContext['commands'][number], typed: string): boolean {
-  return [name, ...aliases].includes(typed.toLowerCase());
+  return builtIn(commands, name) === undefined ? name : undefined;
 }

@@ -1,4 +1,4 @@
-import { isAgentFile } from '../../claude-files/agent-file-path.ts';
+import { trustedKindOf } from '../../claude-files/trusted-kind.ts';
 import type { Permitted } from '../../contracts/assignment.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
@@ -7,7 +7,8 @@ import type { TrustedFile } from '../../contracts/trust.ts';
 import { foldedName } from '../../core/nearest-name.ts';
 import { code, oneLine } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
-import { HOUR_MS } from '../../core/time.ts';
+import { wasShown } from '../../gateway/people/shown-file.ts';
+import { trustWord } from '../../gateway/people/trust-words.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
@@ -15,17 +16,12 @@ import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { CommandFileRegistry, NamedCommandFile } from './command-file.ts';
 import { type FoundFiles, findNamedFile } from './find-for-message.ts';
-import { preApprovedBy } from './pre-approved.ts';
+import { preApprovedBy } from '../../tools/pre-approved.ts';
 import { type CommandFileTexts, commandFileTexts } from './texts/texts.ts';
 
-/** How long a question about a file is open. */
-const WAIT_MS = HOUR_MS;
 const MAX_LENGTH = 200;
 /** Longest name where several questions are open, in UTF-16 code units: about a line of a phone. */
 const MAX_LINE_LENGTH = 60;
-
-const YES = /^(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)[.!]?$/iu;
-const OFF = /^(?:off|no|remove|revoke|quita|quitar|revocar|fuera)[.!]?$/iu;
 
 export type TrustAction =
   /** Shows the file of this name with what it would permit, or accepts it if it is the one that was shown. */
@@ -53,8 +49,9 @@ export const trustCommand: ChatCommand = {
     const [typed = '', answer = ''] = rest.split(/\s+/);
     if (typed === '') return replyWith(overview(context));
     const name = typed.replace(/^\//, '');
-    if (OFF.test(answer)) return takeBack(name, context);
-    return [{ kind: 'command-files.review', name, isYes: YES.test(answer) }];
+    const said = trustWord(answer);
+    if (said === 'off') return takeBack(name, context);
+    return [{ kind: 'command-files.review', name, isYes: said === 'yes' }];
   },
 };
 
@@ -144,17 +141,11 @@ function accept(
   calls: readonly Permitted[],
   context: CommandContext,
 ): readonly TrustAnswer[] {
-  const { store, workspace, sender, nowMs, texts } = context;
+  const { store, workspace, texts } = context;
   const { trust } = commandFileTexts(texts);
   const file = fileOf(named, context);
   const asked = store.trust.shown(workspace, named.name);
-  const isMeant =
-    asked !== undefined &&
-    asked.person === sender &&
-    asked.path === file.path &&
-    asked.hash === file.hash &&
-    nowMs - asked.atMs < WAIT_MS;
-  if (isMeant)
+  if (wasShown(file, store.trust))
     return [
       { kind: 'command-files.trust', change: 'accept', file },
       ...replyWith(trust.accepted(named.name)),
@@ -172,7 +163,7 @@ function trustReminder(file: TrustedFile, context: CommandContext): readonly Act
 /** The words that accept this file. */
 function trustAnswer({ name, path }: TrustedFile, { texts }: CommandContext): string {
   const { yesTo } = commandFileTexts(texts).trust;
-  return yesTo[isAgentFile(path) ? 'specialist' : 'file'](showText(name));
+  return yesTo[trustedKindOf(path)](showText(name));
 }
 
 function takeBack(name: string, context: CommandContext): readonly TrustAnswer[] {
@@ -182,11 +173,23 @@ function takeBack(name: string, context: CommandContext): readonly TrustAnswer[]
   const alike = files.find((one) => foldedName(one.name) === foldedName(name));
   const file = files.find((one) => one.name === name) ?? alike;
   if (file === undefined) return replyWith(trust.notAccepted(showText(name)));
-  const takenBack = isAgentFile(file.path) ? texts.trust.specialistTakenBack : trust.takenBack;
   return [
     { kind: 'command-files.trust', change: 'revoke', file },
-    ...replyWith(takenBack(showText(file.name))),
+    ...replyWith(takenBackText(file, context)),
   ];
+}
+
+function takenBackText({ name, path }: TrustedFile, { texts }: CommandContext): string {
+  const { trust } = commandFileTexts(texts);
+  switch (trustedKindOf(path)) {
+    case 'command':
+      return trust.takenBack(showText(name));
+    case 'specialist':
+      return texts.trust.specialistTakenBack(showText(name));
+    case 'skill':
+    case 'hooks':
+      return trust.fileTakenBack(showText(name));
+  }
 }
 
 function overview({ store, workspace, nowMs, texts }: CommandContext): string {
@@ -195,7 +198,7 @@ function overview({ store, workspace, nowMs, texts }: CommandContext): string {
   const project = projectName(workspace);
   if (files.length === 0) return [trust.none(project), command.usage, command.more].join('\n');
   const lines = files.map(({ name, path, atMs }) =>
-    trust[isAgentFile(path) ? 'specialist' : 'line'](
+    trust.lines[trustedKindOf(path)](
       showText(name),
       code(showText(path)),
       formatAge(nowMs - atMs),

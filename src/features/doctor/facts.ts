@@ -34,6 +34,8 @@ export interface DoctorFacts {
   readonly commandsProblem: string | undefined;
   /** The owner's files for a task that begins now. */
   readonly bootstrap: readonly BootstrapFile[];
+  /** Skills for a task in this project; undefined: there are none. */
+  readonly skills: SkillFacts | undefined;
   /** Undefined: no METRICS_PORT is set. */
   readonly metricsPort: PortFacts | undefined;
   /** The value of TZ if it is not a time zone. */
@@ -108,6 +110,12 @@ export type ProjectFacts =
       readonly identity: GitIdentity | undefined;
       readonly remote: RemoteFacts;
     };
+
+export interface SkillFacts {
+  readonly usable: number;
+  /** Folders of skills that cannot be used. */
+  readonly unusable: readonly string[];
+}
 
 export type RemoteFacts =
   | { readonly kind: 'none' }

@@ -1,17 +1,15 @@
-import { isAgentFile } from '../../claude-files/agent-file-path.ts';
+import { trustedKindOf } from '../../claude-files/trusted-kind.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { Specialist } from '../../contracts/specialists.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { HOUR_MS } from '../../core/time.ts';
+import { wasShown } from '../../gateway/people/shown-file.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { SecretaryAction } from './routings.ts';
 import type { SecretaryPorts } from './search/secretary-worker.ts';
 import { secretaryTexts } from './texts/texts.ts';
 
-/** How long what was shown can be accepted. */
-const WAIT_MS = HOUR_MS;
 
 type Trust = Extract<SecretaryAction, { kind: 'secretary.trust' }>;
 
@@ -65,7 +63,7 @@ function takenBack(
   { store: { trust }, texts }: Pick<TrustParts, 'store'> & { readonly texts: Texts },
 ): string {
   const { finding, chat } = secretaryTexts(texts);
-  const accepted = trust.list(workspace).filter(({ path }) => isAgentFile(path));
+  const accepted = trust.list(workspace).filter(({ path }) => trustedKindOf(path) === 'specialist');
   const [file, ...others] = meant(accepted, agent, ({ name }) => name);
   if (file === undefined) return chat.trust.notAccepted(escapeHidden(agent));
   if (others.length > 0) return finding.ambiguous([file, ...others].map(({ name }) => name).join(', '));
@@ -80,13 +78,7 @@ function accepted(
   { trust }: TrustParts['store'],
 ): string {
   const words = secretaryTexts(texts).chat.trust;
-  const shown = trust.shown(file.workspace, file.name);
-  const isMeant =
-    shown !== undefined &&
-    shown.person === file.person &&
-    shown.path === file.path &&
-    shown.hash === file.hash &&
-    file.atMs - shown.atMs < WAIT_MS;
+  const isMeant = wasShown(file, trust);
   if (isMeant) trust.accept(file);
   return isMeant ? words.accepted(file.name) : words.showFirst(file.name);
 }

@@ -36,6 +36,7 @@ const WELL: DoctorFacts = {
   sandboxRequired: false,
   hasRipgrep: true,
   bootstrap: [],
+  skills: undefined,
   metricsPort: undefined,
   wrongZone: undefined,
   writeEnabled: true,

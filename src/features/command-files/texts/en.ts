@@ -43,22 +43,29 @@ export const english = {
       `Read the file first.\nEvery task that starts with it may do this. That holds even if files it includes change later. If this file changes, I ask again.\nTo accept it as it is now: /trust ${name} yes`,
     /** The words that accept one. */
     yesTo: {
-      file: (name: string) => `/trust ${name} yes`,
+      command: (name: string) => `/trust ${name} yes`,
       specialist: (name: string) => `/secretary trust ${name} yes`,
+      skill: (name: string) => `/skills trust ${name.replace('skills/', '')} yes`,
+      hooks: () => '/hooks yes',
     },
     howToAccept: (typed: string) => `To accept it, send exactly this: ${typed}`,
     already: (name: string) => `You've accepted it as it is now.\nTo take that back: /trust ${name} off`,
     accepted: (name: string) => `✅ Accepted /${name} as it is now.\nTo take that back: /trust ${name} off`,
     changed: (name: string) => `⚠️ /${name} has changed since I showed it. Now it says:`,
     takenBack: (name: string) => `Taken back: /${name} asks as usual again.`,
+    fileTakenBack: (name: string) => `Taken back: ${name} isn't accepted any more.`,
     notAccepted: (name: string) => `/${name} wasn't accepted here. What was: /trust`,
     nothing: (name: string) => `/${name} asks for nothing that needs your approval.`,
     yours: (name: string) => `/${name} is in your own folder, so it needs no approval.`,
     noFile: (name: string) => `There's no command file /${name} here. What there is: /help`,
     none: (project: string) => `No command file of ${project} may act without asking.`,
     listTitle: (project: string) => `🔑 Accepted files of ${project}, each as it was then:`,
-    line: (name: string, path: string, age: string) => `• /${name} (${path}), ${age} ago`,
-    specialist: (name: string, path: string, age: string) => `• specialist ${name} (${path}), ${age} ago`,
+    lines: {
+      command: (name: string, path: string, age: string) => `• /${name} (${path}), ${age} ago`,
+      specialist: (name: string, path: string, age: string) => `• specialist ${name} (${path}), ${age} ago`,
+      skill: (name: string, path: string, age: string) => `• ${name} (${path}), ${age} ago`,
+      hooks: (name: string, path: string, age: string) => `• ${name} (${path}), ${age} ago`,
+    },
     howToTakeBack: 'To take one back: /trust <name> off',
     /** For a task from a file that nobody has accepted. */
     notUsed: (name: string) =>

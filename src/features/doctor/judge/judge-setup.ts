@@ -10,6 +10,7 @@ import type { DoctorWords } from '../texts/texts.ts';
 export function setupFindings(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {
   return [
     ...fileFindings(facts.bootstrap, words),
+    ...skillFindings(facts, words),
     ...portFindings(facts, words),
     ...zoneFindings(facts, words),
   ];
@@ -34,6 +35,20 @@ function fileFindings(files: readonly BootstrapFile[], words: DoctorWords): read
     return finding('bootstrap', 'warn', { text, todo: checks.files.shorten });
   });
   return [...used, ...others];
+}
+
+/** How many folders one line names. */
+const MAX_NAMED = 3;
+
+function skillFindings({ skills }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {
+  if (skills === undefined) return [];
+  const { usable, unusable } = skills;
+  const used = usable === 0 ? [] : [finding('skills', 'ok', { text: checks.skills.used(String(usable)) })];
+  if (unusable.length === 0) return used;
+  const more = unusable.length - MAX_NAMED;
+  const named = [...unusable.slice(0, MAX_NAMED).map(escapeHidden), ...(more > 0 ? [`+${more}`] : [])];
+  const text = checks.skills.refused(named.join(', '));
+  return [...used, finding('skills', 'warn', { text, todo: checks.skills.why })];
 }
 
 function portFindings({ metricsPort: facts }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {

@@ -7,6 +7,11 @@ export const checkTexts = {
     shorten: 'Shorten it: the end is not read.',
     refused: (place: string) => `I don't use ${place}.`,
   },
+  skills: {
+    used: (count: string) => `Skills that tasks can load: ${count}.`,
+    refused: (places: string) => `I can't use these skills: ${places}.`,
+    why: 'Why: wasap skills list',
+  },
   metricsPort: {
     served: (port: string) => `Figures for Prometheus: http://127.0.0.1:${port}/metrics.`,
     free: (port: string) => `METRICS_PORT ${port} is free; I use it while I run.`,

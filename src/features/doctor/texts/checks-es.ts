@@ -7,6 +7,11 @@ export const checkTexts: typeof English = {
     shorten: 'Acórtalo: no leo el final.',
     refused: (place) => `No uso ${place}.`,
   },
+  skills: {
+    used: (count) => `Habilidades que las tareas pueden cargar: ${count}.`,
+    refused: (places) => `No puedo usar estas habilidades: ${places}.`,
+    why: 'Por qué: wasap skills list',
+  },
   metricsPort: {
     served: (port) => `Cifras para Prometheus: http://127.0.0.1:${port}/metrics.`,
     free: (port) => `METRICS_PORT ${port} está libre; lo uso mientras funciono.`,

@@ -1,11 +1,11 @@
-import { grantsOf } from '../../claude-files/tool-names.ts';
-import type { Permitted } from '../../contracts/assignment.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
-import { applyPatch } from '../../tools/apply-patch.ts';
-import { runCommand } from '../../tools/run-command.ts';
-import { writeSourceFile } from '../../tools/write-source-file.ts';
+import { grantsOf } from '../claude-files/tool-names.ts';
+import type { Permitted } from '../contracts/assignment.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import { applyPatch } from './apply-patch.ts';
+import { runCommand } from './run-command.ts';
+import { writeSourceFile } from './write-source-file.ts';
 
-/** Tools whose calls may need an approval, which a command file can give beforehand. */
+/** Tools whose calls may need an approval, which a command file or a skill can give beforehand. */
 const ASKED: readonly AnyTool[] = [applyPatch, runCommand, writeSourceFile];
 
 /**

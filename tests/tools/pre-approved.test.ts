@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Permitted } from '../../../src/contracts/assignment.ts';
-import { preApprovedBy } from '../../../src/features/command-files/pre-approved.ts';
+import type { Permitted } from '../../src/contracts/assignment.ts';
+import { preApprovedBy } from '../../src/tools/pre-approved.ts';
 
 const run = (words: string[], isWhole: boolean): Permitted => ({
   tool: 'run_command',

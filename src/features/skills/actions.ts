@@ -1,0 +1,61 @@
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { HandlersOf } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { TrustedFile } from '../../contracts/trust.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { skillNamed, skillsFor } from './find-for-message.ts';
+import type { Skills } from './skill.ts';
+import { listText, skillText } from './skill-lines.ts';
+import { skillTexts } from './texts/texts.ts';
+import { reviewSkill } from './trust-skill.ts';
+
+export type SkillAction =
+  /** Shows the skill of this name; all of them when it is empty. */
+  | { readonly kind: 'skills.show'; readonly name: string }
+  /** Shows what a skill would no longer ask about, or accepts it if it is the one that was shown. */
+  | { readonly kind: 'skills.review'; readonly name: string; readonly isYes: boolean }
+  | {
+      readonly kind: 'skills.trust';
+      readonly change: 'show' | 'accept' | 'revoke';
+      readonly file: TrustedFile;
+    };
+
+/** Reads the skills of the chat's project, and stores what owners answer. */
+export function skillActions(
+  skills: Pick<Skills, 'in'>,
+  store: Pick<Store, 'trust'>,
+): HandlersOf<SkillAction> {
+  const onlyOwners = (_action: SkillAction, { person, texts }: CommandContext) =>
+    person.role === 'owner' ? undefined : texts.replies.ownersOnly;
+  return {
+    'skills.show': {
+      async perform({ name }, { context }) {
+        const index = await skillsFor(context, skills);
+        if (name === '') return [{ kind: 'reply', text: listText(index, context) }];
+        const skill = skillNamed(index.found, name);
+        const text = skill === undefined ? noSkill(name, context) : skillText(skill, context);
+        return [{ kind: 'reply', text }];
+      },
+    },
+    'skills.review': {
+      refusal: onlyOwners,
+      async perform({ name, isYes }, { context }) {
+        const skill = skillNamed((await skillsFor(context, skills)).found, name);
+        if (skill === undefined) return [{ kind: 'reply', text: noSkill(name, context) }];
+        return reviewSkill(skill, isYes, context);
+      },
+    },
+    'skills.trust': {
+      refusal: onlyOwners,
+      apply({ change, file }) {
+        if (change === 'revoke') store.trust.revoke(file.workspace, file.name);
+        else store.trust[change](file);
+        return [];
+      },
+    },
+  };
+}
+
+function noSkill(name: string, { texts }: Pick<CommandContext, 'texts'>): string {
+  return skillTexts(texts).chat.noSkill(escapeHidden(name));
+}

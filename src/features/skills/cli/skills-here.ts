@@ -1,0 +1,36 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import { codeOf, Failure } from '../../../core/failure.ts';
+import { texts } from '../../../core/texts/texts.ts';
+
+import { openSkills } from '../files/open-skills.ts';
+import type { Skills } from '../skill.ts';
+import { type SkillTexts, skillTexts } from '../texts/texts.ts';
+
+export interface SkillsHere {
+  readonly skills: Skills;
+  /** Canonical. */
+  readonly project: string;
+  readonly words: SkillTexts;
+}
+
+/** @throws Failure `not-found` for a folder that is not there, `invalid` for settings that cannot be used */
+export async function skillsHere(host: CliHost, workspace: string | undefined): Promise<SkillsHere> {
+  const { configFolder, workspace: usual, locale } = await host.installation();
+  const { folder: data } = await host.storedData();
+  return {
+    skills: openSkills({ config: configFolder, data }),
+    project: canonical(path.resolve(workspace ?? usual)),
+    words: skillTexts(texts(locale)),
+  };
+}
+
+function canonical(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    throw new Failure('not-found', `There is no folder ${folder}. Name an existing one.`, { cause: error });
+  }
+}

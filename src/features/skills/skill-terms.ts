@@ -1,0 +1,73 @@
+import type { Assignment, Terms } from '../../contracts/assignment.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { TrustStore } from '../../contracts/trust.ts';
+import { Failure } from '../../core/failure.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
+import { preApprovedBy } from '../../tools/pre-approved.ts';
+import { type Skill, type Skills, skillFile, trustName } from './skill.ts';
+import { skillTexts } from './texts/texts.ts';
+import { linesFrom, markedSkill, WEIGHT, withPlace } from './use-skill.ts';
+
+export interface SkillTermsParts {
+  readonly skills: Pick<Skills, 'in'>;
+  readonly trust: Pick<TrustStore, 'isAccepted'>;
+  /** Whether a session is an owner's. */
+  isOwners(session: SessionRecord): boolean;
+}
+
+export type SkillAssignment = Extract<Assignment, { kind: 'skill' }>;
+
+/**
+ * The terms of a task that a person begins with a skill: its text as the task, and what `allowed-tools` spares a
+ * question, as for a command file: never more than an owner has accepted, never for others than owners.
+ * @throws Failure in the language of the session: the skill has changed or is gone
+ */
+export function skillTerms({
+  skills,
+  trust,
+  isOwners,
+}: SkillTermsParts): (session: SessionRecord, assignment: SkillAssignment) => Promise<Terms> {
+  return async (session, { name, text, hash }) => {
+    const words = skillTexts(texts(session.locale));
+    const { found } = await skills.in(session.project);
+    const skill = found.find((one) => one.name === name);
+    if (skill === undefined) throw new Failure('not-found', words.chat.gone(name));
+    // What was asked for, or nothing.
+    if (skill.hash !== hash) throw new Failure('conflict', words.chat.changed(name));
+    const wanted = isOwners(session) ? preApprovedBy(skill.allowedTools) : [];
+    const restsOn = skill.origin === 'mine' ? undefined : { name: trustName(skill), path: skillFile(skill), hash };
+    const isTrusted = restsOn === undefined || trust.isAccepted({ workspace: session.project, ...restsOn });
+    const preApproved = isTrusted ? wanted : [];
+    return {
+      brief: briefOf(skill, text, session.task),
+      ...(wanted.length > 0 && !isTrusted ? { told: words.trust.notUsed(name) } : {}),
+      preApproved,
+      ...(preApproved.length === 0 || restsOn === undefined ? {} : { restsOn }),
+    };
+  };
+}
+
+/** The command as it was typed, then the skill, which ends where we say it does. */
+function briefOf(skill: Skill, typed: string, task: string): string {
+  const { shown, next } = linesFrom(withArguments(withPlace(skill.body, skill), typed), 1);
+  return [
+    escapeHiddenInLines(task),
+    '',
+    `The person sent this command. It stands for the skill ${escapeHidden(skillFile(skill))}. ${WEIGHT}`,
+    ...markedSkill(shown),
+    ...(next === undefined ? [] : [`(It goes on: use_skill, offset ${next}.)`]),
+    `Its files are in ${escapeHidden(skill.place)}/; use_skill loads them.`,
+  ].join('\n');
+}
+
+const ARGUMENTS = /\$ARGUMENTS(?:\[(\d)\])?(?![\w[])/g;
+
+/** Puts the typed words where the text wants them, else below it; they are not searched again. */
+function withArguments(body: string, typed: string): string {
+  const words = typed.split(/\s+/);
+  const filled = body.replace(ARGUMENTS, (_, index?: string) =>
+    index === undefined ? typed : (words[Number(index)] ?? ''),
+  );
+  return typed === '' || filled !== body ? filled : `${body}\n\nArguments: ${typed}`;
+}

@@ -1,0 +1,47 @@
+import { isPlanned } from '../../contracts/assignment.ts';
+import type { AssignedSessions, Feature } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import { taskOf } from '../../gateway/tasks/start-task.ts';
+import { hasTool } from '../../policy/terms.ts';
+import { skillActions } from './actions.ts';
+import { findSkillCommand } from './find-for-message.ts';
+import { skillNote } from './session-note.ts';
+import type { Skills } from './skill.ts';
+import { type SkillAssignment, type SkillTermsParts, skillTerms } from './skill-terms.ts';
+import { skillsCommand } from './skills-command.ts';
+import { USE_SKILL, useSkill } from './use-skill.ts';
+
+export interface SkillsFeatureParts extends Pick<SkillTermsParts, 'isOwners'> {
+  readonly skills: Skills;
+  readonly store: Pick<Store, 'trust'>;
+}
+
+/** Skills: instructions for certain work that a task loads when they fit, or that a person begins with `/name`. */
+export function skillsFeature({ skills, store, isOwners }: SkillsFeatureParts): Feature {
+  const sessions: AssignedSessions<SkillAssignment> = {
+    kind: 'skill',
+    termsOf: skillTerms({ skills, trust: store.trust, isOwners }),
+    retyped(before, text) {
+      const assignment = { ...before, text };
+      return { task: taskOf(assignment), assignment };
+    },
+  };
+  return {
+    name: 'skills',
+    commands: [skillsCommand],
+    actions: skillActions(skills, store),
+    messages: { findCommands: (message, context) => findSkillCommand(message, context, skills) },
+    sessions,
+    async sessionTools(session) {
+      if (isPlanned(session)) return [];
+      const { found } = await skills.in(session.project);
+      const isNeeded = session.assignment?.kind === 'skill' || found.some(({ isForModel }) => isForModel);
+      return isNeeded ? [useSkill(skills)] : [];
+    },
+    async sessionNotes(session) {
+      if (isPlanned(session) || !hasTool(session.terms, USE_SKILL)) return [];
+      const note = skillNote((await skills.in(session.project)).found);
+      return note === undefined ? [] : [note];
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { SkillFault, SkillOrigin } from '../skill.ts';
+
+/** What is said about skills. */
+export const english = {
+  command: {
+    usage: '/skills [name]',
+    summary: 'instructions kept for certain work',
+    more: '/skills pdf - what it is for, where it is, how it starts\n/pdf fill in the form - starts a task with it\nFor owners:\n/skills trust pdf - see what /pdf would no longer ask about\n/skills trust pdf yes - accept exactly that file\n/skills trust pdf off - ask again',
+  },
+  chat: {
+    none: 'No skills yet.\nPut one in .claude/skills/<name>/SKILL.md of the project, or in skills/ of your configuration folder.',
+    title: (project: string) => `🧩 Skills for ${project}:`,
+    more: (count: string) => `and ${count} more. All of them: wasap skills list`,
+    unusable: (count: string) => `${count} can't be used. Why: wasap skills list`,
+    howToSee: 'One in full: /skills <name>',
+    noSkill: (name: string) => `There's no skill ${name} here. What there is: /skills`,
+    gone: (name: string) => `I can't find or read the skill ${name}.\nWhat there is: /skills`,
+    changed: (name: string) => `The skill ${name} has just changed. Send /${name} again.`,
+    lookedElsewhere: "This chat's project has just changed. Send that again.",
+    starts: (usage: string) => `Start a task with it: ${usage}`,
+    onlyModel: 'Tasks load it when it fits. It has no command.',
+    onlyPeople: 'Only you start it. Tasks never load it on their own.',
+    hasCommand: (command: string) => `${command} means something else here, so only tasks load it.`,
+    begins: 'It begins:',
+  },
+  origin: {
+    mine: 'yours',
+    project: 'of this project',
+    plugin: 'of a plugin',
+  } satisfies Record<SkillOrigin, string>,
+  fault: {
+    closed: 'it leads elsewhere, or the system refuses it',
+    'too-large': 'SKILL.md is larger than 256 KB',
+    'not-text': 'SKILL.md is no UTF-8 text',
+    header: "the lines between --- can't be read",
+    name: 'the name of its folder needs plain letters, digits and hyphens',
+    description: 'it does not say what it is for',
+    taken: 'another skill has its name',
+    'too-many': 'there are too many',
+  } satisfies Record<SkillFault, string>,
+  cli: {
+    name: 'Skill',
+    what: "What it's for (where it is)",
+    skipped: "Can't be used:",
+  },
+  trust: {
+    title: (name: string, path: string) => `🔑 /${name} wants to do this without asking (${path}):`,
+    anyCommand: 'any command',
+    beginning: (line: string) => `commands that start with ${line}`,
+    edits: { change: 'changes to files', write: 'new files' },
+    reach:
+      "Only in tasks that owners start with this skill.\nOnly inside the project. Only one simple command at a time, and none I know can't be undone.\nI still ask about everything else.",
+    confirm: (name: string) =>
+      `Read the skill first.\nIf its SKILL.md changes, I ask again. Its other files may change.\nTo accept it as it is now: /skills trust ${name} yes`,
+    already: (name: string) => `You've accepted it as it is now.\nTo take that back: /skills trust ${name} off`,
+    accepted: (name: string) =>
+      `✅ Accepted the skill ${name} as it is now.\nTo take that back: /skills trust ${name} off`,
+    changed: (name: string) => `⚠️ The skill ${name} has changed since I showed it. Now it says:`,
+    takenBack: (name: string) => `Taken back: /${name} asks as usual again.`,
+    notAccepted: (name: string) => `The skill ${name} wasn't accepted here.\nWhat was: /trust`,
+    nothing: (name: string) => `The skill ${name} asks for nothing that needs your approval.`,
+    yours: (name: string) => `The skill ${name} is in your own folder, so it needs no approval.`,
+    /** For a task from a skill that nobody has accepted. */
+    notUsed: (name: string) =>
+      `🔑 /${name} still asks: its allowed-tools aren't accepted.\nAn owner can change that: /skills trust ${name}`,
+  },
+};

@@ -1,0 +1,66 @@
+import type { english } from './en.ts';
+
+export const spanish: typeof english = {
+  command: {
+    usage: '/habilidades [nombre]',
+    summary: 'instrucciones para ciertos trabajos',
+    more: '/habilidades pdf - para qué sirve, dónde está, cómo se usa\n/pdf llena el formulario - empieza una tarea con ella\nPara dueños:\n/habilidades confiar pdf - mira qué dejaría de preguntar /pdf\n/habilidades confiar pdf sí - acepta exactamente ese archivo\n/habilidades confiar pdf quitar - que vuelva a preguntar',
+  },
+  chat: {
+    none: 'Todavía no hay habilidades.\nPon una en .claude/skills/<nombre>/SKILL.md del proyecto, o en skills/ de tu carpeta de configuración.',
+    title: (project) => `🧩 Habilidades para ${project}:`,
+    more: (count) => `y ${count} más. Todas: wasap skills list`,
+    unusable: (count) => `${count} no se pueden usar. Por qué: wasap skills list`,
+    howToSee: 'Una completa: /habilidades <nombre>',
+    noSkill: (name) => `Aquí no hay una habilidad ${name}. Las que hay: /habilidades`,
+    gone: (name) => `No encuentro o no puedo leer la habilidad ${name}.\nLas que hay: /habilidades`,
+    changed: (name) => `La habilidad ${name} acaba de cambiar. Manda /${name} otra vez.`,
+    lookedElsewhere: 'El proyecto de este chat acaba de cambiar. Mándalo otra vez.',
+    starts: (usage) => `Empieza una tarea con ella: ${usage}`,
+    onlyModel: 'Las tareas la cargan cuando sirve. No tiene comando.',
+    onlyPeople: 'Solo tú la empiezas. Las tareas nunca la cargan por su cuenta.',
+    hasCommand: (command) => `${command} es otra cosa aquí, así que solo la cargan las tareas.`,
+    begins: 'Empieza así:',
+  },
+  origin: {
+    mine: 'tuya',
+    project: 'de este proyecto',
+    plugin: 'de un plugin',
+  },
+  fault: {
+    closed: 'lleva a otro lugar, o el sistema no la deja leer',
+    'too-large': 'SKILL.md pesa más de 256 KB',
+    'not-text': 'SKILL.md no es texto UTF-8',
+    header: 'las líneas entre --- no se pueden leer',
+    name: 'el nombre de su carpeta necesita letras sin acento, números y guiones',
+    description: 'no dice para qué sirve',
+    taken: 'otra habilidad tiene su nombre',
+    'too-many': 'hay demasiadas',
+  },
+  cli: {
+    name: 'Habilidad',
+    what: 'Para qué sirve (dónde está)',
+    skipped: 'No se pueden usar:',
+  },
+  trust: {
+    title: (name, path) => `🔑 /${name} quiere hacer esto sin preguntar (${path}):`,
+    anyCommand: 'cualquier comando',
+    beginning: (line) => `comandos que empiezan con ${line}`,
+    edits: { change: 'cambios en archivos', write: 'archivos nuevos' },
+    reach:
+      'Solo en tareas que un dueño empiece con esta habilidad.\nSolo dentro del proyecto. Solo un comando sencillo a la vez, y ninguno que yo sepa que no se puede deshacer.\nPor todo lo demás pregunto como siempre.',
+    confirm: (name) =>
+      `Lee antes la habilidad.\nSi cambia su SKILL.md, pregunto otra vez. Sus otros archivos pueden cambiar.\nPara aceptarla tal como está: /habilidades confiar ${name} sí`,
+    already: (name) =>
+      `Ya la aceptaste tal como está.\nPara retirarla: /habilidades confiar ${name} quitar`,
+    accepted: (name) =>
+      `✅ Acepté la habilidad ${name} tal como está.\nPara retirarla: /habilidades confiar ${name} quitar`,
+    changed: (name) => `⚠️ La habilidad ${name} cambió desde que te la mostré. Ahora dice:`,
+    takenBack: (name) => `Retirado: con /${name} pregunto otra vez como siempre.`,
+    notAccepted: (name) => `La habilidad ${name} no estaba aceptada aquí.\nLas que sí: /confiar`,
+    nothing: (name) => `La habilidad ${name} no pide nada que necesite tu permiso.`,
+    yours: (name) => `La habilidad ${name} está en tu propia carpeta: no necesita permiso.`,
+    notUsed: (name) =>
+      `🔑 /${name} igual pregunta: su allowed-tools no está aceptado.\nUn dueño puede cambiarlo: /habilidades confiar ${name}`,
+  },
+};

@@ -1,0 +1,83 @@
+import type { Permitted } from '../../contracts/assignment.ts';
+import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { TrustedFile } from '../../contracts/trust.ts';
+import { foldedName } from '../../core/nearest-name.ts';
+import { code, oneLine } from '../../core/text.ts';
+import { wasShown } from '../../gateway/people/shown-file.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { preApprovedBy } from '../../tools/pre-approved.ts';
+import type { SkillAction } from './actions.ts';
+import { type Skill, skillFile, trustName } from './skill.ts';
+import { type SkillTexts, skillTexts } from './texts/texts.ts';
+
+const MAX_LENGTH = 200;
+
+type TrustAnswer = Action | SkillAction;
+
+/**
+ * Shows what a skill would no longer ask about, or accepts it: only the very `SKILL.md` that this person was shown, and
+ * only what lies in the project, because one's own needs no yes.
+ */
+export function reviewSkill(skill: Skill, isYes: boolean, context: CommandContext): readonly TrustAnswer[] {
+  const { trust } = skillTexts(context.texts);
+  if (skill.origin === 'mine') return replyWith(trust.yours(skill.name));
+  const calls = preApprovedBy(skill.allowedTools);
+  if (calls.length === 0) return replyWith(trust.nothing(skill.name));
+  const file = fileOf(skill, context);
+  if (!isYes) return ask(skill, calls, context);
+  if (wasShown(file, context.store.trust))
+    return [{ kind: 'skills.trust', change: 'accept', file }, ...replyWith(trust.accepted(skill.name))];
+  const asked = context.store.trust.shown(file.workspace, file.name);
+  const again = ask(skill, calls, context);
+  return asked !== undefined && asked.hash !== file.hash
+    ? [...replyWith(trust.changed(skill.name)), ...again]
+    : again;
+}
+
+/** Also for a skill that is gone. */
+export function takeBackSkill(typed: string, context: CommandContext): readonly TrustAnswer[] {
+  const { trust } = skillTexts(context.texts);
+  const wanted = foldedName(trustName({ name: typed }));
+  const file = context.store.trust.list(context.workspace).find(({ name }) => foldedName(name) === wanted);
+  if (file === undefined) return replyWith(trust.notAccepted(showText(typed)));
+  return [{ kind: 'skills.trust', change: 'revoke', file }, ...replyWith(trust.takenBack(showText(typed)))];
+}
+
+function ask(skill: Skill, calls: readonly Permitted[], context: CommandContext): readonly TrustAnswer[] {
+  const { trust } = skillTexts(context.texts);
+  const file = fileOf(skill, context);
+  const isThere = context.store.trust.isAccepted(file);
+  const lines = [
+    trust.title(skill.name, code(showText(file.path))),
+    ...calls.map((call) => callLine(call, trust)),
+    trust.reach,
+    isThere ? trust.already(skill.name) : trust.confirm(skill.name),
+  ];
+  return [
+    ...(isThere ? [] : [{ kind: 'skills.trust', change: 'show', file } as const]),
+    ...replyWith(lines.join('\n')),
+  ];
+}
+
+function fileOf(skill: Skill, { workspace, sender, nowMs }: CommandContext): TrustedFile {
+  const { hash } = skill;
+  return { workspace, name: trustName(skill), path: skillFile(skill), hash, person: sender, atMs: nowMs };
+}
+
+function callLine(
+  { tool, command }: Permitted,
+  { anyCommand, edits, beginning }: SkillTexts['trust'],
+): string {
+  if (tool !== 'run_command') return `• ${edits[tool === 'apply_patch' ? 'change' : 'write']}`;
+  if (command === undefined) return `• ${anyCommand}`;
+  const line = code(showText(command.words.join(' ')));
+  return `• ${command.isWhole ? line : beginning(line)}`;
+}
+
+function showText(text: string): string {
+  return escapeHidden(oneLine(text, MAX_LENGTH));
+}
+
+function replyWith(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}

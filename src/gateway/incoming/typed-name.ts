@@ -1,0 +1,20 @@
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { ChatCommand } from '../../contracts/commands.ts';
+import { readNumbered } from '../tasks/task-name.ts';
+import { type TypedCommand, typedCommand } from './intent.ts';
+
+/** The command that a message types, known or not; undefined for gestures, forwarded words and questions. */
+export function commandIn({
+  text,
+  gesture,
+  forwarded,
+}: Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>): TypedCommand | undefined {
+  if (gesture !== undefined || forwarded === true) return undefined;
+  const typed = typedCommand((readNumbered(text)?.words ?? text).trim());
+  return typed === undefined || typed.name.endsWith('?') ? undefined : typed;
+}
+
+/** The command of the chat that this name means. */
+export function builtIn(commands: readonly ChatCommand[], typed: string): ChatCommand | undefined {
+  return commands.find(({ name, aliases }) => [name, ...aliases].includes(typed.toLowerCase()));
+}
