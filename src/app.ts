@@ -159,7 +159,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const files = sentFiles(settings, workspaces);
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
   const reading = projectReading(host, { redactor, sentFiles: files, policy, supervisor, log });
-  const { commandFiles, skills } = openClaudeFiles(host, { redactor, learnSecrets, policy, supervisor });
+  const claudeFiles = openClaudeFiles(host, { redactor, learnSecrets, policy, supervisor });
+  const { commandFiles } = claudeFiles;
   const people = knownPeople(settings, store);
   const accessCheck = createAccessCheck(settings.access.list, store.people);
   const worktrees = worktreePorts(host, { store, checkpoints: states, supervisor, workspaces });
@@ -190,8 +191,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     followedPulls: followedPulls(settings, redactor),
     notes: ownerNotes(settings, { store, redactor }),
-    commandFiles,
-    skills,
+    claudeFiles,
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
   });

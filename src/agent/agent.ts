@@ -95,7 +95,9 @@ async function unsentSessionNotes(session: ActiveSession): Promise<readonly stri
   const { record, parts, openCalls, messages } = session;
   if (openCalls.length > 0) return [];
   const { redact } = parts.redactor;
-  const notes = (await parts.assignments.sessionNotes(record)).map((note) => redact(note));
+  const notes = (await parts.assignments.sessionNotes(record, session.control.signal)).map((note) =>
+    redact(note),
+  );
   const isTold = (note: string) =>
     messages.some(({ content }) =>
       content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),

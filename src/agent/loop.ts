@@ -168,9 +168,18 @@ async function endTurn(session: ActiveSession, reply: ModelReply): Promise<Outco
     session.addUserText(notices.cutOff);
     return undefined;
   }
+  if (await mustGoOn(session, reply)) return undefined;
   if ((await endCommands(session.record, session.parts, TASK_ENDED)) && takeNews(session)) return undefined;
   session.uncountReply();
   return session.end({ kind: 'done', text: reply.text });
+}
+
+/** Hands the model why a hook does not let it end yet; true when one does not. */
+async function mustGoOn(session: ActiveSession, { text }: ModelReply): Promise<boolean> {
+  const { parts, record, control } = session;
+  const why = await parts.assignments.calls.ending(record, text, control.signal);
+  if (why !== undefined) session.addUserText(why);
+  return why !== undefined;
 }
 
 /** Hands the model ends of background commands and the person's new words; true when there were any. */

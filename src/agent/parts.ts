@@ -1,6 +1,7 @@
 import type { Approver } from '../contracts/access.ts';
 import type { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
+import type { CallHooks } from '../contracts/call-hooks.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ProjectMaps } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
@@ -81,7 +82,8 @@ export interface Assignments {
    */
   checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined>;
   /** Notes for the model, each once in a session. Never throws for files on the disk. */
-  sessionNotes(session: SessionRecord): Promise<readonly string[]>;
+  sessionNotes(session: SessionRecord, signal: AbortSignal): Promise<readonly string[]>;
+  readonly calls: CallHooks;
 }
 
 export interface SessionPeople {

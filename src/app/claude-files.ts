@@ -1,19 +1,25 @@
-import { openCommandFiles } from '../features/command-files/files/open-command-files.ts';
-import type { CommandFileParts, CommandFiles } from '../features/command-files/files/open-command-files.ts';
+import { join } from 'node:path';
+import { type CommandFileParts, openCommandFiles } from '../features/command-files/files/open-command-files.ts';
+import { openHooks } from '../features/hooks/files/open-hooks.ts';
+import type { ClaudeFiles } from '../features/index.ts';
 import { openSkills } from '../features/skills/files/open-skills.ts';
-import type { Skills } from '../features/skills/skill.ts';
+import { SESSIONS } from '../store/emptied.ts';
 import type { HostContext } from './host-context.ts';
 
-export interface ClaudeFiles {
-  readonly commandFiles: CommandFiles;
-  readonly skills: Skills;
-}
-
 /** What projects and the owner keep in the format of Claude Code. */
-export function openClaudeFiles({ settings, packageRoot, linked }: HostContext, parts: CommandFileParts): ClaudeFiles {
-  const { folders } = settings;
+export function openClaudeFiles(
+  { settings: { folders }, packageRoot, linked }: HostContext,
+  parts: CommandFileParts,
+): ClaudeFiles {
+  const { policy, supervisor } = parts;
   return {
     commandFiles: openCommandFiles({ folders, packageRoot, linked }, parts),
     skills: openSkills(folders),
+    hooks: {
+      hooksOf: openHooks([folders.config, folders.data]),
+      policy,
+      supervisor,
+      transcriptOf: (session) => join(folders.data, SESSIONS, `${session}.jsonl`),
+    },
   };
 }

@@ -94,6 +94,8 @@ export interface CommandStart {
   readonly linked?: readonly string[];
   /** Hard limit; the whole process group is killed after it. */
   readonly timeoutMs: number;
+  /** Text of its standard input, kept as long as its record. Missing = none. */
+  readonly input?: string;
   /** Called right before the start; if it throws, the command never runs. */
   readonly lastLook?: () => Promise<void>;
 }

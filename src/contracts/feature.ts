@@ -1,6 +1,7 @@
 import type { SessionId } from '../core/ids.ts';
 import type { Locale, Texts } from '../core/texts/texts.ts';
 import type { Assignment, Terms } from './assignment.ts';
+import type { CallHooks } from './call-hooks.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { Action, ChatCommand, CommandContext, FeatureAction, FoundCommands } from './commands.ts';
 import type { BackgroundEnd } from './journal.ts';
@@ -37,13 +38,15 @@ export interface Feature {
   readonly answers?: readonly AnswerReader[];
   readonly messages?: MessageHooks;
   readonly runs?: RunHooks;
+  /** What it has to say about calls and about the end of a session; of several features the strictest counts. */
+  readonly calls?: CallHooks;
   readonly sessions?: AssignedSessions;
   readonly reports?: ReportHooks;
   /**
    * Notes for the model in a session that begins or continues, each told once, before the person's words. Never throws
    * for files on the disk.
    */
-  sessionNotes?(session: SessionRecord): Promise<readonly string[]>;
+  sessionNotes?(session: SessionRecord, signal: AbortSignal): Promise<readonly string[]>;
   readonly workers?: readonly Worker[];
   /**
    * Called inside the transaction in which a person answers an approval. Undefined: it is not of this feature; otherwise

@@ -1,4 +1,5 @@
 import type { AccessList } from '../contracts/access.ts';
+import type { CallHooks, Objection } from '../contracts/call-hooks.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
@@ -37,6 +38,8 @@ import { createFollowUpStore } from './follow-ups/follow-up-store.ts';
 import type { FollowUpWorkerParts } from './follow-ups/follow-up-worker.ts';
 import { followUpsFeature } from './follow-ups/follow-ups-feature.ts';
 import { helpFeature } from './help/help-feature.ts';
+import { createHookStore } from './hooks/hook-store.ts';
+import { type HooksFeatureParts, hooksFeature } from './hooks/hooks-feature.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
 import { describedMetricsTools, metricsFeature } from './metrics/metrics-feature.ts';
@@ -80,12 +83,18 @@ export interface FeatureParts {
   readonly followedPulls: Following | undefined;
   /** Lines that the owner has kept. */
   readonly notes: Notes;
-  readonly commandFiles: CommandFilesFeatureParts['files'];
-  readonly skills: Skills;
+  readonly claudeFiles: ClaudeFiles;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** Looks at everything that has to work; words for a chat. */
   checkUp(locale: Locale): Promise<string>;
+}
+
+/** What projects and the owner keep in the format of Claude Code. */
+export interface ClaudeFiles {
+  readonly commandFiles: CommandFilesFeatureParts['files'];
+  readonly skills: Skills;
+  readonly hooks: Pick<HooksFeatureParts, 'hooksOf' | 'policy' | 'supervisor' | 'transcriptOf'>;
 }
 
 export interface FeatureSettings {
@@ -117,7 +126,7 @@ export interface RunningProgram {
 
 /** All features, in the order in which a message is offered to them. */
 export function createFeatures(parts: FeatureParts): readonly Feature[] {
-  const { store, settings, outgoing, people, notes, running } = parts;
+  const { store, settings, outgoing, people, notes, claudeFiles, running } = parts;
   const { database } = store;
   const { clock, log } = running;
   const undos = createUndoStore(database);
@@ -168,8 +177,9 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     metricsFeature({ rows: createMetricsReader(database), ownerAlone: people.ownerAlone }),
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
     tracingFeature({ store, keep: settings.keep, clock, log }),
-    commandFilesFeature({ files: parts.commandFiles, store, isOwners: people.isOwners }),
-    skillsFeature({ skills: parts.skills, store, isOwners: people.isOwners }),
+    commandFilesFeature({ files: claudeFiles.commandFiles, store, isOwners: people.isOwners }),
+    skillsFeature({ skills: claudeFiles.skills, store, isOwners: people.isOwners }),
+    hooksIn(parts),
     helpFeature(),
   ];
   return features;
@@ -327,6 +337,21 @@ function workspacesIn({ store, program, outgoing, people, running }: FeaturePart
   });
 }
 
+function hooksIn({ store, claudeFiles: { hooks }, outgoing, people, running }: FeatureParts): Feature {
+  return hooksFeature({
+    hooksOf: hooks.hooksOf,
+    policy: hooks.policy,
+    supervisor: hooks.supervisor,
+    transcriptOf: hooks.transcriptOf,
+    rows: createHookStore(store.database),
+    store,
+    outgoing,
+    isOwners: people.isOwners,
+    clock: running.clock,
+    log: running.log,
+  });
+}
+
 /** The chat commands of all features. */
 export function commandsOf(features: readonly Feature[]): readonly ChatCommand[] {
   return features.flatMap(({ commands = [] }) => commands);
@@ -359,12 +384,44 @@ export function sessionToolsOf(
   };
 }
 
+/** What the features have to say about the steps of a session, one after the other: the strictest counts. */
+export function callHooksOf(features: readonly Feature[]): CallHooks {
+  const all = features.flatMap(({ calls }) => calls ?? []);
+  return {
+    async before(call, signal) {
+      let objection: Objection | undefined;
+      for (const hooks of all) {
+        const found = await hooks.before(call, signal);
+        if (found?.kind === 'deny') return found;
+        objection ??= found;
+      }
+      return objection;
+    },
+    async mayChangeFiles(call) {
+      for (const hooks of all) if (await hooks.mayChangeFiles(call)) return true;
+      return false;
+    },
+    async after(call, result, signal) {
+      const texts: string[] = [];
+      for (const hooks of all) texts.push(await hooks.after(call, result, signal));
+      return texts.filter((text) => text !== '').join('\n');
+    },
+    async ending(session, words, signal) {
+      for (const hooks of all) {
+        const why = await hooks.ending(session, words, signal);
+        if (why !== undefined) return why;
+      }
+      return undefined;
+    },
+  };
+}
+
 /** Notes of the features for the model, for one session. */
 export function sessionNotesOf(
   features: readonly Feature[],
-): (session: SessionRecord) => Promise<readonly string[]> {
-  return async (session) => {
-    const notes = await Promise.all(features.map((feature) => feature.sessionNotes?.(session) ?? []));
+): (session: SessionRecord, signal: AbortSignal) => Promise<readonly string[]> {
+  return async (session, signal) => {
+    const notes = await Promise.all(features.map((feature) => feature.sessionNotes?.(session, signal) ?? []));
     return notes.flat();
   };
 }

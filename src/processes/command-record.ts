@@ -35,6 +35,8 @@ export interface CommandRecords {
   folderOf(id: ProcessId): string;
   /** Throws Failure `conflict` when the id was used before, `unavailable` when nothing can be written. */
   create(id: ProcessId, spec: CommandSpec): void;
+  /** Keeps what a command reads as its input; returns the path. @throws as `create` */
+  putInput(id: ProcessId, input: string): string;
   list(): readonly ProcessId[];
   remove(id: ProcessId): void;
   spec(id: ProcessId): CommandSpec | undefined;
@@ -74,6 +76,15 @@ export function createCommandRecords(root: string): CommandRecords {
         mkdirSync(root, { recursive: true, mode: 0o700 });
         mkdirSync(folder, { mode: 0o700 });
         writeFileSync(fileOf(id, 'spec.json'), JSON.stringify(spec));
+      } catch (error) {
+        throw createFailure(error);
+      }
+    },
+    putInput(id, input) {
+      const file = fileOf(id, 'stdin');
+      try {
+        writeFileSync(file, input, { mode: 0o600 });
+        return file;
       } catch (error) {
         throw createFailure(error);
       }

@@ -17,8 +17,8 @@ export interface ProgramStart {
 export type ProgramStreams =
   /** `input` is written to stdin; what it writes is handed on. */
   | { readonly kind: 'pipes'; readonly input: string }
-  /** No stdin; what it writes goes to new files, so it may outlive this program. */
-  | { readonly kind: 'files'; readonly stdout: string; readonly stderr: string };
+  /** What it writes goes to new files, so it may outlive this program. `stdin`: an existing file; missing = none. */
+  | { readonly kind: 'files'; readonly stdin?: string; readonly stdout: string; readonly stderr: string };
 
 /** Hears of a program that was started. */
 export interface ProgramListener {
@@ -49,9 +49,15 @@ export function startFromHere(start: ProgramStart, listener: ProgramListener): S
     return listenTo(child, start, listener);
   }
   const files: number[] = [];
+  const opened = (path: string, flags: 'r' | 'wx'): number => {
+    const file = openSync(path, flags, 0o600);
+    files.push(file);
+    return file;
+  };
   try {
-    for (const path of [streams.stdout, streams.stderr]) files.push(openSync(path, 'wx', 0o600));
-    return listenTo(spawnGroup(start, ['ignore', ...files]), start, listener);
+    const stdin = streams.stdin === undefined ? 'ignore' : opened(streams.stdin, 'r');
+    const outputs = [opened(streams.stdout, 'wx'), opened(streams.stderr, 'wx')];
+    return listenTo(spawnGroup(start, [stdin, ...outputs]), start, listener);
   } finally {
     for (const file of files) closeSync(file);
   }

@@ -159,7 +159,7 @@ class CommandSupervisor implements Supervisor {
 
   /** @returns undefined when it runs as one that an earlier program started: only its record tells of it */
   async #spawn(command: CommandStart): Promise<Wrapper | undefined> {
-    const { id, execution, cwd, folder = cwd, timeoutMs, lastLook } = command;
+    const { id, execution, cwd, folder = cwd, timeoutMs, input, lastLook } = command;
     const { clock, processes, sandbox } = this.#parts;
     const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
     const argv = argvOf(execution, this.#parts.environment.PATH ?? '');
@@ -174,6 +174,7 @@ class CommandSupervisor implements Supervisor {
       startedAtMs: clock.nowMs(),
       startedUpMs: clock.upMs(),
     });
+    const stdin = input === undefined ? undefined : this.#records.putInput(id, input);
     try {
       // Before the last look, behind which nothing but the start may come.
       await readyToStart();
@@ -183,6 +184,7 @@ class CommandSupervisor implements Supervisor {
         cwd: folder,
         environment,
         record: this.#records.folderOf(id),
+        stdin,
         markScript: processes.markScript,
         limitMs: timeoutMs,
       });

@@ -13,6 +13,8 @@ export interface WrappedCommand {
   readonly environment: Environment;
   /** Folder of the record; logs are made in it. */
   readonly record: string;
+  /** File in the record that it reads as its input; missing = none. */
+  readonly stdin?: string | undefined;
   /** See `ProcessTable.markScript`. */
   readonly markScript: string;
   /** After this and `WATCH_GRACE_SECONDS` the wrapper ends the command by itself. */
@@ -33,12 +35,12 @@ export interface Wrapper {
 }
 
 /**
- * Starts the wrapper in a process group of its own, without input. Resolves once it exists.
+ * Starts the wrapper in a process group of its own. Resolves once it exists.
  * @throws Failure `unavailable` when the system cannot start it, or when nobody can tell whether it did; `invalid` for
  * an argument that no program can take
  */
 export async function spawnWrapped(command: WrappedCommand): Promise<Wrapper> {
-  const { argv, cwd, environment, record, markScript, limitMs } = command;
+  const { argv, cwd, environment, record, stdin, markScript, limitMs } = command;
   const seconds = String(Math.ceil(limitMs / 1000) + WATCH_GRACE_SECONDS);
   try {
     return await new Promise((resolve, reject) => {
@@ -50,6 +52,7 @@ export async function spawnWrapped(command: WrappedCommand): Promise<Wrapper> {
           environment,
           streams: {
             kind: 'files',
+            ...(stdin === undefined ? {} : { stdin }),
             stdout: join(record, 'stdout.log'),
             stderr: join(record, 'stderr.log'),
           },

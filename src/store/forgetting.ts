@@ -31,6 +31,7 @@ const GOING: readonly { readonly table: string; readonly key: string }[] = [
   { table: 'landed_tests', key: 'rowid' },
   { table: 'pull_questions', key: 'seq' },
   { table: 'steering', key: 'seq' },
+  { table: 'hook_runs', key: 'seq' },
   { table: 'task_plans', key: 'rowid' },
   { table: 'measured_contexts', key: 'rowid' },
   { table: 'files_written', key: 'seq' },

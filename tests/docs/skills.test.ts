@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { describedTools } from '../../src/features/index.ts';
 import { openSkills } from '../../src/features/skills/files/open-skills.ts';
 import { useSkill } from '../../src/features/skills/use-skill.ts';
-import { describedTools } from '../../src/features/index.ts';
 import { toolBench } from '../support/tools-context.ts';
 
 const PAGE = path.resolve(import.meta.dirname, '../../docs/guide/skills.md');
@@ -24,9 +24,12 @@ test('the skill of the guide is found, loaded and its script run', async () => {
       }),
     ],
   });
-  const skills = openSkills({ config: path.join(bench.root, '../config'), data: path.join(bench.root, '../data') });
+  const skills = openSkills({
+    config: path.join(bench.root, '../config'),
+    data: path.join(bench.root, '../data'),
+  });
   const loaded = await bench.call('use_skill', { name: 'greeting' });
   const [, command = ''] = /Run `(.*?) <name>`/.exec(loaded.text) ?? [];
   const { data } = await bench.call('run_command', { command: `${command} Ana` });
-  expect(data).toMatchObject({ exit_code: 0, stdout: 'Dear Ana' });
+  expect(data).toMatchObject({ exit_code: 0, stdout: 'Dear Ana\n' });
 });

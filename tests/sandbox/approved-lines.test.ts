@@ -22,6 +22,21 @@ test.each([
   });
 });
 
+test('what it is given as its input is read whole, also where it is large', async () => {
+  const supervisor = supervisorOn(temporaryFolder());
+  const id = newProcessId();
+  const input = `${'\u00e1 $(touch x) "\n'.repeat(40_000)}end`;
+  await supervisor.start({
+    id,
+    execution: shell('tail -c 3; cat | wc -l'),
+    cwd: '/',
+    timeoutMs: 20_000,
+    input,
+  });
+  await supervisor.wait(id, new AbortController().signal);
+  expect((await supervisor.output(id, 1000)).stdout).toBe('end0\n');
+});
+
 test('the time limit ends every member of a pipe', async () => {
   const folder = temporaryFolder();
   const line = 'sleep 60 | sleep 61 | (trap "" TERM; sleep 62; sleep 63) & sleep 64 | cat';

@@ -13,6 +13,7 @@ import type {
 import { createTranscripts } from '../../src/agent/transcript.ts';
 import type { Approver } from '../../src/contracts/access.ts';
 import type { Bootstrap } from '../../src/contracts/bootstrap.ts';
+import type { CallHooks } from '../../src/contracts/call-hooks.ts';
 import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
 import type { ProjectMaps } from '../../src/contracts/code.ts';
 import type { Announcer } from '../../src/contracts/journal.ts';
@@ -116,6 +117,8 @@ export interface RigOptions {
   readonly assigned?: (store: OpenStore) => Pick<Assignments, 'termsOf' | 'modelOf' | 'checklistOf'>;
   /** In place of the notes of the secretary alone. */
   readonly sessionNotes?: (store: OpenStore) => Assignments['sessionNotes'];
+  /** What hooks say; without them there are none. */
+  readonly hooks?: (store: OpenStore) => CallHooks;
 }
 
 export class Crash extends Error {}
@@ -141,6 +144,7 @@ export function agentRig({
   assigned,
   workspace,
   sessionNotes,
+  hooks,
   clock = systemClock,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
@@ -188,6 +192,7 @@ export function agentRig({
         assigned: {
           ...(assigned?.(store) ?? { termsOf }),
           ...(sessionNotes && { sessionNotes: sessionNotes(store) }),
+          ...(hooks && { calls: hooks(store) }),
         },
         specialists: async () => ({ found: specialists, skipped: [] }),
         edits,
@@ -386,6 +391,13 @@ function smallTools(ran: string[]): readonly AnyTool[] {
   ];
 }
 
+const NO_HOOKS: CallHooks = {
+  before: async () => undefined,
+  mayChangeFiles: async () => false,
+  after: async () => '',
+  ending: async () => undefined,
+};
+
 const NOTHING_KEPT: WorkspaceState = { trees: [], skipped: [], moreSkipped: 0, exclude: '', git: null };
 
 const NO_STATES: AgentParts['checkpoints'] = {
@@ -408,7 +420,7 @@ interface RigParts
   readonly limits: RunLimits;
   readonly workspace: SessionWorkspace | undefined;
   readonly assigned: Pick<Assignments, 'termsOf'> &
-    Partial<Pick<Assignments, 'modelOf' | 'checklistOf' | 'sessionNotes'>>;
+    Partial<Pick<Assignments, 'modelOf' | 'checklistOf' | 'sessionNotes' | 'calls'>>;
 }
 
 /** Ports that the small tools never touch; reaching for one fails the test. */
@@ -439,6 +451,7 @@ function partsOf(parts: RigParts): AgentParts {
     assignments: {
       modelOf: () => model,
       checklistOf: async () => undefined,
+      calls: NO_HOOKS,
       sessionNotes: async ({ project }) => [await awareNote(project)].filter((note) => note !== undefined),
       ...assigned,
     },

@@ -17,7 +17,7 @@ import { silentLog } from '../../src/core/log.ts';
 import type { QuietHours } from '../../src/core/quiet-hours.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import type { CommandFileRegistry } from '../../src/features/command-files/command-file.ts';
-import { commandsOf, createFeatures, type FeatureParts } from '../../src/features/index.ts';
+import { type ClaudeFiles, commandsOf, createFeatures, type FeatureParts } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';
 import type { Notes } from '../../src/features/notes/note.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
@@ -107,6 +107,14 @@ const NO_SKILLS: Skills = {
   filesOf: async () => ({ paths: [], leftOut: 0 }),
 };
 
+const NONE_RUN = async () => Promise.reject(new Error('no hook is run in this test'));
+const NO_HOOKS: ClaudeFiles['hooks'] = {
+  hooksOf: async () => ({ files: [], broken: [] }),
+  policy: { judge: NONE_RUN },
+  supervisor: { start: NONE_RUN, wait: NONE_RUN, output: NONE_RUN },
+  transcriptOf: (session) => `/nowhere/${session}.jsonl`,
+};
+
 const NO_FILES: SentFiles = {
   limits: { fileBytes: 1_000_000, dayBytes: 3_000_000 },
   hasVision: () => false,
@@ -159,6 +167,8 @@ export interface RigOptions {
   readonly commandFiles?: Partial<CommandFileRegistry>;
   /** Without it there are none. */
   readonly skills?: Partial<Skills>;
+  /** Without them the project has none. */
+  readonly hooks?: Partial<ClaudeFiles['hooks']>;
   /** Who fits a request; without it nobody is looked for. */
   readonly secretary?: Partial<SecretaryPorts>;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
@@ -282,13 +292,16 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     followedPulls: undefined,
     notes: options.notes?.(store, clock) ?? NO_NOTES,
-    commandFiles: {
-      find: async () => undefined,
-      list: async () => [],
-      load: async () => Promise.reject(new Error('no command file is expanded in this test')),
-      ...options.commandFiles,
+    claudeFiles: {
+      commandFiles: {
+        find: async () => undefined,
+        list: async () => [],
+        load: async () => Promise.reject(new Error('no command file is expanded in this test')),
+        ...options.commandFiles,
+      },
+      skills: { ...NO_SKILLS, ...options.skills },
+      hooks: { ...NO_HOOKS, ...options.hooks },
     },
-    skills: { ...NO_SKILLS, ...options.skills },
     runTests: options.runTests ?? (async () => 'unknown'),
     checkUp: async (locale) => `checked up in ${locale}`,
   });

@@ -32,7 +32,8 @@ export const PUBLISHED: Readonly<Record<string, Files>> = {
     'name: code-review\ndescription: "Reviews a change by a checklist: correctness, tests, security. Use for reviews of diffs and pull requests."\nallowed-tools: Read Grep Glob Bash(git diff *)\nmetadata:\n  author: platform-team\n  version: "1.2"',
     'Work through references/checklist.md, top to bottom. Run scripts/churn.sh for files that change often.',
     {
-      'references/checklist.md': '- [ ] Does each new branch have a test?\n- [ ] Is input checked where it enters?',
+      'references/checklist.md':
+        '- [ ] Does each new branch have a test?\n- [ ] Is input checked where it enters?',
       'references/security.md': '- [ ] No secrets in code or logs',
       'scripts/churn.sh': '#!/bin/sh\necho churn of "$1"\n',
     },
@@ -45,11 +46,14 @@ export const PUBLISHED: Readonly<Record<string, Files>> = {
   'internal-comms': skill(
     'name: internal-comms\ndescription: Helps write what goes to colleagues (status reports, newsletters, incident notes).',
     'Pick the guide that fits, and follow its form:\n\n- `examples/status.md`\n- `examples/incident.md`',
-    { 'examples/status.md': 'Progress, plans, problems. Three lines each.', 'examples/incident.md': 'What, when, who.' },
+    {
+      'examples/status.md': 'Progress, plans, problems. Three lines each.',
+      'examples/incident.md': 'What, when, who.',
+    },
   ),
   'webapp-testing': skill(
     'name: webapp-testing\ndescription: Tests local web pages with a browser and takes screenshots. Use to check that a page works.\nlicense: MIT\ncompatibility: Needs Python 3.9 and a browser',
-    'Start the server with `python ${CLAUDE_SKILL_DIR}/scripts/with_server.py --help`, and read its output first.',
+    `Start the server with \`python \${CLAUDE_SKILL_DIR}/scripts/with_server.py --help\`, and read its output first.`,
     { 'scripts/with_server.py': python("print('usage: with_server.py --port N')") },
   ),
   'commit-messages': skill(
@@ -59,7 +63,10 @@ export const PUBLISHED: Readonly<Record<string, Files>> = {
   'sql-migrations': skill(
     'name: sql-migrations\ndescription: Plans migrations of a schema without locks or lost data. Use when SQL or a schema changes.\nmodel: sonnet\neffort: high',
     'Never drop a column in the release that stops using it. See references/locks.md.',
-    { 'references/locks.md': 'ADD COLUMN with a default rewrites old tables.', 'templates/up.sql': 'BEGIN;\nCOMMIT;' },
+    {
+      'references/locks.md': 'ADD COLUMN with a default rewrites old tables.',
+      'templates/up.sql': 'BEGIN;\nCOMMIT;',
+    },
   ),
   i18n: skill(
     'name: i18n\ndescription: Adds and checks translations. Use when a text that people read is added or changed.\npaths: "src/locales/**"',
@@ -81,7 +88,7 @@ export const PUBLISHED: Readonly<Record<string, Files>> = {
   ),
   'csv-cleaning': skill(
     'name: csv-cleaning\ndescription: Cleans CSV files (encodings, separators, dates).',
-    'Never change a file in place.\n\n```bash\npython scripts/sniff.py data.csv | awk \'{print $1}\'\n```',
+    "Never change a file in place.\n\n```bash\npython scripts/sniff.py data.csv | awk '{print $1}'\n```",
     { 'scripts/sniff.py': python('print("comma", sys.argv[1])'), 'scripts/lib/dates.py': python('pass') },
   ),
   'accessibility-audit': skill(
@@ -110,7 +117,10 @@ export const PUBLISHED: Readonly<Record<string, Files>> = {
   'skill-creator': skill(
     'name: skill-creator\ndescription: Guides the making of new skills. Use when somebody wants to teach the agent something.\nlicense: Apache-2.0',
     '# Making skills\n\nA skill is a folder with `SKILL.md`. Keep it short; put details into references/.',
-    { 'references/output-patterns.md': 'Templates for outputs.', 'scripts/init.py': python("print('made', sys.argv[1])") },
+    {
+      'references/output-patterns.md': 'Templates for outputs.',
+      'scripts/init.py': python("print('made', sys.argv[1])"),
+    },
   ),
   'email-drafts': skill(
     'name: email-drafts\ndescription: Schreibt kurze, freundliche E-Mails \u2014 auf Deutsch und Espa\u00f1ol. Use for mail.',
@@ -123,7 +133,11 @@ export const PUBLISHED: Readonly<Record<string, Files>> = {
   'theme-factory': skill(
     'name: theme-factory\ndescription: Ten ready themes for documents and pages.\nmetadata: { short-description: Themes }',
     'Show theme-showcase.txt, let the person choose, then read themes/<name>.md.',
-    { 'theme-showcase.txt': 'ocean, forest', 'themes/ocean.md': 'Blue on white.', 'themes/forest.md': 'Green.' },
+    {
+      'theme-showcase.txt': 'ocean, forest',
+      'themes/ocean.md': 'Blue on white.',
+      'themes/forest.md': 'Green.',
+    },
   ),
 };
 

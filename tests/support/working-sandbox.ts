@@ -12,6 +12,7 @@ export function testEnvironment(home = '/nonexistent', ceiling?: string): Enviro
 export interface TestSandbox {
   readonly home?: string;
   readonly hidden?: readonly string[];
+  readonly shelves?: readonly string[];
   /** Canonical path of a folder of projects, and one beside it. */
   readonly ceiling?: string;
   readonly projects?: readonly string[];
@@ -20,11 +21,19 @@ export interface TestSandbox {
   readonly memoryBytes?: number;
 }
 
-export function testSandbox({ home, hidden = [], ceiling, projects, ...rest }: TestSandbox = {}): Sandbox {
+export function testSandbox({
+  home,
+  hidden = [],
+  shelves = [],
+  ceiling,
+  projects,
+  ...rest
+}: TestSandbox = {}): Sandbox {
   const { watchFolder = '/nonexistent', memoryBytes } = rest;
   return createSandbox({
     environment: testEnvironment(home, ceiling),
     hidden,
+    shelves,
     ...(projects === undefined ? {} : { projects }),
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
     watchFolder,

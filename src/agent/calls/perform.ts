@@ -9,10 +9,10 @@ import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { closeAttempt } from './attempts.ts';
 import { failedResult, isOfCall } from './call-results.ts';
-import { checkpointAfter, checkpointBefore, filesOf } from './checkpoints.ts';
+import { checkpointAfter, checkpointBefore, filesOf, type NamedFiles } from './checkpoints.ts';
 import { logCommand } from './command-journal.ts';
 import type { Again, Permission } from './permission.ts';
-import { labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
+import { hookedCall, labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
 
 const DEFAULT_TIMEOUT_MS = MINUTE_MS;
 
@@ -45,18 +45,33 @@ export async function perform(
   // Code that needs the baseline reports a failure to take it.
   if (ready.effect !== 'reads') session.ledger.takeBaseline().catch(() => undefined);
   // Not part of the call's own time limit: the first state of a large project takes a while.
-  const files = await filesOf(session, ready);
+  const files = await filesChangedBy(session, ready);
   if (ready.call.state !== 'started') await checkpointBefore(session, ready, files);
   const { signal } = session.control;
   if (signal.aborted && signal.reason !== 'cancel') return 'suspended';
   if (signal.aborted && ready.call.state !== 'started') return failedResult(notices.stopped);
   const performed = await performInTime(session, performance);
   if (typeof performed === 'string') return performed;
-  const [note] = await Promise.all([noteOf(performed, signal), checkpointAfter(session, ready, files)]);
   const { result } = performed;
-  if (note === '') return result;
+  // Before the state of the files is kept: what a hook formats belongs to this call.
+  const said = result.ok ? await hooksAfter(session, ready, result) : '';
+  const [note] = await Promise.all([noteOf(performed, signal), checkpointAfter(session, ready, files)]);
+  const more = [note, said].filter((text) => text !== '');
+  if (more.length === 0) return result;
   session.isUnrepeatable = true;
-  return { ...result, text: `${result.text}\n${note}` };
+  return { ...result, text: [result.text, ...more].join('\n') };
+}
+
+/** The files that the call names, unless others may change with them. */
+async function filesChangedBy(session: ActiveSession, ready: ReadyCall): Promise<NamedFiles> {
+  const { calls } = session.parts.assignments;
+  const isWider = ready.effect !== 'reads' && (await calls.mayChangeFiles(hookedCall(session, ready)));
+  return isWider ? undefined : filesOf(session, ready);
+}
+
+function hooksAfter(session: ActiveSession, ready: ReadyCall, result: CallResult): Promise<string> {
+  const { parts, control } = session;
+  return parts.assignments.calls.after(hookedCall(session, ready), result, control.signal);
 }
 
 interface PerformedCall extends Pick<ToolAnswer<unknown>, 'note'> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Terms } from '../../contracts/assignment.ts';
 import type { Grant, LaunchChange } from '../../contracts/grants.ts';
-import type { Verdict } from '../../contracts/policy.ts';
+import type { Risk, Verdict } from '../../contracts/policy.ts';
 import type { Outcome } from '../../contracts/session.ts';
 import type { CommandDecision } from '../../contracts/session-stores.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
@@ -18,7 +18,7 @@ import { askPerson, type CallQuestion, type Question, waitFor } from './ask-pers
 import { closeAttempt } from './attempts.ts';
 import { isOfCall } from './call-results.ts';
 import { logRefusal } from './command-journal.ts';
-import { labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
+import { hookedCall, labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
 
 /** `decision` is written to the audit row of a shell command. */
 export type Permission =
@@ -89,10 +89,11 @@ async function judge(session: ActiveSession, ready: OpenedCall, again: Again): P
   const { terms } = session.record;
   const reason = refusedByAny([terms, ready.by?.terms], reviewed);
   if (reason !== undefined) return refuse(session, ready, { reason, command: review.command });
-  const verdict = withoutLeaving(
+  const own = withoutLeaving(
     session,
     general?.kind === 'ask' && review.verdict.kind === 'allow' ? general : review.verdict,
   );
+  const verdict = await withObjection(session, ready, own);
   switch (verdict.kind) {
     case 'deny':
       if (again === 'never-ran') closeAttempt(session, ready.call, review.command);
@@ -100,7 +101,7 @@ async function judge(session: ActiveSession, ready: OpenedCall, again: Again): P
     case 'allow':
       return { kind: 'granted', words: undefined, reviewed: review.binding, ...auditOf(review, 'allow') };
     case 'ask':
-      if (isPreApprovedStill(session, reviewed, verdict)) {
+      if (verdict.rule !== HOOK && isPreApprovedStill(session, reviewed, verdict)) {
         return {
           kind: 'granted',
           words: undefined,
@@ -109,10 +110,37 @@ async function judge(session: ActiveSession, ready: OpenedCall, again: Again): P
         };
       }
       return askedPermission(session, ready, {
-        asked: { review, reason: verdict.reason, rule: verdict.rule, risk: verdict.risk },
+        asked: {
+          review: verdict.rule === HOOK ? eachTime(review, ready) : review,
+          reason: verdict.reason,
+          rule: verdict.rule,
+          risk: verdict.risk,
+        },
         again,
       });
   }
+}
+
+/** Rule of a call that a hook asks about: no other permission than a person's answer to this very call counts. */
+const HOOK = 'hook';
+const UNKNOWN_RISK: Risk = { writesOutsideGit: 'unknown', network: 'unknown', undoable: 'unknown' };
+const NO_RISK: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
+
+/** Hooks are asked last, and only about what nothing else refuses: they narrow, and open nothing. */
+async function withObjection(session: ActiveSession, ready: ReadyCall, verdict: Verdict): Promise<Verdict> {
+  if (verdict.kind === 'deny') return verdict;
+  const { assignments } = session.parts;
+  const objection = await assignments.calls.before(hookedCall(session, ready), session.control.signal);
+  if (objection === undefined) return verdict;
+  const { kind, reason } = objection;
+  if (kind === 'deny') return { kind, rule: HOOK, reason };
+  const own = ready.effect === 'reads' ? NO_RISK : UNKNOWN_RISK;
+  return { kind, rule: HOOK, reason, risk: verdict.kind === 'ask' ? verdict.risk : own };
+}
+
+function eachTime(review: Review, { call }: ReadyCall): Review {
+  const { grant: _, offers: __, ...once } = review;
+  return { ...once, details: once.details || labelOf(call) };
 }
 
 /** A file that an owner withdraws while its task runs pre-approves nothing more. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Terms } from '../../contracts/assignment.ts';
+import type { HookedCall } from '../../contracts/call-hooks.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { AnyTool, Effect, SessionLedger, ToolContext } from '../../contracts/tool.ts';
 import { hasTool } from '../../policy/terms.ts';
@@ -68,6 +69,11 @@ function problemsIn({ issues }: z.ZodError): string {
     .map(({ path, message }) => (path.length === 0 ? `${message}.` : `${path.join('.')}: ${message}.`))
     .join(' ')
     .replaceAll('..', '.');
+}
+
+/** The call as hooks see it. */
+export function hookedCall(session: ActiveSession, { call, tool }: ReadyCall): HookedCall {
+  return { session: session.record, id: call.id, tool, input: call.input };
 }
 
 /** The main argument of a call, for a progress message. */

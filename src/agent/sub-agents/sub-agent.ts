@@ -1,7 +1,9 @@
+import type { Objection } from '../../contracts/call-hooks.ts';
 import type { Block, ModelCall, ModelMessage, ModelReply, ToolSpec } from '../../contracts/model.ts';
 import type { SessionMode } from '../../contracts/session.ts';
 import type { AnyTool, Exploration, ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
+import type { CallId } from '../../core/ids.ts';
 import { isJsonObject, sha256 } from '../../core/json.ts';
 import { cutAt } from '../../core/text.ts';
 import { callRules } from '../../policy/call-rules.ts';
@@ -232,7 +234,16 @@ export class SubAgent {
     }
     const facts = { tool: call.name, effect, input: call.input, mode: 'talk', writeEnabled: false } as const;
     const verdict = callRules(facts);
-    return verdict?.kind === 'deny' ? refusedCall(verdict.reason) : await this.#read(tool, input.data);
+    if (verdict?.kind === 'deny') return refusedCall(verdict.reason);
+    const objection = await this.#objectionTo(call, tool);
+    return objection === undefined ? await this.#read(tool, input.data) : refusedCall(objection.reason);
+  }
+
+  /** Nobody is asked here: what a person would have to be asked about is refused, too. */
+  #objectionTo({ id, input }: ModelCall, tool: AnyTool): Promise<Objection | undefined> {
+    const { parts, record } = this.#session;
+    const call = { session: record, id: `${this.#context.callId}/${id}` as CallId, tool, input };
+    return parts.assignments.calls.before(call, this.#signal);
   }
 
   async #read(tool: AnyTool, input: unknown): Promise<SubResult> {

@@ -5,10 +5,10 @@ import { Failure } from '../../core/failure.ts';
 import { code, oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
+import { preApprovedBy } from '../../tools/pre-approved.ts';
 import type { CommandFile } from './command-file.ts';
 import type { CommandSuccess, LoadFault } from './files/command-answer.ts';
 import type { CommandFiles } from './files/open-command-files.ts';
-import { preApprovedBy } from '../../tools/pre-approved.ts';
 import { type CommandFileTexts, commandFileTexts } from './texts/texts.ts';
 
 /** How much of one name a line shows, in UTF-16 code units, and how many names. */

@@ -96,10 +96,7 @@ const LIST = Symbol('all of them');
 const TOPICS_WITH_FILES: readonly (HelpTopic | 'everything')[] = ['projects', 'everything'];
 
 /** The name of a file, or a request for all of them. */
-function nameAskedFor(
-  message: Message,
-  { commands }: SearchContext,
-): string | typeof LIST | undefined {
+function nameAskedFor(message: Message, { commands }: SearchContext): string | typeof LIST | undefined {
   const typed = commandIn(message);
   if (typed === undefined) return undefined;
   const command = builtIn(commands, typed.name);

@@ -14,9 +14,9 @@ import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { preApprovedBy } from '../../tools/pre-approved.ts';
 import type { CommandFileRegistry, NamedCommandFile } from './command-file.ts';
 import { type FoundFiles, findNamedFile } from './find-for-message.ts';
-import { preApprovedBy } from '../../tools/pre-approved.ts';
 import { type CommandFileTexts, commandFileTexts } from './texts/texts.ts';
 
 const MAX_LENGTH = 200;
@@ -198,11 +198,7 @@ function overview({ store, workspace, nowMs, texts }: CommandContext): string {
   const project = projectName(workspace);
   if (files.length === 0) return [trust.none(project), command.usage, command.more].join('\n');
   const lines = files.map(({ name, path, atMs }) =>
-    trust.lines[trustedKindOf(path)](
-      showText(name),
-      code(showText(path)),
-      formatAge(nowMs - atMs),
-    ),
+    trust.lines[trustedKindOf(path)](showText(name), code(showText(path)), formatAge(nowMs - atMs)),
   );
   return [trust.listTitle(project), ...lines, trust.howToTakeBack].join('\n');
 }

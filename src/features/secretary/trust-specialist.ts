@@ -10,7 +10,6 @@ import type { SecretaryAction } from './routings.ts';
 import type { SecretaryPorts } from './search/secretary-worker.ts';
 import { secretaryTexts } from './texts/texts.ts';
 
-
 type Trust = Extract<SecretaryAction, { kind: 'secretary.trust' }>;
 
 interface TrustParts {

@@ -29,23 +29,32 @@ export function skillTerms({
   isOwners,
 }: SkillTermsParts): (session: SessionRecord, assignment: SkillAssignment) => Promise<Terms> {
   return async (session, { name, text, hash }) => {
-    const words = skillTexts(texts(session.locale));
-    const { found } = await skills.in(session.project);
-    const skill = found.find((one) => one.name === name);
-    if (skill === undefined) throw new Failure('not-found', words.chat.gone(name));
-    // What was asked for, or nothing.
-    if (skill.hash !== hash) throw new Failure('conflict', words.chat.changed(name));
+    const skill = await skillAsked(skills, session, { name, hash });
     const wanted = isOwners(session) ? preApprovedBy(skill.allowedTools) : [];
-    const restsOn = skill.origin === 'mine' ? undefined : { name: trustName(skill), path: skillFile(skill), hash };
-    const isTrusted = restsOn === undefined || trust.isAccepted({ workspace: session.project, ...restsOn });
-    const preApproved = isTrusted ? wanted : [];
-    return {
-      brief: briefOf(skill, text, session.task),
-      ...(wanted.length > 0 && !isTrusted ? { told: words.trust.notUsed(name) } : {}),
-      preApproved,
-      ...(preApproved.length === 0 || restsOn === undefined ? {} : { restsOn }),
-    };
+    const restsOn = { name: trustName(skill), path: skillFile(skill), hash };
+    const isOwn = skill.origin === 'mine';
+    const isTrusted = isOwn || trust.isAccepted({ workspace: session.project, ...restsOn });
+    const brief = briefOf(skill, text, session.task);
+    if (wanted.length === 0) return { brief, preApproved: [] };
+    if (!isTrusted) {
+      const told = skillTexts(texts(session.locale)).trust.notUsed(name);
+      return { brief, told, preApproved: [] };
+    }
+    return { brief, preApproved: wanted, ...(isOwn ? {} : { restsOn }) };
   };
+}
+
+/** What was asked for, or nothing. */
+async function skillAsked(
+  skills: SkillTermsParts['skills'],
+  { project, locale }: SessionRecord,
+  { name, hash }: Pick<SkillAssignment, 'name' | 'hash'>,
+): Promise<Skill> {
+  const { chat } = skillTexts(texts(locale));
+  const skill = (await skills.in(project)).found.find((one) => one.name === name);
+  if (skill === undefined) throw new Failure('not-found', chat.gone(name));
+  if (skill.hash !== hash) throw new Failure('conflict', chat.changed(name));
+  return skill;
 }
 
 /** The command as it was typed, then the skill, which ends where we say it does. */

@@ -30,14 +30,7 @@ export interface Skill {
 /** Why a folder is no skill, for its author. */
 export type SkillFault =
   /** Outside of its place, on the list of secrets, a pipe, or refused by the system. */
-  | 'closed'
-  | 'too-large'
-  | 'not-text'
-  | 'header'
-  | 'name'
-  | 'description'
-  | 'taken'
-  | 'too-many';
+  'closed' | 'too-large' | 'not-text' | 'header' | 'name' | 'description' | 'taken' | 'too-many';
 
 export interface UnusableSkill {
   /** Relative to the project, or absolute. */
@@ -60,7 +53,10 @@ export interface Skills {
    */
   read(skill: Skill, file: string): Promise<TextFile>;
   /** Paths of its files beside `SKILL.md`, sorted; no links, no secrets. */
-  filesOf(skill: Skill, signal: AbortSignal): Promise<{ readonly paths: readonly string[]; readonly leftOut: number }>;
+  filesOf(
+    skill: Skill,
+    signal: AbortSignal,
+  ): Promise<{ readonly paths: readonly string[]; readonly leftOut: number }>;
 }
 
 /** `SKILL.md`, as people name it. */

@@ -21,7 +21,6 @@ const Input = z.object({
   file: z.string().optional().describe('A file of the skill; without it SKILL.md'),
   offset: z.int().min(1).optional().describe('First line'),
 });
-type Input = z.infer<typeof Input>;
 const Output = z.object({ name: z.string(), file: z.string() });
 type Output = z.infer<typeof Output>;
 

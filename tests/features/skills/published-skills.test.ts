@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { describedTools } from '../../../src/features/index.ts';
 import { openSkills } from '../../../src/features/skills/files/open-skills.ts';
 import type { Skill, Skills } from '../../../src/features/skills/skill.ts';
 import { useSkill } from '../../../src/features/skills/use-skill.ts';
-import { describedTools } from '../../../src/features/index.ts';
 import { PUBLISHED, writeSkills } from '../../support/published-skills.ts';
 import { type Bench, toolBench } from '../../support/tools-context.ts';
 
@@ -49,7 +49,7 @@ describe.each(Object.entries(PUBLISHED))('%s', (name, files) => {
       (isLoaded ? others : []).map(async (file) => (await bench.call('use_skill', { name, file })).text),
     );
     const body = files['SKILL.md']?.split('\n---\n\n')[1]?.trim() ?? '';
-    const placed = body.replaceAll('${CLAUDE_SKILL_DIR}', `.claude/skills/${name}`);
+    const placed = body.replaceAll(`\${CLAUDE_SKILL_DIR}`, `.claude/skills/${name}`);
     expect({
       holdsBody: !isLoaded || text.includes(`<skill>\n${placed}\n</skill>`),
       namesFiles: !isLoaded || others.every((file) => text.includes(file)),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Feature } from '../../../src/contracts/feature.ts';
+import type { SessionRecord } from '../../../src/contracts/session.ts';
 import { openSkills } from '../../../src/features/skills/files/open-skills.ts';
 import type { Skills } from '../../../src/features/skills/skill.ts';
 import { skillsFeature } from '../../../src/features/skills/skills-feature.ts';
@@ -21,13 +22,19 @@ function skillsIn(folder: string): Skills {
 function open(steps: readonly Step[] = [{ text: 'done' }]): Feature {
   const feature = (): Feature =>
     skillsFeature({ skills: skillsIn(rig.folder), store: rig.store, isOwners: () => true });
-  rig = agentRig({ steps, sessionNotes: () => (session) => feature().sessionNotes?.(session) ?? Promise.resolve([]) });
+  rig = agentRig({
+    steps,
+    sessionNotes: () => async (session, signal) => (await feature().sessionNotes?.(session, signal)) ?? [],
+  });
   mkdirSync(path.join(rig.folder, '.claude/skills'), { recursive: true });
   return feature();
 }
 
 const place = () => path.join(rig.folder, '.claude/skills');
 const firstTexts = () => JSON.stringify(rig.requests[0]?.messages);
+
+const notesOf = async (feature: Feature, session: SessionRecord) =>
+  (await feature.sessionNotes?.(session, new AbortController().signal)) ?? [];
 
 async function toolsOf(feature: Feature, change: Parameters<typeof sessionRecord>[0] = {}) {
   const session = sessionRecord({ workspace: rig.folder, ...change });
@@ -45,11 +52,18 @@ test('where there are no skills, a session has neither a tool nor a word of them
 
 test('where there are some, their names are told before the task, and one tool loads them', async () => {
   const feature = open();
-  writeSkills(place(), { 'pdf-forms': PUBLISHED['pdf-forms'] ?? {}, 'release-notes': PUBLISHED['release-notes'] ?? {} });
+  writeSkills(place(), {
+    'pdf-forms': PUBLISHED['pdf-forms'] ?? {},
+    'release-notes': PUBLISHED['release-notes'] ?? {},
+  });
   rig.create();
   await rig.run();
   const text = firstTexts();
-  expect([await toolsOf(feature), text.includes('pdf-forms: Fill in, split'), text.includes('release-notes')]).toEqual([
+  expect([
+    await toolsOf(feature),
+    text.includes('pdf-forms: Fill in, split'),
+    text.includes('release-notes'),
+  ]).toEqual([
     ['use_skill'],
     true,
     // Only a person begins that one.
@@ -64,8 +78,8 @@ test('they are told once in a session, and again only when they have changed', a
   await rig.run();
   const tellings = () => JSON.stringify(rig.requests.at(-1)?.messages).split('<skills>').length - 1;
   const counts = [tellings()];
-  for (const change of [{}, { i18n: PUBLISHED.i18n ?? {} }]) {
-    writeSkills(place(), change);
+  for (const name of ['pdf-forms', 'i18n']) {
+    writeSkills(place(), { [name]: PUBLISHED[name] ?? {} });
     rig.store.steering.add({ session: SESSION, text: 'more', inboxSeq: counts.length, atMs: 1 });
     await rig.run();
     counts.push(tellings());
@@ -83,16 +97,22 @@ test('a task that a person begins with a skill that only people begin can load i
 test('a plan and a specialist without the tool hear nothing of them', async () => {
   const feature = open();
   writeSkills(place(), PUBLISHED);
-  const planned = sessionRecord({ workspace: rig.folder, assignment: { kind: 'job', plan: '{}', hash: 'h' } });
-  const narrowed = sessionRecord({ workspace: rig.folder, terms: { tools: ['read_lines'], preApproved: [] } });
-  const notes = [await feature.sessionNotes?.(planned), await feature.sessionNotes?.(narrowed)];
+  const planned = sessionRecord({
+    workspace: rig.folder,
+    assignment: { kind: 'job', plan: '{}', hash: 'h' },
+  });
+  const narrowed = sessionRecord({
+    workspace: rig.folder,
+    terms: { tools: ['read_lines'], preApproved: [] },
+  });
+  const notes = [await notesOf(feature, planned), await notesOf(feature, narrowed)];
   expect(notes).toEqual([[], []]);
 });
 
 test('names and descriptions of 22 skills fit into 3,100 bytes', async () => {
   const feature = open();
   writeSkills(place(), PUBLISHED);
-  const [note = ''] = (await feature.sessionNotes?.(sessionRecord({ workspace: rig.folder }))) ?? [];
+  const [note = ''] = await notesOf(feature, sessionRecord({ workspace: rig.folder }));
   expect({ isShort: Buffer.byteLength(note) < 3_350, lines: note.split('\n').length }).toEqual({
     isShort: true,
     // One of them is only for people.

@@ -28,7 +28,12 @@ function skill(change: Partial<Skill> & Pick<Skill, 'name'>): Skill {
 let shelf: readonly Skill[];
 function usual(): readonly Skill[] {
   return [
-    skill({ name: 'deploy', origin: 'mine', place: '/home/ana/.config/wasap/skills/deploy', allowedTools: ['Bash'] }),
+    skill({
+      name: 'deploy',
+      origin: 'mine',
+      place: '/home/ana/.config/wasap/skills/deploy',
+      allowedTools: ['Bash'],
+    }),
     skill({ name: 'pdf', allowedTools: ['Read', 'Edit', 'Bash(npm run pdf:*)'], argumentHint: '[file]' }),
     skill({ name: 'runbook', isForPeople: false }),
     skill({ name: 'notes', isForModel: false, description: 'See www.example.com *now*' }),
@@ -55,8 +60,32 @@ const accepted = () => rig.store.trust.list(SHOP).map(({ name, hash, person }) =
 test.each(LOCALES)('what is shown and answered, in %s', async (locale) => {
   await open({ locale });
   const said = {
-    en: ['/skills', '/skills pdf', '/skills notes', '/skills gone', '/skills trust pdf', '/skills trust pdf yes', '/skills trust pdf', '/trust', '/skills trust pdf off', '/skills trust deploy', '/skills trust runbook'],
-    es: ['/habilidades', '/habilidades pdf', '/habilidades notes', '/habilidades gone', '/habilidades confiar pdf', '/habilidades confiar pdf s\u00ed', '/habilidades confiar pdf', '/confiar', '/habilidades confiar pdf quitar', '/habilidades confiar deploy', '/habilidades confiar runbook'],
+    en: [
+      '/skills',
+      '/skills pdf',
+      '/skills notes',
+      '/skills gone',
+      '/skills trust pdf',
+      '/skills trust pdf yes',
+      '/skills trust pdf',
+      '/trust',
+      '/skills trust pdf off',
+      '/skills trust deploy',
+      '/skills trust runbook',
+    ],
+    es: [
+      '/habilidades',
+      '/habilidades pdf',
+      '/habilidades notes',
+      '/habilidades gone',
+      '/habilidades confiar pdf',
+      '/habilidades confiar pdf s\u00ed',
+      '/habilidades confiar pdf',
+      '/confiar',
+      '/habilidades confiar pdf quitar',
+      '/habilidades confiar deploy',
+      '/habilidades confiar runbook',
+    ],
   }[locale];
   for (const text of said) await rig.say(text);
   await expect(`${rig.phone.texts.join('\n\n')}\n`).toMatchFileSnapshot(`skills.${locale}.golden.txt`);
@@ -122,7 +151,8 @@ test('a slip in a name gets the nearest skill', async () => {
 test('nothing is looked for on the disk for other messages', async () => {
   const looked: string[] = [];
   await open({}, looked);
-  for (const text of ['fix the login', '/agent fill in the pdf', '/status', 'a /pdf b', '/pdf?']) await rig.say(text);
+  for (const text of ['fix the login', '/agent fill in the pdf', '/status', 'a /pdf b', '/pdf?'])
+    await rig.say(text);
   expect(looked).toEqual([]);
 });
 
@@ -150,7 +180,14 @@ test('a skill that changed after it was shown is shown again, and accepted only 
 
 test('/trust takes a skill back as well, also one that is gone', async () => {
   await open();
-  rig.store.trust.accept({ workspace: SHOP, name: 'skills/pdf', path: '.claude/skills/pdf/SKILL.md', hash: 'h', person: ANA, atMs: 1 });
+  rig.store.trust.accept({
+    workspace: SHOP,
+    name: 'skills/pdf',
+    path: '.claude/skills/pdf/SKILL.md',
+    hash: 'h',
+    person: ANA,
+    atMs: 1,
+  });
   shelf = [];
   await rig.say('/trust skills/pdf off');
   expect([accepted(), told()]).toEqual([[], "Taken back: skills/pdf isn't accepted any more."]);

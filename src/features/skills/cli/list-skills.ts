@@ -42,8 +42,14 @@ function listText({ found, unusable }: SkillIndex, words: SkillTexts, width: num
       : tableOf(
           found,
           [
-            { title: words.cli.name, text: ({ name, argumentHint }) => escapeHidden(`${name} ${argumentHint}`.trim()) },
-            { title: words.cli.what, text: (skill) => escapeHidden(`${skill.description} (${skillFile(skill)})`) },
+            {
+              title: words.cli.name,
+              text: ({ name, argumentHint }) => escapeHidden(`${name} ${argumentHint}`.trim()),
+            },
+            {
+              title: words.cli.what,
+              text: (skill) => escapeHidden(`${skill.description} (${skillFile(skill)})`),
+            },
           ],
           width,
         );

@@ -163,7 +163,10 @@ async function readSkill(
   { guard, filesIn, headerOf }: Reading,
 ): Promise<ReadSkill> {
   const shown = `${shownPlace(place)}/${name}`;
-  const unusable = (fault: SkillFault): ReadSkill => ({ kind: 'unusable', unusable: { place: shown, fault } });
+  const unusable = (fault: SkillFault): ReadSkill => ({
+    kind: 'unusable',
+    unusable: { place: shown, fault },
+  });
   const folder = await folderAt(place, name, guard);
   if (folder === undefined) return { kind: 'none' };
   if (folder === 'closed') return unusable('closed');

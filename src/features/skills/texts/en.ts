@@ -11,7 +11,7 @@ export const english = {
     none: 'No skills yet.\nPut one in .claude/skills/<name>/SKILL.md of the project, or in skills/ of your configuration folder.',
     title: (project: string) => `🧩 Skills for ${project}:`,
     more: (count: string) => `and ${count} more. All of them: wasap skills list`,
-    unusable: (count: string) => `${count} can't be used. Why: wasap skills list`,
+    unusable: (count: string) => `Can't be used: ${count}. Why: wasap skills list`,
     howToSee: 'One in full: /skills <name>',
     noSkill: (name: string) => `There's no skill ${name} here. What there is: /skills`,
     gone: (name: string) => `I can't find or read the skill ${name}.\nWhat there is: /skills`,
@@ -52,7 +52,8 @@ export const english = {
       "Only in tasks that owners start with this skill.\nOnly inside the project. Only one simple command at a time, and none I know can't be undone.\nI still ask about everything else.",
     confirm: (name: string) =>
       `Read the skill first.\nIf its SKILL.md changes, I ask again. Its other files may change.\nTo accept it as it is now: /skills trust ${name} yes`,
-    already: (name: string) => `You've accepted it as it is now.\nTo take that back: /skills trust ${name} off`,
+    already: (name: string) =>
+      `You've accepted it as it is now.\nTo take that back: /skills trust ${name} off`,
     accepted: (name: string) =>
       `✅ Accepted the skill ${name} as it is now.\nTo take that back: /skills trust ${name} off`,
     changed: (name: string) => `⚠️ The skill ${name} has changed since I showed it. Now it says:`,

@@ -10,7 +10,7 @@ export const spanish: typeof english = {
     none: 'Todavía no hay habilidades.\nPon una en .claude/skills/<nombre>/SKILL.md del proyecto, o en skills/ de tu carpeta de configuración.',
     title: (project) => `🧩 Habilidades para ${project}:`,
     more: (count) => `y ${count} más. Todas: wasap skills list`,
-    unusable: (count) => `${count} no se pueden usar. Por qué: wasap skills list`,
+    unusable: (count) => `No se pueden usar: ${count}. Por qué: wasap skills list`,
     howToSee: 'Una completa: /habilidades <nombre>',
     noSkill: (name) => `Aquí no hay una habilidad ${name}. Las que hay: /habilidades`,
     gone: (name) => `No encuentro o no puedo leer la habilidad ${name}.\nLas que hay: /habilidades`,
@@ -51,8 +51,7 @@ export const spanish: typeof english = {
       'Solo en tareas que un dueño empiece con esta habilidad.\nSolo dentro del proyecto. Solo un comando sencillo a la vez, y ninguno que yo sepa que no se puede deshacer.\nPor todo lo demás pregunto como siempre.',
     confirm: (name) =>
       `Lee antes la habilidad.\nSi cambia su SKILL.md, pregunto otra vez. Sus otros archivos pueden cambiar.\nPara aceptarla tal como está: /habilidades confiar ${name} sí`,
-    already: (name) =>
-      `Ya la aceptaste tal como está.\nPara retirarla: /habilidades confiar ${name} quitar`,
+    already: (name) => `Ya la aceptaste tal como está.\nPara retirarla: /habilidades confiar ${name} quitar`,
     accepted: (name) =>
       `✅ Acepté la habilidad ${name} tal como está.\nPara retirarla: /habilidades confiar ${name} quitar`,
     changed: (name) => `⚠️ La habilidad ${name} cambió desde que te la mostré. Ahora dice:`,

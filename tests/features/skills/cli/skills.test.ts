@@ -25,10 +25,15 @@ function skills(args: readonly string[], more: Readonly<Record<string, string>> 
   return wasap(['skills', ...args], { folder: project, env });
 }
 
-const pick = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, PUBLISHED[name] ?? {}]));
+const pick = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, PUBLISHED[name] ?? {}]));
 
 test('the help names the sub-commands and what they take', async () => {
-  const texts = [await skills(['--help']), await skills(['list', '--help']), await skills(['show', '--help'])];
+  const texts = [
+    await skills(['--help']),
+    await skills(['list', '--help']),
+    await skills(['show', '--help']),
+  ];
   await expect(texts.map(({ stdout }) => stdout).join('\n')).toMatchFileSnapshot('skills-help.golden.txt');
 });
 

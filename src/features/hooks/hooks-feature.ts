@@ -1,0 +1,76 @@
+import { isPlanned } from '../../contracts/assignment.ts';
+import type { Feature } from '../../contracts/feature.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import { sha256 } from '../../core/json.ts';
+import { oneLine } from '../../core/text.ts';
+import { texts } from '../../core/texts/texts.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { hookActions } from './actions.ts';
+import { hooksCommand } from './hooks-command.ts';
+import { type HookMessages, SessionHooks, type SessionHooksParts } from './running/session-hooks.ts';
+import { hookTexts } from './texts/texts.ts';
+
+/** Longest message of a hook to a person, in UTF-16 code units. */
+const MAX_MESSAGE = 300;
+
+export interface HooksFeatureParts extends Omit<SessionHooksParts, 'store' | 'tell'> {
+  readonly store: SessionHooksParts['store'] & Pick<Store, 'atomically'>;
+  readonly outgoing: Pick<Outgoing, 'postbox' | 'nudge'>;
+  /** Whether a session is an owner's. */
+  isOwners(session: SessionRecord): boolean;
+}
+
+/** Hooks of `.claude/settings.json`: commands that a project runs around the steps of a task, once an owner has accepted them. */
+export function hooksFeature(parts: HooksFeatureParts): Feature {
+  const { hooksOf, rows, policy, supervisor, store, transcriptOf, clock, log } = parts;
+  const tell = messages(parts);
+  const hooks = new SessionHooks({
+    hooksOf,
+    rows,
+    policy,
+    supervisor,
+    store,
+    transcriptOf,
+    tell,
+    clock,
+    log,
+  });
+  return {
+    name: 'hooks',
+    commands: [hooksCommand],
+    actions: hookActions({ hooksOf, policy, store }),
+    calls: hooks,
+    async sessionNotes(session, signal) {
+      // Once, when it begins.
+      if (isPlanned(session) || session.system !== undefined) return [];
+      return hooks.starting(session, signal);
+    },
+  };
+}
+
+/** Each is kept under a name of what it says, so that it is told once. */
+function messages({
+  store,
+  outgoing,
+  isOwners,
+}: Pick<HooksFeatureParts, 'store' | 'outgoing' | 'isOwners'>): HookMessages {
+  const add = ({ conversation }: SessionRecord, key: string, text: string): void => {
+    store.atomically(() => outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } }));
+    outgoing.nudge();
+  };
+  return {
+    notAccepted(session, { path, hash }) {
+      // Nobody else could accept them.
+      if (!isOwners(session)) return;
+      const { chat } = hookTexts(texts(session.locale));
+      add(session, `hooks:${session.conversation}:${hash}`, chat.notAccepted(path));
+    },
+    said(session, text) {
+      const { chat } = hookTexts(texts(session.locale));
+      const shown = escapeHidden(oneLine(text, MAX_MESSAGE));
+      add(session, `hook-said:${session.id}:${sha256(shown)}`, chat.said(shown));
+    },
+  };
+}
