@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { type CommandFileParts, openCommandFiles } from '../features/command-files/files/open-command-files.ts';
+import {
+  type CommandFileParts,
+  openCommandFiles,
+} from '../features/command-files/files/open-command-files.ts';
 import { openHooks } from '../features/hooks/files/open-hooks.ts';
 import type { ClaudeFiles } from '../features/index.ts';
 import { openSkills } from '../features/skills/files/open-skills.ts';

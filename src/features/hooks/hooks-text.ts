@@ -51,7 +51,8 @@ function hookLine(hook: Hook, judged: CommandVerdict | undefined, chat: HookText
     ...(judged?.execution?.access?.network === true ? [chat.network] : []),
     ...(judged?.verdict.kind === 'deny' ? [chat.refused] : []),
   ];
-  return `• ${chat.when[hook.event](what)}: ${code(escapeHidden(hook.command))} (${facts.join(', ')})`;
+  const when = chat.when[hook.event];
+  return `• ${typeof when === 'string' ? when : when(what)}: ${code(escapeHidden(hook.command))} (${facts.join(', ')})`;
 }
 
 function shownMatcher({ matcher }: Hook): string {

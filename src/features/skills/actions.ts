@@ -1,24 +1,13 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { TrustedFile } from '../../contracts/trust.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { skillNamed, skillsFor } from './find-for-message.ts';
 import type { Skills } from './skill.ts';
+import type { SkillAction } from './skill-action.ts';
 import { listText, skillText } from './skill-lines.ts';
 import { skillTexts } from './texts/texts.ts';
 import { reviewSkill } from './trust-skill.ts';
-
-export type SkillAction =
-  /** Shows the skill of this name; all of them when it is empty. */
-  | { readonly kind: 'skills.show'; readonly name: string }
-  /** Shows what a skill would no longer ask about, or accepts it if it is the one that was shown. */
-  | { readonly kind: 'skills.review'; readonly name: string; readonly isYes: boolean }
-  | {
-      readonly kind: 'skills.trust';
-      readonly change: 'show' | 'accept' | 'revoke';
-      readonly file: TrustedFile;
-    };
 
 /** Reads the skills of the chat's project, and stores what owners answer. */
 export function skillActions(

@@ -1,6 +1,6 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import { trustWord } from '../../gateway/people/trust-words.ts';
-import type { SkillAction } from './actions.ts';
+import type { SkillAction } from './skill-action.ts';
 import { skillTexts } from './texts/texts.ts';
 import { takeBackSkill } from './trust-skill.ts';
 

@@ -6,8 +6,8 @@ import { code, oneLine } from '../../core/text.ts';
 import { wasShown } from '../../gateway/people/shown-file.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
-import type { SkillAction } from './actions.ts';
 import { type Skill, skillFile, trustName } from './skill.ts';
+import type { SkillAction } from './skill-action.ts';
 import { type SkillTexts, skillTexts } from './texts/texts.ts';
 
 const MAX_LENGTH = 200;

@@ -85,7 +85,10 @@ test('what a hook says after a call stands below its result', async () => {
 
 test('a call that failed or was refused has no hooks behind it', async () => {
   let count = 0;
-  const after = async () => `${(count += 1)}`;
+  const after = async () => {
+    count += 1;
+    return '';
+  };
   open({ after }, [calls('nothing'), calls('danger'), DONE]);
   await rig.run();
   rig.answer(false);

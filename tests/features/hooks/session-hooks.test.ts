@@ -275,8 +275,8 @@ describe('what a repository may plant', () => {
     await install({ PreToolUse: { '': [{ command: script(work) }] } });
     await asked();
     const names = readFileSync(path.join(rig.root, 'env'), 'utf8');
-    expect([/TOKEN|KEY|DATA_DIR|CONFIG_DIR/.test(names), names.endsWith(realpathSync(rig.root))]).toEqual([
-      false,
+    expect([names.match(/.*(?:GITHUB_TOKEN|API_KEY|DATA_DIR|CONFIG_DIR).*/g), names.endsWith(realpathSync(rig.root))]).toEqual([
+      null,
       true,
     ]);
   });

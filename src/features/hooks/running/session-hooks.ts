@@ -128,7 +128,8 @@ export class SessionHooks implements CallHooks {
     const { tell } = this.#parts;
     const accepted: AcceptedHook[] = [];
     for (const { file, hooks } of await this.#wanted(event, about)) {
-      if (await this.#isAccepted(file, about.session)) accepted.push(...hooks.map((hook) => ({ hook, file })));
+      if (await this.#isAccepted(file, about.session))
+        accepted.push(...hooks.map((hook) => ({ hook, file })));
       else tell.notAccepted(about.session, file);
     }
     return accepted;
@@ -151,7 +152,11 @@ export class SessionHooks implements CallHooks {
     });
   }
 
-  async #run({ hook, file }: AcceptedHook, { step, about, index }: HookRun, signal: AbortSignal): Promise<HookAnswer> {
+  async #run(
+    { hook, file }: AcceptedHook,
+    { step, about, index }: HookRun,
+    signal: AbortSignal,
+  ): Promise<HookAnswer> {
     const { store, log } = this.#parts;
     const { id: session, owner, workspace } = about.session;
     const judged = await judgeHook(hook, workspace, this.#parts);

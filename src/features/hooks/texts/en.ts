@@ -13,8 +13,8 @@ export const english = {
     when: {
       PreToolUse: (what: string) => `before ${what}`,
       PostToolUse: (what: string) => `after ${what}`,
-      Stop: (_what: string) => 'before a task ends',
-      SessionStart: (_what: string) => 'when a task starts',
+      Stop: 'before a task ends',
+      SessionStart: 'when a task starts',
     },
     anyCall: 'every call',
     seconds: (seconds: string) => `up to ${seconds} s`,
@@ -22,7 +22,7 @@ export const english = {
     network: 'uses the network',
     ignored: (count: string) => `${count} other entries are not used.`,
     reach:
-      'They see what a task does. They can refuse a call or ask about it, and never allow one.\nThey run like commands that you allowed, in the sandbox if there is one.',
+      'They see what a task does.\nThey can refuse a call or ask about it, and never allow one.\nThey run like commands that you allowed, in the sandbox if there is one.',
     confirm:
       'Read them and their scripts first.\nIf this file or a script it names changes, I ask again and run none meanwhile.\nTo accept them as they are now: /hooks yes',
     already: 'You accepted them as they are now.\nTo switch them off: /hooks off',

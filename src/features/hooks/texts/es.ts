@@ -12,8 +12,8 @@ export const spanish: typeof english = {
     when: {
       PreToolUse: (what) => `antes de ${what}`,
       PostToolUse: (what) => `después de ${what}`,
-      Stop: (_what) => 'antes de que termine una tarea',
-      SessionStart: (_what) => 'cuando empieza una tarea',
+      Stop: 'antes de que termine una tarea',
+      SessionStart: 'cuando empieza una tarea',
     },
     anyCall: 'cada llamada',
     seconds: (seconds) => `hasta ${seconds} s`,
@@ -21,7 +21,7 @@ export const spanish: typeof english = {
     network: 'usa la red',
     ignored: (count) => `${count} entradas de otro tipo no se usan.`,
     reach:
-      'Ven lo que hace una tarea. Pueden rechazar una llamada o hacer que pregunte, nunca permitirla.\nCorren como comandos que permitiste, en el sandbox si hay uno.',
+      'Ven lo que hace una tarea.\nPueden rechazar una llamada o hacer que pregunte, nunca permitirla.\nCorren como comandos que permitiste, en el sandbox si hay uno.',
     confirm:
       'Lee antes los comandos y sus scripts.\nSi cambia este archivo o un script que nombra, pregunto otra vez. Mientras tanto no corre ninguno.\nPara aceptarlos tal como están: /hooks sí',
     already: 'Los aceptaste tal como están.\nPara apagarlos: /hooks quitar',

@@ -19,7 +19,7 @@ export const english = {
     lookedElsewhere: "This chat's project has just changed. Send that again.",
     starts: (usage: string) => `Start a task with it: ${usage}`,
     onlyModel: 'Tasks load it when it fits. It has no command.',
-    onlyPeople: 'Only you start it. Tasks never load it on their own.',
+    onlyPeople: 'Only people start it. No task loads it by itself.',
     hasCommand: (command: string) => `${command} means something else here, so only tasks load it.`,
     begins: 'It begins:',
   },
@@ -33,7 +33,7 @@ export const english = {
     'too-large': 'SKILL.md is larger than 256 KB',
     'not-text': 'SKILL.md is no UTF-8 text',
     header: "the lines between --- can't be read",
-    name: 'the name of its folder needs plain letters, digits and hyphens',
+    name: 'its folder needs plain letters, digits and hyphens',
     description: 'it does not say what it is for',
     taken: 'another skill has its name',
     'too-many': 'there are too many',
@@ -60,7 +60,7 @@ export const english = {
     takenBack: (name: string) => `Taken back: /${name} asks as usual again.`,
     notAccepted: (name: string) => `The skill ${name} wasn't accepted here.\nWhat was: /trust`,
     nothing: (name: string) => `The skill ${name} asks for nothing that needs your approval.`,
-    yours: (name: string) => `The skill ${name} is in your own folder, so it needs no approval.`,
+    yours: (name: string) => `The skill ${name} is yours, so it needs no approval.`,
     /** For a task from a skill that nobody has accepted. */
     notUsed: (name: string) =>
       `🔑 /${name} still asks: its allowed-tools aren't accepted.\nAn owner can change that: /skills trust ${name}`,
