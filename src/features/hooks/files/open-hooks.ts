@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isFailure } from '../../../core/failure.ts';
 import { sha256 } from '../../../core/json.ts';
 import { decodeUtf8 } from '../../../files/bootstrap-files.ts';
-import { realPath } from '../../../files/real-path.ts';
 import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
 import { createPathGuard } from '../../../policy/path-guard.ts';
 import type { BrokenHooksFile, HooksFile, HooksOf } from '../hook.ts';
@@ -14,10 +15,12 @@ const MAX_BYTES = 256 * 1024;
 /** @param ownFolders of this program: a link that leads there is no file of the project */
 export function openHooks(ownFolders: readonly string[]): HooksOf {
   return async (project) => {
-    if (realPath(project) === undefined) return { files: [], broken: [] };
+    // Asked around every call, and nearly no project has them.
+    const there = FILES.filter((path) => existsSync(join(project, path)));
+    if (there.length === 0) return { files: [], broken: [] };
     const guard = createPathGuard({ root: project, ownFolders });
     const files = createWorkspaceFiles({ guard, searchProgram: undefined });
-    const read = (await Promise.all(FILES.map((path) => readFile(path, files)))).flatMap((one) => one ?? []);
+    const read = (await Promise.all(there.map((path) => readFile(path, files)))).flatMap((one) => one ?? []);
     return { files: read.filter(hasHooks), broken: read.filter((one) => 'fault' in one) };
   };
 }

@@ -7,9 +7,9 @@ import type { SkillOrigin } from '../skill.ts';
 
 const SKILLS = 'skills';
 const OF_PROJECT = '.claude/skills';
-/** Folders that are looked into for skills of their own; those of a package lie near the root. */
-const MAX_FOLDERS = 300;
-const MAX_DEPTH = 3;
+/** Folders that are looked into for skills of their own: those of packages lie near the root (`apps/web`). */
+const MAX_FOLDERS = 200;
+const MAX_DEPTH = 2;
 const FOLDERS_A_TURN = 50;
 /** Stands in paths of commands and in texts for people. */
 const PLAIN = /^[\p{L}\p{N}_@][\p{L}\p{M}\p{N}@._-]*$/u;
