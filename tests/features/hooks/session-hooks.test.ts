@@ -275,10 +275,10 @@ describe('what a repository may plant', () => {
     await install({ PreToolUse: { '': [{ command: script(work) }] } });
     await asked();
     const names = readFileSync(path.join(rig.root, 'env'), 'utf8');
-    expect([names.match(/.*(?:GITHUB_TOKEN|API_KEY|DATA_DIR|CONFIG_DIR).*/g), names.endsWith(realpathSync(rig.root))]).toEqual([
-      null,
-      true,
-    ]);
+    expect([
+      names.match(/.*(?:GITHUB_TOKEN|API_KEY|DATA_DIR|CONFIG_DIR).*/g),
+      names.endsWith(realpathSync(rig.root)),
+    ]).toEqual([null, true]);
   });
 
   test('a long reason is cut', async () => {
