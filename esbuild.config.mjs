@@ -35,6 +35,9 @@ const ON_DEMAND = [
   'yaml',
 ];
 
+/** The same for modules of our own that gather what is used of a package; nothing else of ours is in them. */
+const OWN_ON_DEMAND = { 'mcp-sdk': path.join(ROOT, 'src/features/mcp/connection/mcp-sdk.ts') };
+
 /** Its other edition makes a `require` of its own, which a bundle of CommonJS takes for the real one. */
 const AS_COMMON_JS = { 'web-tree-sitter': path.join(ROOT, 'node_modules/web-tree-sitter/tree-sitter.cjs') };
 
@@ -142,6 +145,13 @@ function onDemand() {
         packages[file] = name;
         return { path: `./packages/${file}.cjs`, external: true };
       });
+      for (const [file, entry] of Object.entries(OWN_ON_DEMAND)) {
+        build.onResolve({ filter: new RegExp(`/${path.basename(entry)}$`) }, ({ path: name, resolveDir }) => {
+          if (path.resolve(resolveDir, name) !== entry) return undefined;
+          packages[file] = entry;
+          return { path: `./packages/${file}.cjs`, external: true };
+        });
+      }
     },
   };
   return { plugin, packages };

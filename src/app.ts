@@ -18,6 +18,7 @@ import {
   worktreePorts,
 } from './app/host-context.ts';
 import { jobPorts } from './app/job-ports.ts';
+import { mcpPorts } from './app/mcp-ports.ts';
 import { openSpecialists } from './app/open-specialists.ts';
 import { closeApp, openPersistence } from './app/persistence.ts';
 import { projectFolders } from './app/projects.ts';
@@ -117,7 +118,7 @@ export interface App {
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, packageRoot, model, sandbox } = parts;
-  const { redactor, learnSecrets } = redaction(settings);
+  const { redactor, learnSecrets, learn } = redaction(settings);
   const environment = environmentOf(settings);
   const host: HostContext = { settings, environment, packageRoot, linked: (at) => linkedTo(at, store) };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
@@ -162,6 +163,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const claudeFiles = openClaudeFiles(host, { redactor, learnSecrets, policy, supervisor });
   const { commandFiles } = claudeFiles;
   const people = knownPeople(settings, store);
+  const { isOwners, ownerAlone, rightsOf } = people;
   const accessCheck = createAccessCheck(settings.access.list, store.people);
   const worktrees = worktreePorts(host, { store, checkpoints: states, supervisor, workspaces });
   const features = createFeatures({
@@ -169,12 +171,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     settings: featureSettings(settings),
     program,
     outgoing,
-    people: {
-      accessCheck,
-      isOwners: people.isOwners,
-      ownerAlone: people.ownerAlone,
-      rightsOf: people.rightsOf,
-    },
+    people: { accessCheck, isOwners, ownerAlone, rightsOf },
     // It is made with the features, and there when they are at work.
     gateway: {
       wake: () => gateway.wake(),
@@ -192,6 +189,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     followedPulls: followedPulls(settings, redactor),
     notes: ownerNotes(settings, { store, redactor }),
     claudeFiles,
+    mcp: mcpPorts(host, { version: parts.version, sandbox, policy, sentFiles: files, learn, log, tracer }),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
   });

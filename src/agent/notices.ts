@@ -11,6 +11,7 @@ export const notices = {
     'A picture of the person could not be read and was left out. Tell them so, and ask for it again in another format if you need it.',
   pictureLeftOut: '(a picture that could not be read)',
   filePicture: (path: string) => `Picture of the file ${path}:`,
+  resultPicture: (tool: string) => `Picture of the result of ${tool}, which is data from outside:`,
   fileChanged: (path: string) =>
     `${path} changed while it was looked at. Look at it again where you need it.`,
   noRoomFor: (path: string) =>

@@ -198,7 +198,7 @@ function missingGitHub(github: Settings['github']): string {
 /** States of projects, outside of them. Diffs of them are shown without secrets. */
 export function checkpoints(
   { settings, environment, packageRoot }: HostContext,
-  { redactor, learnSecrets }: Redaction,
+  { redactor, learnSecrets }: Pick<Redaction, 'redactor' | 'learnSecrets'>,
 ): Checkpoints {
   const { folders } = settings;
   const states = createCheckpoints({
@@ -219,8 +219,10 @@ export function checkpoints(
 
 export interface Redaction {
   readonly redactor: Redactor;
-  /** Teaches the redactor. */
+  /** Teaches the redactor the secrets in files of a workspace. */
   readonly learnSecrets: LearnSecrets;
+  /** Teaches the redactor these. */
+  readonly learn: (secrets: readonly string[]) => void;
 }
 
 /** Hides the program's keys, other secrets in its environment, and values that it learns. */
@@ -229,6 +231,7 @@ export function redaction({ secrets, hostEnvironment }: Settings): Redaction {
   const { learn } = redactor;
   return {
     redactor,
+    learn,
     learnSecrets: createSecretFiles({ isSecret: isSecretPath, valuesIn: secretsInText, learn }),
   };
 }

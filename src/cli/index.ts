@@ -8,6 +8,8 @@ import { cron } from '../features/cron/cli/cron.ts';
 import { exportSubCommand } from '../features/export/cli/export.ts';
 import type { DrawPlan } from '../features/export/cli/markdown.ts';
 import { jobSubCommand } from '../features/jobs/cli/job.ts';
+import { mcpSubCommand } from '../features/mcp/cli/mcp.ts';
+import type { OpenMcp } from '../features/mcp/cli/open-mcp.ts';
 import { metricsSubCommand } from '../features/metrics/cli/metrics.ts';
 import { hook } from '../features/secretary/cli/hook.ts';
 import { secretary } from '../features/secretary/cli/secretary.ts';
@@ -40,6 +42,11 @@ const drawPlan: DrawPlan = async (stored) => {
 /** They load what few of the sub-commands need. */
 const openCommands: OpenCommands = async (host, workspace) => {
   const { openCommands: open } = await import('./open-commands.ts');
+  return await open(host, workspace);
+};
+
+const openMcp: OpenMcp = async (host, workspace) => {
+  const { openMcp: open } = await import('./open-mcp.ts');
   return await open(host, workspace);
 };
 
@@ -77,6 +84,7 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       cron,
       commandSubCommand(openCommands),
       skillsSubCommand,
+      mcpSubCommand(openMcp),
       secretary,
       hook,
     ],

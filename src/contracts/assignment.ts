@@ -19,6 +19,14 @@ export const Assignment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('skill'), name: z.string(), text: z.string(), hash: z.string() }),
   /** `agent`: `plugin:name`. `brief`: the specialist's task, in place of the person's words. */
   z.strictObject({ kind: z.literal('specialist'), agent: z.string(), brief: z.string(), hash: z.string() }),
+  /** A prompt of an MCP server; `text` is the typed text after its name, `hash` that of the server's configuration. */
+  z.strictObject({
+    kind: z.literal('mcp-prompt'),
+    server: z.string(),
+    prompt: z.string(),
+    text: z.string(),
+    hash: z.string(),
+  }),
   /**
    * A plan that a person was shown, as JSON, with its hash: a feature carries it out, and no model. `outputs`: of tasks that were done in an earlier session and are
    * not done again; a JSON object by task. `job`: its id, if one was stored.

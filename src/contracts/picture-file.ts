@@ -10,3 +10,15 @@ export const PictureFile = z.object({
   hash: z.string(),
 });
 export type PictureFile = z.infer<typeof PictureFile>;
+
+/** Pictures that a call was answered with, kept under their hash: what else it was answered with does not matter here. */
+export const PicturesOfResult = z.object({
+  pictures: z.array(
+    z.object({
+      hash: z.string(),
+      mediaType: z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+      bytes: z.int(),
+    }),
+  ),
+});
+export type PicturesOfResult = z.infer<typeof PicturesOfResult>;

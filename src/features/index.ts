@@ -42,6 +42,8 @@ import { createHookStore } from './hooks/hook-store.ts';
 import { type HooksFeatureParts, hooksFeature } from './hooks/hooks-feature.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
+import { type McpPorts, mcpFeature } from './mcp/mcp-feature.ts';
+import { createMcpStore } from './mcp/rows/mcp-store.ts';
 import { describedMetricsTools, metricsFeature } from './metrics/metrics-feature.ts';
 import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
 import type { Notes } from './notes/note.ts';
@@ -84,6 +86,8 @@ export interface FeatureParts {
   /** Lines that the owner has kept. */
   readonly notes: Notes;
   readonly claudeFiles: ClaudeFiles;
+  /** What reaches MCP servers. */
+  readonly mcp: McpPorts;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** Looks at everything that has to work; words for a chat. */
@@ -177,6 +181,14 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     metricsFeature({ rows: createMetricsReader(database), ownerAlone: people.ownerAlone }),
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
     tracingFeature({ store, keep: settings.keep, clock, log }),
+    mcpFeature({
+      rows: createMcpStore(database),
+      store,
+      ports: parts.mcp,
+      isOwners: people.isOwners,
+      clock,
+      log,
+    }),
     commandFilesFeature({ files: claudeFiles.commandFiles, store, isOwners: people.isOwners }),
     skillsFeature({ skills: claudeFiles.skills, store, isOwners: people.isOwners }),
     hooksIn(parts),

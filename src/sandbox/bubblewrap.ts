@@ -53,11 +53,14 @@ function withoutSetuid(program: string, args: readonly string[]): readonly strin
 }
 
 const FILTER_AT = 9;
+/** Where its own standard input is meanwhile. */
+const INPUT_AT = 8;
 
 /** The waiting shell catches signals, so that the command has its time to end, as without a sandbox. */
 const FILTERED = `trap : TERM INT HUP
 filter=$1; shift
-printf %b "$filter" | { exec ${FILTER_AT}<&0 </dev/null; exec "$@"; }`;
+exec ${INPUT_AT}<&0
+printf %b "$filter" | { exec ${FILTER_AT}<&0 <&${INPUT_AT} ${INPUT_AT}<&-; exec "$@"; }`;
 
 /**
  * The profile: everything is readable except what `mounts` change; no other processes, no network unless granted, no

@@ -40,6 +40,7 @@ const GOING: readonly { readonly table: string; readonly key: string }[] = [
   { table: 'processes', key: 'seq' },
   { table: 'cards', key: 'rowid' },
   { table: 'worktrees', key: 'rowid' },
+  { table: 'mcp_session_tools', key: 'rowid' },
 ];
 
 /** A pull request that another session asked about stays. */

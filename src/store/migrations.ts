@@ -40,6 +40,7 @@ import rewindsAndFollowUps from './migrations/0039-rewinds-and-follow-ups.sql';
 import questionFacts from './migrations/0040-question-facts.sql';
 import offeredTasks from './migrations/0041-offered-tasks.sql';
 import pullsBehind from './migrations/0042-pulls-behind.sql';
+import mcp from './migrations/0043-mcp.sql';
 import hookRuns from './migrations/0047-hook-runs.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
@@ -86,5 +87,6 @@ export const MIGRATIONS: readonly string[] = [
   questionFacts,
   offeredTasks,
   pullsBehind,
+  mcp,
   hookRuns,
 ];

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --install] [--lines <file>] [start] [first-request] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
- * [outlines] [map] [search] [policy] [crons] [library] [secretary] [whatsapp] [standing]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * [outlines] [map] [search] [policy] [crons] [library] [secretary] [mcp] [whatsapp] [standing]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
@@ -15,6 +15,7 @@ import { installFigures } from './install.ts';
 import { jobFigures } from './jobs.ts';
 import { libraryFigures } from './library.ts';
 import { mapFigures } from './maps.ts';
+import { mcpFigures } from './mcp.ts';
 import { messageFigures } from './messages.ts';
 import { outlineFigures } from './outlines.ts';
 import { policyFigures } from './policy.ts';
@@ -49,6 +50,7 @@ const PARTS = {
   jobs: jobFigures,
   library: libraryFigures,
   secretary: secretaryFigures,
+  mcp: mcpFigures,
   whatsapp: whatsappFigures,
   standing: standingFigures,
 };

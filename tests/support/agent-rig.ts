@@ -37,7 +37,7 @@ import { awareNote } from '../../src/features/secretary/preferences/aware.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import type { OpenStore } from '../../src/store/open.ts';
-import type { Toolbox } from '../../src/tools/toolbox.ts';
+import { createToolboxes, type Toolbox } from '../../src/tools/toolbox.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
 import { sessionRecord } from './session-record.ts';
@@ -115,6 +115,8 @@ export interface RigOptions {
   readonly clock?: Clock;
   /** All that depends on assignments, made on the store of the rig. */
   readonly assigned?: (store: OpenStore) => Pick<Assignments, 'termsOf' | 'modelOf' | 'checklistOf'>;
+  /** Tools that only the session of the test has. */
+  readonly sessionTools?: (session: SessionRecord) => Promise<readonly AnyTool[]>;
   /** In place of the notes of the secretary alone. */
   readonly sessionNotes?: (store: OpenStore) => Assignments['sessionNotes'];
   /** What hooks say; without them there are none. */
@@ -145,6 +147,7 @@ export function agentRig({
   workspace,
   sessionNotes,
   hooks,
+  sessionTools,
   clock = systemClock,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
@@ -197,6 +200,7 @@ export function agentRig({
         specialists: async () => ({ found: specialists, skipped: [] }),
         edits,
         workspace,
+        sessionTools,
         clock,
         checkpoints,
         sentFiles: {
@@ -419,6 +423,7 @@ interface RigParts
   readonly model: Model;
   readonly limits: RunLimits;
   readonly workspace: SessionWorkspace | undefined;
+  readonly sessionTools: RigOptions['sessionTools'];
   readonly assigned: Pick<Assignments, 'termsOf'> &
     Partial<Pick<Assignments, 'modelOf' | 'checklistOf' | 'sessionNotes' | 'calls'>>;
 }
@@ -427,7 +432,7 @@ interface RigParts
 function partsOf(parts: RigParts): AgentParts {
   const { store, tracer, folder, tools, announcer, approvers, model, limits, sentFiles, checkpoints, maps } =
     parts;
-  const { bootstrap, ownerAlone, specialists, edits, workspace, clock, assigned } = parts;
+  const { bootstrap, ownerAlone, specialists, edits, workspace, sessionTools, clock, assigned } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -446,7 +451,10 @@ function partsOf(parts: RigParts): AgentParts {
     transcripts: createTranscripts(path.join(folder, 'agent_sessions')),
     model,
     settings: { limits, priceOf: () => PRICE, writeEnabled: true, edits, mapTokens: 2000 },
-    toolboxes: { common: toolbox, of: async () => toolbox },
+    toolboxes:
+      sessionTools === undefined
+        ? { common: toolbox, of: async () => toolbox }
+        : createToolboxes(tools, fixedWorkspaces(folder), sessionTools),
     outgoing: { announcer, nudge: () => undefined, lookBeforeEnd: async () => undefined },
     assignments: {
       modelOf: () => model,

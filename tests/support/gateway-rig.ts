@@ -31,6 +31,7 @@ import type { OpenStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
+import { NO_MCP } from './no-mcp.ts';
 import { NO_NOTES } from './no-notes.ts';
 import { NO_SECRETARY } from './no-secretary.ts';
 import { tracingInto } from './own-tracing.ts';
@@ -157,6 +158,8 @@ export interface RigOptions {
   readonly beat?: () => Promise<boolean>;
   readonly endCommands?: (session: SessionRecord) => Promise<void>;
   readonly recordEnds?: () => Promise<void>;
+  /** What reaches MCP servers; without it there are none. */
+  readonly mcp?: Partial<FeatureParts['mcp']>;
   /** The owner's files; without it nothing is remembered. */
   readonly notes?: (store: OpenStore, clock: FakeClock) => Notes;
   /** Plans jobs; without it none is. */
@@ -302,6 +305,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       skills: { ...NO_SKILLS, ...options.skills },
       hooks: { ...NO_HOOKS, ...options.hooks },
     },
+    mcp: { ...NO_MCP, ...options.mcp },
     runTests: options.runTests ?? (async () => 'unknown'),
     checkUp: async (locale) => `checked up in ${locale}`,
   });

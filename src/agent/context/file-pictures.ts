@@ -1,6 +1,6 @@
-import { MAX_IMAGE_BYTES } from '../../contracts/enclosures.ts';
+import { MAX_IMAGE_BYTES, type SentFiles } from '../../contracts/enclosures.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
-import { PictureFile } from '../../contracts/picture-file.ts';
+import { PictureFile, PicturesOfResult } from '../../contracts/picture-file.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { SessionWorkspace } from '../../contracts/tool.ts';
 import { isFailure } from '../../core/failure.ts';
@@ -11,28 +11,54 @@ import { pictureBlock, type Room, roomIn, textBlock } from './person-blocks.ts';
 const TOOL = 'read_image';
 
 interface Looking {
+  readonly parts: { readonly reading: { readonly sentFiles: Pick<SentFiles, 'imageBytes'> } };
   readonly openCalls: readonly CallRecord[];
   readonly messages: readonly ModelMessage[];
   readonly workspace: Pick<SessionWorkspace, 'files'>;
 }
 
 /**
- * The pictures that the calls of this round looked at, each behind a line with its name. They are read once more:
- * results are kept as text.
+ * The pictures that the calls of this round looked at or were answered with, each behind a line with its name. They are
+ * read once more: results are kept as text.
  */
 export async function filePictures(session: Looking): Promise<readonly Block[]> {
-  const { openCalls, messages, workspace } = session;
+  const { openCalls, messages, workspace, parts } = session;
   const pictures = openCalls.flatMap((call) => pictureOf(call) ?? []);
-  if (pictures.length === 0) return [];
+  const answers = openCalls.flatMap((call) => picturesOfResult(call));
+  if (pictures.length === 0 && answers.length === 0) return [];
   const room = roomIn(messages);
   const blocks: Block[] = [];
   for (const picture of pictures) blocks.push(...(await blocksOf(picture, room, workspace)));
+  for (const answer of answers) blocks.push(...answerBlocks(answer, room, parts.reading.sentFiles));
   return blocks;
 }
 
 function pictureOf({ tool, result }: CallRecord): PictureFile | undefined {
   if (tool !== TOOL || result?.ok !== true) return undefined;
   return PictureFile.safeParse(result.data).data;
+}
+
+interface ResultPicture {
+  readonly tool: string;
+  readonly picture: PicturesOfResult['pictures'][number];
+}
+
+function picturesOfResult({ tool, result }: CallRecord): readonly ResultPicture[] {
+  if (tool === TOOL || result?.ok !== true) return [];
+  const { pictures = [] } = PicturesOfResult.safeParse(result.data).data ?? {};
+  return pictures.map((picture) => ({ tool, picture }));
+}
+
+function answerBlocks(
+  { tool, picture }: ResultPicture,
+  room: Room,
+  { imageBytes }: Pick<SentFiles, 'imageBytes'>,
+): readonly Block[] {
+  const bytes = imageBytes(picture);
+  const block = bytes && pictureBlock(bytes, picture.mediaType, room);
+  return block === undefined
+    ? [textBlock(notices.noRoomFor(`A picture of ${tool}`))]
+    : [textBlock(notices.resultPicture(tool)), block];
 }
 
 async function blocksOf(

@@ -24,6 +24,7 @@ import { type LinkSource, measureRecords } from '../../features/doctor/measure-r
 import { metricsPortOf, wrongZoneIn } from '../../features/doctor/measure-setup.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
 import { openSkills } from '../../features/skills/files/open-skills.ts';
+import { findServers } from '../../features/mcp/config/find-servers.ts';
 import { createGit } from '../../git/git.ts';
 import { gitIdentity } from '../../git/identity.ts';
 import { checkKey } from '../../models/check-key.ts';
@@ -110,11 +111,17 @@ async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> 
     bootstrap: ownerFiles(settings)(settings.workspace.projectRoot, BOOTSTRAP_NAMES),
     skills,
     metricsPort,
+    mcp: mcpOf(settings),
     wrongZone: wrongZoneIn(settings.hostEnvironment),
     hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
     writeEnabled: settings.access.writeEnabled,
     commandsProblem,
   };
+}
+
+function mcpOf({ folders, workspace }: Settings): DoctorFacts['mcp'] {
+  const { servers, faults } = findServers({ config: folders.config, project: workspace.projectRoot });
+  return { servers: servers.length, faults };
 }
 
 async function commandsProblemOf({ settings, packageRoot }: CheckUpParts): Promise<string | undefined> {

@@ -38,8 +38,20 @@ export interface DoctorFacts {
   readonly skills: SkillFacts | undefined;
   /** Undefined: no METRICS_PORT is set. */
   readonly metricsPort: PortFacts | undefined;
+  /** MCP servers of the owner and of PROJECT_ROOT; nothing of them is started. */
+  readonly mcp: McpFacts;
   /** The value of TZ if it is not a time zone. */
   readonly wrongZone: string | undefined;
+}
+
+export interface McpFacts {
+  readonly servers: number;
+  /** Files and entries that cannot be used. */
+  readonly faults: readonly {
+    readonly file: string;
+    readonly name: string | undefined;
+    readonly why: string;
+  }[];
 }
 
 /**

@@ -37,6 +37,7 @@ const WELL: DoctorFacts = {
   hasRipgrep: true,
   bootstrap: [],
   skills: undefined,
+  mcp: { servers: 0, faults: [] },
   metricsPort: undefined,
   wrongZone: undefined,
   writeEnabled: true,

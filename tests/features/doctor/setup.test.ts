@@ -8,7 +8,13 @@ import { setupFindings } from '../../../src/features/doctor/judge/judge-setup.ts
 import { metricsPortOf, wrongZoneIn } from '../../../src/features/doctor/measure-setup.ts';
 import { doctorWords } from '../../../src/features/doctor/texts/texts.ts';
 
-const NOTHING = { bootstrap: [], skills: undefined, metricsPort: undefined, wrongZone: undefined } as const;
+const NOTHING = {
+  bootstrap: [],
+  skills: undefined,
+  metricsPort: undefined,
+  mcp: { servers: 0, faults: [] },
+  wrongZone: undefined,
+} as const;
 const told = (facts: Partial<DoctorFacts>, locale: Locale = 'en') =>
   // The rest is not looked at here.
   setupFindings({ ...NOTHING, ...facts } as DoctorFacts, doctorWords(locale)).map(findingLine);

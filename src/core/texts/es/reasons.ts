@@ -13,6 +13,7 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   'path-secret':
     'nombra archivos que pueden tener secretos. Lo que salga de ellos va al modelo y no se puede retirar; los secretos conocidos van tapados.',
   network: 'pide usar la red.',
+  'mcp-tool': 'es una herramienta de un servidor MCP: aquí nadie sabe qué hace.',
   'kept-running': 'sigue corriendo después de la tarea, hasta 30 minutos.',
   'path-git': 'nombra algo dentro de .git.',
   'path-own': 'nombra algo que es de este programa.',

@@ -13,6 +13,7 @@ export function setupFindings(facts: DoctorFacts, words: DoctorWords): readonly 
     ...skillFindings(facts, words),
     ...portFindings(facts, words),
     ...zoneFindings(facts, words),
+    ...mcpFindings(facts, words),
   ];
 }
 
@@ -67,6 +68,21 @@ function portFindings({ metricsPort: facts }: DoctorFacts, { checks }: DoctorWor
     default:
       return unreachable(facts);
   }
+}
+
+function mcpFindings(
+  { mcp: { servers, faults } }: DoctorFacts,
+  { checks: { mcp } }: DoctorWords,
+): readonly Finding[] {
+  return [
+    ...(servers === 0 ? [] : [finding('mcp', 'ok', { text: mcp.configured(String(servers)) })]),
+    ...faults.map(({ file, name, why }) =>
+      finding('mcp', 'warn', {
+        text: mcp.fault(escapeHidden(name ?? file), escapeHidden(why)),
+        todo: mcp.mend(file),
+      }),
+    ),
+  ];
 }
 
 function zoneFindings({ wrongZone }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {

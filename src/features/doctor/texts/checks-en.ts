@@ -12,6 +12,11 @@ export const checkTexts = {
     refused: (places: string) => `I can't use these skills: ${places}.`,
     why: 'Why: wasap skills list',
   },
+  mcp: {
+    configured: (count: string) => `MCP servers: ${count}. Try them: wasap mcp test.`,
+    fault: (what: string, why: string) => `I don't use the MCP server ${what}: ${why}.`,
+    mend: (file: string) => `Correct it in ${file}.`,
+  },
   metricsPort: {
     served: (port: string) => `Figures for Prometheus: http://127.0.0.1:${port}/metrics.`,
     free: (port: string) => `METRICS_PORT ${port} is free; I use it while I run.`,

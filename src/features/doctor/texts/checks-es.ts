@@ -12,6 +12,11 @@ export const checkTexts: typeof English = {
     refused: (places) => `No puedo usar estas habilidades: ${places}.`,
     why: 'Por qué: wasap skills list',
   },
+  mcp: {
+    configured: (count) => `Servidores MCP: ${count}. Pruébalos: wasap mcp test.`,
+    fault: (what, why) => `No uso el servidor MCP ${what}: ${why}.`,
+    mend: (file) => `Corrígelo en ${file}.`,
+  },
   metricsPort: {
     served: (port) => `Cifras para Prometheus: http://127.0.0.1:${port}/metrics.`,
     free: (port) => `METRICS_PORT ${port} está libre; lo uso mientras funciono.`,

@@ -1,0 +1,46 @@
+import type { SubCommand } from '../../../contracts/sub-command.ts';
+import type { OpenMcp } from './open-mcp.ts';
+
+const WORKSPACE = ['--workspace <dir>', 'the project (default: this folder)'] as const;
+
+interface McpOptions {
+  readonly workspace?: string;
+}
+
+export const mcpSubCommand =
+  (open: OpenMcp): SubCommand =>
+  (program, host) => {
+    const mcp = program
+      .command('mcp')
+      .description('List and try MCP servers, and log in to them')
+      .addHelpText('after', '\nExample: wasap mcp list');
+    mcp
+      .command('list')
+      .description('List the servers of a project and your own, and which may start; starts nothing')
+      .addHelpText('after', '\nExample: wasap mcp list')
+      .option(...WORKSPACE)
+      .action(async (options: McpOptions) => {
+        const { listServers } = await import('./list-servers.ts');
+        await listServers(host, options, open);
+      });
+    mcp
+      .command('test')
+      .argument('[server]', 'its name (default: all that may start)')
+      .description('Start servers as a task would, and count their tools; exit code 1 if one fails')
+      .addHelpText('after', '\nExample: wasap mcp test docs')
+      .option(...WORKSPACE)
+      .action(async (name: string | undefined, options: McpOptions) => {
+        const { testServers } = await import('./test-servers.ts');
+        host.setExitCode(await testServers(host, { workspace: options.workspace, name }, open));
+      });
+    mcp
+      .command('login')
+      .argument('<server>', 'one of your own that is reached by an address')
+      .description('Log in to a server with your browser; the token is kept in DATA_DIR')
+      .addHelpText('after', '\nExample: wasap mcp login docs')
+      .option(...WORKSPACE)
+      .action(async (name: string, options: McpOptions) => {
+        const { logIn } = await import('./log-in.ts');
+        host.setExitCode(await logIn(host, { workspace: options.workspace, name }, open));
+      });
+  };

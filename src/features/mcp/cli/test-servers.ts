@@ -1,0 +1,63 @@
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import { isFailure } from '../../../core/failure.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { whileAsked } from '../../../core/while-asked.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import type { KnownServer } from '../servers.ts';
+import { type McpTexts, mcpTexts } from '../texts/texts.ts';
+import { stateText } from './list-servers.ts';
+import type { OpenedMcp, OpenMcp } from './open-mcp.ts';
+
+const EXIT_FAILED = 1;
+
+/** Starts servers one after the other, as a task would. @returns the exit code */
+export async function testServers(
+  host: CliHost,
+  {
+    workspace = process.cwd(),
+    name,
+  }: { readonly workspace?: string | undefined; readonly name: string | undefined },
+  open: OpenMcp,
+): Promise<number> {
+  const mcp = await open(host, workspace);
+  const words = mcpTexts(texts(mcp.locale));
+  try {
+    const { known } = await mcp.servers.inProject(mcp.project);
+    const meant = name === undefined ? known : known.filter(({ server }) => server.name === name);
+    if (meant.length === 0) {
+      host.output.write(`${name === undefined ? words.list.none : words.cli.noSuch(escapeHidden(name))}\n`);
+      return name === undefined ? 0 : EXIT_FAILED;
+    }
+    let failed = 0;
+    for (const one of meant) {
+      const { line, isWell } = await whileAsked((signal) => tested(one, { mcp, words, signal }));
+      host.output.write(`${line}\n`);
+      if (!isWell) failed += 1;
+    }
+    return failed === 0 ? 0 : EXIT_FAILED;
+  } finally {
+    await mcp.close();
+  }
+}
+
+async function tested(
+  { server, standing }: KnownServer,
+  {
+    mcp: { connections, project },
+    words,
+    signal,
+  }: { readonly mcp: OpenedMcp; readonly words: McpTexts; readonly signal: AbortSignal },
+): Promise<{ readonly line: string; readonly isWell: boolean }> {
+  if (standing.kind !== 'usable')
+    return { line: `➖ ${server.name}: ${stateText(standing, words)}`, isWell: true };
+  const fromMs = performance.now();
+  try {
+    const request = { server, launch: standing.launch, folder: project };
+    const { tools } = await connections.use(request, (connection) => connection.list(signal), signal);
+    const tookMs = Math.round(performance.now() - fromMs);
+    return { line: words.cli.works(server.name, tools.length, tookMs), isWell: true };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { line: `❌ ${server.name}: ${error.message}`, isWell: false };
+  }
+}

@@ -1,0 +1,157 @@
+import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import type { HandlersOf } from '../../../contracts/feature.ts';
+import { foldedName } from '../../../core/nearest-name.ts';
+import { oneLine } from '../../../core/text.ts';
+import { HOUR_MS } from '../../../core/time.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { mayWorkIn } from '../../../gateway/people/person.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { McpStore } from '../rows/mcp-store.ts';
+import type { KnownServer, Servers } from '../servers.ts';
+import { mcpTexts } from '../texts/texts.ts';
+import type { McpAction } from './mcp-command.ts';
+import { allowQuestion, type ListedServer, serverList, toolList } from './server-lines.ts';
+
+/** How long what was shown can be allowed. */
+const WAIT_MS = HOUR_MS;
+const MAX_NAME = 60;
+
+export interface McpActionsParts {
+  readonly servers: Pick<Servers, 'inProject'>;
+  readonly connections: Pick<Connections, 'stateOf' | 'end'>;
+  readonly rows: Pick<McpStore, 'show' | 'shown' | 'accept' | 'switchOff' | 'offer'>;
+  /** Asks a server what it has, so that the next task need not wait for it. Never rejects. */
+  readonly askSoon: (project: string, name: string) => Promise<void>;
+}
+
+/** How the decisions of owners are carried out, and what there is is shown. */
+export function mcpActions(parts: McpActionsParts): HandlersOf<McpAction> {
+  const ownersOnly = (_action: McpAction, { person, texts }: CommandContext) =>
+    person.role === 'owner' ? undefined : texts.replies.ownersOnly;
+  return {
+    'mcp.show': {
+      refusal: (_action, { person, workspace, texts }) =>
+        mayWorkIn(person, workspace) ? undefined : texts.replies.ownersOnly,
+      perform: async ({ name }, { context }) => replyWith(await shown(name, context, parts)),
+    },
+    'mcp.review': {
+      refusal: ownersOnly,
+      async perform({ name, isYes }, { context }) {
+        const known = await named(name, context, parts);
+        return known === undefined
+          ? replyWith(unknown(name, context))
+          : review(known, isYes, { context, parts });
+      },
+    },
+    'mcp.switch-off': {
+      refusal: ownersOnly,
+      async perform({ name }, { context }) {
+        const known = await named(name, context, parts);
+        if (known === undefined) return replyWith(unknown(name, context));
+        return [
+          decision('switch-off', known, context),
+          ...replyWith(mcpTexts(context.texts).off(known.server.name)),
+        ];
+      },
+    },
+    'mcp.decide': {
+      refusal: ownersOnly,
+      apply({ change, project, name, hash, serverHash }, { context: { sender, nowMs, workspace } }) {
+        const decided = { project, name, hash, person: sender, atMs: nowMs };
+        switch (change) {
+          case 'show':
+            parts.rows.show(decided);
+            return [];
+          case 'accept':
+            parts.rows.accept(decided);
+            return [() => void parts.askSoon(workspace, name)];
+          case 'switch-off':
+            parts.rows.switchOff(decided);
+            return [() => void parts.connections.end(serverHash)];
+          default:
+            return unreachable(change);
+        }
+      },
+    },
+  };
+}
+
+async function shown(
+  name: string | undefined,
+  context: CommandContext,
+  { servers, connections, rows }: McpActionsParts,
+): Promise<string> {
+  const { known, faults } = await servers.inProject(context.workspace);
+  const listed = known.map(
+    (one): ListedServer => ({
+      ...one,
+      state: connections.stateOf(one.server.hash),
+      offer: rows.offer(one.server.hash, context.workspace)?.offer,
+    }),
+  );
+  if (name === undefined) return serverList(listed, faults, context);
+  const meant = meantBy(name, listed);
+  return meant === undefined ? unknown(name, context) : toolList(meant, context.texts);
+}
+
+async function named(
+  name: string,
+  { workspace }: CommandContext,
+  { servers }: McpActionsParts,
+): Promise<KnownServer | undefined> {
+  return meantBy(name, (await servers.inProject(workspace)).known);
+}
+
+/** Phones change the case of a first letter by themselves. */
+function meantBy<One extends KnownServer>(name: string, known: readonly One[]): One | undefined {
+  return (
+    known.find(({ server }) => server.name === name) ??
+    known.find(({ server }) => foldedName(server.name) === foldedName(name))
+  );
+}
+
+function review(
+  known: KnownServer,
+  isYes: boolean,
+  { context, parts }: { readonly context: CommandContext; readonly parts: McpActionsParts },
+): readonly (Action | McpAction)[] {
+  const { server, standing } = known;
+  const { allow } = mcpTexts(context.texts);
+  if (standing.kind === 'refused') return replyWith(escapeHidden(standing.why));
+  if (standing.kind === 'usable') return replyWith(allow.already(server.name));
+  // The owner wrote it into their own file: it only has to be switched on again.
+  if (server.source === 'own')
+    return [decision('accept', known, context), ...replyWith(allow.on(server.name))];
+  const asked = parts.rows.shown(context.workspace, server.name);
+  const isMeant =
+    isYes &&
+    asked !== undefined &&
+    asked.person === context.sender &&
+    asked.hash === known.seenHash &&
+    context.nowMs - asked.atMs < WAIT_MS;
+  if (isMeant) return [decision('accept', known, context), ...replyWith(allow.accepted(server.name))];
+  const hasChanged = isYes && asked !== undefined && asked.hash !== known.seenHash;
+  return [
+    decision('show', known, context),
+    ...(hasChanged ? replyWith(allow.changed(server.name)) : []),
+    ...replyWith(allowQuestion(server, context)),
+  ];
+}
+
+function decision(
+  change: Extract<McpAction, { kind: 'mcp.decide' }>['change'],
+  { server, seenHash }: KnownServer,
+  { workspace }: CommandContext,
+): McpAction {
+  const project = server.source === 'own' ? '' : workspace;
+  return { kind: 'mcp.decide', change, project, name: server.name, hash: seenHash, serverHash: server.hash };
+}
+
+function unknown(name: string, { texts }: CommandContext): string {
+  return mcpTexts(texts).unknown(escapeHidden(oneLine(name, MAX_NAME)));
+}
+
+function replyWith(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}

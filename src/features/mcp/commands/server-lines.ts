@@ -1,0 +1,120 @@
+import type { CommandContext } from '../../../contracts/commands.ts';
+import { code, oneLine } from '../../../core/text.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { unreachable } from '../../../core/unreachable.ts';
+import { projectName } from '../../../gateway/tasks/projects.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import type { ConnectionState } from '../connection/connections.ts';
+import type { Offer } from '../offers/offer.ts';
+import { promptCommand } from '../prompts/find-prompts.ts';
+import { type McpServer, reachesNetwork, type ServerFault } from '../server.ts';
+import { type KnownServer, shownServer } from '../servers.ts';
+import { mcpTexts } from '../texts/texts.ts';
+
+/** How much of a server's words a line shows, in UTF-16 code units: two lines on a phone. */
+const MAX_ABOUT = 80;
+const MAX_TOOLS = 30;
+
+/** A server, with what is known of it without asking it. */
+export interface ListedServer extends KnownServer {
+  readonly state: ConnectionState;
+  readonly offer: Offer | undefined;
+}
+
+export function serverList(
+  servers: readonly ListedServer[],
+  faults: readonly ServerFault[],
+  { workspace, texts }: Pick<CommandContext, 'workspace' | 'texts'>,
+): string {
+  const { list } = mcpTexts(texts);
+  if (servers.length === 0 && faults.length === 0) return list.none;
+  return [
+    list.title(projectName(workspace)),
+    ...servers.map((one) => serverLine(one, texts)),
+    ...faults.map(faultLine),
+    ...servers.slice(0, 1).map(({ server }) => list.more(server.name)),
+  ].join('\n');
+}
+
+export function faultLine({ file, name, why }: ServerFault): string {
+  const what = name === undefined ? code(file) : `${code(escapeHidden(name))} (${code(file)})`;
+  return `⚠️ ${what}: ${escapeHidden(why)}`;
+}
+
+function serverLine({ server, standing, state, offer }: ListedServer, texts: Texts): string {
+  const { list } = mcpTexts(texts);
+  const { name, source, file } = server;
+  const whose = source === 'own' ? list.whose.own : list.whose.project(code(file));
+  const facts = (): string => {
+    switch (standing.kind) {
+      case 'usable':
+        return [
+          offer === undefined ? list.states.unasked : list.tools(offer.tools.length),
+          list.states[state],
+        ].join(' · ');
+      case 'refused':
+        return `⚠️ ${escapeHidden(standing.why)}`;
+      case 'waiting':
+      case 'changed':
+      case 'off':
+        return list[standing.kind](name);
+      default:
+        return unreachable(standing);
+    }
+  };
+  return `• ${code(name)}, ${whose}: ${facts()}`;
+}
+
+/** The tools of a server in its own words, each as code: none of it can pass for words of the program. */
+export function toolList({ server, offer }: ListedServer, texts: Texts): string {
+  const { tools: words } = mcpTexts(texts);
+  if (offer === undefined) return words.none(server.name);
+  const lines = offer.tools.slice(0, MAX_TOOLS).map(({ tool, description, hints }) => {
+    const facts = [
+      ...(server.readers.includes(tool) ? [words.noQuestion] : []),
+      ...(hints.onlyReads ? [words.reads] : []),
+      ...(hints.destroys ? [words.destroys] : []),
+    ];
+    const about = description === '' ? '' : `: ${code(oneLine(description, MAX_ABOUT))}`;
+    return `• ${code(escapeHidden(tool))}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${about}`;
+  });
+  const more = offer.tools.length - MAX_TOOLS;
+  const prompts = offer.prompts.map((prompt) => code(`/${promptCommand(server.name, prompt.name)}`));
+  return [
+    words.title(server.name, offer.tools.length),
+    ...lines,
+    ...(more > 0 ? [words.more(more)] : []),
+    ...(prompts.length === 0 ? [] : [words.prompts(prompts.join(', '))]),
+    words.data,
+  ].join('\n');
+}
+
+/** Everything that a yes to this server means. Never shortened. */
+export function allowQuestion(
+  server: McpServer,
+  { program, texts }: Pick<CommandContext, 'program' | 'texts'>,
+): string {
+  const { allow } = mcpTexts(texts);
+  const { what, variables, names } = shownServer(server);
+  const head = server.transport === 'http' ? allow.reached(code(server.file)) : allow.from(code(server.file));
+  return [
+    allow.title(server.name),
+    head,
+    code(what),
+    ...variables.map((pair) => allow.with(code(pair))),
+    ...(names.length === 0 ? [] : [allow.gets(names.join(', '))]),
+    ...reachLines(server, program.sandbox()?.kind === 'on', texts),
+    allow.confirm(server.name),
+  ].join('\n');
+}
+
+function reachLines(server: McpServer, isConfined: boolean, texts: Texts): readonly string[] {
+  const { may } = mcpTexts(texts).allow;
+  if (server.transport === 'http') return [may.elsewhere];
+  if (!isConfined) return [may.noSandbox];
+  return [
+    may.sandbox,
+    ...(server.writes ? [may.writes] : []),
+    reachesNetwork(server) ? may.network : may.noNetwork,
+  ];
+}

@@ -1,0 +1,159 @@
+import { join, relative, sep } from 'node:path';
+import { findPlugins } from '../../../claude-files/plugins.ts';
+import { codeOf } from '../../../core/failure.ts';
+import { canonicalJson, type JsonObject, jsonIn, sha256 } from '../../../core/json.ts';
+import { readBeginning } from '../../../core/regular-file.ts';
+import { decodeUtf8 } from '../../../files/bootstrap-files.ts';
+import type { FoundServers, McpServer, OwnerVariables, ServerFault, ServerSource } from '../server.ts';
+import { OwnerEntry, OwnServerFile, problem, readEntry, ServerFile, ServerName } from './server-file.ts';
+
+export const OWN_FILE = 'mcp.json';
+export const PROJECT_FILE = '.mcp.json';
+
+const MAX_BYTES = 256 * 1024;
+const MAX_SERVERS = 40;
+
+export interface ServerPlaces {
+  /** CONFIG_DIR. */
+  readonly config: string;
+  /** Canonical path of the project. */
+  readonly project: string;
+}
+
+/** Where entries come from. */
+interface Origin {
+  readonly source: ServerSource;
+  readonly file: string;
+  readonly plugin?: { readonly name: string; readonly folder: string };
+}
+
+interface ReadFile {
+  readonly origin: Origin;
+  readonly entries: Readonly<Record<string, unknown>>;
+}
+
+const NO_VARIABLES: OwnerVariables = { own: {}, projects: {} };
+
+/**
+ * The servers that the owner, the project and its plugins describe, read from the disk now. Of two of one name the first
+ * counts, and the owner's own come first. Starts nothing. Never throws for the disk's contents.
+ */
+export function findServers({ config, project }: ServerPlaces): FoundServers {
+  const faults: ServerFault[] = [];
+  const own = ownFile(join(config, OWN_FILE), faults);
+  const files = [
+    ...(own === undefined ? [] : [own.file]),
+    ...projectFiles(project).flatMap(({ path, origin }) => {
+      const entries = entriesIn(path, origin.file, faults);
+      return entries === undefined ? [] : [{ origin, entries }];
+    }),
+  ];
+  const servers = new Map<string, McpServer>();
+  const written = files.flatMap(({ origin, entries }) =>
+    Object.entries(entries).map(([name, entry]) => ({ name, entry, origin })),
+  );
+  for (const { name, entry, origin } of written) {
+    const server = serverOf(name, entry, origin);
+    const why = typeof server === 'string' ? server : obstacleTo(server, servers);
+    if (why !== undefined) faults.push({ file: origin.file, name, why });
+    else if (typeof server === 'object') servers.set(server.name, server);
+  }
+  return { servers: [...servers.values()], faults, variables: own?.variables ?? NO_VARIABLES };
+}
+
+function obstacleTo({ name }: McpServer, servers: ReadonlyMap<string, McpServer>): string | undefined {
+  if (servers.has(name)) return 'another server has this name';
+  return servers.size < MAX_SERVERS ? undefined : `more than ${MAX_SERVERS} servers`;
+}
+
+function ownFile(
+  path: string,
+  faults: ServerFault[],
+): { readonly file: ReadFile; readonly variables: OwnerVariables } | undefined {
+  const value = jsonAt(path, path, faults);
+  if (value === undefined) return undefined;
+  const read = OwnServerFile.safeParse(value);
+  if (!read.success) {
+    faults.push({ file: path, name: undefined, why: problem(read.error) });
+    return undefined;
+  }
+  const { mcpServers: entries, variables, projectVariables } = read.data;
+  return {
+    file: { origin: { source: 'own', file: path }, entries },
+    variables: { own: variables, projects: projectVariables },
+  };
+}
+
+function projectFiles(project: string): readonly { readonly path: string; readonly origin: Origin }[] {
+  const plugins = findPlugins(project).found.map(({ plugin, folder }) => {
+    const path = join(folder, PROJECT_FILE);
+    const file = relative(project, path).replaceAll(sep, '/');
+    return { path, origin: { source: 'plugin', file, plugin: { name: plugin, folder } } as const };
+  });
+  return [
+    { path: join(project, PROJECT_FILE), origin: { source: 'project', file: PROJECT_FILE } },
+    ...plugins,
+  ];
+}
+
+function entriesIn(path: string, shown: string, faults: ServerFault[]): ReadFile['entries'] | undefined {
+  const value = jsonAt(path, shown, faults);
+  if (value === undefined) return undefined;
+  const read = ServerFile.safeParse(value);
+  if (read.success) return read.data.mcpServers;
+  faults.push({ file: shown, name: undefined, why: problem(read.error) });
+  return undefined;
+}
+
+/** Undefined when there is no such file, or none that can be used. */
+function jsonAt(path: string, shown: string, faults: ServerFault[]): unknown {
+  const fault = (why: string): undefined => void faults.push({ file: shown, name: undefined, why });
+  try {
+    const { bytes, size } = readBeginning(path, MAX_BYTES);
+    if (size > MAX_BYTES) return fault(`is larger than ${MAX_BYTES / 1024} kB`);
+    const value = jsonIn(decodeUtf8(bytes, false) ?? '');
+    return value === undefined ? fault('is not JSON') : value;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : fault(`cannot be read (${code})`);
+  }
+}
+
+/** The server, or why there is none. */
+function serverOf(written: string, entry: unknown, origin: Origin): McpServer | string {
+  const { source, file, plugin } = origin;
+  const named = ServerName.safeParse(plugin === undefined ? written : `plugin_${plugin.name}_${written}`);
+  if (!named.success) return `its name ${problem(named.error)}`;
+  const read = readEntry(entry);
+  if (typeof read === 'string') return read;
+  const obstacle = source === 'own' ? undefined : notForProjects(read);
+  if (obstacle !== undefined) return obstacle;
+  const owned = OwnerEntry.safeParse(source === 'own' ? entry : {});
+  if (!owned.success) return problem(owned.error);
+  const { timeout: timeoutMs, type: _written, ...start } = read;
+  const { readers, ...places } = owned.data;
+  // What only says how long a call may take, or what is asked, starts nothing else.
+  const hashed = { name: named.data, source, file, ...start, ...places };
+  const common = {
+    name: named.data,
+    source,
+    file,
+    pluginFolder: plugin?.folder,
+    hash: sha256(canonicalJson(hashed as JsonObject)),
+    timeoutMs,
+    readers,
+  };
+  return start.transport === 'http' ? { ...common, ...start } : { ...common, ...start, ...places };
+}
+
+const PLACEHOLDER = /\$\{/;
+
+/** Authors of a project would otherwise learn what the owner's variables hold, or hide where it goes. */
+function notForProjects(entry: Exclude<ReturnType<typeof readEntry>, string>): string | undefined {
+  if (entry.transport === 'stdio') return undefined;
+  if (PLACEHOLDER.test(entry.url) || Object.values(entry.headers).some((value) => PLACEHOLDER.test(value)))
+    return `an address and headers take variables only in your own ${OWN_FILE}`;
+  const { username, password } = new URL(entry.url);
+  return username === '' && password === '' ? undefined : 'its address holds a name or a password';
+}

@@ -1,0 +1,235 @@
+import { pathToFileURL } from 'node:url';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type {
+  CallToolResult,
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Tool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { Failure, isFailure, messageOf } from '../../../core/failure.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import { oneLine } from '../../../core/text.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import type { Launch } from '../config/launch.ts';
+import type { McpServer } from '../server.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { type Logins, loginNeeded } from './login.ts';
+import type { Sdk } from './mcp-sdk.ts';
+import { type StdioParts, StdioTransport } from './stdio-transport.ts';
+
+const CONNECT_MS = 30 * SECOND_MS;
+const LIST_MS = 20 * SECOND_MS;
+const MAX_PAGES = 10;
+/** How much of a server's own words an error repeats, in UTF-16 code units. */
+const MAX_WORDS = 300;
+
+/** What a server says that it has: text from outside, not yet judged. */
+export interface RawOffer {
+  readonly tools: readonly Tool[];
+  readonly prompts: readonly Prompt[];
+}
+
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A server that is connected. Everything throws Failure: `timeout`, `stopped`, or `unavailable` with the server's words. */
+export interface Connection {
+  /** Resolves when it is over, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** What it has; asked again only once the server has said that this changed. */
+  list(signal: AbortSignal): Promise<RawOffer>;
+  call(tool: string, input: JsonObject, limits: Limits): Promise<CallToolResult>;
+  read(uri: string, limits: Limits): Promise<ReadResourceResult>;
+  prompt(name: string, input: Readonly<Record<string, string>>, limits: Limits): Promise<GetPromptResult>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionParts extends StdioParts {
+  readonly logins: Logins;
+  readonly version: string;
+}
+
+export interface ConnectionRequest {
+  readonly server: McpServer;
+  readonly launch: Launch;
+  /** Canonical path of the folder that it is used in. */
+  readonly folder: string;
+}
+
+/**
+ * Starts or reaches a server.
+ * @throws Failure `unavailable`, `denied`, `timeout` or `stopped`; nothing of it runs then
+ */
+export async function connect(
+  request: ConnectionRequest,
+  parts: ConnectionParts,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const { sdk } = await import('./mcp-sdk.ts');
+  const { server, folder } = request;
+  const transport = transportOf(request, parts, sdk);
+  const client = new sdk.Client(
+    { name: 'wasap-agent', version: parts.version },
+    // It judges results by schemas of the server, which nobody here relies on.
+    { capabilities: { roots: {} }, jsonSchemaValidator: { getValidator: () => unjudged } },
+  );
+  client.setRequestHandler(sdk.ListRootsRequestSchema, () => ({
+    roots: [{ uri: pathToFileURL(folder).href }],
+  }));
+  const ended = new Promise<void>((resolve) => {
+    client.onclose = resolve;
+  });
+  const guarded: Guarded = async (work, limits) => {
+    const { timeoutMs: timeout } = limits;
+    try {
+      return await work({ timeout, maxTotalTimeout: timeout, signal: limits.signal });
+    } catch (error) {
+      throw failureOf(error, { sdk, server, transport, limits });
+    }
+  };
+  try {
+    await guarded((within) => client.connect(transport, within), { timeoutMs: CONNECT_MS, signal });
+  } catch (error) {
+    await transport.close();
+    throw error;
+  }
+  return {
+    ended,
+    list: listing(client, sdk, guarded),
+    ...requests(client, sdk, guarded),
+    close: () => client.close(),
+  };
+}
+
+interface Within {
+  readonly timeout: number;
+  readonly maxTotalTimeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** Does it within its limits. @throws Failure, whatever the library threw */
+type Guarded = <Result>(work: (within: Within) => Promise<Result>, limits: Limits) => Promise<Result>;
+
+/** Remembers what the server has until it says that this changed. */
+function listing(client: Client, sdk: Sdk, guarded: Guarded): Connection['list'] {
+  let listed: RawOffer | undefined;
+  const forget = (): void => {
+    listed = undefined;
+  };
+  client.setNotificationHandler(sdk.ToolListChangedNotificationSchema, forget);
+  client.setNotificationHandler(sdk.PromptListChangedNotificationSchema, forget);
+  return async (signal) => {
+    if (listed !== undefined) return listed;
+    const limits = { timeoutMs: LIST_MS, signal };
+    const has = client.getServerCapabilities() ?? {};
+    const tools =
+      has.tools === undefined ? [] : await guarded((within) => toolsOf(client, sdk, within), limits);
+    const prompts =
+      has.prompts === undefined ? [] : await guarded((within) => promptsOf(client, sdk, within), limits);
+    listed = { tools, prompts };
+    return listed;
+  };
+}
+
+/** Not by the client's own methods: these compile schemas of the server. */
+function requests(client: Client, sdk: Sdk, guarded: Guarded): Pick<Connection, 'call' | 'read' | 'prompt'> {
+  return {
+    call: (name, input, limits) =>
+      guarded((within) => {
+        const params = { name, arguments: input };
+        return client.request({ method: 'tools/call', params }, sdk.CallToolResultSchema, within);
+      }, limits),
+    read: (uri, limits) =>
+      guarded(
+        (within) =>
+          client.request({ method: 'resources/read', params: { uri } }, sdk.ReadResourceResultSchema, within),
+        limits,
+      ),
+    prompt: (name, input, limits) =>
+      guarded((within) => {
+        const params = { name, arguments: input };
+        return client.request({ method: 'prompts/get', params }, sdk.GetPromptResultSchema, within);
+      }, limits),
+  };
+}
+
+const unjudged = (input: unknown) =>
+  ({ valid: true, data: input as never, errorMessage: undefined }) as const;
+
+function transportOf(
+  { server, launch, folder }: ConnectionRequest,
+  parts: ConnectionParts,
+  sdk: Sdk,
+): Transport {
+  if (launch.kind === 'stdio') return new StdioTransport(launch, folder, parts, sdk);
+  const { url, headers } = launch;
+  const login = server.transport === 'http' ? parts.logins.of(server, url) : undefined;
+  const transport = new sdk.StreamableHTTPClientTransport(url, {
+    requestInit: { headers },
+    fetch: guardedFetch(url),
+    ...(login === undefined ? {} : { authProvider: login }),
+  });
+  // Its members are written as optional without `undefined`, and are the same.
+  return transport as Transport;
+}
+
+async function toolsOf(client: Client, sdk: Sdk, within: Within): Promise<readonly Tool[]> {
+  const tools: Tool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const listed = await client.request({ method: 'tools/list', params }, sdk.ListToolsResultSchema, within);
+    tools.push(...listed.tools);
+    cursor = listed.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return tools;
+}
+
+async function promptsOf(client: Client, sdk: Sdk, within: Within): Promise<readonly Prompt[]> {
+  const listed = await client.request(
+    { method: 'prompts/list', params: {} },
+    sdk.ListPromptsResultSchema,
+    within,
+  );
+  return listed.prompts;
+}
+
+interface Happened {
+  readonly sdk: Sdk;
+  readonly server: McpServer;
+  readonly transport: Transport;
+  readonly limits: Limits;
+}
+
+function failureOf(error: unknown, { sdk, server, transport, limits }: Happened): Failure {
+  const { name } = server;
+  if (isFailure(error)) return error;
+  const fault = transport instanceof StdioTransport ? transport.fault : undefined;
+  if (fault !== undefined) return new Failure(fault.kind, `The MCP server ${name}: ${fault.message}`);
+  if (limits.signal.aborted) return new Failure('stopped', `The call of the MCP server ${name} was stopped.`);
+  if (error instanceof sdk.McpError && error.code === sdk.ErrorCode.RequestTimeout) {
+    const seconds = limits.timeoutMs / SECOND_MS;
+    return new Failure(
+      'timeout',
+      `The MCP server ${name} did not answer within ${seconds} s. It may have acted; verify before repeating.`,
+    );
+  }
+  if (
+    error instanceof sdk.UnauthorizedError ||
+    (error instanceof sdk.StreamableHTTPError && error.code === 401)
+  )
+    return loginNeeded(server);
+  const said = transport instanceof StdioTransport ? transport.said : '';
+  const words = [messageOf(error), said].filter((text) => text !== '').join(' ');
+  return new Failure(
+    'unavailable',
+    `The MCP server ${name} failed: ${escapeHidden(oneLine(words, MAX_WORDS))}`,
+    { cause: error },
+  );
+}

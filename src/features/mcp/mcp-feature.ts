@@ -1,0 +1,75 @@
+import type { SentFiles } from '../../contracts/enclosures.ts';
+import type { AssignedSessions, Feature } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { DAY_MS } from '../../core/time.ts';
+import { taskOf } from '../../gateway/tasks/start-task.ts';
+import { mcpActions } from './commands/actions.ts';
+import { mcpCommand } from './commands/mcp-command.ts';
+import type { Connections } from './connection/connections.ts';
+import { findPrompts, promptCommand } from './prompts/find-prompts.ts';
+import { namedResources } from './prompts/named-resources.ts';
+import { type PromptAssignment, promptTerms } from './prompts/prompt-terms.ts';
+import type { McpStore } from './rows/mcp-store.ts';
+import { createServers, type ServersParts } from './servers.ts';
+import { createJudgeInput } from './tools/judge-input.ts';
+import { askOffer, createSessionTools } from './tools/session-tools.ts';
+import { createServerToolCalls } from './tools/tool-calls.ts';
+
+/** What a server had is forgotten when nobody has asked it for so long. */
+const KEPT_MS = 90 * DAY_MS;
+
+/** What reaches servers; made by `app`, because it knows the machine. */
+export interface McpPorts extends Pick<ServersParts, 'config' | 'policy' | 'environment' | 'learn'> {
+  readonly connections: Connections;
+  readonly sentFiles: Pick<SentFiles, 'hasVision' | 'keepImage'>;
+}
+
+export interface McpFeatureParts extends Pick<ServersParts, 'isOwners'> {
+  readonly rows: McpStore;
+  readonly store: Pick<Store, 'worktrees'>;
+  readonly ports: McpPorts;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Tools, resources and prompts of MCP servers, which start only once they are needed and allowed. */
+export function mcpFeature({ rows, store, ports, isOwners, clock, log }: McpFeatureParts): Feature {
+  const { config, policy, environment, learn, connections, sentFiles } = ports;
+  const servers = createServers({ config, rows, policy, environment, learn, isOwners });
+  const calls = createServerToolCalls({
+    servers,
+    connections,
+    judgeInput: createJudgeInput(),
+    sentFiles,
+    worktrees: store.worktrees,
+  });
+  const sessions: AssignedSessions<PromptAssignment> = {
+    kind: 'mcp-prompt',
+    termsOf: promptTerms({ servers, connections }),
+    retyped(before, text) {
+      const name = promptCommand(before.server, before.prompt);
+      return { task: taskOf({ name, text }), assignment: { ...before, text } };
+    },
+  };
+  const askSoon = async (project: string, name: string): Promise<void> => {
+    const { known } = await servers.inProject(project);
+    for (const { server, standing } of known) {
+      if (server.name !== name || standing.kind !== 'usable') continue;
+      const usable = { server, launch: standing.launch };
+      await askOffer(usable, { project, folder: project }, { connections, rows, clock, log });
+    }
+  };
+  return {
+    name: 'mcp',
+    commands: [mcpCommand],
+    actions: mcpActions({ servers, connections, rows, askSoon }),
+    messages: { findCommands: (message, context) => findPrompts(message, context, { servers, rows }) },
+    sessionTools: createSessionTools({ servers, connections, rows, calls, clock, log }),
+    sessionNotes: namedResources({ servers, connections }),
+    sessions,
+    workers: [{ stop: () => connections.close() }],
+    tidy: async () => rows.tidy(clock.nowMs() - KEPT_MS),
+  };
+}

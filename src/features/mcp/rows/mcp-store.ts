@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import type { SessionId } from '../../../core/ids.ts';
+import { ownJson } from '../../../store/columns.ts';
+import type { Database } from '../../../store/database.ts';
+import type { ToolDefinition } from '../offers/definition.ts';
+import type { Offer } from '../offers/offer.ts';
+
+/** What a person decided about a server of a project. */
+export interface Decided {
+  /** Canonical path; empty for the owner's own servers. */
+  readonly project: string;
+  readonly name: string;
+  /** Of all that was shown. */
+  readonly hash: string;
+  readonly person: string;
+  readonly atMs: number;
+}
+
+export interface McpStore {
+  /** Records that somebody is asked about a server; replaces an earlier question about it. */
+  show(shown: Decided): void;
+  shown(project: string, name: string): Decided | undefined;
+  /** Also switches it on again. */
+  accept(accepted: Decided): void;
+  accepted(project: string, name: string): Decided | undefined;
+  /** Takes back what was accepted, and keeps it from starting. */
+  switchOff(off: Decided): void;
+  isOff(project: string, name: string): boolean;
+  /** Undefined: it was never asked in this project. */
+  offer(hash: string, project: string): { readonly offer: Offer; readonly atMs: number } | undefined;
+  keepOffer(hash: string, project: string, offer: Offer, atMs: number): void;
+  /** Removes what was asked before then. */
+  tidy(beforeMs: number): void;
+  /** Undefined: it began without any. */
+  toolsOf(session: SessionId): readonly ToolDefinition[] | undefined;
+  keepTools(session: SessionId, tools: readonly ToolDefinition[]): void;
+}
+
+const DecidedRow = z.object({
+  project: z.string(),
+  name: z.string(),
+  hash: z.string(),
+  person: z.string(),
+  atMs: z.int(),
+});
+
+export function createMcpStore(database: Database): McpStore {
+  return { ...decisions(database), ...offers(database) };
+}
+
+type Decisions = Pick<McpStore, 'show' | 'shown' | 'accept' | 'accepted' | 'switchOff' | 'isOff'>;
+
+function decisions(database: Database): Decisions {
+  const put = database.write(`
+    INSERT INTO mcp_servers (project, name, state, hash, person, at_ms)
+    VALUES (@project, @name, @state, @hash, @person, @atMs)
+    ON CONFLICT (project, name, state) DO UPDATE
+      SET hash = excluded.hash, person = excluded.person, at_ms = excluded.at_ms`);
+  const one = database.read(
+    `SELECT project, name, hash, person, at_ms AS atMs FROM mcp_servers
+     WHERE project = @project AND name = @name AND state = @state`,
+    DecidedRow,
+  );
+  const remove = database.write(
+    'DELETE FROM mcp_servers WHERE project = @project AND name = @name AND state <> @kept',
+  );
+  const settle = (decided: Decided, state: 'accepted' | 'off'): void =>
+    database.atomically(() => {
+      const { project, name } = decided;
+      remove.run({ project, name, kept: state });
+      put.run({ ...decided, state });
+    });
+  return {
+    show: (shown) => void put.run({ ...shown, state: 'shown' }),
+    shown: (project, name) => one.get({ project, name, state: 'shown' }),
+    accept: (accepted) => settle(accepted, 'accepted'),
+    accepted: (project, name) => one.get({ project, name, state: 'accepted' }),
+    switchOff: (off) => settle(off, 'off'),
+    isOff: (project, name) => one.get({ project, name, state: 'off' }) !== undefined,
+  };
+}
+
+type Offers = Omit<McpStore, keyof Decisions>;
+
+function offers(database: Database): Offers {
+  const put = database.write(`
+    INSERT INTO mcp_offers (hash, project, offer, at_ms) VALUES (@hash, @project, @offer, @atMs)
+    ON CONFLICT (hash, project) DO UPDATE SET offer = excluded.offer, at_ms = excluded.at_ms`);
+  const offer = database.read(
+    'SELECT offer, at_ms AS atMs FROM mcp_offers WHERE hash = @hash AND project = @project',
+    z.object({ offer: ownJson<Offer>(), atMs: z.int() }),
+  );
+  const old = database.write('DELETE FROM mcp_offers WHERE at_ms < @beforeMs');
+  const keep = database.write(`
+    INSERT INTO mcp_session_tools (session, tools) VALUES (@session, @tools)
+    ON CONFLICT (session) DO UPDATE SET tools = excluded.tools`);
+  const tools = database.read(
+    'SELECT tools FROM mcp_session_tools WHERE session = @session',
+    z.object({ tools: ownJson<readonly ToolDefinition[]>() }),
+  );
+  return {
+    offer: (hash, project) => offer.get({ hash, project }),
+    keepOffer: (hash, project, found, atMs) =>
+      database.unflushed(() => void put.run({ hash, project, offer: JSON.stringify(found), atMs })),
+    tidy: (beforeMs) => void old.run({ beforeMs }),
+    toolsOf: (session) => tools.get({ session })?.tools,
+    keepTools: (session, found) =>
+      database.unflushed(() => void keep.run({ session, tools: JSON.stringify(found) })),
+  };
+}

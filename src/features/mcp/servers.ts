@@ -1,0 +1,179 @@
+import type { CommandPolicy } from '../../contracts/policy.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { isFailure } from '../../core/failure.ts';
+import { canonicalJson, type JsonObject, sha256 } from '../../core/json.ts';
+import { displayOf } from '../../policy/display.ts';
+import { launchFacts } from '../../policy/launch-facts.ts';
+import { secretsInVariables } from '../../policy/secret-values.ts';
+import type { Environment } from '../../processes/command-environment.ts';
+import { findProgram } from '../../processes/find-program.ts';
+import { findServers } from './config/find-servers.ts';
+import { type Launch, launchOf, namesUsed } from './config/launch.ts';
+import type { McpStore } from './rows/mcp-store.ts';
+import type { McpServer, OwnerVariables, ServerFault } from './server.ts';
+
+/**
+ * Whether a server may start. `waiting`: an owner has not said yes to it. `changed`: it is another than they said yes to.
+ * `off`: an owner switched it off. `refused`: nobody can say yes to it, or something of it is missing.
+ */
+export type Standing =
+  | { readonly kind: 'usable'; readonly launch: Launch }
+  | { readonly kind: 'waiting' | 'changed' | 'off' }
+  | { readonly kind: 'refused'; readonly why: string };
+
+export interface KnownServer {
+  readonly server: McpServer;
+  readonly standing: Standing;
+  /** Of all that a person is shown before they say yes: the server, and the files of the project that it starts. */
+  readonly seenHash: string;
+}
+
+export interface ProjectServers {
+  readonly known: readonly KnownServer[];
+  readonly faults: readonly ServerFault[];
+}
+
+/** A server that may be used now. */
+export interface UsableServer {
+  readonly server: McpServer;
+  readonly launch: Launch;
+}
+
+/** Which servers there are, and which of them may start; read anew each time. */
+export interface Servers {
+  inProject(project: string): Promise<ProjectServers>;
+  /** The owner's own servers hold their keys: only tasks of owners use them. */
+  usableIn(session: SessionRecord): Promise<readonly UsableServer[]>;
+}
+
+export interface ServersParts {
+  /** CONFIG_DIR. */
+  readonly config: string;
+  readonly rows: Pick<McpStore, 'accepted' | 'isOff'>;
+  readonly policy: Pick<CommandPolicy, 'judge'>;
+  /** Of commands: where programs are found. */
+  readonly environment: Environment;
+  /** Teaches the redactor. */
+  learn(secrets: readonly string[]): void;
+  /** Whether a session is an owner's. */
+  isOwners(session: SessionRecord): boolean;
+}
+
+export function createServers(parts: ServersParts): Servers {
+  const inProject = async (project: string): Promise<ProjectServers> => {
+    const { servers, faults, variables } = findServers({ config: parts.config, project });
+    parts.learn(secretsOf(servers, variables));
+    const known: KnownServer[] = [];
+    for (const server of servers) known.push(await knownServer(server, { project, variables, parts }));
+    return { known, faults };
+  };
+  return {
+    inProject,
+    async usableIn(session) {
+      const { known } = await inProject(session.project);
+      const isOwners = parts.isOwners(session);
+      return known.flatMap(({ server, standing }) =>
+        standing.kind === 'usable' && (isOwners || server.source !== 'own')
+          ? [{ server, launch: standing.launch }]
+          : [],
+      );
+    },
+  };
+}
+
+interface Place {
+  readonly project: string;
+  readonly variables: OwnerVariables;
+  readonly parts: ServersParts;
+}
+
+async function knownServer(server: McpServer, place: Place): Promise<KnownServer> {
+  const { project, variables, parts } = place;
+  let launch: Launch;
+  try {
+    launch = launchOf(server, variables, project);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { server, standing: { kind: 'refused', why: error.message }, seenHash: server.hash };
+  }
+  const seenHash = await seenHashOf(server, launch, place);
+  return { server, standing: await standingOf(server, { launch, seenHash, project }, parts), seenHash };
+}
+
+async function standingOf(
+  server: McpServer,
+  {
+    launch,
+    seenHash,
+    project,
+  }: { readonly launch: Launch; readonly seenHash: string; readonly project: string },
+  { rows, policy }: ServersParts,
+): Promise<Standing> {
+  if (server.source === 'own') {
+    return rows.isOff('', server.name) ? { kind: 'off' } : { kind: 'usable', launch };
+  }
+  if (launch.kind === 'stdio') {
+    // What may never run as a command does not run as a server either.
+    const { verdict } = await policy.judge(
+      { kind: 'argv', argv: launch.argv },
+      { root: project, cwd: project },
+    );
+    if (verdict.kind === 'deny') return { kind: 'refused', why: verdict.reason };
+  }
+  if (rows.isOff(project, server.name)) return { kind: 'off' };
+  const accepted = rows.accepted(project, server.name);
+  if (accepted === undefined) return { kind: 'waiting' };
+  return accepted.hash === seenHash ? { kind: 'usable', launch } : { kind: 'changed' };
+}
+
+/** The same command line starts something else once a script of the project is another. */
+async function seenHashOf(server: McpServer, launch: Launch, { project, parts }: Place): Promise<string> {
+  if (launch.kind === 'http' || server.source === 'own') return server.hash;
+  const [command, ...args] = launch.argv;
+  // Behind the program, the first word that is no option may be the script that it runs: `node server.js`.
+  const script = args.find((word) => !word.startsWith('-'));
+  const words = [command, ...args, 'package.json'].map((word) => ({
+    word,
+    isSure: word === command || word === script || word === 'package.json',
+  }));
+  const facts = await launchFacts({
+    program: findProgram(command, parts.environment.PATH ?? '') ?? command,
+    root: project,
+    linked: [],
+    cwd: project,
+    environment: '',
+    scripts: { words, folders: [] },
+  });
+  return sha256(canonicalJson({ hash: server.hash, facts } as unknown as JsonObject));
+}
+
+/** What a person is shown of a server that is not theirs: exactly what starts or is reached, and with what. */
+export function shownServer(server: McpServer): {
+  readonly what: string;
+  readonly variables: readonly string[];
+  readonly names: readonly string[];
+} {
+  const names = namesUsed(server);
+  if (server.transport === 'http')
+    return { what: displayOf([server.url]), variables: pairs(server.headers, ': '), names };
+  return { what: displayOf([server.command, ...server.args]), variables: pairs(server.env, '='), names };
+}
+
+function pairs(values: Readonly<Record<string, string>>, between: string): readonly string[] {
+  return Object.entries(values).map(([name, value]) => displayOf([`${name}${between}${value}`]));
+}
+
+const PLACE = /^(?:[a-z][\w+.-]*:\/\/|[./~])/i;
+
+/** Whatever the owner keeps in their file for a server, but addresses and paths. */
+function secretsOf(servers: readonly McpServer[], { own, projects }: OwnerVariables): readonly string[] {
+  const kept = [...Object.values(own), ...Object.values(projects)].filter((value) => !PLACE.test(value));
+  const written = servers
+    .filter(({ source }) => source === 'own')
+    .flatMap((server) =>
+      server.transport === 'http'
+        ? Object.values(server.headers).flatMap((value) => [value, value.replace(/^\w+ /, '')])
+        : secretsInVariables(server.env),
+    );
+  return [...kept, ...written.filter((value) => !value.includes('${'))];
+}

@@ -1,0 +1,94 @@
+/** What is said about MCP servers, and what they may do. */
+export const english = {
+  command: {
+    usage: '/mcp [server | allow <server> | off <server>]',
+    summary: 'MCP servers and their tools',
+    more: "/mcp docs - the tools of docs\n/mcp allow docs - see what would start, and allow it\n/mcp off docs - stop docs and don't start it again\nOwners allow and switch off.",
+  },
+  /** In a question about a call; shown exactly, so without marks. */
+  asked: {
+    saysItReads: 'The server says this only reads. Nobody checked that.',
+    saysItDestroys: 'The server says this may destroy data.',
+  },
+  list: {
+    none: 'No MCP servers yet.\nPut them in .mcp.json of the project, or in mcp.json of your configuration folder.',
+    title: (project: string) => `🔌 MCP servers of ${project}:`,
+    whose: {
+      own: "the owner's",
+      project: (file: string) => `from ${file}`,
+    },
+    states: {
+      running: 'running',
+      resting: 'starts when needed',
+      failing: 'failing',
+      unasked: 'not asked yet',
+    },
+    tools: counted,
+    waiting: (name: string) => `waits for a yes: /mcp allow ${name}`,
+    changed: (name: string) => `changed, waits for a new yes: /mcp allow ${name}`,
+    off: (name: string) => `off. Switch it on: /mcp allow ${name}`,
+    more: (name: string) => `Tools of one: /mcp ${name}`,
+  },
+  tools: {
+    title: (name: string, count: number) => `🔌 ${name} has ${counted(count)}:`,
+    none: (name: string) => `🔌 I don't know any tools of ${name} yet.\nI ask it when a task starts.`,
+    reads: 'says it only reads',
+    destroys: 'says it may destroy data',
+    noQuestion: 'no question',
+    more: (count: number) => `and ${count} more`,
+    prompts: (names: string) => `Prompts: ${names}`,
+    data: 'The words of the server. I ask before each call.',
+  },
+  allow: {
+    title: (name: string) => `🔌 Allow the MCP server ${name}?`,
+    from: (file: string) => `It comes from ${file} and starts exactly this:`,
+    reached: (file: string) => `It comes from ${file} and is reached at exactly this address:`,
+    with: (pair: string) => `With ${pair}`,
+    gets: (names: string) => `It gets these variables of yours: ${names}`,
+    may: {
+      sandbox: 'It runs in the sandbox and reads this project.',
+      noSandbox: 'No sandbox here: it can do all that your account can.',
+      writes: 'It may change files of this project.',
+      network: 'It may use the network.',
+      noNetwork: 'It has no network.',
+      elsewhere: 'What a tool is called with leaves this machine.',
+    },
+    confirm: (name: string) =>
+      `I still ask before each of its calls.\nIf it changes, I ask again.\nTo allow exactly this: /mcp allow ${name} yes`,
+    changed: (name: string) => `⚠️ ${name} has changed since I showed it. Now it is:`,
+    accepted: (name: string) =>
+      `✅ Allowed ${name} as it is now.\nNew tasks can use it. To take that back: /mcp off ${name}`,
+    already: (name: string) => `${name} is allowed as it is now.\nTo take that back: /mcp off ${name}`,
+    on: (name: string) => `✅ ${name} is on again.\nNew tasks can use it.`,
+  },
+  off: (name: string) => `🔌 ${name} is off.\nTo use it again: /mcp allow ${name}`,
+  unknown: (name: string) => `There's no MCP server ${name} here.\nWhat there is: /mcp`,
+  notInGroup: "I don't decide this in a group.\nSend it in our own chat.",
+  prompt: {
+    gone: (name: string) => `I can't find the prompt ${name} any more.\nWhat there is: /mcp`,
+    missing: (name: string, needed: string) =>
+      `This prompt needs ${needed}.\nFor example: /${name} <${needed}>`,
+    lookedElsewhere: "This chat's project has just changed. Send that again.",
+  },
+  cli: {
+    name: 'Server',
+    from: 'From',
+    state: 'State',
+    usable: 'may start',
+    waiting: 'waits for a yes in the chat: /mcp allow',
+    changed: 'changed, waits for a new yes: /mcp allow',
+    off: 'off',
+    works: (name: string, tools: number, ms: number) => `✅ ${name}: ${counted(tools)} in ${ms} ms`,
+    noSuch: (name: string) => `There's no MCP server ${name} here. List them: wasap mcp list`,
+    noLogin: (name: string) => `${name} has no address, so it takes no login.`,
+    openPage: (address: string) => `Open this page and log in:\n${address}`,
+    loggedIn: (name: string) => `✅ Logged in to ${name}.`,
+    needsNoLogin: (name: string) => `✅ ${name} answers without a login.`,
+    pageDone: 'Logged in. You can close this page.',
+    pageFailed: 'The login failed. Look at the terminal.',
+  },
+};
+
+function counted(count: number): string {
+  return count === 1 ? '1 tool' : `${count} tools`;
+}

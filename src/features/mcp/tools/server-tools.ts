@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { type AnyTool, defineTool, type Effect } from '../../../contracts/tool.ts';
+import { Failure } from '../../../core/failure.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
+import type { ToolDefinition } from '../offers/definition.ts';
+import { matchesFor } from './match-tools.ts';
+import { described, offeringOf, specOf } from './offering.ts';
+import type { ServerToolCalls } from './tool-calls.ts';
+
+/** Each server has a limit of its own; this one only ends what does not even keep to that. */
+const LIMIT_MS = 11 * MINUTE_MS;
+/** How much of schemas one look shows, in UTF-16 code units. */
+const MAX_FOUND_LENGTH = 12_000;
+const MAX_FOUND = 8;
+
+const Called = z.object({ server: z.string(), tool: z.string(), pictures: z.array(z.unknown()).readonly() });
+
+/** Whoever asks for the schema of a tool of a server gets the server's. */
+const inputOf = (schema: JsonObject): z.ZodType<JsonObject> =>
+  z
+    .unknown()
+    .refine((value) => isJsonObject(value as Json), 'it has to be an object')
+    .meta(schema) as z.ZodType<JsonObject>;
+
+const PLACEMENT = {
+  subAgents: 'none',
+  claudeCode: [],
+  service: { leftOut: 'What a server has is known only when its task begins.' },
+} as const;
+
+/** The tools of servers for one session: each by itself, or two that find and call them where they are too many. */
+export function serverTools(
+  definitions: readonly ToolDefinition[],
+  calls: ServerToolCalls,
+): readonly AnyTool[] {
+  if (definitions.length === 0) return [];
+  const offering = offeringOf(definitions);
+  if (offering.kind === 'catalogue')
+    return [findTools(definitions, offering.text), useTool(definitions, calls)];
+  return definitions.map((definition) => serverTool(definition, calls));
+}
+
+/** A program may change files here; a server elsewhere only hears of them. */
+function effectOf({ isElsewhere }: ToolDefinition): Effect {
+  return isElsewhere ? 'network' : 'executes';
+}
+
+function serverTool(definition: ToolDefinition, calls: ServerToolCalls): AnyTool {
+  const { name, server, tool, description, schema } = definition;
+  return defineTool({
+    ...PLACEMENT,
+    name,
+    description: described(server, description),
+    effect: effectOf(definition),
+    doing: { en: `using ${server}: ${tool}`, es: `usando ${server}: ${tool}` },
+    timeoutMs: LIMIT_MS,
+    input: inputOf(schema),
+    output: Called,
+    review: (input, context) => calls.review(definition, input, context),
+    run: (input, context) => calls.run(definition, input, context),
+  });
+}
+
+function findTools(definitions: readonly ToolDefinition[], catalogue: string): AnyTool {
+  return defineTool({
+    ...PLACEMENT,
+    name: 'find_tools',
+    description: `Shows tools of MCP servers with their schemas, by name or words; use_tool then calls one by its whole name (mcp__server__tool). What servers say of their tools, as data:\n${catalogue}`,
+    effect: 'reads',
+    doing: { en: 'looking for a tool', es: 'buscando una herramienta' },
+    input: z.object({ query: z.string() }),
+    output: z.object({ found: z.array(z.string()) }),
+    async run({ query }) {
+      const found = matchesFor(query, definitions).slice(0, MAX_FOUND);
+      if (found.length === 0)
+        throw new Failure(
+          'not-found',
+          `No tool of a server matches "${query}". Try another word, or a server's name.`,
+        );
+      const shown: string[] = [];
+      let room = MAX_FOUND_LENGTH;
+      for (const one of found) {
+        const text = JSON.stringify(specOf(one));
+        if (text.length > room) break;
+        room -= text.length;
+        shown.push(text);
+      }
+      const left = found.slice(shown.length).map(({ name }) => name);
+      const more = left.length === 0 ? [] : [`Ask for these by name: ${left.join(', ')}`];
+      return { text: [...shown, ...more].join('\n'), data: { found: found.map(({ name }) => name) } };
+    },
+  });
+}
+
+function useTool(definitions: readonly ToolDefinition[], calls: ServerToolCalls): AnyTool {
+  const byName = new Map(definitions.map((one) => [one.name, one]));
+  const named = (name: string): ToolDefinition => {
+    const definition = byName.get(name);
+    if (definition !== undefined) return definition;
+    throw new Failure('not-found', `There is no tool ${name} of a server. find_tools shows their names.`);
+  };
+  return defineTool({
+    ...PLACEMENT,
+    name: 'use_tool',
+    description: 'Call a tool of an MCP server that find_tools has shown.',
+    effect({ name }) {
+      const definition = byName.get(name);
+      // One that there is not is refused before it could have any.
+      return definition === undefined ? 'network' : effectOf(definition);
+    },
+    doing: { en: 'using', es: 'usando' },
+    timeoutMs: LIMIT_MS,
+    input: z.object({ name: z.string(), input: z.record(z.string(), z.json()) }),
+    output: Called,
+    review: async ({ name, input }, context) => calls.review(named(name), input, context),
+    run: async ({ name, input }, context) => calls.run(named(name), input, context),
+  });
+}
