@@ -52,14 +52,14 @@ Then choose one in the chat: /workspace`,
     noGit: 'Not a git repository yet. Before I can commit: git init',
   },
   people: {
-    question: '3/6  Who may write to me on WhatsApp',
+    question: '3/6  Who can write to me on WhatsApp',
     nobody: 'nobody yet',
     change: 'Change the list',
     prompt: 'Phone numbers with country code, separated by commas',
     hint: 'for example +34 600 111 222, +54 9 11 5555 0001',
     wrong: (entry: string) => `“${entry}” isn't a full phone number, like +34 600 111 222.`,
-    owners: `They are owners: they may do everything.
-To let others in later, with fewer rights: wasap people invite
+    owners: `They're owners: they can do everything.
+To let others in later, with fewer permissions: wasap people invite
 If you link your own number, list it: you then talk to me in the chat with yourself.`,
     none: "The list is empty: I won't answer anyone on WhatsApp.",
   },
@@ -72,7 +72,7 @@ Without it I only read and answer.`,
     no: 'No, only read',
     now: 'current',
   },
-  sandbox: '5/6  I run commands in a sandbox where there is one.',
+  sandbox: '5/6  I run commands in a sandbox if there is one.',
   phone: {
     question: '6/6  Link WhatsApp',
     linked: (number: string) => `linked to +${number}`,
@@ -99,7 +99,7 @@ Start me with wasap start, then write: /help`,
     nothing: `No message came. Did you write from a listed number?
 To find out more: wasap doctor`,
     noLink: (why: string) => `I couldn't connect to WhatsApp: ${why}`,
-    running: 'I am running already. Write to me on WhatsApp: /doctor',
+    running: "I'm already running. Write to me on WhatsApp: /doctor",
     nobody: 'The list of step 3 is empty: I have nobody to hear from.',
   },
 };

@@ -71,7 +71,7 @@ Si no, solo leo y respondo.`,
     no: 'No, solo leer',
     now: 'así está ahora',
   },
-  sandbox: '5/6  Corro los comandos en un sandbox donde lo hay.',
+  sandbox: '5/6  Corro los comandos en un sandbox, si lo hay.',
   phone: {
     question: '6/6  Vincular WhatsApp',
     linked: (number) => `vinculado con +${number}`,

@@ -8,7 +8,7 @@ export const uninstallTexts = {
   records: (folder: string, size: string) => `• records, logs and undo: ${folder} (${size})`,
   noRecords: '• no records',
   copies: (count: number) =>
-    `  ⚠️ copies of projects that tasks worked in: ${count}\n  What isn't committed there goes with the records.`,
+    `  ⚠️ copies of projects that tasks worked in: ${count}\n  What isn't committed there is deleted with the records.`,
   settings: (folder: string, names: string) => `• your settings in ${folder}: ${names}`,
   noSettings: '• no settings of yours',
   askService: 'Stop and remove the service?',
@@ -20,9 +20,9 @@ export const uninstallTexts = {
   running: (folder: string) => `wasap runs on ${folder}.\nNothing more was removed. Stop it, then try again.`,
   removed: (folder: string) => `Deleted: what I had in ${folder}`,
   left: (folder: string, names: string) => `Not mine, so it stays in ${folder}: ${names}`,
-  linkRemoved: 'Deleted: the link to WhatsApp.\nRemove it on your phone, too: Settings, Linked devices.',
+  linkRemoved: 'Deleted: the link to WhatsApp.\nRemove it on your phone too: Settings, Linked devices.',
   projects: 'Your projects, commits and branches are untouched.',
   package: 'To remove the program itself:',
-  stopped: 'Stopped. What you were not asked about yet is still there.',
+  stopped: "Stopped. What I hadn't asked about yet is still there.",
   noTerminal: "There's no terminal to ask you.\nTo remove everything, add --all --yes",
 };

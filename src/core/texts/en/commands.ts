@@ -37,7 +37,7 @@ export const commandTexts = {
     usage: '/undo [#n]',
     summary: 'undo all a task changed',
     first: '↩️ Undo a task: /undo',
-    more: "Without a number, it's the latest task that changed something.\nIts commits go unless they were pushed. Your own later edits stay.\nReacting with ↩️ to a report does the same.\nThere's no redo: a second /undo only takes back what was changed since.",
+    more: "Without a number, it's the latest task that changed something.\nIts commits are removed unless they were pushed. Your own later edits stay.\nReacting with ↩️ to a report does the same.\nThere's no redo: a second /undo only takes back what was changed since.",
   },
   rewind: {
     usage: '/rewind [#n] [round] [hint]',
@@ -57,7 +57,7 @@ export const commandTexts = {
   apply: {
     usage: '/apply [#n]',
     summary: 'apply a dry run',
-    more: 'Its changes go into your project exactly as you saw them.\nThis works only while the project is as it was when the dry run started. /undo takes it back.',
+    more: "Its changes go into your project exactly as you saw them.\nThis works only if the project hasn't changed since the dry run started. /undo takes it back.",
   },
   merge: {
     usage: '/merge [#n]',
@@ -82,12 +82,12 @@ export const commandTexts = {
   workspace: {
     usage: '/workspace [switch <name> | info | add <url>]',
     summary: 'the project of this chat',
-    more: '/workspace switch shop - your next tasks work there, running ones stay\n/workspace info [name] - branch, changes, last commit\n/workspace add <git url> [name] - clone it into PROJECTS_ROOT without running anything\n/workspace add <name> - start an empty one\n/workspace cancel - stop adding it',
+    more: "/workspace switch shop - your next tasks work there, running ones don't move\n/workspace info [name] - branch, changes, last commit\n/workspace add <git url> [name] - clone it into PROJECTS_ROOT without running anything\n/workspace add <name> - start an empty one\n/workspace cancel - stop adding it",
   },
   secretary: {
     usage: '/secretary <request>',
     summary: 'find a specialist',
-    more: 'Example: /secretary review the login for holes\nI tell you who fits and why. Nothing starts until you choose.\n/secretary mode - how it works here\n/secretary mode manual | aware | proactive - change that',
+    more: "Example: /secretary review the login for holes\nI'll tell you who fits and why. Nothing starts until you choose.\n/secretary mode - how it works here\n/secretary mode manual | aware | proactive - change that",
   },
   sessions: {
     usage: '/sessions',

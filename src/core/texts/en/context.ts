@@ -14,7 +14,7 @@ export const contextTexts = {
     free: 'free',
   },
   otherTools: (count: number, tokens: string) => `   ${count} more ${tokens}`,
-  due: (tokens: string) => `I compact it at ${tokens}. Now: /compact`,
+  due: (tokens: string) => `I compact it at ${tokens}. To do it now: /compact`,
   compactedBefore: (times: number, before: string, after: string) =>
     `Compacted ${times} ${times === 1 ? 'time' : 'times'}, last from ${before} to about ${after}.`,
   none: 'No context yet. Start a task: /agent <task>',
@@ -24,7 +24,7 @@ export const contextTexts = {
   digested: (before: string, after: string, cost: string) =>
     `🗜️ Context compacted: ${before} → about ${after} tokens · ${cost}\nThe model couldn't write a summary, so I kept a list of what was done.`,
   notCompacted: {
-    nothing: 'Nothing to compact: little more than the last two rounds.',
+    nothing: "Nothing to compact yet: it's hardly more than two rounds.",
     money: "I didn't compact: you reached a money or token limit.\n/agent-resume +1 allows $1 more.",
     failed: "I didn't compact: I couldn't ask the model.\nNothing changed. Try /compact again later.",
   },

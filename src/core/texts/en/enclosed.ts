@@ -3,7 +3,7 @@ export const enclosedTexts = {
   heard: (words: string) => `🎙️ I understood: ${words}`,
   saved: (path: string) => `📎 I saved your file to ${path}, hidden from git.`,
   savedReadOnly: (path: string) =>
-    `📎 I saved your file to ${path}, hidden from git.\nI may not change files here, but this one is yours.`,
+    `📎 I saved your file to ${path}, hidden from git.\nI'm not allowed to change files here, but this one is yours.`,
   /** Stand for the words of a message that has none of its own. */
   wordless: {
     image: '(a picture without words)',
@@ -29,7 +29,7 @@ export const enclosedTexts = {
     damaged: () => 'it arrived damaged. Send it again.',
     'no-folder': () =>
       "I couldn't write to .wasap/inbox in the project.\nThe log says why. That folder must not be a link.",
-    'no-words': () => 'I heard no words in it.',
+    'no-words': () => "I didn't hear any words in it.",
     'not-understood': () => 'transcribing it failed.\nWrite it, or send it again. The log says why.',
   },
 };

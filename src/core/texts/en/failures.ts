@@ -8,7 +8,7 @@ export const failureTexts = {
   unreadable: "✏️ I couldn't read a command, so I didn't run it.",
   noKey: {
     plan: 'No API key for planning. Run `wasap setup` to set one.',
-    route: 'No API key to find who fits. Run `wasap setup` to set one.',
+    route: "No API key, so I can't choose. Run `wasap setup` to set one.",
     evaluate: 'No API key. Run `wasap setup`, or replay: --replay DIR',
   },
   gitTrouble: {
@@ -21,7 +21,7 @@ export const failureTexts = {
     unfinished: (mending: string) =>
       `⚠️ A merge or rebase is unfinished, so I can't commit.\nDrop it: ${mending}. Or ask me to finish it.`,
     detached: (mending: string) =>
-      `⚠️ No branch is checked out. Commits would be on none.\nSwitch to one: ${mending}`,
+      `⚠️ No branch is checked out, so commits could get lost.\nSwitch to one: ${mending}`,
     unborn: (mending: string) =>
       `⚠️ This repository has no commits yet.\nI can't compare or push anything. Make the first one: ${mending}`,
   },

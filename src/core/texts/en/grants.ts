@@ -3,7 +3,7 @@ export const grantTexts = {
   choices: {
     once: '1 yes · 2 no',
     session: '3 for this task',
-    parts: '3 for this task, with other lines of commands I may run',
+    parts: '3 for this task, and any line of allowed commands',
     always: '4 always here',
     prefix: (beginning: string) => `5 always here, with any arguments: ${beginning} …`,
     typed: (code: string) => `(or /approve ${code}, /reject ${code} why)`,
@@ -32,7 +32,7 @@ export const grantTexts = {
     'not-found': "its program isn't installed",
     sensitive: 'it names secrets, or files that decide what else runs',
     unlisted: 'only listed tests and checks can run with any arguments',
-    'no-command': 'this question counts only once',
+    'no-command': 'I ask this every time',
     'no-arguments': 'only a command can be allowed with any arguments',
   },
   notOffered: (why: string) => `That answer isn't possible: ${why}.\nMy question is still open:`,

@@ -13,13 +13,13 @@ WhatsApp > Settings > Linked devices > Link a device > Link with phone number`,
   degraded: (why: string) => `WhatsApp: connected, but something is wrong: ${why}.`,
   backoff: (why: string) => `WhatsApp: no connection (${why}). I'll keep trying.`,
   outdated: (why: string) =>
-    `WhatsApp refuses this client as too old (${why}).
-I know of no newer version, and try again every 15 minutes.
+    `WhatsApp says this client is too old (${why}).
+I don't know a newer version. I'll try again every 15 minutes.
 Update the program, or set WHATSAPP_VERSION in .env (if it's set, remove it).`,
   linked: (number: string) => `Linked as +${number}.`,
   staying: 'Syncing with your phone (up to 20 s). Ctrl-C ends it.',
   alreadyLinked: (number: string) => `Already linked as +${number}. To link another: wasap pair --new`,
-  putAside: `I keep the old device until a new one is linked.
+  putAside: `I'll keep the old device until a new one is linked.
 Then remove the old one on the phone: Settings > Linked devices`,
   notLinked: {
     unscanned: `Nobody used the code, so nothing was linked.
@@ -32,7 +32,7 @@ A QR code works too: wasap pair`,
       `I can't reach WhatsApp (${why}), so nothing was linked.
 Check the network, then try again: wasap pair`,
     outdated: (why: string) =>
-      `WhatsApp refuses this client as too old (${why}).
+      `WhatsApp says this client is too old (${why}).
 Nothing was linked. Update the program, or set WHATSAPP_VERSION in .env.`,
     ended: `The running program ended, so nothing was linked.
 Try again: wasap pair`,

@@ -24,7 +24,7 @@ export const outcomeTexts = {
   unreachable: "I can't reach the model.\nCheck the network and ANTHROPIC_BASE_URL, then /agent-resume.",
   silent: 'The model stopped in the middle of a reply.\n/agent-resume tries again.',
   unanswered: "Nobody answered my question for 24 hours. I did nothing.\nAnswer any time, and I'll continue.",
-  rewound: 'I took this task back.\nTell me what to do instead: /agent-resume <words>',
+  rewound: 'I rewound this task.\nTell me what to do instead: /agent-resume <words>',
   'no-commit':
     'This project has no commit to copy.\nMake a first commit in the project folder, then /agent-resume.',
   'branch-taken':
@@ -32,6 +32,6 @@ export const outcomeTexts = {
   'project-gone':
     'The project folder is gone, or another one took its place.\nPut it back, then /agent-resume.',
   'no-copy': "I couldn't make a copy of the project to work in.\n/agent-resume tries again.",
-  'copy-gone': 'The copy it worked in is gone, with its changes.\nStart again with /agent or /agent?',
+  'copy-gone': 'The copy I worked in is gone, with its changes.\nStart again with /agent or /agent?',
   detail: (detail: string) => `(${detail})`,
 };

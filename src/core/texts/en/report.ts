@@ -23,7 +23,7 @@ export const reportTexts = {
     failed: (tool: string, why: string) => `${tool} failed: ${why}`,
     'broken-files': (places: string) => `syntax error in ${places}`,
     'uncommitted-in': (folders: string) => `Not committed: changes in ${folders}, a separate repository.`,
-    'stale-base': (ref: string) => `I used ${ref} as last fetched. The remote may be ahead.`,
+    'stale-base': (ref: string) => `I used ${ref} from the last fetch. The remote may be ahead.`,
     'unfinished-merge': (kind: string, from: string, files: string) =>
       `The ${kind} with ${from} is unfinished.${files === '' ? '' : `\nStill in conflict: ${files}`}\n/undo takes it back.`,
     'nothing-tested': 'The last test run proves nothing: no passes, or no result.',
@@ -50,7 +50,7 @@ export const reportTexts = {
   pausedHow: (time: string) => `I'll try again in ${time}.\nWrite anything to try now, or /cancel to stop.`,
   filesMore: (count: number) => `and ${count} more`,
   putAway: (files: string) => `📦 Still in the stash: ${files}\nTo get it back: \`git stash pop\``,
-  guarded: (files: string) => `A command changed this without your yes: ${files}`,
+  guarded: (files: string) => `A command changed this without your permission: ${files}`,
   movedAside: (path: string, movedTo: string) => `${path} (it would have run by itself; moved to ${movedTo})`,
   testsPassed: (passed: number) => `${passed} passed`,
   testsFailed: (failed: number) => `${failed} failed`,
@@ -67,8 +67,8 @@ export const reportTexts = {
   rounds: (count: number) => (count === 1 ? '1 round' : `${count} rounds`),
   costUnknown: 'cost unknown',
   notDone: 'Open steps:',
-  noChanges: 'I edited no files.',
-  onlyByCommands: 'Commands changed files; I edited none. /diff shows them.',
+  noChanges: "I didn't edit any files.",
+  onlyByCommands: "Commands changed files; I didn't edit any. /diff shows them.",
   takenOver: (task: string) =>
     `🔄 Another program took over: ${task}\nRun only one program on this data folder.`,
   pauseOver: 'Trying again now.',

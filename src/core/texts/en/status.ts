@@ -3,8 +3,8 @@ export const statusTexts = {
   program: (name: string, version: string) => `${name} ${version}`,
   workspace: (path: string) => `📁 Project: ${path}`,
   model: (name: string) => `🧠 Model: ${name}`,
-  writesOn: '✏️ I may change files and run commands.',
-  writesOff: `🔒 Read-only: I look and answer, and change nothing.
+  writesOn: '✏️ I can change files and run commands.',
+  writesOff: `🔒 Read-only: I look and answer, but change nothing.
 To let me change things, set AGENT_WRITE_ENABLED=true and restart me.`,
   spentToday: (money: string) => `💰 Today: ${money}`,
   spentOfLimit: (money: string, limit: string) => `💰 Today: ${money} of ${limit}`,
@@ -14,8 +14,8 @@ To let me change things, set AGENT_WRITE_ENABLED=true and restart me.`,
   bootstrapRefused: (place: string, why: string) => `⚠️ I don't use ${place}: ${why}`,
   bootstrapFault: {
     link: 'its link leads out of the folder. Copy the text there.',
-    'not-a-file': 'it is not a regular file. Put a text file there.',
-    'not-text': 'it is not UTF-8 text. Save it as UTF-8.',
+    'not-a-file': "it isn't a regular file. Put a text file there.",
+    'not-text': "it isn't UTF-8 text. Save it as UTF-8.",
     unreadable: "I can't read it. Check its permissions, or its link.",
   },
   bootstrapThen: (names: string) => `   📌 ${names}, as they were when it started`,

@@ -17,7 +17,7 @@ export const taskTexts = {
     `🕓 Queued: ${task}\nStarts when another chat's task in this project ends.`,
   ofAnotherChat: 'a task in another chat',
   limit: (count: number) =>
-    `A chat runs up to ${count} tasks at once.\nTo change that: \`parallel\` under \`worktrees\` in agent.yaml`,
+    `This chat already works on ${count} tasks, the limit.\nTo change that: \`parallel\` under \`worktrees\` in agent.yaml`,
   noRepository:
     'Tasks run side by side only in a git repository.\nThis project has none. Run `git init`, then make a first commit.',
 };

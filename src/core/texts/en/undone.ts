@@ -1,7 +1,7 @@
 /** What came of taking changes back: an undo, and a rewind. */
 export const undoneTexts = {
   restored: (files: string) => `📄 Restored: ${files}`,
-  removed: (files: string) => `🗑️ Removed again: ${files}`,
+  removed: (files: string) => `🗑️ New files removed: ${files}`,
   merged: (files: string) => `🔀 Undone, keeping your later edits: ${files}`,
   dropped: (commits: string) => `💾 Commits removed: ${commits}`,
   abandoned: (kind: string) => `🔀 Unfinished ${kind} dropped.`,
@@ -10,7 +10,7 @@ export const undoneTexts = {
   kept: {
     edited: (files: string) => `✋ Left alone, changed since then: ${files}`,
     large: (files: string) => `✋ Left alone, over 2 MB and not copied: ${files}`,
-    ignored: (files: string) => `✋ Left alone, git ignores them and they may be older: ${files}`,
+    ignored: (files: string) => `✋ Left alone, git ignores them and they may be yours: ${files}`,
     blocked: (files: string) => `✋ Left alone, blocked or not writable: ${files}`,
   },
   /** Commits that stay, by reason. */

@@ -8,7 +8,7 @@ Arranca en la carpeta de un proyecto, o ponla en PROJECT_ROOT.`,
   goOn: '¿Arranco aquí de todos modos? (s/N) ',
   noKey: (file) => `Falta la clave: usa wasap setup, o ANTHROPIC_API_KEY en ${file}`,
   offerSetup: {
-    question: 'Falta la clave de la API. ¿Me configuras ahora?',
+    question: 'Falta la clave de la API. ¿La configuramos ahora?',
     yes: 'Sí',
     no: 'Ahora no',
   },

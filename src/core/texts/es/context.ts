@@ -25,7 +25,7 @@ export const contextTexts: typeof English = {
   digested: (before, after, cost) =>
     `🗜️ Contexto compactado: ${before} → unos ${after} tokens · ${cost}\nEl modelo no pudo hacer un resumen, así que guardé una lista de lo hecho.`,
   notCompacted: {
-    nothing: 'Nada que compactar: hay poco más que las últimas dos rondas.',
+    nothing: 'Nada que compactar aún: hay poco más que dos rondas.',
     money: 'No compacté: llegaste a un límite de dinero o de tokens.\nCon /continuar +1 permites $1 más.',
     failed: 'No compacté: no pude consultar al modelo.\nNo cambió nada. Prueba /compactar más tarde.',
   },

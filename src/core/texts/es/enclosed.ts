@@ -17,7 +17,7 @@ export const enclosedTexts: typeof English = {
     'too-large': (limit) => `pesa más de ${limit} MB. Manda algo más chico.`,
     day: (limit) => `hoy ya mandaste ${limit} MB, mi límite. Prueba mañana.`,
     'image-size': () =>
-      'es demasiado grande.\nEl modelo admite hasta 3,7 MB y 8000 píxeles por lado. Manda una más chica.',
+      'es demasiado grande.\nEl modelo admite hasta 3.7 MB y 8000 píxeles por lado. Manda una más chica.',
     'not-an-image': () => 'no es JPEG, PNG, GIF ni WebP.\nMándala en uno de esos formatos.',
     'no-vision': () =>
       'que yo sepa, mi modelo no ve fotos.\nDescríbela con palabras, o define `vision` en agent.yaml.',

@@ -4,7 +4,7 @@ export const grantTexts: typeof English = {
   choices: {
     once: '1 sí · 2 no',
     session: '3 en esta tarea',
-    parts: '3 en esta tarea, con otras líneas de comandos permitidos',
+    parts: '3 en esta tarea, y cualquier línea de comandos permitidos',
     always: '4 siempre aquí',
     prefix: (beginning) => `5 siempre aquí, con cualquier argumento: ${beginning} …`,
     typed: (code) => `(o /aprobar ${code}, /rechazar ${code} por qué)`,
@@ -31,10 +31,10 @@ export const grantTexts: typeof English = {
     'not-found': 'el programa no está instalado',
     sensitive: 'nombra secretos, o archivos que deciden qué más se ejecuta',
     unlisted: 'solo las pruebas de la lista aceptan cualquier argumento',
-    'no-command': 'esta pregunta vale una sola vez',
+    'no-command': 'esto lo pregunto cada vez',
     'no-arguments': 'solo un comando se puede permitir con cualquier argumento',
   },
-  notOffered: (why) => `Esa respuesta no se puede: ${why}.\nMi pregunta sigue abierta:`,
+  notOffered: (why) => `Esa respuesta no vale aquí: ${why}.\nMi pregunta sigue abierta:`,
   given: {
     parts:
       '✅ Permitido en esta tarea. Sigo.\nNo pregunto más por líneas hechas de comandos que ya puedo ejecutar.\nCon /politica lo ves y lo quitas.',

@@ -13,8 +13,8 @@ WhatsApp > Ajustes > Dispositivos vinculados > Vincular un dispositivo > Vincula
   degraded: (why) => `WhatsApp: conectado, pero algo anda mal: ${why}.`,
   backoff: (why) => `WhatsApp: sin conexión (${why}). Sigo intentando.`,
   outdated: (why) =>
-    `WhatsApp rechaza este cliente por viejo (${why}).
-No conozco una versión más nueva y lo intento cada 15 minutos.
+    `WhatsApp dice que este cliente es muy viejo (${why}).
+No conozco una versión más nueva. Lo intento cada 15 minutos.
 Actualiza el programa, o pon WHATSAPP_VERSION en .env (si ya está, quítala).`,
   linked: (number) => `Vinculado como +${number}.`,
   staying: 'Sincronizando con tu teléfono (hasta 20 s). Ctrl-C lo corta.',
@@ -32,7 +32,7 @@ También sirve un código QR: wasap pair`,
       `No llego a WhatsApp (${why}): no se vinculó nada.
 Revisa la red y prueba otra vez: wasap pair`,
     outdated: (why) =>
-      `WhatsApp rechaza este cliente por viejo (${why}).
+      `WhatsApp dice que este cliente es muy viejo (${why}).
 No se vinculó nada. Actualiza el programa, o pon WHATSAPP_VERSION en .env.`,
     ended: `El programa en marcha terminó: no se vinculó nada.
 Prueba otra vez: wasap pair`,

@@ -44,7 +44,7 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   'push-own-branch': 'es un push de la rama de esta tarea.',
   'push-foreign-branch': 'es un push de una rama que no es de esta tarea.',
   fetch: 'usa la red para traer los cambios de ese remoto.',
-  'forward-foreign-branch': 'avanza hasta la otra rama una que no es de esta tarea.',
+  'forward-foreign-branch': 'avanza una rama que no es de esta tarea hasta la otra.',
   'merge-foreign-branch': 'hace merge de la otra rama en una que no es de esta tarea.',
   'rebase-foreign-branch': 'reescribe los commits de una rama que no es de esta tarea.',
   'rebase-pushed':

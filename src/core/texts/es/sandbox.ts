@@ -2,7 +2,7 @@ import type { sandboxTexts as English } from '../en/sandbox.ts';
 
 export const sandboxTexts: typeof English = {
   on: (name, version) =>
-    `🛡️ Sandbox: ${name} ${version}. Se escribe solo en el proyecto.
+    `🛡️ Sandbox: ${name} ${version}. Solo se escribe en el proyecto.
 Los comandos usan la red solo si la permites.`,
   unknown: '🛡️ Sandbox: lo pruebo antes del primer comando.',
   off: (why, how) => `⚠️ Sin sandbox: ${why}.\n${how}`,
@@ -18,7 +18,7 @@ Los comandos usan la red solo si la permites.`,
     leaky: 'funciona, pero mi prueba logró salir',
   },
   how: {
-    'switched-off': 'Los comandos corren con tus permisos.',
+    'switched-off': 'Los comandos pueden todo lo que puede tu usuario.',
     unsupported: `En Linux y WSL 2 es bubblewrap. En macOS, instala:
 npm install -g @anthropic-ai/sandbox-runtime`,
     missing: 'Instálalo: sudo apt install bubblewrap (o dnf, pacman, apk)',
@@ -26,7 +26,7 @@ npm install -g @anthropic-ai/sandbox-runtime`,
 sudo apt install --reinstall bubblewrap`,
     container: `Arranca el contenedor con estas opciones:
 --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined
-O deja que el contenedor mismo sea la frontera: SANDBOX=off-accepted`,
+O confía en el contenedor mismo: SANDBOX=off-accepted`,
     'namespaces-off': `Actívalos; Debian necesita también la segunda línea:
 sudo sysctl user.max_user_namespaces=15000
 sudo sysctl kernel.unprivileged_userns_clone=1
@@ -45,7 +45,7 @@ Para arrancar sin él y que los scripts del proyecto pregunten antes: SANDBOX=au
   card: {
     'no-network': '🛡️ Sandbox: activo, sin red',
     network: '🛡️ Sandbox: activo, con red',
-    none: '⚠️ Sin sandbox: corre con tus permisos',
+    none: '⚠️ Sin sandbox: puede todo lo que puede tu usuario',
   },
   opens: (places) => `✏️ También podrá escribir en: ${places}`,
   shows: (places) => `👁️ También podrá leer: ${places}`,

@@ -15,7 +15,7 @@ export const taskTexts: typeof English = {
     `🕓 En cola: ${task}\nEmpieza cuando termine la tarea de otro chat en este proyecto.`,
   ofAnotherChat: 'una tarea de otro chat',
   limit: (count) =>
-    `Un chat corre hasta ${count} tareas a la vez.\nPara cambiarlo: \`parallel\` bajo \`worktrees\` en agent.yaml`,
+    `Este chat ya lleva ${count} tareas a la vez, el máximo.\nPara cambiarlo: \`parallel\` bajo \`worktrees\` en agent.yaml`,
   noRepository:
-    'Para ir a la vez, las tareas necesitan un repositorio git.\nEste proyecto no lo es. Corre `git init` y haz un primer commit.',
+    'Para correr varias tareas a la vez hace falta git.\nEste proyecto no es un repositorio. Corre `git init` y haz un primer commit.',
 };

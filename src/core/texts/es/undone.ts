@@ -2,15 +2,15 @@ import type { undoneTexts as english } from '../en/undone.ts';
 
 export const undoneTexts: typeof english = {
   restored: (files) => `📄 Restaurados: ${files}`,
-  removed: (files) => `🗑️ Borrados otra vez: ${files}`,
-  merged: (files) => `🔀 Deshechos, con tus cambios de después: ${files}`,
+  removed: (files) => `🗑️ Archivos nuevos borrados: ${files}`,
+  merged: (files) => `🔀 Deshechos, sin tocar tus cambios de después: ${files}`,
   dropped: (commits) => `💾 Commits quitados: ${commits}`,
   abandoned: (kind) => `🔀 Descarté el ${kind} a medias.`,
   branchRemoved: (branch) => `🌿 Rama borrada: ${branch}`,
   kept: {
     edited: (files) => `✋ No los toqué, cambiaron después: ${files}`,
     large: (files) => `✋ No los toqué, pasan de 2 MB y no tenía copia: ${files}`,
-    ignored: (files) => `✋ No los toqué, git los ignora y quizá ya estaban: ${files}`,
+    ignored: (files) => `✋ No los toqué, git los ignora y quizá son tuyos: ${files}`,
     blocked: (files) => `✋ No pude tocarlos, están bloqueados: ${files}`,
   },
   commitsKept: {

@@ -3,7 +3,7 @@ export const english = {
   command: {
     usage: '/audit [denied | verify]',
     summary: 'the commands I ran',
-    more: '/audit denied - only what was blocked or rejected\n/audit verify - proof that nobody changed the record\nOnly an owner alone with me sees those of other chats.',
+    more: '/audit denied - only what was blocked or rejected\n/audit verify - proof that nobody changed the record\nOnly owners see those of other chats, in a private chat with me.',
   },
   recent: '🧾 My last commands:',
   denied: '🚫 Blocked or rejected:',

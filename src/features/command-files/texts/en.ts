@@ -12,9 +12,9 @@ export const english = {
     hidden: (path: string, by: string) => `${path}, hidden by ${by}`,
     /** In the chat. */
     changed: (name: string) => `The file of /${name} has just changed. Send /${name} again.`,
-    gone: (name: string) => `I can't find or read the file of /${name}.\nWhat there is: /help`,
+    gone: (name: string) => `I can't find or read the file of /${name}.\nAll commands: /help`,
     tooLarge: (name: string) =>
-      `/${name} is too large.\nIts file may have 256 KB, and all of it together 400,000 characters. Shorten it, or name fewer files in it.`,
+      `/${name} is too large.\nThe limit is 256 KB for its file, and 400,000 characters for all of it. Shorten it, or name fewer files in it.`,
     circular: (name: string, way: string) =>
       `The files of /${name} include each other.\nRemove one of these references: ${way}`,
     tooLargeFile: 'This command file is too large: the limit is 256 KB.',
@@ -38,7 +38,7 @@ export const english = {
     beginning: (line: string) => `commands that start with ${line}`,
     edits: { change: 'changes to files', write: 'new files' },
     reach:
-      "Only in tasks that owners start with this command.\nOnly inside the project. Only one simple command at a time, and none I know can't be undone.\nI still ask about everything else.",
+      "Only in tasks that owners start with this command.\nOnly inside the project. Only one simple command at a time, and nothing I know can't be undone.\nI still ask about everything else.",
     confirm: (name: string) =>
       `Read the file first.\nEvery task that starts with it may do this. That holds even if files it includes change later. If this file changes, I ask again.\nTo accept it as it is now: /trust ${name} yes`,
     /** The words that accept one. */
@@ -54,10 +54,10 @@ export const english = {
     changed: (name: string) => `⚠️ /${name} has changed since I showed it. Now it says:`,
     takenBack: (name: string) => `Taken back: /${name} asks as usual again.`,
     fileTakenBack: (name: string) => `Taken back: ${name} isn't accepted any more.`,
-    notAccepted: (name: string) => `/${name} wasn't accepted here. What was: /trust`,
+    notAccepted: (name: string) => `/${name} wasn't accepted here. Accepted ones: /trust`,
     nothing: (name: string) => `/${name} asks for nothing that needs your approval.`,
     yours: (name: string) => `/${name} is in your own folder, so it needs no approval.`,
-    noFile: (name: string) => `There's no command file /${name} here. What there is: /help`,
+    noFile: (name: string) => `There's no command file /${name} here. All commands: /help`,
     none: (project: string) => `No command file of ${project} may act without asking.`,
     listTitle: (project: string) => `🔑 Accepted files of ${project}, each as it was then:`,
     lines: {

@@ -12,9 +12,9 @@ export const spanish: typeof english = {
     what: 'Para qué sirve (archivo)',
     hidden: (path, by) => `${path}, tapado por ${by}`,
     changed: (name) => `El archivo de /${name} acaba de cambiar. Manda /${name} otra vez.`,
-    gone: (name) => `No encuentro o no puedo leer el archivo de /${name}.\nLos que hay: /ayuda`,
+    gone: (name) => `No encuentro o no puedo leer el archivo de /${name}.\nTodos los comandos: /ayuda`,
     tooLarge: (name) =>
-      `/${name} es muy grande.\nSu archivo puede tener 256 KB, y todo junto 400 000 caracteres. Acórtalo, o nombra menos archivos en él.`,
+      `/${name} es muy grande.\nEl máximo es 256 KB para su archivo y 400 000 caracteres para todo junto. Acórtalo, o nombra menos archivos en él.`,
     circular: (name, way) =>
       `Los archivos de /${name} se incluyen unos a otros.\nQuita una de estas referencias: ${way}`,
     tooLargeFile: 'Este archivo de comando es muy grande: el máximo es 256 KB.',
@@ -38,7 +38,7 @@ export const spanish: typeof english = {
     beginning: (line) => `comandos que empiezan con ${line}`,
     edits: { change: 'cambios en archivos', write: 'archivos nuevos' },
     reach:
-      'Solo en tareas que un dueño empiece con este comando.\nSolo dentro del proyecto. Solo un comando sencillo a la vez, y ninguno que yo sepa que no se puede deshacer.\nPor todo lo demás pregunto como siempre.',
+      'Solo en tareas que un dueño empiece con este comando.\nSolo dentro del proyecto. Solo un comando sencillo a la vez, y nada que yo sepa que no se deshace.\nTodo lo demás lo pregunto como siempre.',
     confirm: (name) =>
       `Lee antes el archivo.\nToda tarea que empiece con él podrá hacer esto. Vale aunque cambien los archivos que incluye. Si cambia este archivo, pregunto otra vez.\nPara aceptarlo tal como está: /confiar ${name} sí`,
     yesTo: {
@@ -53,10 +53,10 @@ export const spanish: typeof english = {
     changed: (name) => `⚠️ /${name} cambió desde que te lo mostré. Ahora dice:`,
     takenBack: (name) => `Retirado: con /${name} pregunto otra vez como siempre.`,
     fileTakenBack: (name) => `Retirado: ${name} ya no está aceptado.`,
-    notAccepted: (name) => `/${name} no estaba aceptado aquí. Los que sí: /confiar`,
+    notAccepted: (name) => `/${name} no estaba aceptado aquí. Los aceptados: /confiar`,
     nothing: (name) => `/${name} no pide nada que necesite tu permiso.`,
     yours: (name) => `/${name} está en tu propia carpeta: no necesita permiso.`,
-    noFile: (name) => `Aquí no hay un archivo de comando /${name}. Los que hay: /ayuda`,
+    noFile: (name) => `Aquí no hay un archivo de comando /${name}. Todos: /ayuda`,
     none: (project) => `Ningún archivo de comando de ${project} actúa sin preguntar.`,
     listTitle: (project) => `🔑 Archivos aceptados de ${project}, cada uno como estaba:`,
     lines: {

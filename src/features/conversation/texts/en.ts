@@ -7,7 +7,7 @@ export const english = {
   /** How to answer where several questions are open. */
   named: (code: string) => `yes ${code} · no ${code}`,
   dropped: '👍 OK, I started nothing.',
-  waiting: '👍 Take your time. Say yes or no when you are ready.',
+  waiting: "👍 Take your time. Say yes or no when you're ready.",
   begunBefore: 'You already said yes, so it has started.',
   tooOld: 'That question is over a day old.\nSay it again, or send /agent <task>.',
   otherProject: (was: string, now: string) =>
@@ -25,7 +25,7 @@ export const english = {
   },
   language: {
     now: 'I write English here. For Spanish: /language es',
-    chosen: "✅ I'll write English here. /language auto follows you again.",
+    chosen: "✅ I'll write English here. To follow you again: /language auto",
     auto: "✅ I'll write as you do.\nTwo messages in the other language change mine.",
     unknown: (name: string) => `I don't speak ${name}.\nSend /language en, /language es or /language auto.`,
   },

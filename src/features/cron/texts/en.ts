@@ -62,7 +62,7 @@ export const english = {
   pausedFor: {
     asked: '⏸️ paused',
     failures: '⏸️ paused after 10 failed runs in a row',
-    access: '⏸️ paused: whoever set it may no longer do this',
+    access: "⏸️ paused: whoever set it isn't allowed to any more",
     unreadable: "⏸️ paused: I can't read its time any more",
   },
   last: (time: string, outcome: string) => `last ${time}: ${outcome}`,
@@ -80,7 +80,7 @@ export const english = {
   through: (first: string, last: string) => `${first} to ${last}`,
   skipReason: {
     late: "I wasn't running",
-    overlap: 'the run before was still going',
+    overlap: 'the previous run was still going',
     failures: 'I wait longer after failures',
     busy: 'too many tasks were waiting here',
     money: "that day's budget was used up",
@@ -162,7 +162,7 @@ export const english = {
       failures: (name: string, count: number) =>
         `⏸️ Schedule ${name} is paused: ${count} runs failed in a row.\nTo start it again: /cron resume ${name}`,
       access: (name: string) =>
-        `⏸️ Schedule ${name} is paused.\nWhoever set it may no longer start tasks here. Somebody who may can set it again.`,
+        `⏸️ Schedule ${name} is paused.\nWhoever set it can no longer start tasks here. Somebody who can may set it again.`,
       unreadable: (name: string) =>
         `⏸️ Schedule ${name} is paused: I can't read its time any more.\nDelete it and set it again: /cron delete ${name}`,
     },

@@ -26,7 +26,7 @@ export const scheduleFaults: Readonly<Record<string, (facts: Facts) => string>> 
     `"${inSpanish(text)}" se repite demasiado. Deja al menos ${span(Number(shortestMs))} entre una vez y la siguiente.`,
   'schedule-past': ({ text }) => `"${text}" ya pasó. Escribe una fecha y hora futuras.`,
   'schedule-never': ({ text }) =>
-    `"${text}" no llega nunca. Busca un día que ningún mes tiene, como el 31 de febrero, o una hora que los relojes se saltan.`,
+    `"${text}" no llega nunca. Ese día no está en ningún mes, como el 31 de febrero, o los relojes se saltan esa hora.`,
   'every-unread': ({ text }) =>
     `"${inSpanish(text)}" no dice cada cuánto. Escribe un número entero con s, m, h, d o w: "cada 15m" o "cada 2h". Para una hora del día, una expresión cron: "0 9 * * *".`,
   'every-long': ({ text, most }) =>

@@ -19,14 +19,14 @@ export const checkTexts = {
   },
   metricsPort: {
     served: (port: string) => `Figures for Prometheus: http://127.0.0.1:${port}/metrics.`,
-    free: (port: string) => `METRICS_PORT ${port} is free; I use it while I run.`,
+    free: (port: string) => `METRICS_PORT ${port} is free; I'll use it when I run.`,
     taken: (port: string) => `METRICS_PORT ${port} is used by another program.`,
     another: 'Set another port or stop that program, then restart me.',
     open: (port: string, address: string) => `Port ${port} is open to others: it also answers on ${address}.`,
     close: 'Only this machine should read it: check port forwarding.',
   },
   writes: {
-    on: 'I may change files, and ask before anything risky.',
+    on: 'I can change files, and I ask before anything risky.',
     off: "I'm read-only: I answer, and change nothing.",
     turnOn: 'To let me work: AGENT_WRITE_ENABLED=true, or wasap setup',
   },
@@ -35,7 +35,7 @@ export const checkTexts = {
     correct: 'Fix tool-commands.yaml in CONFIG_DIR, or move it away.',
   },
   zone: {
-    unknown: (zone: string) => `TZ is ${zone}, which is no time zone, so I use UTC.`,
+    unknown: (zone: string) => `TZ is ${zone}, which isn't a time zone. I use UTC.`,
     set: 'Set TZ to a name like Europe/Madrid, or remove it.',
   },
 };

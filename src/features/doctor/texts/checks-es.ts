@@ -19,7 +19,7 @@ export const checkTexts: typeof English = {
   },
   metricsPort: {
     served: (port) => `Cifras para Prometheus: http://127.0.0.1:${port}/metrics.`,
-    free: (port) => `METRICS_PORT ${port} está libre; lo uso mientras funciono.`,
+    free: (port) => `METRICS_PORT ${port} está libre; lo uso cuando arranque.`,
     taken: (port) => `METRICS_PORT ${port} lo usa otro programa.`,
     another: 'Pon otro puerto o cierra ese programa, y reiníciame.',
     open: (port, address) => `El puerto ${port} está abierto: responde también en ${address}.`,

@@ -28,7 +28,7 @@ export const english = {
     safety: {
       line: '/help safety - what I ask first',
       title: '🛡️ Safety',
-      tip: "I ask before any command that isn't set up to run freely, and show all of it. Some never run, even with your yes.",
+      tip: "I ask before any command that isn't set up to run freely, and show all of it. Some never run, even if you say yes.",
     },
     chat: {
       line: '/help chat - language, notes, cost',

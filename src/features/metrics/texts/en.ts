@@ -3,7 +3,7 @@ export const english = {
   command: {
     usage: '/metrics [7d]',
     summary: "how I'm doing, in figures",
-    more: 'Commands, tasks, cost, questions and what waits, for the last 30 days. Or for as long as you say: 24h, 7d, 4w.\nOnly an owner alone with me sees those of all chats.\nMessages lost: should always be 0.',
+    more: 'Commands, tasks, cost, questions and what waits, for the last 30 days. Or for as long as you say: 24h, 7d, 4w.\nOnly owners see those of all chats, in a private chat with me.\nMessages lost: should always be 0.',
   },
   title: (period: string) => `Figures for the ${period}`,
   titleOfChat: (period: string) => `Figures for this chat, ${period}`,

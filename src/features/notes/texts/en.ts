@@ -17,7 +17,7 @@ export const english = {
   },
   faults: {
     empty: "There's nothing to save.\nFor example: /remember I prefer pytest",
-    lines: 'I save one line at a time.\nFor more, the owner writes them into the file.',
+    lines: 'I save one line at a time.\nMore lines go into the file by hand.',
     hidden: 'The line has characters nobody can see.\nWrite it without them.',
     markup: "Write a plain sentence.\nIt can't start with a heading, quote, table, tag or a speaker's name.",
     authority:

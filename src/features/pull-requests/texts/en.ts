@@ -33,10 +33,10 @@ export const english = {
   log: (number: number) => `📜 End of the log, pull request #${number}:`,
   noLog: 'GitHub has no log for it.',
   answered: 'That was already answered.',
-  withdrawn: 'That has settled itself.',
+  withdrawn: 'That resolved itself.',
   notOffered: "That isn't one of the options.",
   denied: (number: number) =>
-    `🔑 GitHub refuses GITHUB_TOKEN for pull request #${number}.\nI can't follow it now. The token expired, was revoked, or may not read checks, statuses and pull requests. Set a new one and restart me.`,
+    `🔑 GitHub rejects GITHUB_TOKEN for pull request #${number}.\nI can't follow it now. The token expired, was revoked, or can't read checks, statuses and pull requests. Set a new one and restart me.`,
   gone: (number: number) =>
     `I stopped following pull request #${number}.\nGitHub says it doesn't exist, or this token can't see it.`,
   taskOrPull: (number: number) =>

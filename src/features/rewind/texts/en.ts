@@ -4,16 +4,16 @@ export const english = {
   noRounds: (task: string) => `This task has finished no round yet: ${task}`,
   planned: (task: string) =>
     `A job can't go back to a round: ${task}\nIt follows its plan. /undo takes back its files.`,
-  underWay: (task: string) => `I'm already taking this task back: ${task}`,
+  underWay: (task: string) => `I'm already rewinding this task: ${task}`,
   busy: (task: string, cancel: string | undefined) =>
     `Another task works in these files: ${task}${cancel === undefined ? '' : `\n${cancel} stops it. Then try again.`}`,
   putAway: (task: string) =>
-    `I can't take its files back, its copy is gone: ${task}\n/agent-resume makes the copy again.`,
+    `I can't restore its files, its copy is gone: ${task}\n/agent-resume makes the copy again.`,
   which: {
     rewind: (task: string) => `Which round should I go back to? ${task}`,
     fork: (task: string) => `From which round should I try another way? ${task}`,
   },
-  several: (words: string) => `Several rounds fit “${words}”. Which one?`,
+  several: (words: string) => `Several rounds match “${words}”. Which one?`,
   noMatch: (words: string) => `I found no round for “${words}”. Which one do you mean?`,
   noSuch: (round: number) => `I can't go back to round ${round}. Which one?`,
   beginning: 'before the first round',
@@ -36,14 +36,14 @@ export const english = {
     'Not taken back: ignored files, files over 2 MB, and anything outside the project or on the network.',
   pullRequestOpen: (url: string) => `🔗 The pull request is still open: ${url}`,
   failed: (task: string, why: string) =>
-    `❌ I couldn't take this task back: ${task}\n${why}\nI changed nothing more. /rewind tries again.`,
+    `❌ I couldn't rewind this task: ${task}\n${why}\nI changed nothing more. /rewind tries again.`,
   gone: "I can't go back to that round any more.",
-  resumed: (task: string) => `🔄 Restarted while taking this back: ${task}\nI'll finish that now.`,
+  resumed: (task: string) => `🔄 Restarted while rewinding: ${task}\nI'll finish that now.`,
   forked: (name: string, round: number) =>
     round === 0
       ? `🔱 Trying another way from the beginning: ${name}`
       : `🔱 Trying another way from round ${round}: ${name}`,
-  noRepository: 'Another way needs a git repository, for its own branch.',
+  noRepository: 'A fork needs a git repository, for its own branch.',
   noWords: (fork: string) => `Tell me what to do differently:\n${fork} <round> <what to try>`,
   filesGone: 'I no longer have the files of that round.\nTry another way from a later one.',
 };

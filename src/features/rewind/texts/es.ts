@@ -14,7 +14,7 @@ export const spanish: typeof english = {
     rewind: (task) => `¿A qué ronda vuelvo? ${task}`,
     fork: (task) => `¿Desde qué ronda pruebo otro camino? ${task}`,
   },
-  several: (words) => `Varias rondas calzan con «${words}». ¿Cuál?`,
+  several: (words) => `Varias rondas coinciden con «${words}». ¿Cuál?`,
   noMatch: (words) => `No encontré una ronda para «${words}». ¿Cuál dices?`,
   noSuch: (round) => `No puedo volver a la ronda ${round}. ¿A cuál?`,
   beginning: 'antes de la primera ronda',
@@ -43,7 +43,7 @@ export const spanish: typeof english = {
     round === 0
       ? `🔱 Pruebo otro camino desde el principio: ${name}`
       : `🔱 Pruebo otro camino desde la ronda ${round}: ${name}`,
-  noRepository: 'Otro camino necesita un repositorio git, para su rama.',
+  noRepository: 'Para probar otro camino hace falta un repositorio git.',
   noWords: (fork) => `Dime qué hago distinto:\n${fork} <ronda> <qué probar>`,
   filesGone: 'Ya no tengo los archivos de esa ronda.\nPuedo probar otro camino desde una posterior.',
 };

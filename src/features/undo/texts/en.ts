@@ -26,8 +26,8 @@ export const english = {
       ? 'Shall I make a commit that undoes it?'
       : `Shall I make one commit that undoes all ${count}?`,
   reverted: (commit: string, subject: string) =>
-    `✅ Committed: ${commit} ${subject}\nI pushed nothing. To send it: \`git push\``,
-  notReverted: (why: string) => `❌ I made no revert. ${why}`,
+    `✅ Committed: ${commit} ${subject}\nIt isn't pushed. To push it: \`git push\``,
+  notReverted: (why: string) => `❌ I didn't revert it. ${why}`,
   onlyElsewhere: (name: string, task: string, command: string) =>
     `No task of this chat changed anything in ${name}.\nThe latest was in another project: ${task}\nIf you mean that one: ${command}`,
   ofDryRun: (task: string) =>

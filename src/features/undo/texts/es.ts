@@ -24,7 +24,7 @@ export const spanish: typeof english = {
     count === 1 ? '¿Hago un commit que lo deshaga?' : `¿Hago un commit que deshaga los ${count}?`,
   reverted: (commit, subject) =>
     `✅ Commit hecho: ${commit} ${subject}\nNo hice push. Para mandarlo: \`git push\``,
-  notReverted: (why) => `❌ No hice el commit que lo deshace. ${why}`,
+  notReverted: (why) => `❌ No hice el revert. ${why}`,
   onlyElsewhere: (name, task, command) =>
     `Ninguna tarea de este chat cambió algo en ${name}.\nLa última fue en otro proyecto: ${task}\nSi es esa: ${command}`,
   ofDryRun: (task) => `Eso fue un ensayo. Tu proyecto no cambió: ${task}\nPara borrar su copia: /descartar`,

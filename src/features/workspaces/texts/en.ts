@@ -46,7 +46,7 @@ export const english = {
   bringing: (name: string) => `⬇️ Cloning ${name}. I run nothing in it.\nTo cancel: /workspace cancel`,
   making: (name: string) => `🌱 Creating ${name}, an empty git repository.`,
   added: (name: string) => `✅ ${name} is ready.\nTo work in it: /workspace switch ${name}`,
-  notAdded: (name: string, why: string) => `❌ I couldn't get ${name}. Nothing of it is left.\n${why}`,
-  cancelled: (name: string) => `🛑 Cancelled ${name}. Nothing of it is left.`,
+  notAdded: (name: string, why: string) => `❌ I couldn't get ${name}, and left nothing behind.\n${why}`,
+  cancelled: (name: string) => `🛑 Cancelled ${name}. Nothing is left behind.`,
   beganAgain: (name: string) => `🔄 I was restarted. Cloning ${name} again.`,
 };

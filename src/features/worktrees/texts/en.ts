@@ -16,8 +16,8 @@ export const english = {
     linked: (names: string) => `🔗 Read from your project: ${names}`,
     missing: (names: string) => `⚠️ Missing in the copy: ${names}`,
     noSetup:
-      'Tests that need this cannot run in the copy.\nTo prepare copies, set worktrees.setup in agent.yaml.',
-    setupDone: (command: string) => `🧰 Prepared by ${command}`,
+      'Tests that need this will fail in the copy.\nTo prepare copies, set worktrees.setup in agent.yaml.',
+    setupDone: (command: string) => `🧰 Prepared with ${command}`,
     setupFailed: (command: string, exit: string) => `⚠️ ${command} failed in the copy (${exit}).`,
     setupExit: (exitCode: number) => `exit code ${exitCode}`,
     setupStopped: 'stopped',
@@ -62,7 +62,7 @@ export const english = {
   },
   busy: (task: string) =>
     `Another task is using these files: ${task}\nAnswer again when it has ended. Nothing is lost.`,
-  gone: (task: string) => `The copy it worked in is gone: ${task}\nStart again with /agent or /agent?`,
+  gone: (task: string) => `The copy I worked in is gone: ${task}\nStart again with /agent or /agent?`,
   /** Results of a choice. */
   applied: (task: string) => `✅ Applied: ${task}`,
   merged: (branch: string, into: string) => `✅ Merged ${branch} into ${into}.`,
@@ -96,7 +96,7 @@ export const english = {
     uncommitted: (files: string) =>
       `✋ Uncommitted changes are in the way: ${files}\nCommit or stash them, then answer again. I changed nothing.`,
     unfinished:
-      '✋ A merge, rebase or the like is unfinished there.\nFinish it, then answer again. I changed nothing.',
+      '✋ A merge, rebase or similar is unfinished there.\nFinish it, then answer again. I changed nothing.',
     otherBranch: (branch: string, now: string) =>
       `✋ Your project is on ${now} now, not on ${branch}.\nSwitch back, then answer again. I changed nothing.`,
     detached: 'a commit without a branch',

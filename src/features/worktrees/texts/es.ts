@@ -17,7 +17,7 @@ export const spanish: typeof english = {
     linked: (names) => `🔗 Leído de tu proyecto: ${names}`,
     missing: (names) => `⚠️ Falta en la copia: ${names}`,
     noSetup:
-      'Las pruebas que lo necesitan no pueden correr en la copia.\nPara preparar las copias, define worktrees.setup en agent.yaml.',
+      'Las pruebas que lo necesitan van a fallar en la copia.\nPara preparar las copias, define worktrees.setup en agent.yaml.',
     setupDone: (command) => `🧰 Preparada con ${command}`,
     setupFailed: (command, exit) => `⚠️ ${command} falló en la copia (${exit}).`,
     setupExit: (exitCode) => `código de salida ${exitCode}`,
