@@ -3,7 +3,7 @@ import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 export const checkEdit: SubCommand = (program, host) => {
   program
     .command('edit')
-    .description('Show what apply_patch makes of a file, in memory')
+    .description('Show what apply_patch would make of a file; writes nothing')
     .addHelpText('after', '\nExample: wasap check edit --json < edits.jsonl')
     .requiredOption(
       '--json',

@@ -7,10 +7,10 @@ interface MapOptions {
 export const checkMap: SubCommand = (program, host) => {
   program
     .command('map')
-    .description('Show the project map that a task starts with: its main files and what they declare')
+    .description('Show the project map that a task starts with: the main files and what they declare')
     .addHelpText('after', '\nExample: wasap check map --tokens 1000')
     .argument('[folder]', 'the project', '.')
-    .option('--tokens <number>', 'most tokens it may take (default: AGENT_MAP_TOKENS, 2000)')
+    .option('--tokens <number>', 'limit in tokens (default: AGENT_MAP_TOKENS, 2000)')
     .action((folder: string, options: MapOptions) => showMap(folder, options, host));
 };
 

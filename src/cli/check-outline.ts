@@ -5,7 +5,7 @@ export const checkOutline: SubCommand = (program, host) => {
     .command('outline')
     .description('Show what get_file_outline finds in a file')
     .addHelpText('after', '\nExample: wasap check outline --json src/main.ts')
-    .argument('<file>', 'its ending tells the language')
+    .argument('<file>', 'its extension tells the language')
     .requiredOption('--json', 'write [{"name","kind","start","end"}], in the order of the file; lines from 1')
     .action((file: string) => outlineFile(file, host));
 };

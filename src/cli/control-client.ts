@@ -78,7 +78,7 @@ async function* answersOf(socket: Socket, request: ControlRequest): AsyncIterabl
     if (!heard)
       throw new Failure(
         'unavailable',
-        'The running program does not answer. Restart it; unfinished tasks continue.',
+        "The running program doesn't answer. Restart it; unfinished tasks continue.",
       );
   } finally {
     clearTimeout(silence);
@@ -91,6 +91,6 @@ function answerIn(line: string): ControlAnswer {
   if (parsed.success) return parsed.data;
   throw new Failure(
     'unavailable',
-    'The running program is another version. Restart it; unfinished tasks continue.',
+    'The running program is a different version. Restart it; unfinished tasks continue.',
   );
 }

@@ -95,7 +95,7 @@ function opening(project: string, alone: boolean): readonly string[] {
     'Commands run without a sandbox here: the project is our own.',
     `Project: ${project}`,
     alone
-      ? 'There is no terminal, so I answer the approval for you.'
+      ? "There's no terminal, so I'll answer the approval for you."
       : 'I ask you once: answer 1, yes or no.',
     '',
   ];

@@ -22,7 +22,7 @@ interface InviteOptions {
 export const people: SubCommand = (program, host) => {
   const command = program
     .command('people')
-    .description('Show who may write to the agent, invite or remove people')
+    .description('Show who can write to the agent, invite or remove people')
     .addHelpText('after', '\nExample: wasap people')
     .action(() =>
       withPeople(host, ({ settings, store }) => list(host, settings.access.list.people, store.people.all())),
@@ -32,7 +32,7 @@ export const people: SubCommand = (program, host) => {
     .description('Print a code that lets one person in: valid once, for 10 minutes')
     .addHelpText('after', '\nExample: wasap people invite --role member --project shop')
     .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('reader'))
-    .option('--project <folder...>', 'projects a member may work on, or a reader may ask about')
+    .option('--project <folder...>', 'projects a member can work on, or a reader can ask about')
     .action((options: InviteOptions) => withPeople(host, (opened) => invite(host, options, opened)));
   command
     .command('remove')
@@ -76,7 +76,7 @@ function invite(host: CliHost, { role, project }: InviteOptions, { store }: Open
     [
       `Code: ${digits.slice(0, 4)} ${digits.slice(4)}`,
       `Whoever sends me this code in a direct chat becomes ${role === 'owner' ? 'an' : 'a'} ${role}.`,
-      `It works once, for 10 minutes, and not after ${TRIES} wrong tries. Earlier codes no longer work.\n`,
+      `It works once, for 10 minutes, and stops after ${TRIES} wrong tries. Earlier codes no longer work.\n`,
     ].join('\n'),
   );
 }
@@ -86,7 +86,7 @@ function list({ output }: CliHost, named: readonly Person[], invited: readonly P
     ...named.map((person) => personLine(person, 'settings')),
     ...invited.map((person) => personLine(person, 'invitation')),
   ];
-  const none = 'Nobody may write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run: wasap people invite';
+  const none = 'Nobody can write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run: wasap people invite';
   output.write(`${lines.length === 0 ? none : lines.join('\n')}\n`);
 }
 

@@ -32,16 +32,16 @@ export const policy: SubCommand = (program, host) => {
       '--json',
       'read {"id","cmd","platform"} per line, write {"id","verdict","rule","reason"}; exit code 1: a line could not be read',
     )
-    .option('--workspace <dir>', 'the project they would run in (default: this folder)')
+    .option('--workspace <dir>', 'the project it would run in (default: this folder)')
     .addOption(
-      new Option('--sandbox <state>', 'working: scripts of the project run unasked; none: they ask')
+      new Option('--sandbox <state>', 'working: project scripts run without asking; none: they ask')
         .choices(['working', 'none'])
         .default('working'),
     )
     .addOption(
       new Option(
         '--compound <rule>',
-        'lines of several commands: each-part: they run unasked where each command does; ask (default: the settings)',
+        'lines of several commands: each-part runs them without asking if each command would; ask asks (default: your settings)',
       ).choices(['ask', 'each-part']),
     )
     .action((line: string | undefined, options: CheckOptions, check: Command) => {

@@ -24,69 +24,69 @@ const OtlpHeaders = listOf(
  * undefined.
  */
 export const Variables = z.object({
-  ANTHROPIC_API_KEY: variable(Secret, 'Key of the Anthropic API; a server on this machine needs none.'),
+  ANTHROPIC_API_KEY: variable(Secret, "Your Anthropic API key; a server on this machine doesn't need one."),
   ANTHROPIC_BASE_URL: variable(
     Url,
-    'Anything that speaks the Messages API; empty = https://api.anthropic.com.',
+    'Any server that speaks the Messages API; empty = https://api.anthropic.com.',
   ),
   AGENT_MODEL: variable(
     z.string(),
-    'Model of new sessions; empty = claude-sonnet-5-5. Prices and options per model stand in config/agent.yaml.',
+    'Model for new tasks; empty = claude-sonnet-5-5. Prices and options of each model are in config/agent.yaml.',
   ),
   AGENT_WRITE_ENABLED: variable(
     Flag,
-    'true = the agent may edit files, run commands and commit; empty or false = it only reads.',
+    'true = the agent can edit files, run commands and commit; empty or false = it only reads.',
   ),
   AGENT_MAX_ROUNDS: variable(
     wholeNumber(1, MAX_ROUNDS),
-    'Model replies in one stretch (1 to 1000); empty = 15.',
+    'Rounds (model replies) before a task pauses or checks its progress (1 to 1000); empty = 15.',
   ),
   AGENT_SESSION_TIMEOUT: variable(
     wholeNumber(1, WEEK_SECONDS),
-    'Working time per run, in seconds (1 to 604800); waiting for you does not count; empty = 3600.',
+    "Working time of a task, in seconds (1 to 604800); waiting for you doesn't count; empty = 3600.",
   ),
   AGENT_MAX_COST_USD: variable(
     z.preprocess(numberOrWord, Usd),
-    'Dollars one session may cost before it is parked and you are asked (+$1, finish, stop), or none; empty = 2.',
+    'Dollars a task may cost before it pauses and asks you (+$1, finish, stop), or none; empty = 2.',
   ),
   AGENT_DAILY_COST_USD: variable(
     z.preprocess(numberOrWord, Usd),
-    'Dollars one person may spend per day (UTC), members included, or none; empty = 20. Then nothing new begins.',
+    'Dollars each person may spend per day (UTC), owners and members alike, or none; empty = 20. After that, nothing new starts.',
   ),
   AGENT_MAP_TOKENS: variable(
     wholeNumber(0, MAX_MAP_TOKENS),
-    'Tokens for the map of the project that a task begins with (0 to 20000); 0 = none, empty = 2000.',
+    'Tokens for the project map that a task starts with (0 to 20000); 0 = no map, empty = 2000.',
   ),
   AGENT_SHELL_ALLOWLIST: variable(
     listOf(/^[\w.+-]+$/, 'expected names of programs, separated by commas'),
-    'Further programs that may run without a question, separated by commas; none that start others (bash, node, docker).',
+    'More programs that run without asking, separated by commas; not ones that start others (bash, node, docker).',
   ),
   SANDBOX: variable(
     z.enum(['auto', 'required', 'off-accepted'], { error: 'expected auto, required or off-accepted' }),
-    'auto = commands run in a sandbox where there is one; required = no start without one; off-accepted = none is used, and project scripts (npm test, make) run all the same, with your rights; empty = auto.',
+    'auto = commands run in a sandbox if there is one; required = refuse to start without one; off-accepted = no sandbox: project scripts (npm test, make) still run, and can do anything your user can; empty = auto.',
   ),
   PROJECT_ROOT: variable(
     z.string(),
-    'Project that is worked on; empty = the folder in which the program is started.',
+    'The project to work on; empty = the folder where you start the program.',
   ),
   PROJECTS_ROOT: variable(
     z.string(),
-    'Folder whose sub-folders are projects to choose from, each chat its own, with /workspace. It may not lie in a project: if PROJECT_ROOT is this folder or one around it, a chat has to choose first. It may lie in a git repository: no project below is a part of that.',
+    "Folder that holds your projects: each chat chooses one of its subfolders with /workspace. It can't be inside a project: if PROJECT_ROOT is this folder or a parent of it, each chat has to choose first. It may be inside a git repository: its projects aren't part of that one.",
   ),
   DATA_DIR: variable(
     z.string(),
-    'Where the program keeps its records; empty = data/ in a checkout, ~/.local/share/wasap when installed.',
+    'Where I keep tasks, records and the WhatsApp link; empty = data/ in a checkout, ~/.local/share/wasap when installed.',
   ),
   CONFIG_DIR: variable(
     z.string(),
-    'Your own agent.yaml, tool-commands.yaml and .env; empty = ~/.config/wasap.',
+    'Folder of your own agent.yaml, tool-commands.yaml and .env; empty = ~/.config/wasap.',
   ),
   GITHUB_TOKEN: variable(Secret, 'Fine-grained token for one repository, to open pull requests.'),
   GITHUB_REPO: variable(
     z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'expected owner/name'),
     'Repository for pull requests, as owner/name.',
   ),
-  GITHUB_API_URL: variable(Url, 'API of a GitHub Enterprise server; empty = https://api.github.com.'),
+  GITHUB_API_URL: variable(Url, 'API of your GitHub Enterprise server; empty = https://api.github.com.'),
   ALLOWED_PHONE_NUMBERS: variable(
     z
       .string()
@@ -94,7 +94,7 @@ export const Variables = z.object({
         error: 'expected phone numbers with their country code, separated by commas',
       })
       .transform((list) => entriesOf(list).flatMap((entry) => phoneDigits(entry) ?? [])),
-    'Owners, who may write on WhatsApp: numbers with country code, separated by commas. Others, and groups, stand in access.yaml; empty here and there = nobody. If you link your own number, name it here and write to yourself.',
+    'Owners on WhatsApp: phone numbers with country code, separated by commas. Other people and groups go into access.yaml; if both are empty, nobody can write. If you link your own number, put it here and write to yourself.',
   ),
   CHANNELS: variable(
     z
@@ -105,7 +105,7 @@ export const Variables = z.object({
   ),
   WHATSAPP_WS_URL: variable(
     z.url({ protocol: /^wss?$/, error: 'expected a URL that begins with wss:// or ws://' }),
-    "Another server than WhatsApp's own, for tests; empty = WhatsApp.",
+    'A server to use instead of WhatsApp, for tests; empty = WhatsApp.',
   ),
   WHATSAPP_VERSION: variable(
     z
@@ -115,17 +115,17 @@ export const Variables = z.object({
         const [primary = 0, secondary = 0, tertiary = 0] = text.split('.').map(Number);
         return [primary, secondary, tertiary];
       }),
-    'Version of WhatsApp Web to speak, as 2.3000.1023223821; empty = the newest known. Set only when WhatsApp refuses it.',
+    'WhatsApp Web version, like 2.3000.1023223821; empty = the newest known. Set it only if WhatsApp says the client is too old.',
   ),
   TRANSCRIBE_URL: variable(
     Url,
-    'Base of an OpenAI-compatible API that turns voice notes into text, such as https://api.openai.com/v1; empty = voice notes are not understood.',
+    "Base URL of an OpenAI-compatible API that turns voice notes into text, like https://api.openai.com/v1; empty = I can't understand voice notes.",
   ),
   TRANSCRIBE_KEY: variable(Secret, 'Its key; a server on this machine may need none.'),
   TRANSCRIBE_MODEL: variable(z.string(), 'Its model; empty = whisper-1.'),
   KEEP_MESSAGES_DAYS: variable(
     z.preprocess(numberOrWord, Days),
-    'How many days the words of messages are kept, 30 to 36500; none = for ever, empty = 30.',
+    'How many days to keep the words of messages, 30 to 36500; none = forever, empty = 30.',
   ),
   KEEP_SESSIONS_DAYS: variable(
     z.preprocess(numberOrWord, Days),
@@ -133,7 +133,7 @@ export const Variables = z.object({
   ),
   KEEP_TRACES_DAYS: variable(
     z.preprocess(numberOrWord, TraceDays),
-    'The same for traces, from 1 day on; empty = 30.',
+    'The same for traces, 1 day or more; empty = 30.',
   ),
   KEEP_AUDIT_DAYS: variable(
     z.preprocess(numberOrWord, Days),
@@ -141,27 +141,27 @@ export const Variables = z.object({
   ),
   METRICS_PORT: variable(
     wholeNumber(1, 65_535),
-    'Port on 127.0.0.1 where Prometheus finds the figures of the last day (/metrics); empty = none is opened.',
+    'Port on 127.0.0.1 where Prometheus reads the figures of the last day (/metrics); empty = no port.',
   ),
   TIMEZONE: variable(
     z.string().refine(isZone, 'expected an IANA time zone, as America/Lima'),
-    'Time zone of what people schedule, by area and city, as America/Lima; empty = each chat is asked for its own (/cron zone). The zone of this machine is never used.',
+    "Time zone for schedules, like America/Lima; empty = I ask each chat for its own (/cron zone). This machine's time zone is never used.",
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
     Url,
-    'Where a collector takes OpenTelemetry spans over HTTP, such as http://127.0.0.1:4318; empty = they stay in the database.',
+    'OpenTelemetry collector that gets the spans over HTTP, like http://127.0.0.1:4318; empty = they stay in the database.',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: variable(
     OtlpHeaders,
-    'Headers it wants, as name=value with commas between them.',
+    'Its headers, as name=value, separated by commas.',
   ),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: variable(
     Flag,
-    'true = what was asked, run and answered goes along, without secrets; empty or false = names, times and figures alone.',
+    'true = spans include what was asked, run and answered, without secrets; empty or false = only names, times and figures.',
   ),
   LOCALE: variable(
     z.enum(['en', 'es'], { error: 'expected en or es' }),
-    "Language of the program's own messages, en or es; empty = what you write in.",
+    'Language I write in, en or es; empty = the one you write in.',
   ),
 });
 export type Variables = z.infer<typeof Variables>;

@@ -9,7 +9,7 @@ const ES = texts('es');
 export function commandsPage(commands: readonly ChatCommand[]): Page {
   return [
     '# Chat commands',
-    'In a chat `/help` shows them, and `/help agent` tells more about one. Each has a name in both languages.',
+    'In a chat, `/help` shows them and `/help agent` tells more about one. Each has a name in both languages.',
     [
       row('write', 'en español', 'what it does'),
       row('---', '---', '---'),
@@ -18,7 +18,7 @@ export function commandsPage(commands: readonly ChatCommand[]): Page {
         return row(`\`${usage}\``, `\`${command.describe(ES).usage}\``, summary);
       }),
     ],
-    'The words `help`, `status`, `stop` and `cancel` (`ayuda`, `estado`, `para`, `basta`) do the same without a slash. Anything else is a talk: [talking](../guide/talking.md).',
+    'The words `help`, `status`, `stop` and `cancel` (`ayuda`, `estado`, `para`, `basta`) do the same without a slash. Anything else is a question for me: [talking](../guide/talking.md).',
     '## Each of them',
     ...commands.flatMap((command) => [`### /${command.name}`, aliasesOf(command), moreOf(command)]),
   ];

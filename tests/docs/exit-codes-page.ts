@@ -4,18 +4,18 @@ import { type Page, row } from './page.ts';
 const OF_RUN: Readonly<Record<RunOutcome, string>> = {
   done: 'done: the report says so, and the records show nothing that contradicts it',
   'not-done':
-    'not done: it failed, ran out of rounds, time or money, or claims what the records do not show, or is done but not tested',
+    "not done: it failed, ran out of rounds, time or money, claims something the records don't show, or isn't tested",
   'not-begun':
-    'not begun: wrong settings or options, no repository, no key, or another task is in the way for good',
-  asked: 'it asked for something that was not answered beforehand; the question stays open',
-  cancelled: 'cancelled: Ctrl-C ends the task and prints its report; a second Ctrl-C does not wait for that',
-  interrupted: 'ended from outside (SIGTERM, SIGHUP, nobody reads the output): the task is stored',
+    'not started: wrong settings or options, no repository, no key, or another task is in the way',
+  asked: "it asked something that --yes and --allow don't cover; the question stays open",
+  cancelled: "Ctrl-C: the task stops and prints its report; a second Ctrl-C doesn't wait for it",
+  interrupted: 'interrupted from outside (SIGTERM, SIGHUP, nobody reads the output): the task is saved',
 };
 
 export function exitCodesPage(): Page {
   return [
     '# Exit codes',
-    'For every `wasap` command: 0 is done or yes. 2 is a setting or a data folder that cannot be used; the sentence on the error output says which. 1 is an unknown command or option. 130 is Ctrl-C.',
+    "For every `wasap` command: 0 means done, or yes. 1 means an unknown command or option. 2 means that a setting or the data folder can't be used; the error says which. 130 means Ctrl-C.",
     '## wasap run',
     [
       row('code', 'meaning'),
@@ -28,21 +28,21 @@ export function exitCodesPage(): Page {
     [
       row('command', 'code', 'meaning'),
       row('---', '---', '---'),
-      row('`wasap start`', '1', 'something is left: an open question, a parked task, an unsent message'),
-      row('`wasap doctor`', '1', 'something has to be mended'),
+      row('`wasap start`', '1', 'something is left: an open question, a paused task, an unsent message'),
+      row('`wasap doctor`', '1', 'there is a problem to fix'),
       row(
         '`wasap health`',
         '1',
-        'no program runs on DATA_DIR, or it does not answer; also for wrong settings',
+        "nothing is running on DATA_DIR, or it doesn't answer; also with wrong settings",
       ),
       row('`wasap pair`', '1', 'no phone was linked'),
       row('`wasap policy check`', '1', 'the command would be asked about'),
       row('`wasap policy check`', '2', 'the command would be refused'),
       row('`wasap audit verify`', '1', 'the record was changed'),
-      row('`wasap command load`', '1', 'the command file could not be expanded'),
-      row('`wasap job`', '1', 'the plan has a fault, or not all of it was done'),
+      row('`wasap command load`', '1', "the command file couldn't be expanded"),
+      row('`wasap job`', '1', 'the plan has a problem, or not all of it was done'),
       row('`wasap eval`', '1', 'not every task was solved'),
-      row('`wasap demo`', '1', 'tests or commit of its project are not as they should be'),
+      row('`wasap demo`', '1', "the tests or the commit of its project aren't as they should be"),
     ],
   ];
 }

@@ -10,9 +10,9 @@ const AGENT_FILE = path.resolve(import.meta.dirname, '../../config/agent.yaml');
 export function settingsPage(): Page {
   return [
     '# Settings',
-    'The command line wins over the environment, that over `.env` in CONFIG_DIR, that over `.env` beside the program. Nothing is read from the project that is worked on.',
+    'The first place that has a setting wins: the command line, the environment, `.env` in CONFIG_DIR, `.env` next to the program. No settings are read from the project I work on.',
     '## Variables',
-    'For the environment or a `.env` file. All are optional but the key. `.env.example` has them ready to fill in.',
+    'For the environment or a `.env` file. Only the key is required. `.env.example` has them all, ready to fill in.',
     [
       row('variable', 'what it is'),
       row('---', '---'),
@@ -21,7 +21,7 @@ export function settingsPage(): Page {
       ),
     ],
     '## agent.yaml',
-    'What you write into `agent.yaml` in CONFIG_DIR is merged over these defaults: maps are merged, lists and single values replaced. Variables win over both. What each model costs and takes is in `config/agent.yaml`, below `models`.',
+    'Your `agent.yaml` in CONFIG_DIR changes these defaults: maps are merged, lists and single values replaced. Variables win over both. What each model costs and can do is in `config/agent.yaml`, under `models`.',
     [row('setting', 'default', 'what it is'), row('---', '---', '---'), ...settingsOf()],
   ];
 }

@@ -4,8 +4,8 @@ import { SECRET_VARIABLES, Variables } from '../../src/settings/variables.ts';
 /** Longest line of `.env.example`. */
 const WIDTH = 125;
 
-const HEAD = `# Copy to .env beside this file (or to ~/.config/wasap/.env, which wins) and fill in what you need; everything is optional
-# but the key. Variables of the environment win over both. A .env of the project that is worked on is never read.
+const HEAD = `# Copy to .env next to this file (or to ~/.config/wasap/.env, which wins) and fill in what you need: only the key is required.
+# Environment variables win over both. A .env in the project you work on is never read.
 `;
 
 test('.env.example is the variables of the schema with their descriptions, and sets none (-u writes it anew)', async () => {

@@ -12,7 +12,7 @@ export const config: SubCommand = (program, host) => {
     .command('get')
     .description('Show settings and where each value comes from; secrets are never shown')
     .addArgument(settingName('[name]'))
-    .option('--all', 'also those that have their default')
+    .option('--all', 'also settings at their default')
     .option('--json', 'one JSON object a line: name, value, secret, set, from')
     .addHelpText('after', '\nExample: wasap config get AGENT_MODEL')
     .action(async (name: string | undefined, options: GetOptions) => {
@@ -21,9 +21,9 @@ export const config: SubCommand = (program, host) => {
     });
   command
     .command('set')
-    .description('Save a setting in your .env, once the value was checked; a secret is asked for')
+    .description('Check a setting and save it in your .env; asks for secrets')
     .addArgument(settingName('<name>'))
-    .argument('[value]', 'leave it out for a key or token: it is asked for, or read from a pipe')
+    .argument('[value]', 'leave it out for a key or token: I ask for it, or read it from a pipe')
     .addHelpText('after', '\nExample: wasap config set AGENT_MAX_COST_USD 5')
     .action(async (name: string, value: string | undefined) => {
       const { setSetting } = await import('./set.ts');
@@ -31,7 +31,7 @@ export const config: SubCommand = (program, host) => {
     });
   command
     .command('unset')
-    .description('Take a setting out of your .env')
+    .description('Remove a setting from your .env')
     .addArgument(settingName('<name>'))
     .addHelpText('after', '\nExample: wasap config unset AGENT_MODEL')
     .action(async (name: string) => {
@@ -40,7 +40,7 @@ export const config: SubCommand = (program, host) => {
     });
   command
     .command('path')
-    .description('Print the path of your .env, which set and unset write')
+    .description('Print the path of your .env, where set and unset write')
     .addHelpText('after', '\nExample: wasap config path')
     .action(async () => {
       const { explainSettings } = await import('../../settings/explain.ts');

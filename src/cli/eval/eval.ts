@@ -17,16 +17,16 @@ export const evaluate: SubCommand = (program, host) => {
     .addOption(
       new Option('--model <id>', 'ask this model; costs money (default: AGENT_MODEL)').conflicts('replay'),
     )
-    .option('--replay <folder>', 'use recorded replies from <folder>/<task>.yaml, and no model')
+    .option('--replay <folder>', 'use recorded replies from <folder>/<task>.yaml instead of a model')
     .addOption(
-      new Option('--max-usd <dollars>', 'most that everything may cost (default: 5)')
+      new Option('--max-usd <dollars>', 'the most it may cost in all (default: 5)')
         .argParser(dollars)
         .conflicts('replay'),
     )
-    .option('-y, --yes', 'do not ask before money is spent')
+    .option('-y, --yes', "don't ask before spending money")
     .addOption(new Option('--repeat <n>', 'attempts at each task').argParser(runs).default(1, '1'))
     .option('--json', 'one JSON object a line, as each attempt ends')
-    .option('--keep', 'keep the folders of the attempts, and say where they are')
+    .option('--keep', 'keep the folders of the attempts, and print where they are')
     .option('--require-solved', 'exit code 1 unless every attempt solved its task')
     .addHelpText('after', HELP)
     .action(async (names: readonly string[], options: EvalOptions) => {
@@ -41,14 +41,14 @@ export const evaluate: SubCommand = (program, host) => {
 };
 
 const HELP = `
-Each attempt has a project, data and a git history of its own in a temporary
-folder. Nobody is there to be asked: what asks gets a no, unless the task lists
-it. Exit code: 0 when every attempt was scored, 1 when one was not, 130 after
-Ctrl-C. How to write a task: docs/evals.md.
+Each attempt gets its own project, data and git history in a temporary folder.
+Nobody answers questions: the answer is no, unless the task allows it.
+Exit codes: 0 every attempt was scored; 1 one wasn't; 130 you pressed Ctrl-C.
+To write a task of your own: docs/evals.md.
 
-wasap eval secretary: requests in English and Spanish, and how often the
-secretary recommends the right specialist. CONFIG_DIR/evals/secretary.jsonl
-stands in for the shipped set.
+wasap eval secretary measures how often the secretary recommends the right
+specialist, with requests in English and Spanish. To use your own requests,
+write CONFIG_DIR/evals/secretary.jsonl.
 `;
 
 function dollars(text: string): number {

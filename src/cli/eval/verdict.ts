@@ -21,13 +21,13 @@ const NO_REPLY: readonly (ParkReason | undefined)[] = ['key', 'request', 'busy',
 
 const PARKED: Partial<Record<ParkReason, string>> = {
   rounds: 'it ran out of rounds',
-  'no-progress': 'it stood still',
+  'no-progress': 'it made no progress',
   money: 'it ran out of money',
   'daily-money': 'it ran out of money',
   tokens: 'it ran out of tokens',
   time: 'it ran out of time',
-  loop: 'it went round in circles',
-  malformed: 'its tool calls could not be read',
+  loop: 'it went in circles',
+  malformed: 'its tool calls made no sense',
   empty: 'it said nothing',
   'cut-off': 'its reply was cut off',
   refused: 'the model refused',
@@ -37,7 +37,7 @@ const PARKED: Partial<Record<ParkReason, string>> = {
 /** `undefined` when the checks decide: the task ended, successfully or not. */
 export function withoutChecks(end: AttemptEnd, measured: Measured | undefined): Verdict | undefined {
   if (end === 'stopped') return { kind: 'stopped' };
-  if (measured === undefined) return { kind: 'no-reply', reason: 'the program did not begin the task' };
+  if (measured === undefined) return { kind: 'no-reply', reason: "the program didn't start the task" };
   const { status, reason } = measured;
   const asParked = reason as ParkReason | undefined;
   if (status === 'parked' && NO_REPLY.includes(asParked)) {

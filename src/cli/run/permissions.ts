@@ -18,32 +18,32 @@ interface Permission {
  */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   tests: {
-    description: "the project's own scripts (npm test, make), where no sandbox confines them",
+    description: "the project's scripts (npm test, make) where there is no sandbox",
     covers: ({ tool, grant, offers }) =>
       tool === 'run_command' && grant === PROJECT_SCRIPT && offers?.access.network !== true,
   },
   edits: {
-    description: 'edits that ask: CI, hooks, package scripts',
+    description: 'edits of sensitive files: CI, hooks, package scripts',
     covers: ({ tool }) => EDIT_TOOLS.includes(tool),
   },
   commit: {
-    description: 'commits that ask: protected files, what the task did not change, what looks like a secret',
+    description: "commits with protected files, changes the task didn't make, or what looks like a secret",
     covers: ({ tool }) => tool === 'git_commit',
   },
   fetch: {
-    description: 'fetching from a remote',
+    description: 'fetch from a remote',
     covers: ({ tool }) => tool === 'git_fetch',
   },
   merge: {
-    description: "merging or rebasing a branch that is not the task's own, or rebasing pushed commits",
+    description: "merge or rebase a branch that isn't the task's, or rebase pushed commits",
     covers: ({ tool }) => tool === 'git_integrate',
   },
   stash: {
-    description: 'putting changes of yours away',
+    description: 'stash changes of yours',
     covers: ({ tool }) => tool === 'git_stash',
   },
   push: {
-    description: "pushing the task's own branch",
+    description: "push the task's own branch",
     covers: ({ tool, grant }) => tool === 'git_push' && grant === 'push',
   },
   'push-any': {
@@ -51,7 +51,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     covers: ({ tool }) => tool === 'git_push',
   },
   'pull-request': {
-    description: 'opening a pull request',
+    description: 'open a pull request',
     covers: ({ tool }) => tool === 'git_create_pr',
   },
 };

@@ -13,11 +13,11 @@ export const run: SubCommand = (program, host) => {
     .option('--json', 'print events as JSON lines instead of text (docs/run.md)')
     .option(
       '--yes <kinds>',
-      'questions to answer yes beforehand, separated by commas (see below)',
+      'answer yes to these questions in advance, separated by commas (see below)',
       listed,
       [],
     )
-    .option('--allow <beginning>', 'also allow commands that begin like this; may be repeated', collected, [])
+    .option('--allow <beginning>', 'also allow commands that start with this; can be repeated', collected, [])
     .option('--resume <session>', 'continue a task that wasap run started')
     .addHelpText('after', HELP)
     .action(async (words: readonly string[], options: RunOptions) => {
@@ -32,14 +32,14 @@ export const run: SubCommand = (program, host) => {
 };
 
 const HELP = `
-What --yes can name. Any other question ends the run with exit code ${EXIT_CODES.asked}:
+Questions for --yes. Any other one ends the run with exit code ${EXIT_CODES.asked}:
 ${Object.entries(PERMISSIONS)
   .map(([name, { description }]) => `  ${name.padEnd(14)}${description}`)
   .join('\n')}
 
-Exit codes: ${EXIT_CODES.done} done, as the report says; ${EXIT_CODES['not-done']} not done; ${EXIT_CODES['not-begun']} not started (settings, no
-repository, no key); ${EXIT_CODES.asked} asked for something that --yes does not name; ${EXIT_CODES.cancelled} cancelled by
-Ctrl-C; ${EXIT_CODES.interrupted} ended from outside before it was done: --resume continues it.`;
+Exit codes: ${EXIT_CODES.done} done; ${EXIT_CODES['not-done']} not done, or not tested; ${EXIT_CODES['not-begun']} not started (settings, no
+repository, no key); ${EXIT_CODES.asked} asked something that --yes doesn't cover; ${EXIT_CODES.cancelled} you pressed
+Ctrl-C; ${EXIT_CODES.interrupted} interrupted from outside: --resume continues it.`;
 
 function collected(one: string, before: readonly string[]): readonly string[] {
   return [...before, one];

@@ -8,8 +8,8 @@ export const service: SubCommand = (program, host) => {
     .addHelpText('after', '\nExample: wasap service install');
   command
     .command('install')
-    .description('Write a service for you alone (systemd, launchd), and start it; shows all of it first')
-    .option('--yes', 'do not ask')
+    .description('Set up a service for your user (systemd, launchd) and start it; shows everything first')
+    .option('--yes', "don't ask")
     .option('--dry-run', 'only show what would be written and run')
     .addHelpText('after', '\nExample: wasap service install --dry-run')
     .action(async (options: ServiceOptions) => {
@@ -19,7 +19,7 @@ export const service: SubCommand = (program, host) => {
   command
     .command('uninstall')
     .description('Stop the service and remove its file; records and settings stay')
-    .option('--yes', 'do not ask')
+    .option('--yes', "don't ask")
     .option('--dry-run', 'only show what would be run and removed')
     .addHelpText('after', '\nExample: wasap service uninstall')
     .action(async (options: ServiceOptions) => {
@@ -28,7 +28,7 @@ export const service: SubCommand = (program, host) => {
     });
   command
     .command('status')
-    .description('Whether the service is installed and runs: exit code 0, else 1')
+    .description('Tell if the service is installed and running: exit code 0, else 1')
     .addHelpText('after', '\nExample: wasap service status')
     .action(async () => {
       const { showService } = await import('./run-service.ts');

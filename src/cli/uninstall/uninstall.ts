@@ -5,8 +5,8 @@ export const uninstall: SubCommand = (program, host) => {
   program
     .command('uninstall')
     .description('Remove what wasap keeps on this machine')
-    .option('--all', 'records and settings too, where Enter alone is the answer')
-    .option('--yes', 'do not ask; without --all only the service goes')
+    .option('--all', 'also delete records and settings: Enter means yes')
+    .option('--yes', "don't ask; without --all, remove only the service")
     .addHelpText('after', '\nExample: wasap uninstall --all --yes')
     .action(async (options: UninstallOptions) => {
       const { runUninstall } = await import('./run-uninstall.ts');

@@ -49,7 +49,7 @@ export const audit: SubCommand = (program, host) => {
     );
   command
     .command('verify')
-    .description('Check that nobody changed, removed, added or moved a record; exit code 1 if somebody did')
+    .description('Check that nobody changed, removed, added or moved an entry; exit code 1 if somebody did')
     .addHelpText('after', '\nExample: wasap audit verify')
     .option('--json', 'as JSON')
     .action((_options: unknown, verify: Command) =>

@@ -11,7 +11,7 @@ export const restore: SubCommand = (program, host) => {
       '--passphrase-file <file>',
       'read the passphrase from its first line (default: ask in the terminal)',
     )
-    .option('--force', 'allow a folder that is not empty: its files are moved aside, not deleted')
+    .option('--force', "restore into a folder that isn't empty: its files are moved aside, not deleted")
     .action(async (file: string, options: RestoreOptions) => {
       const { runRestore } = await import('./run-restore.ts');
       await runRestore(host, file, options);

@@ -25,7 +25,7 @@ export const commandSubCommand =
       .command('load')
       .argument('<name>', 'as load-security, /load-security, folder:name or .claude/commands/name.md')
       .argument('[args...]', 'for $1 to $9 and $ARGUMENTS; put -- before one that begins with -')
-      .description('Print one with everything expanded, as JSON; exit code 1 if that fails')
+      .description('Print one, fully expanded, as JSON; exit code 1 if that fails')
       .addHelpText('after', '\nExample: wasap command load fix "the login test"')
       .option(...WORKSPACE)
       .action(async (name: string, args: readonly string[], options: CommandLoadOptions) => {

@@ -17,25 +17,25 @@ export const cron: SubCommand = (program, host) => {
     .command('next')
     .argument(
       '[schedule]',
-      'in quotes: a cron expression of five fields (six when the first is one second), a distance ("every 15m", "every 2h", PT15M), or one date and time (2026-12-24T09:00, with or without its offset)',
+      'in quotes: a cron expression of five fields (six if the first one is the second), an interval ("every 15m", "every 2h", PT15M), or one date and time (2026-12-24T09:00, with or without its offset)',
     )
     .description('Show the next three times of a schedule, or what is wrong with it; sets nothing')
     .addHelpText('after', '\nExample: wasap cron next "0 9 * * 1-5" --timezone America/Lima')
-    .option('--timezone <zone>', 'IANA time zone, such as Europe/Madrid; needed unless lines are read')
+    .option('--timezone <zone>', 'IANA time zone, like Europe/Madrid; needed without --json')
     .option('--from <time>', 'date and time to count from (default: now)')
-    .option('--agent', 'check it as one that starts tasks: at least 5 minutes apart instead of 60 seconds')
+    .option('--agent', 'check it as a schedule of tasks: at least 5 minutes apart instead of 60 seconds')
     .option(
       '--json',
       'read {"id","schedule","timezone","from"} per line, write {"id","next":[times in UTC]} or {"id","error"}; exit code 1: a line could not be read',
     )
     .action((schedule: string | undefined, options: NextOptions, next: Command) => {
       if ((schedule === undefined) === (options.json === undefined)) {
-        next.error('error: give one schedule in quotes, or --json and lines on the standard input');
+        next.error('error: give one schedule in quotes, or --json and lines on standard input');
       }
       if (schedule === undefined) return answerInput(host, options);
       const { timezone } = options;
       if (timezone === undefined) {
-        next.error('error: name the zone whose clocks count, as --timezone America/Lima');
+        next.error('error: add a time zone, like --timezone America/Lima');
       }
       return tell({ schedule, timezone, from: options.from }, options, host);
     });

@@ -23,7 +23,7 @@ export const jobSubCommand =
       });
     command
       .command('plan')
-      .description('Show the job that the model makes of a request; runs nothing')
+      .description('Turn a request into a job and show it; runs nothing')
       .addHelpText('after', '\nExample: wasap job plan "count the TODOs in src"')
       .argument('<request>', 'in quotes')
       .addOption(new Option('--json', 'the plan as JSON').conflicts('mermaid'))
@@ -37,7 +37,7 @@ export const jobSubCommand =
       .description('Show a saved job, and run it when you say so')
       .addHelpText('after', '\nExample: wasap job run project-notes')
       .argument('<job>', 'a file, or the name of a job in CONFIG_DIR/jobs or of a built-in one')
-      .option('--plan', 'only show order, values and questions; the model plans a job that is only a prompt')
+      .option('--plan', 'only show order, values and questions; asks the model if the job is just a prompt')
       .addOption(new Option('--json', 'the plan as JSON').conflicts('mermaid'))
       .option('--mermaid', 'the plan as a flow chart in Mermaid')
       .action(async (named: string, options: RunOptions) => {

@@ -115,7 +115,7 @@ function faultOf(fault: ModelFault): Failure {
     ? new Failure('stopped', 'Stopped. Nothing was planned.')
     : new Failure(
         'unavailable',
-        `Nothing was planned: the model did not answer (${fault.kind}). Try again. ${fault.detail}`,
+        `Nothing was planned: the model didn't answer (${fault.kind}). Try again. ${fault.detail}`,
       );
 }
 

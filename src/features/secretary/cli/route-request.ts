@@ -69,7 +69,7 @@ function faultOf(fault: Extract<Routing, { kind: 'fault' }>['fault']): Failure {
     ? new Failure('stopped', 'Stopped. Nothing was started.')
     : new Failure(
         'unavailable',
-        `Nothing was started: the model did not answer (${fault.kind}). Try again. ${fault.detail}`,
+        `Nothing was started: the model didn't answer (${fault.kind}). Try again. ${fault.detail}`,
       );
 }
 

@@ -11,7 +11,7 @@ export const secretary: SubCommand = (program, host) => {
     .addHelpText('after', '\nExample: wasap secretary route "review the login for holes"');
   command
     .command('list')
-    .description('List all specialists: of the project, your own, and built in; and files that were skipped')
+    .description("List the specialists (the project's, yours, built in), and files that were skipped")
     .addHelpText('after', '\nExample: wasap secretary list')
     .option('--json', 'as [{"plugin","name","description","tools"}]; skipped files as JSON lines on stderr')
     .action(async (options: ListOptions) => {
@@ -23,7 +23,7 @@ export const secretary: SubCommand = (program, host) => {
     .description('Ask the model who fits a request, and why; starts nothing')
     .addHelpText('after', '\nExample: wasap secretary route "review the login for holes"')
     .argument('<request...>', 'what you want, in your own words')
-    .option('--answer <words>', 'your answer to a question, or more words; may be repeated', added, [])
+    .option('--answer <words>', 'your answer to a question, or more words; can be repeated', added, [])
     .option('--choose <words>', 'your answer to the recommendation; shows what would start')
     .option('--model <id>', 'ask this model (default: AGENT_MODEL)')
     .option('--json', 'as {"matches","recommendation","workflow_match"}, or questions, or an error')
@@ -34,7 +34,7 @@ export const secretary: SubCommand = (program, host) => {
   command
     .command('mode')
     .description(
-      'Show or set when the secretary helps: when asked (manual), tasks know about it (aware), plain words go to it first (proactive)',
+      'Show or set when the secretary helps: only when asked (manual), tasks know it too (aware), plain messages go to it first (proactive)',
     )
     .addHelpText('after', '\nExample: wasap secretary mode aware')
     .addArgument(new Argument('[mode]', 'the new mode for this project').choices(ACTIVATION_MODES))
