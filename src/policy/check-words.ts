@@ -132,10 +132,10 @@ async function partObstacle(part: string, { guard, cwd }: CommandPlace): Promise
 }
 
 const PATH_REASONS: Readonly<Record<string, string>> = {
-  outside: 'leads outside the workspace.',
-  git: 'lies in .git.',
+  outside: 'is outside the project.',
+  git: 'is inside .git.',
   secret: 'may hold secrets.',
-  own: 'belongs to this program itself.',
+  own: 'belongs to this program.',
 };
 
 export function pathProblem(part: string, failure: Failure): Obstacle {

@@ -16,7 +16,7 @@ export interface Wording {
   ofDenial(denial: Denial): Obstacle;
 }
 
-const CANNOT_BE_TAKEN_BACK = 'What is printed of it goes to the model, redacted, and cannot be taken back.';
+const CANNOT_BE_TAKEN_BACK = "What the command prints goes to the model, with known secrets hidden, and can't be taken back.";
 
 export function wordingFor({ mode, commands }: { mode: PolicyMode; commands: PlatformCommands }): Wording {
   if (mode === 'interactive') {
@@ -40,18 +40,18 @@ function notListed(mismatch: NoMatch): string {
   const { command } = mismatch;
   switch (mismatch.rule) {
     case 'unknown-command':
-      return `"${command}" is not on the list of commands.`;
+      return `"${command}" isn't on my list of commands.`;
     case 'unknown-subcommand': {
       const what =
         mismatch.subcommand === undefined ? `"${command}" alone` : `"${command} ${mismatch.subcommand}"`;
-      return `${what} is not on the list of commands.`;
+      return `${what} isn't on my list of commands.`;
     }
     case 'unknown-flag':
-      return `"${mismatch.flag}" is not a listed flag of "${command}".`;
+      return `"${mismatch.flag}" isn't a flag that my list has for "${command}".`;
     case 'missing-flag':
-      return `"${command}" is only listed with ${mismatch.required.join(' or ')}.`;
+      return `"${command}" is on my list only with ${mismatch.required.join(' or ')}.`;
     case 'unknown-argument':
-      return `"${command}" is listed without "${mismatch.argument}".`;
+      return `"${command}" is on my list, but not with "${mismatch.argument}".`;
   }
 }
 

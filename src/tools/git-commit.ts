@@ -52,7 +52,7 @@ export const gitCommit = defineTool({
       chosen.foreign.length === 0
         ? []
         : [
-            `Commit files that hold changes not made in this task: ${chosen.foreign.map(escapeHidden).join(', ')}?`,
+            `These files have changes that aren't from this task: ${chosen.foreign.map(escapeHidden).join(', ')}.`,
           ];
     const all = [...reasons, ...foreign];
     if (all.length === 0) {

@@ -48,7 +48,7 @@ export const gitCreatePr = defineTool({
       verdict: {
         kind: 'ask',
         rule: 'pull-request',
-        reason: `Open a ${draft ? 'draft ' : ''}pull request from ${head} to ${base ?? 'the default branch'}?`,
+        reason: `It opens a ${draft ? 'draft ' : ''}pull request from ${head} to ${base ?? 'the default branch'}.`,
         risk: { writesOutsideGit: 'no', network: 'yes', undoable: 'yes' },
       },
       binding: { title, body, head, base: base ?? null, ...(draft ? { draft } : {}) },

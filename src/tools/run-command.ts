@@ -38,7 +38,7 @@ const MAX_BACKGROUND = 5;
 /** Rule for a command that is to outlive its task. */
 const KEPT = 'kept-running';
 const KEPT_RISK: Risk = { writesOutsideGit: 'unknown', network: 'no', undoable: 'yes' };
-const KEPT_REASON = `It goes on after the task, for ${BACKGROUND_SECONDS / 60} minutes at most.`;
+const KEPT_REASON = `It keeps running after the task, for up to ${BACKGROUND_SECONDS / 60} minutes.`;
 /** How much of the last output is quoted when the end of a command is unknown, in UTF-16 code units. */
 const MAX_LAST_OUTPUT = 1_000;
 

@@ -70,7 +70,7 @@ async function kept(): Promise<{ readonly program: Program; readonly folder: str
   });
   const program = start();
   program.say('/agent start it and keep it');
-  await program.heard(/It goes on after the task, for 30 minutes at most/);
+  await program.heard(/It keeps running after the task, for up to 30 minutes/);
   program.say('yes');
   await program.heard(/Still running: `mocha`/);
   return { program, folder };

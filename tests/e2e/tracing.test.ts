@@ -129,7 +129,7 @@ test('inputs and outputs are those of the specification, and loops are counted a
     ],
     loop: [{ tool_history: expect.arrayContaining(['list_source_files {}']) }, { decision: 'warning' }],
     approval: [
-      { question: '"curl" is not on the list of commands.', details: 'curl https://example.com' },
+      { question: '"curl" isn\'t on my list of commands.', details: 'curl https://example.com' },
       { response: 'too risky', state: 'rejected', wait_time_ms: expect.any(Number) },
     ],
   });

@@ -251,7 +251,7 @@ test('opening a pull request is asked once per session, bound to its words and b
   const bench = gitBench({ github: fakeGitHub().github });
   await bench.call('git_create_branch', { name: 'own' });
   expect(await bench.review('git_create_pr', { ...PULL_REQUEST, base: 'dev' })).toMatchObject({
-    verdict: { kind: 'ask', rule: 'pull-request', reason: 'Open a pull request from own to dev?' },
+    verdict: { kind: 'ask', rule: 'pull-request', reason: 'It opens a pull request from own to dev.' },
     binding: { ...PULL_REQUEST, head: 'own', base: 'dev' },
     details: 'Fix login\n\nAccents.',
     grant: 'pull-request',

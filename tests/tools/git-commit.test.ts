@@ -112,7 +112,7 @@ test('the question names the files, and the answer holds for these changes only'
   bench.write('a.txt', 'mine again\n');
   const second = await bench.review('git_commit', input);
   expect(first).toMatchObject({
-    verdict: { reason: 'Commit files that hold changes not made in this task: a.txt?' },
+    verdict: { reason: "These files have changes that aren't from this task: a.txt." },
     details: `${MESSAGE}\n\na.txt`,
   });
   expect(first?.binding).not.toEqual(second?.binding);

@@ -1,7 +1,14 @@
+import { englishReasons } from './en/reasons.ts';
 import { spanishReasons } from './es/reasons.ts';
 import { entryOf, type Locale } from './texts.ts';
 
-/** Why something is asked or denied, in this language; undefined where the rule's own sentence has to do. */
+const REASONS = { en: englishReasons, es: spanishReasons } as const;
+
+/**
+ * Why something is asked or denied, in this language; undefined where the rule's own sentence has to do.
+ * @param rule its name, or several joined by `+`
+ */
 export function reasonIn(locale: Locale, rule: string): string | undefined {
-  return locale === 'es' ? entryOf(spanishReasons, rule) : undefined;
+  const reasons = rule.split('+').map((one) => entryOf(REASONS[locale], one));
+  return reasons.includes(undefined) ? undefined : reasons.join(' ');
 }

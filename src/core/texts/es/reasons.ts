@@ -1,4 +1,4 @@
-/** Why something is asked or denied, by the name of the rule; the rules' own sentences are English, because models read them. */
+/** Why something is asked or denied, by the name of the rule. The rules' own sentences are English: models read them, too. */
 export const spanishReasons: Readonly<Record<string, string>> = {
   'unknown-command': 'ese programa no está en mi lista de comandos.',
   'unknown-subcommand': 'esa forma del comando no está en mi lista.',
@@ -14,7 +14,8 @@ export const spanishReasons: Readonly<Record<string, string>> = {
     'nombra archivos que pueden tener secretos. Lo que salga de ellos va al modelo y no se puede retirar; los secretos conocidos van tapados.',
   network: 'pide usar la red.',
   'mcp-tool': 'es una herramienta de un servidor MCP: aquí nadie sabe qué hace.',
-  'kept-running': 'sigue corriendo después de la tarea, hasta 30 minutos.',
+  // It may follow another reason.
+  'kept-running': 'Sigue corriendo después de la tarea, hasta 30 minutos.',
   'path-git': 'nombra algo dentro de .git.',
   'path-own': 'nombra algo que es de este programa.',
   'path-invalid': 'nombra una ruta que no puedo revisar.',

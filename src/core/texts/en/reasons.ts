@@ -1,0 +1,40 @@
+/**
+ * Why something is asked or denied, by the name of the rule. A rule that is missing here has a sentence of its own that
+ * names the very word, file or operator, which says more.
+ */
+export const englishReasons: Readonly<Record<string, string>> = {
+  'starts-others': 'One of its options could start another program.',
+  'project-script': "It runs the project's own code.",
+  'git-config': "This repository's settings can make git run other programs.",
+  network: 'It wants to use the network.',
+  'kept-running': 'It keeps running after the task, for up to 30 minutes.',
+  'path-invalid': "It names a path that I can't check.",
+  'windows-path': "It has a Windows path. I can't check those yet.",
+  'password-file': "It names the system's account file.",
+  'device-write': 'It would write straight to a device.',
+  'fork-bomb': 'It has a function that calls itself without end.',
+  'too-deep': "It's nested too deep to check.",
+  'too-long': "It's too long to check.",
+  expansion: 'The shell would change parts of it before it runs.',
+  'hidden-characters': "It has characters you can't see.",
+  'look-alike': 'It has characters that look like others.',
+  uncovered: 'It has text that belongs to no command.',
+  'protected-file': 'This file decides what other programs run. I always ask before I change it.',
+  'edits-ask': 'You asked to see each change first.',
+  'push-force': "It's a force push: commits there may be lost.",
+  'push-default-branch': "It's a push to the default branch.",
+  'push-own-branch': "It's a push of this task's branch.",
+  'push-foreign-branch': "It's a push of a branch that isn't this task's.",
+  fetch: 'It uses the network to get the changes of this remote.',
+  'forward-foreign-branch': "It moves a branch that isn't this task's forward to the other one.",
+  'merge-foreign-branch': "It merges the other branch into one that isn't this task's.",
+  'rebase-foreign-branch': "It rewrites the commits of a branch that isn't this task's.",
+  'rebase-pushed':
+    'Its commits are already pushed, so after a rebase the next push needs force. If you say no, I merge instead.',
+  'finish-foreign-merge': "It commits the merge or rebase of a branch that isn't this task's.",
+  'abort-foreign-merge': "It drops the merge or rebase of a branch that isn't this task's.",
+  'abort-edits': 'It also drops what changed in these files meanwhile.',
+  'stash-foreign': "These changes aren't from this task. I bring them back before it ends.",
+  'switch-workspace': 'What you start next in this chat would work there.',
+  'undo-revert': "These commits couldn't simply be removed.",
+};
