@@ -135,6 +135,9 @@ export type ParkReason =
 
 /** Reason of a session that the model calls done although its records do not show it. */
 export const UNPROVEN = 'unproven';
+/** The same, where nothing but a test is missing. */
+export const UNTESTED = 'untested';
+export const DOUBTED: readonly (string | undefined)[] = [UNPROVEN, UNTESTED];
 
 /**
  * `tool` of the question at a session's cost cap. Yes (`once`) is one more dollar, `finish` one closing reply without

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Enclosure } from '../contracts/enclosures.ts';
-import { type SessionRecord, UNPROVEN } from '../contracts/session.ts';
+import { type SessionRecord, UNPROVEN, UNTESTED } from '../contracts/session.ts';
 import type {
   SessionChange,
   SessionStore,
@@ -131,7 +131,7 @@ export function createSessionStore(database: Database): SessionStore {
 function countUnproven(database: Database): SessionStore['unproven'] {
   const count = database.read(
     `SELECT count(*) AS count FROM sessions WHERE instance = @instance AND ended_at_ms >= @sinceMs
-       AND forgotten = 0 AND status = 'done' AND reason = '${UNPROVEN}'`,
+       AND forgotten = 0 AND status = 'done' AND reason IN ('${UNPROVEN}', '${UNTESTED}')`,
     z.object({ count: z.int() }),
   );
   return (instance, sinceMs) => count.get({ instance, sinceMs })?.count ?? 0;

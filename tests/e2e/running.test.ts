@@ -202,7 +202,7 @@ test('what was reported as not done is listed so, also by the next program, unti
   const after = await second.heard(/\/continuar <id>/);
   const stateIn = (text: string) => /^(.*): renombra$/mu.exec(text)?.[1];
   expect([stateIn(listed), stateIn(after), await second.hangUp()]).toEqual([
-    '⚠️ lista, sin confirmar',
+    '⚠️ falta algo',
     '✅ lista',
     0,
   ]);

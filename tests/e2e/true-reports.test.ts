@@ -104,7 +104,7 @@ test('the exit code of a pipe is 0 only when the report says done, and the figur
   }
   expect({ exits, figures }).toEqual({
     exits: [0, 0, 1, 0],
-    figures: ['Tasks done: 1', 'Tasks done: 0, not confirmed: 1'],
+    figures: ['Tasks done: 1', 'Tasks done: 0, not tested or not done: 1'],
   });
 });
 

@@ -1,4 +1,4 @@
-import { MONEY_QUESTION, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
+import { DOUBTED, MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { unreachable } from '../../core/unreachable.ts';
 
@@ -48,7 +48,7 @@ export function nextStep({ session, open, permits }: Situation): NextStep {
       return first === undefined ? { kind: 'wait' } : { kind: 'answer', asked: first };
     }
     case 'done':
-      return { kind: 'end', outcome: session.reason === UNPROVEN ? 'not-done' : 'done' };
+      return { kind: 'end', outcome: DOUBTED.includes(session.reason) ? 'not-done' : 'done' };
     case 'parked':
     case 'failed':
       return { kind: 'end', outcome: SET_UP.includes(session.reason) ? 'not-begun' : 'not-done' };

@@ -1,5 +1,5 @@
 import { isPlanned } from '../../contracts/assignment.ts';
-import { type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
+import { type SessionRecord, UNPROVEN, UNTESTED } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import { oneLine } from '../../core/text.ts';
 import { DAY_MS } from '../../core/time.ts';
@@ -118,6 +118,7 @@ function reportLine(session: SessionRecord, { store }: DigestPorts): string {
 
 function stateOf({ id, status, reason }: SessionRecord, { checkpoints }: Pick<Store, 'checkpoints'>): string {
   if (checkpoints.hasAny(id) && checkpoints.standing(id).length === 0) return 'undone by the person';
+  if (status === 'done' && reason === UNTESTED) return 'done, not tested';
   if (status === 'done') return reason === UNPROVEN ? 'not shown to be done' : 'done';
   return status === 'parked' ? `stopped (${reason ?? 'unknown'})` : status;
 }

@@ -1,5 +1,5 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
-import { type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
+import { DOUBTED, type SessionRecord } from '../../contracts/session.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { commandName } from '../../core/texts/command-name.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
@@ -79,7 +79,7 @@ function ownTasks(context: CommandContext): readonly SessionRecord[] {
 
 /** Not done, or reported as not done. */
 function hasStopped({ status, reason }: SessionRecord): boolean {
-  return status !== 'done' || reason === UNPROVEN;
+  return status !== 'done' || DOUBTED.includes(reason);
 }
 
 /** Its number, while that names it; else its id. */

@@ -64,6 +64,11 @@ export function doubtsIn(judged: ReportEvidence): readonly Doubt[] {
   ];
 }
 
+/** True where nothing but a test is missing. */
+export function isOnlyUntested(doubts: readonly Doubt[]): boolean {
+  return doubts.length > 0 && doubts.every(({ kind }) => kind === 'not-tested');
+}
+
 function stepDoubts(plan: TaskPlan | undefined): readonly Doubt[] {
   const steps = plan?.steps ?? [];
   const open = steps.filter(({ status }) => status !== 'done').length;

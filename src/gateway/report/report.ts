@@ -11,7 +11,7 @@ import { titleLine } from '../../policy/redaction.ts';
 import { readTestCommand } from '../../tools/test-command.ts';
 import { planLines, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import { type Background, backgroundLines } from './background.ts';
-import type { Doubt } from './doubts.ts';
+import { type Doubt, isOnlyUntested } from './doubts.ts';
 import type { BrokenFile, GuardedFile, IntegratedBranch, WorkDone } from './records.ts';
 
 /** Longest closing words of a task, in UTF-16 code units; longer ones are cut, the facts below them are not. */
@@ -118,7 +118,7 @@ function doneOrDoubted({ session, doubts }: FinishedRun, { report }: Texts): str
   const others = doubts.filter((doubt) => doubt !== broken);
   const first =
     broken === undefined
-      ? [doubts.every(({ kind }) => kind === 'not-tested') ? report.untested(task) : report.claimedDone(task)]
+      ? [isOnlyUntested(doubts) ? report.untested(task) : report.claimedDone(task)]
       : [report.claimedDone(doubtLine(broken, report)), titleLine(session.task, MAX_FAILURE)];
   return lines(
     ...first,

@@ -1,4 +1,4 @@
-import { type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
+import { type SessionRecord, UNPROVEN, UNTESTED } from '../../contracts/session.ts';
 import type { StepStatus, TaskPlan } from '../../contracts/task-plan.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
@@ -22,6 +22,7 @@ export function statusText(
   { status, reason }: Pick<SessionRecord, 'status' | 'reason'>,
   { status: words }: Pick<Texts, 'status'>,
 ): string {
+  if (status === 'done' && reason === UNTESTED) return words.untested;
   return status === 'done' && reason === UNPROVEN ? words.unproven : words.sessionStatus[status];
 }
 

@@ -126,10 +126,11 @@ test('tasks that were done in the period: no talk, none that ended otherwise, no
     { status: 'done', endedAtMs: NOW - 8 * DAY },
     { status: 'done', endedAtMs: NOW - 6 * DAY },
     { status: 'done', reason: 'unproven', endedAtMs: NOW - 6 * DAY },
+    { status: 'done', reason: 'untested', endedAtMs: NOW - 6 * DAY },
   ].entries()) {
     store.sessions.create(sessionRecord({ id: `20261120-1000000${n}` as SessionId, ...change } as never));
   }
-  expect(metricsOf(store).over(PERIOD).sessions).toEqual({ completed: 2, unproven: 1 });
+  expect(metricsOf(store).over(PERIOD).sessions).toEqual({ completed: 2, unproven: 2 });
 });
 
 test('cost and tokens, what came from the cache, and whose price is unknown', () => {

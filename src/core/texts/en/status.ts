@@ -29,7 +29,9 @@ To let me change things, set AGENT_WRITE_ENABLED=true and restart me.`,
     failed: '❌ stopped by an error',
     cancelled: '🛑 cancelled',
   },
-  unproven: '⚠️ done, not confirmed',
+  /** As the first line of the report says it. */
+  unproven: '⚠️ not done',
+  untested: '⚠️ done, not tested',
   /** When no task is open. */
   idle: '💤 No task is open. Start one: /agent <task>',
   /** On the command line, where no task was ever begun. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
-import { UNPROVEN } from '../../../contracts/session.ts';
+import { UNPROVEN, UNTESTED } from '../../../contracts/session.ts';
 import { Failure, messageOf } from '../../../core/failure.ts';
 import type { ConversationId } from '../../../core/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
@@ -24,6 +24,7 @@ const GIVEN_UP = `state = 'failed' AND ephemeral = 0`;
 const IN_PERIOD = `started_at > datetime(@sinceMs / 1000, 'unixepoch') AND ${ofTasks('session_id')}`;
 const IN_LAST_DAY = `started_at > datetime(@dayAgoMs / 1000, 'unixepoch') AND ${ofTasks('session_id')}`;
 const ASKED = `asked_at_ms > @sinceMs AND ${OF_CONVERSATION}`;
+const DOUBTED_REASONS = `'${UNPROVEN}', '${UNTESTED}'`;
 
 /** Small aggregates, one row for each kind of thing; those from `queues` on describe the present. */
 const QUERIES = {
@@ -35,8 +36,8 @@ const QUERIES = {
      FROM agent_command_log WHERE ${IN_PERIOD}`,
   loops: `SELECT coalesce(sum(at_ms > @sinceMs), 0) AS detected, coalesce(sum(at_ms > @dayAgoMs), 0) AS detectedLastDay
      FROM loop_detections WHERE ${ofTasks('session')}`,
-  sessions: `SELECT coalesce(sum(coalesce(reason, '') <> '${UNPROVEN}'), 0) AS completed,
-       coalesce(sum(reason = '${UNPROVEN}'), 0) AS unproven
+  sessions: `SELECT coalesce(sum(coalesce(reason, '') NOT IN (${DOUBTED_REASONS})), 0) AS completed,
+       coalesce(sum(reason IN (${DOUBTED_REASONS})), 0) AS unproven
      FROM sessions WHERE mode = 'agent' AND status = 'done' AND ended_at_ms > @sinceMs AND ${OF_CONVERSATION}`,
   spending: `SELECT coalesce(sum(micro_usd), 0) AS microUsd,
        count(DISTINCT CASE WHEN session IN (SELECT id FROM sessions WHERE cost_known = 0) THEN session END) AS unpriced,

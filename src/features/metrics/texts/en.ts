@@ -19,7 +19,7 @@ export const english = {
   average: (time: string) => `Average time: ${time}`,
   noTasks: 'Tasks done: none yet',
   tasks: (count: number, unproven: number) =>
-    `Tasks done: ${count}${unproven === 0 ? '' : `, not confirmed: ${unproven}`}`,
+    `Tasks done: ${count}${unproven === 0 ? '' : `, not tested or not done: ${unproven}`}`,
   noLoops: 'Loops: none yet',
   loops: (count: number, lastDay: number) => `Loops: ${count} (24 h: ${lastDay})`,
   noSpending: 'Cost and tokens: none yet',

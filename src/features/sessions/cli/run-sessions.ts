@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { type SessionStatus, UNPROVEN } from '../../../contracts/session.ts';
+import { DOUBTED, type SessionStatus } from '../../../contracts/session.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { type JsonObject, mapStrings } from '../../../core/json.ts';
 import { isTaken } from '../../../core/json-lines.ts';
@@ -107,7 +107,7 @@ function howItWent(session: ListedSession): string {
   const words = texts('en');
   const { reason, round, costKnown, costMicroUsd } = session;
   // The reason is left out if the words already say it.
-  const why = reason === undefined || reason === UNPROVEN ? '' : ` (${escapeHidden(reason)})`;
+  const why = reason === undefined || DOUBTED.includes(reason) ? '' : ` (${escapeHidden(reason)})`;
   const rounds = round === 1 ? '1 round' : `${round} rounds`;
   const cost = costKnown ? formatMoney(costMicroUsd) : words.progress.costUnknown;
   return `${statusText(session, words)}${why} · ${rounds} · ${cost}`;
