@@ -1,9 +1,10 @@
+import { topicNamed } from './help-topics.ts';
 import { plainWords } from './scope-words.ts';
 
 /** A command that people type without its slash, as a whole message. */
 export interface BareCommand {
   readonly name: 'cancel' | 'help' | 'status';
-  /** What it is about, as after the command: `2`, `all`. */
+  /** What it is about, as after the command: `2`, `all`, `safety`. */
   readonly rest: string;
 }
 
@@ -42,8 +43,9 @@ export function bareCommand(text: string): BareCommand | undefined {
   // `no, stop` stops; without the comma, `no para` says that something does not stop.
   const said = withoutCourtesy(plainWords(text.replace(/^\s*no\s*[,.;:!-]+/iu, '')).split(' '));
   const [first = '', ...others] = said;
-  const only = others.length === 0 ? NAMES.get(unslipped(first, [...NAMES.keys()])) : undefined;
-  if (only !== undefined) return { name: only, rest: '' };
+  const name = NAMES.get(unslipped(first, [...NAMES.keys()]));
+  if (name !== undefined && others.length === 0) return { name, rest: '' };
+  if (name === 'help' && isTopic(others)) return { name, rest: others.join(' ') };
   if (HOW_IT_GOES.test(said.join(' '))) return { name: 'status', rest: '' };
   const rest = stopIn(first, others);
   // `¿para?` and `para?` ask what for.
@@ -73,6 +75,12 @@ function namedIn(verb: string, others: readonly string[]): string | undefined {
   if (IT.includes(named)) return '';
   if (ALL.includes(named)) return 'all';
   return /^\d{1,4}$/.test(named) ? named : undefined;
+}
+
+/** `help safety`, and nothing besides: `help safety team with the form` is a wish. */
+function isTopic(others: readonly string[]): boolean {
+  const [word = '', ...more] = others;
+  return more.length === 0 && topicNamed(word) !== undefined;
 }
 
 /** The words without those that only are polite, before and after them. */

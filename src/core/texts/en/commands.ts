@@ -124,7 +124,7 @@ export const commandTexts = {
   help: {
     usage: '/help [topic | command]',
     summary: 'this help',
-    more: '/help tasks shows a topic, /help merge a command.\nJust "help" works too. Or ask me: how do I undo?',
+    more: '/help tasks shows a topic, /help merge a command.\nJust "help" or "help tasks" works too. Or ask me: how do I undo?',
   },
   approve: {
     usage: '/approve <code> [session | always]',

@@ -122,7 +122,7 @@ export const commandTexts: typeof English = {
   help: {
     usage: '/ayuda [tema | comando]',
     summary: 'esta ayuda',
-    more: '/ayuda tareas muestra un tema, /ayuda fusionar un comando.\n"ayuda" sin más también sirve. O pregúntame: ¿cómo deshago?\nCada comando se puede escribir en español o en inglés.',
+    more: '/ayuda tareas muestra un tema, /ayuda fusionar un comando.\n"ayuda" o "ayuda tareas" sin más también sirven. O pregúntame: ¿cómo deshago?\nCada comando se puede escribir en español o en inglés.',
   },
   approve: {
     usage: '/aprobar <código> [sesión | siempre]',
