@@ -4,6 +4,7 @@ import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { pollIdOf, questionIdOf } from '../../src/core/ids.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import { sideBySide } from '../support/side-by-side.ts';
 
 const QUESTION = '3EB0AABBCCDDEEFF001122';
 const POLL = pollIdOf(QUESTION);
@@ -48,11 +49,24 @@ test('where there are polls, a question comes with one that holds its choices', 
       mayRepeat: false,
       body: {
         kind: 'poll',
-        question: '❓ ¿Ejecuto este comando? (k7x)',
+        question: '❓ ¿Ejecuto este comando?',
         choices: ['✅ Sí, una vez', '🔁 Sí, en esta tarea', '📌 Sí, siempre aquí', '❌ No lo hagas'],
       },
     },
   ]);
+});
+
+test('a poll is named with its code only where another question is open in its chat', async () => {
+  const run: FakeRun = async ({ task }, agent) => {
+    const id = (task === 'one' ? 'k7x' : 'm2p') as ApprovalRecord['id'];
+    return agent.ask({ id, messageId: `ASK-${id}`, bindingHash: task });
+  };
+  const channels = [new FakeChannel('phone', { poll: true })];
+  rig = await gatewayRig({ locale: 'es', run, channels, ...sideBySide() });
+  await rig.say('/agent one');
+  await rig.say('/agent two');
+  const polls = rig.phone.sent.flatMap(({ body }) => (body.kind === 'poll' ? [body.question] : []));
+  expect(polls).toEqual(['#1 ❓ ¿Ejecuto este comando?', '#2 ❓ ¿Ejecuto este comando? (m2p)']);
 });
 
 test.each<[string, Gesture, ReturnType<typeof answer>]>([

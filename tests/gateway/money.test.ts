@@ -136,7 +136,7 @@ describe('with polls', () => {
     await asked({ channels: channels(), locale: 'es' });
     expect(rig.phone.sent.at(-1)?.body).toEqual({
       kind: 'poll',
-      question: '💰 Esta tarea llegó a su límite de dinero (k7x)',
+      question: '💰 Esta tarea llegó a su límite de dinero',
       choices: ['+$1 más', 'Termina con lo que tienes', 'Para'],
     });
   });

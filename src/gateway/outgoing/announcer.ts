@@ -30,7 +30,7 @@ const MAX_COMMAND_LENGTH = 80;
 export interface AnnouncerParts {
   readonly store: Pick<
     Store,
-    'calls' | 'ledger' | 'history' | 'processes' | 'sessions' | 'worktrees' | 'checkpoints'
+    'approvals' | 'calls' | 'ledger' | 'history' | 'processes' | 'sessions' | 'worktrees' | 'checkpoints'
   >;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly postbox: Postbox;
@@ -66,7 +66,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     }
     const text = `${tag}${[...about, fullQuestion(approval, words, diff)].join('\n')}`;
     postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
-    if (channel?.capabilities.poll === true) addPoll(approval, { tag, words, postbox });
+    if (channel?.capabilities.poll === true) addPoll(approval, { tag, words, parts });
   };
   return {
     ask(question) {
@@ -163,10 +163,13 @@ function showEnd(session: SessionRecord, outcome: Outcome, progress: Progress): 
 
 function addPoll(
   approval: ApprovalRecord,
-  { tag, words, postbox }: { readonly tag: string; readonly words: Texts; readonly postbox: Postbox },
+  { tag, words, parts }: { readonly tag: string; readonly words: Texts; readonly parts: AnnouncerParts },
 ): void {
+  const { store, postbox } = parts;
   const { conversation, messageId } = approval;
-  const question = `${tag}${words.grants.poll.question(questionTitle(approval, words), approval.id)}`;
+  const isOnly = store.approvals.pending(conversation).every(({ id }) => id === approval.id);
+  const title = questionTitle(approval, words);
+  const question = `${tag}${isOnly ? title : words.grants.poll.question(title, approval.id)}`;
   const body = { kind: 'poll', question, choices: pollChoices(approval, words) } as const;
   postbox.add({ conversation, key: `poll:${messageId}`, id: pollIdOf(messageId), body });
 }

@@ -9,7 +9,7 @@ export const grantTexts = {
     typed: (code: string) => `(or /approve ${code}, /reject ${code} why)`,
   },
   poll: {
-    /** `asked`: the first line of the question. */
+    /** Where another question is open. `asked`: the first line of this one. */
     question: (asked: string, code: string) => `${asked} (${code})`,
     once: '✅ Yes, once',
     session: '🔁 Yes, for this task',

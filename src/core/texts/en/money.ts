@@ -1,9 +1,9 @@
 /** The question at the money cap, and what the card says of money. */
 export const moneyTexts = {
   question: (task: string, spent: string, cap: string) => `${task}\nSpent so far: ${spent} of ${cap}.`,
-  choices: '1 +$1 · 2 finish with what you have · 3 stop',
+  choices: '1 +$1 · 2 finish what you have · 3 stop',
   typed: (code: string) => `(or /approve ${code}, /approve ${code} finish, /reject ${code})`,
-  poll: { once: '+$1', finish: 'Finish with what you have', no: 'Stop' },
+  poll: { once: '+$1', finish: 'Finish what you have', no: 'Stop' },
   choose: 'Please choose one of these three:',
   given: {
     once: '✅ $1 more. Continuing.',
