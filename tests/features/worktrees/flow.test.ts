@@ -12,6 +12,7 @@ const BOB = '34600999888';
 afterEach(removeRigs);
 
 const firstLine = (text: string) => text.split('\n')[0];
+const firstTwo = (text: string) => text.split('\n').slice(0, 2).join('\n');
 
 test('a dry run is made with the uncommitted changes, told as such, and asked about in one go', async () => {
   const { ask, done } = await worktreeRig();
@@ -99,6 +100,32 @@ test.each([
   const { ask, done } = await worktreeRig();
   await ask('/agent? try it');
   expect({ said: await ask(words), done }).toEqual({ said: [reply], done: ['make - with changes'] });
+});
+
+test.each(['wait', 'hmm, hold on', 'espera un momento', '#1 wait'])(
+  '%j leaves the choice open and says it again; the model hears nothing',
+  async (words) => {
+    const { rig, ask, done } = await worktreeRig();
+    await ask('/agent? try it');
+    const said = [await ask(words), await ask('1')];
+    expect({ said: said.map((each) => each.map(firstTwo)), done: done.slice(1), tasks: rig.sessions().length }).toEqual({
+      said: [
+        ['👍 Take your time. My question stays open:\n1 apply · 2 discard'],
+        ['✅ Applied: try it\n📄 `src/a.ts`'],
+      ],
+      done: ['plan apply', 'land', 'remove -'],
+      tasks: 1,
+    });
+  },
+);
+
+test('a wait about something that came later is not about the choice', async () => {
+  const { rig, ask } = await worktreeRig();
+  await ask('/agent? try it');
+  await rig.clock.advance(60_000);
+  await ask('what does the login do?');
+  const said = await ask('wait');
+  expect(said.filter((text) => text.includes('1 apply'))).toEqual([]);
 });
 
 test('a yes to something that came later applies nothing', async () => {
@@ -221,6 +248,14 @@ test('a branch is merged, with what was not committed, and goes', async () => {
     done: ['commit feat: write notes', 'plan merge wasap/notes', 'land', 'remove wasap/notes'],
     workspace: '/projects/shop',
   });
+});
+
+test('a wait about a branch leaves its choices open', async () => {
+  const { ask, branch } = await worktreeRig();
+  await branch();
+  expect(await ask('espera')).toEqual([
+    '👍 Take your time. My question stays open:\n1 merge into main · 2 keep the branch · 3 discard',
+  ]);
 });
 
 test('a bare yes about a branch asks which', async () => {
