@@ -333,14 +333,52 @@ test('long lines are wrapped under the speaker', async () => {
   await under.channel.stop();
 });
 
-test('an edit that trails a newer message does not push it away, a later one shows', async () => {
-  const under = await listening(terminal());
-  await shows(under, 'round 1', 'card');
-  await shows(under, 'may I?', 'question');
-  await changes(under, 'card', 'stale round');
-  expect(under.seen()).not.toContain('stale round');
-  under.pass(1_500);
-  await changes(under, 'card', 'fresh round');
-  expect(under.seen()).toContain('fresh round');
-  await under.channel.stop();
+describe('an edit that trails a newer message', () => {
+  const lines = (under: Terminal) => under.screen.text().split('\n').slice(1);
+
+  test('is made in its place and does not push that away; a later one shows below', async () => {
+    const under = await listening(terminal());
+    await shows(under, 'thinking\nround 1', 'card');
+    await shows(under, 'may I?', 'question');
+    await changes(under, 'card', 'waiting for your answer below');
+    await changes(under, 'question', 'may I?\n1 yes');
+    await changes(under, 'card', 'still waiting');
+    const trailed = lines(under);
+    under.pass(1_500);
+    await changes(under, 'card', 'fresh round');
+    expect([trailed, lines(under)]).toEqual([
+      ['wasap › still waiting', 'wasap › may I?', '        1 yes', 'You ›'],
+      ['wasap › still waiting', 'wasap › may I?', '        1 yes', 'wasap › fresh round', 'You ›'],
+    ]);
+    await under.channel.stop();
+  });
+
+  test('is left out where something was typed meanwhile', async () => {
+    const under = await listening(terminal());
+    await shows(under, 'thinking', 'card');
+    await shows(under, 'may I?', 'question');
+    await pressed(under, 'y');
+    await changes(under, 'card', 'waiting');
+    expect(lines(under)).toEqual(['wasap › thinking', 'wasap › may I?', 'You › y']);
+    await under.channel.stop();
+  });
+
+  test('is left out where both no longer fit the screen', async () => {
+    const under = await listening(terminal({ rows: 6 }));
+    await shows(under, 'one\ntwo\nthree', 'card');
+    await shows(under, 'may\nI?', 'question');
+    await changes(under, 'card', 'waiting');
+    expect(lines(under).filter((line) => line.includes('waiting'))).toEqual([]);
+    await under.channel.stop();
+  });
+
+  test('of a message before that one is left out', async () => {
+    const under = await listening(terminal());
+    await shows(under, 'thinking', 'card');
+    await shows(under, 'first', '1');
+    await shows(under, 'second', '2');
+    await changes(under, 'card', 'waiting');
+    expect(lines(under)).toEqual(['wasap › thinking', 'wasap › first', 'wasap › second', 'You ›']);
+    await under.channel.stop();
+  });
 });

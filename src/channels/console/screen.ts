@@ -13,6 +13,8 @@ const NO_INPUT: InputView = { rows: [], cursor: { row: 0, column: 0 } };
 export class Screen {
   readonly #output: Writable & TerminalSize;
   #live: readonly string[] = [];
+  /** The message right above the live one; empty once anything else was drawn. */
+  #above: readonly string[] = [];
   #input = NO_INPUT;
   #closed = false;
 
@@ -32,14 +34,27 @@ export class Screen {
   showLive(lines: readonly string[]): void {
     const room = this.#roomForLive();
     const input = this.#input;
-    if (this.#rowsOf(lines) <= room) this.#redraw({ printed: [], live: lines, input });
+    const above = this.#above;
+    if (this.#rowsOf(lines) <= room) this.#redraw({ printed: [], live: lines, input, above });
     else if (this.#live.length === 0) this.#redraw({ printed: lines, live: [], input });
-    else this.#redraw({ printed: [], live: this.#shortened(lines, room), input });
+    else this.#redraw({ printed: [], live: this.#shortened(lines, room), input, above });
   }
 
-  /** The live message no longer changes; later output is drawn below it. */
+  /** The live message is no longer that; later output is drawn below it. */
   settle(): void {
+    this.#above = this.#live;
     this.#live = [];
+  }
+
+  /** Replaces the message right above the live one; one that has scrolled away stays as it is. */
+  amend(lines: readonly string[]): void {
+    const live = this.#live;
+    const room = this.#roomForLive();
+    const fits = [this.#above, lines].every((above) => this.#rowsOf([...above, ...live]) <= room);
+    if (this.#above.length === 0 || !fits) return;
+    // Both are erased, and drawn again.
+    this.#live = [...this.#above, ...live];
+    this.#redraw({ printed: lines, live, input: this.#input, above: lines });
   }
 
   showInput(input: InputView): void {
@@ -54,7 +69,7 @@ export class Screen {
   /** Everything but the input is gone from the screen. */
   clear(): void {
     const input = this.#input;
-    [this.#live, this.#input] = [[], NO_INPUT];
+    [this.#live, this.#above, this.#input] = [[], [], NO_INPUT];
     this.#output.write('\u001b[2J\u001b[H');
     this.#redraw({ printed: [], live: [], input });
   }
@@ -67,7 +82,7 @@ export class Screen {
     this.#closed = true;
   }
 
-  #redraw({ printed, live, input }: Frame): void {
+  #redraw({ printed, live, input, above = [] }: Frame): void {
     if (this.#closed) return;
     const rowsAbove = this.#rowsOf(this.#live) + this.#rowsToCursor();
     const lines = [...printed, ...live].map((line) => `${line}\n`).join('');
@@ -77,6 +92,7 @@ export class Screen {
       `\r${up(rowsAbove)}\u001b[J${lines}${input.rows.join('\n')}${up(rowsBelow)}\r${right(column)}`,
     );
     this.#live = live;
+    this.#above = above;
     this.#input = input;
   }
 
@@ -118,6 +134,8 @@ interface Frame {
   readonly printed: readonly string[];
   readonly live: readonly string[];
   readonly input: InputView;
+  /** What stands right above the live message and may still be replaced. */
+  readonly above?: readonly string[];
 }
 
 function up(rows: number): string {

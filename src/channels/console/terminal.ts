@@ -105,6 +105,8 @@ export class TerminalChannel implements Channel {
   readonly #early: string[] = [];
   /** Message that may still change in place: the last one sent, until another message appears. */
   #live: string | undefined;
+  /** Message that was the live one before. */
+  #before: string | undefined;
   #settledUpMs = Number.NEGATIVE_INFINITY;
   /** What Ctrl-C has said that it would stop. */
   #announced: { readonly tasks: readonly StoppableTask[]; readonly upMs: number } | undefined;
@@ -146,10 +148,14 @@ export class TerminalChannel implements Channel {
     const text = textOfBody(body);
     if (text === undefined) return;
     const target = body.kind === 'edit' ? body.target : id;
-    if (body.kind === 'edit' && this.#isOverdue(target)) return;
+    if (body.kind === 'edit' && this.#isOverdue(target)) {
+      if (target === this.#before) this.#screen.amend(this.#block(text));
+      return;
+    }
     // The target is another message, or has scrolled away: the live message stays as it is.
     if (target !== this.#live) {
       this.#screen.settle();
+      this.#before = this.#live;
       this.#settledUpMs = this.#parts.clock.upMs();
     }
     this.#live = target;
@@ -180,8 +186,8 @@ export class TerminalChannel implements Channel {
   }
 
   /**
-   * An edit right after a newer message belongs to the step before it: a progress message with less information would
-   * push a question or a report up.
+   * An edit right after a newer message belongs to the step before it, as the card that says that it waits for the answer
+   * below: it is made in its place, because a copy of it would push the question or report up.
    */
   #isOverdue(target: string): boolean {
     const justSettled = this.#parts.clock.upMs() - this.#settledUpMs < OVERDUE_MS;
