@@ -10,12 +10,11 @@ import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { conversationId } from '../core/ids.ts';
-import { type Locale, type Texts, texts } from '../core/texts/texts.ts';
+import { type Locale, texts } from '../core/texts/texts.ts';
 import { doctorWords } from '../features/doctor/texts/texts.ts';
 import { createModelLatency } from '../features/metrics/prometheus/process-figures.ts';
 import { realPath } from '../files/real-path.ts';
 import { localeHere } from '../gateway/incoming/language.ts';
-import { openAgain } from '../gateway/questions/question-text.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../models/anthropic.ts';
 import { sandboxText } from '../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
@@ -210,7 +209,8 @@ function greetingOf(
   app: App | undefined,
 ): readonly string[] {
   const { workspace, model, access } = settings;
-  const words = texts(consoleLocale(app, settings));
+  const locale = consoleLocale(app, settings);
+  const words = texts(locale);
   const greeting = words.console.greeting({
     // The earlier choice in this chat still counts, wherever the program was started.
     workspace: app?.store.chosenWorkspaces.of(HERE) ?? workspace.projectRoot,
@@ -218,13 +218,9 @@ function greetingOf(
     writeEnabled: access.writeEnabled,
     sandbox: sandboxText(sandbox.known(), words),
   });
-  return [...greeting, ...openQuestions(app, words)];
-}
-
-/** Questions of an earlier program in this terminal, which may have scrolled away. */
-function openQuestions(app: App | undefined, words: Texts): readonly string[] {
-  const pending = app?.store.approvals.pending(HERE) ?? [];
-  return pending.length === 0 ? [] : [...openAgain(pending, words), ''];
+  // What was asked before in this terminal may have scrolled away.
+  const open = app?.gateway.stillOpen({ conversation: HERE, sender: LOCAL }, locale) ?? [];
+  return [...greeting, ...open, ...(open.length === 0 ? [] : [''])];
 }
 
 /** What is written in this terminal: an earlier program may have been talked to in another language than the settings'. */

@@ -32,9 +32,11 @@ import { PLAIN_TEXT } from './outgoing/fallback.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
-import { openQuestions, takesBareWords } from './questions/open-questions.ts';
+import { meantByBareWord, openQuestions, takesBareWords } from './questions/open-questions.ts';
+import { allOpenAgain } from './questions/question-text.ts';
 import type { Runner } from './runner.ts';
 import { atWork } from './tasks/conversation-sessions.ts';
+import { workspaceOf } from './tasks/projects.ts';
 import { noSuchTask } from './tasks/task-meant.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
 
@@ -58,6 +60,18 @@ export interface DispatchParts {
   /** Brings a session back from its transcript; false when there is none. */
   restoreSession(id: SessionId): Promise<boolean>;
 }
+
+/** A person in a chat. */
+export interface ChatMember {
+  readonly conversation: ConversationId;
+  readonly sender: string;
+}
+
+/** What the chat and its author say of a message. */
+type Written = Pick<
+  CommandContext,
+  'conversation' | 'workspace' | 'sender' | 'person' | 'isGroup' | 'texts' | 'found'
+>;
 
 /** What a handled message still needs: nothing, or work that takes longer than a transaction may. */
 type Handled =
@@ -119,6 +133,21 @@ export class Dispatch {
     if (status === 'running')
       outgoing.postbox.add({ conversation, key: `interrupt:${id}:${updatedAtMs}`, body });
     return stop;
+  }
+
+  /** What a bare word of an owner would be about in this chat now, as lines; empty when it would be about nothing. */
+  stillOpen({ conversation, sender }: ChatMember, locale: Locale): readonly string[] {
+    const context = this.#contextFor({
+      conversation,
+      workspace: workspaceOf(conversation, this.#parts),
+      sender,
+      person: { phone: sender, role: 'owner', workspaces: undefined },
+      isGroup: false,
+      texts: texts(locale),
+      found: undefined,
+    });
+    const open = openQuestions(context, this.#parts.features);
+    return allOpenAgain(meantByBareWord(open, undefined, context), context.texts);
   }
 
   /** Decides about an invented message and forgets it: the first real one then finds everything loaded. */
@@ -214,21 +243,27 @@ export class Dispatch {
 
   #contextOf(cause: Cause): CommandContext {
     const { row, conversation, locale, found } = cause;
-    const { store, commands, features, program, clock } = this.#parts;
-    const context: CommandContext = {
+    return this.#contextFor({
       conversation,
       workspace: projectOf(cause, this.#parts),
       sender: row.message.sender,
       person: this.#personIn(row),
       isGroup: row.message.group !== undefined,
       texts: texts(locale),
+      found,
+    });
+  }
+
+  #contextFor(written: Written): CommandContext {
+    const { store, commands, features, program, clock } = this.#parts;
+    const context: CommandContext = {
+      ...written,
       nowMs: clock.nowMs(),
       program,
       store,
       commands,
       isBusy: (session) => isBusyWithFiles(session, features),
       awaitsBareWord: () => openQuestions(context, features).some(takesBareWords),
-      found,
     };
     return context;
   }

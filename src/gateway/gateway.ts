@@ -14,7 +14,7 @@ import { createKeyedQueue, type KeyedQueue } from '../core/keyed-queue.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { tickApprovals } from './approvals/approval-clock.ts';
-import { Dispatch } from './dispatch.ts';
+import { type ChatMember, Dispatch } from './dispatch.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
 import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
@@ -107,6 +107,8 @@ export interface Gateway {
   wake(): void;
   /** True when no more messages may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;
+  /** Lines about what waits for an answer of this owner, for a screen that shows nothing of before. */
+  stillOpen(owner: ChatMember, locale: Locale): readonly string[];
   /** Loads what the first message needs; nothing depends on it. */
   warm(): void;
 }
@@ -182,6 +184,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     handIn: (messages) => intake.recover(messages),
     wake: () => runner.wake(),
     isFull: (conversation) => intake.isFull(conversation),
+    stillOpen: (owner, locale) => dispatch.stillOpen(owner, locale),
     warm: () => dispatch.warm(),
     summary: () => summaryOf(parts, startedAtMs),
   };

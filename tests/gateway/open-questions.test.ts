@@ -295,6 +295,35 @@ function decided(text: string, change: Partial<InboundMessage> = {}) {
   return decision;
 }
 
+describe('what a screen shows that was opened while something is open', () => {
+  const shown = () => rig.gateway.stillOpen({ conversation: HERE, sender: ANA }, 'en');
+  const SAID = 'This question is still open:';
+  const APPROVAL = [SAID, expect.stringMatching(/^❓ May I run this command\?\n[\s\S]*\/approve k7x/)];
+  const DRY_RUN = [SAID, '#3 task 3', '   apply #3 · discard #3'];
+
+  test.each([
+    [[], []],
+    [['approval'], APPROVAL],
+    [['dry run'], DRY_RUN],
+    [
+      ['approval', 'dry run'],
+      [...APPROVAL, ...DRY_RUN],
+    ],
+    // They are only open until the next message, and that comes now.
+    [['cron'], []],
+  ] as const)('%j', async (names, lines) => {
+    await open();
+    ask(...names);
+    expect(shown()).toEqual(lines);
+  });
+
+  test('nothing of another person', async () => {
+    await open();
+    ask('approval', 'dry run');
+    expect(rig.gateway.stillOpen({ conversation: HERE, sender: '34600999888' }, 'en')).toEqual([]);
+  });
+});
+
 describe('a bare word that two open questions could take', () => {
   test.each(PAIRS)('%s and %s: it answers neither, and asks which', async (one, other) => {
     await open();

@@ -120,6 +120,16 @@ export function openAgain(approvals: readonly ApprovalRecord[], words: Texts): r
   return approvals.flatMap((approval) => [stillOpen, ...questionChoice(approval, words)]);
 }
 
+/** Whatever is open, said again: a single approval in full, the others in short. */
+export function allOpenAgain(questions: readonly OpenQuestion[], words: Texts): readonly string[] {
+  const approvals = questions.flatMap((question) => (question.kind === 'approval' ? [question.approval] : []));
+  const others = questions.filter(({ kind }) => kind === 'feature');
+  return [
+    ...openAgain(approvals, words),
+    ...others.flatMap((question) => [words.replies.stillOpen, ...questionLines(question, words)]),
+  ];
+}
+
 /** The lines for this question in a list of several, and how to answer it by its code. */
 export function questionChoice(approval: ApprovalRecord, { replies }: Texts): readonly string[] {
   return [questionLine(approval), `   ${replies.answerByCode(approval.id)}`];

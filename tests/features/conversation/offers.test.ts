@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AccessList } from '../../../src/contracts/access.ts';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';
-import type { ApprovalId } from '../../../src/core/ids.ts';
+import { type ApprovalId, conversationId } from '../../../src/core/ids.ts';
 import {
   ANA,
   type FakeRun,
@@ -77,6 +77,20 @@ describe('"do it" after a talk', () => {
       1,
       ['why does the login crash?'],
     ]);
+  });
+
+  test('is shown by a screen that is opened before the answer', async () => {
+    await open();
+    await talkThen('do it');
+    const code = codeIn(last());
+    const me = { conversation: conversationId('phone', 'ana'), sender: ANA };
+    expect(rig.gateway.stillOpen(me, 'en')).toEqual([
+      'This question is still open:',
+      '🚀 “why does the login crash?”',
+      `   yes ${code} · no ${code}`,
+    ]);
+    await rig.say('no');
+    expect(rig.gateway.stillOpen(me, 'en')).toEqual([]);
   });
 
   test.each(['yes', '1', 'ok', 'sí', 'do it', 'go ahead'])('begins the task after %j', async (yes) => {
