@@ -47,7 +47,7 @@ function questionAbout(
       const last = before && lastWritten(before, context);
       return last !== undefined && last.receivedAtMs > toldAtMs;
     },
-    lines: [followUp.line, `   ${code} yes · ${code} no`],
+    lines: [followUp.line, `   ${followUpTexts(context.texts).named(code)}`],
     reads: () => false,
     answer: (message) => answerFollowUp(followUp, message, context),
   };

@@ -89,7 +89,10 @@ function questionAbout(job: JobRecord, context: CommandContext): FeatureQuestion
     code: id,
     choices: 2,
     askedAtMs: plannedAtMs ?? createdAtMs,
-    lines: [`${id}: ${titleLine(jobName(job), MAX_SUBJECT_LENGTH)}`, `   /job run ${id} · /job cancel ${id}`],
+    lines: [
+      `${id}: ${titleLine(jobName(job), MAX_SUBJECT_LENGTH)}`,
+      `   ${jobTexts(context.texts).chat.named(id)}`,
+    ],
     reads: ({ text }) => readsJobAnswer(text) || isStopWord(text),
     answer: (message) => answerJob(job, message, context),
   };

@@ -18,6 +18,7 @@ import type { RoutingRecord, RoutingStore, SecretaryAction } from './routings.ts
 import { offerIn, questionsIn } from './rows/stored.ts';
 import { SecretaryWorker, type SecretaryWorkerParts } from './search/secretary-worker.ts';
 import { type SpecialistAssignment, type SpecialistTermsParts, specialistTerms } from './specialist-terms.ts';
+import { secretaryTexts } from './texts/texts.ts';
 
 /** Questions end after a day; their reasons are kept as long as this. */
 const ENDED_ROUTINGS_MS = 7 * DAY_MS;
@@ -94,7 +95,7 @@ function questionAbout(routing: RoutingRecord, context: CommandContext): Feature
     takesBareWords: state !== 'wanted',
     messageId,
     askedAtMs: atMs,
-    lines: [`🧭 ${subject}`, `   /secretary answer ${state === 'offered' ? '1' : '…'} · /secretary cancel`],
+    lines: [`🧭 ${subject}`, `   ${secretaryTexts(context.texts).chat.named(state === 'offered' ? '1' : '…')}`],
     answer: (message) => answerRouting(routing, message, context),
   };
 }

@@ -10,6 +10,8 @@ export const english = {
   behind: (branch: string, commits: number, base: string) =>
     `🌿 ${branch} is ${commits === 1 ? '1 commit' : `${commits} commits`} behind ${base}.\nShall I bring them in?`,
   howToAnswer: (code: string) => `Yes or no (later: ${code} yes)`,
+  /** How to answer where several questions are open. */
+  named: (code: string) => `${code} yes · ${code} no`,
   declined: "👌 OK, I'll leave it as it is.",
   answered: 'That question is already answered or settled.',
 };

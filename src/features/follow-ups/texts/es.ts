@@ -8,6 +8,7 @@ export const spanish: typeof english = {
   behind: (branch, commits, base) =>
     `🌿 A ${branch} le faltan ${commits === 1 ? '1 commit' : `${commits} commits`} de ${base}.\n¿Los traigo?`,
   howToAnswer: (code) => `Sí o no (más tarde: ${code} sí)`,
+  named: (code) => `${code} sí · ${code} no`,
   declined: '👌 Bien, lo dejo como está.',
   answered: 'Esa pregunta ya tuvo respuesta, o se resolvió sola.',
 };

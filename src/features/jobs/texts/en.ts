@@ -138,6 +138,8 @@ export const english = {
     cancelled: (id: string) => `🛑 Job ${id} is cancelled. Nothing ran.`,
     which: 'Which job? These are ready:',
     oneToRun: (id: string, name: string) => `   /job run ${id} · ${name}`,
+    /** How to answer where several questions are open. */
+    named: (id: string) => `/job run ${id} · /job cancel ${id}`,
     stillPlanning: (id: string) => `I'm still planning job ${id}.\nYou'll see the plan before anything runs.`,
     alreadyRun: (id: string) =>
       `Job ${id} has already run, and runs only once.\nIts results: /job show ${id}\nTo repeat what failed: /job retry ${id}`,

@@ -130,6 +130,7 @@ export const spanish: typeof english = {
     cancelled: (id) => `🛑 Cancelé el trabajo ${id}. No corrió nada.`,
     which: '¿Qué trabajo? Estos están listos:',
     oneToRun: (id, name) => `   /trabajo ejecutar ${id} · ${name}`,
+    named: (id) => `/trabajo ejecutar ${id} · /trabajo cancelar ${id}`,
     stillPlanning: (id) => `Todavía preparo el trabajo ${id}.\nVas a ver el plan antes de que corra algo.`,
     alreadyRun: (id) =>
       `El trabajo ${id} ya corrió, y solo corre una vez.\nSus resultados: /trabajo ver ${id}\nPara repetir lo que falló: /trabajo repetir ${id}`,

@@ -16,6 +16,8 @@ export const chat = {
   howToAnswer: 'Answer in one message, in your own words.\nTo cancel: /secretary cancel',
   forTask:
     'Is that for the task or for the secretary?\nFor the secretary: reply to its question, or /secretary answer <words>\nFor the task: #1 <words>, or reply to a message about it',
+  /** How to answer where several questions are open. */
+  named: (words: string) => `/secretary answer ${words} · /secretary cancel`,
   noneOpen: 'The secretary has no open question.\nTo ask it something: /secretary <request>',
   nowWho: "That's already answered. Now choose who does it.\nTo cancel: /secretary cancel",
   noted: 'Got it. Please answer the other questions too.',

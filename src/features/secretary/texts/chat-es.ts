@@ -17,6 +17,7 @@ export const chat: typeof English = {
   howToAnswer: 'Responde en un solo mensaje, con tus palabras.\nPara cancelar: /secretaria cancelar',
   forTask:
     '¿Eso es para la tarea o para la secretaria?\nPara la secretaria: responde a su pregunta, o /secretaria responder <palabras>\nPara la tarea: #1 <palabras>, o responde a un mensaje sobre ella',
+  named: (words) => `/secretaria responder ${words} · /secretaria cancelar`,
   noneOpen: 'La secretaria no tiene ninguna pregunta abierta.\nPara pedirle algo: /secretaria <petición>',
   nowWho: 'Eso ya está respondido. Ahora elige quién lo hace.\nPara cancelar: /secretaria cancelar',
   noted: 'Anotado. Responde también las otras preguntas.',
