@@ -147,16 +147,6 @@ export function createGateway(parts: GatewayParts): Gateway {
     outgoing.nudge();
   };
 
-  const idle = async () => {
-    do {
-      intake.flush();
-      await queue.idle();
-      await runner.idle();
-      await workers.idle();
-    } while (queue.busy() > 0 || runner.busy > 0);
-    await outgoing.outbox.drain();
-  };
-
   return {
     async start() {
       const letGo = () => runner.letGo();
@@ -169,7 +159,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       const maintaining = maintain(parts, { tick, takeOver }, stopping.signal);
       goingOn = Promise.all([beating, maintaining, runWorkers(features, stopping.signal)]);
     },
-    idle,
+    idle: () => untilIdle({ intake, queue, runner, workers, outgoing }),
     async stop() {
       stopping.abort();
       dispatch.stop();
@@ -188,6 +178,23 @@ export function createGateway(parts: GatewayParts): Gateway {
     warm: () => dispatch.warm(),
     summary: () => summaryOf(parts, startedAtMs),
   };
+}
+
+interface AtWork extends Pick<GatewayParts, 'outgoing'> {
+  readonly intake: Intake;
+  readonly queue: KeyedQueue;
+  readonly runner: Runner;
+  readonly workers: ReturnType<typeof openWorkers>;
+}
+
+async function untilIdle({ intake, queue, runner, workers, outgoing }: AtWork): Promise<void> {
+  do {
+    intake.flush();
+    await queue.idle();
+    await runner.idle();
+    await workers.idle();
+  } while (queue.busy() > 0 || runner.busy > 0);
+  await outgoing.outbox.drain();
 }
 
 function openRunner(parts: GatewayParts): Runner {

@@ -32,7 +32,7 @@ export function createTranscriber(
   return async (recording) => {
     const answer = await ask(options, recording);
     const text = answer.trim();
-    if (text === '') throw new Failure('not-found', 'No words were understood in the recording.');
+    if (text === '') throw new Failure('not-found', "I didn't understand any words in the recording.");
     return text;
   };
 }
@@ -84,7 +84,7 @@ async function readResponseText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new Failure('invalid', 'TRANSCRIBE_URL answers with far too much.');
+    if (size > MAX_ANSWER_BYTES) throw new Failure('invalid', 'TRANSCRIBE_URL answered with far too much.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -93,17 +93,17 @@ async function readResponseText(response: Response): Promise<string> {
 function wordsIn(text: string): string {
   const read = Answer.safeParse(jsonIn(text));
   if (read.success) return read.data.text;
-  throw new Failure('invalid', 'TRANSCRIBE_URL does not answer as an OpenAI-compatible API. Check it.');
+  throw new Failure('invalid', "TRANSCRIBE_URL doesn't answer like an OpenAI-compatible API. Check it.");
 }
 
 function refusal(status: number, text: string): Failure {
   const facts = { status, detail: oneLine(text, 200) };
   if (status === 401 || status === 403)
-    return new Failure('denied', 'The transcription service refuses TRANSCRIBE_KEY. Check it.', { facts });
+    return new Failure('denied', 'The transcription service rejects TRANSCRIBE_KEY. Check it.', { facts });
   if (status === 404)
     return new Failure(
       'invalid',
-      'The transcription service knows no such address or model. Check TRANSCRIBE_URL and TRANSCRIBE_MODEL.',
+      "The transcription service doesn't know this address or model. Check TRANSCRIBE_URL and TRANSCRIBE_MODEL.",
       { facts },
     );
   if (status === 408 || status === 429 || status >= 500)
@@ -114,7 +114,7 @@ function refusal(status: number, text: string): Failure {
         facts,
       },
     );
-  return new Failure('invalid', `The transcription service refuses the recording (HTTP ${status}).`, {
+  return new Failure('invalid', `The transcription service rejects the recording (HTTP ${status}).`, {
     facts,
   });
 }

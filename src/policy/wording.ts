@@ -16,7 +16,8 @@ export interface Wording {
   ofDenial(denial: Denial): Obstacle;
 }
 
-const CANNOT_BE_TAKEN_BACK = "What the command prints goes to the model, with known secrets hidden, and can't be taken back.";
+const CANNOT_BE_TAKEN_BACK =
+  "What the command prints goes to the model, with known secrets hidden, and can't be taken back.";
 
 export function wordingFor({ mode, commands }: { mode: PolicyMode; commands: PlatformCommands }): Wording {
   if (mode === 'interactive') {

@@ -151,10 +151,7 @@ export const Variables = z.object({
     Url,
     'OpenTelemetry collector that gets the spans over HTTP, like http://127.0.0.1:4318; empty = they stay in the database.',
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: variable(
-    OtlpHeaders,
-    'Its headers, as name=value, separated by commas.',
-  ),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(OtlpHeaders, 'Its headers, as name=value, separated by commas.'),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: variable(
     Flag,
     'true = spans include what was asked, run and answered, without secrets; empty or false = only names, times and figures.',

@@ -105,7 +105,12 @@ describe('JSON lines', () => {
           rule: 'configured',
           reason: 'It is configured and stays inside the workspace.',
         },
-        { id: 2, verdict: 'ask', rule: 'unknown-flag', reason: '"/etc" isn\'t a flag that my list has for "findstr".' },
+        {
+          id: 2,
+          verdict: 'ask',
+          rule: 'unknown-flag',
+          reason: '"/etc" isn\'t a flag that my list has for "findstr".',
+        },
         {
           id: 'c',
           verdict: 'deny',

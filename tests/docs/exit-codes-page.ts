@@ -5,8 +5,7 @@ const OF_RUN: Readonly<Record<RunOutcome, string>> = {
   done: 'done: the report says so, and the records show nothing that contradicts it',
   'not-done':
     "not done: it failed, ran out of rounds, time or money, claims something the records don't show, or isn't tested",
-  'not-begun':
-    'not started: wrong settings or options, no repository, no key, or another task is in the way',
+  'not-begun': 'not started: wrong settings or options, no repository, no key, or another task is in the way',
   asked: "it asked something that --yes and --allow don't cover; the question stays open",
   cancelled: "Ctrl-C: the task stops and prints its report; a second Ctrl-C doesn't wait for it",
   interrupted: 'interrupted from outside (SIGTERM, SIGHUP, nobody reads the output): the task is saved',

@@ -201,9 +201,5 @@ test('what was reported as not done is listed so, also by the next program, unti
   second.say('/sessions');
   const after = await second.heard(/\/continuar <id>/);
   const stateIn = (text: string) => /^(.*): renombra$/mu.exec(text)?.[1];
-  expect([stateIn(listed), stateIn(after), await second.hangUp()]).toEqual([
-    '⚠️ falta algo',
-    '✅ lista',
-    0,
-  ]);
+  expect([stateIn(listed), stateIn(after), await second.hangUp()]).toEqual(['⚠️ falta algo', '✅ lista', 0]);
 });

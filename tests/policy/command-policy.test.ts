@@ -450,7 +450,9 @@ describe('a question about a secret', () => {
     expect((await judgeIn(project, line)).verdict).toMatchObject({
       kind: 'ask',
       rule: 'path-secret',
-      reason: expect.stringMatching(/goes to the model, with known secrets hidden, and can't be taken back\.$/),
+      reason: expect.stringMatching(
+        /goes to the model, with known secrets hidden, and can't be taken back\.$/,
+      ),
       risk: { undoable: 'no' },
     });
   });

@@ -61,8 +61,8 @@ export function refusalFailure(code: string): Failure {
     });
   const message =
     code === FIRST_CONTACT_REFUSED
-      ? 'WhatsApp does not let this account begin a conversation with this person now (code 463). It is not tried again; let the person write first.'
-      : `WhatsApp refused the message (code ${code}). It is not tried again.`;
+      ? "WhatsApp won't let this account start a chat with this person now (code 463). I won't try again; let them write first."
+      : `WhatsApp refused the message (code ${code}). I won't try again.`;
   return new Failure('denied', message, { facts: { code } });
 }
 

@@ -95,7 +95,7 @@ function readCredentials({ store, fence }: AuthParts): AuthenticationCreds | und
   if ('value' in read) return read.value as unknown as AuthenticationCreds;
   throw new Failure(
     'invalid',
-    `The credentials of the linked WhatsApp device cannot be read (generation ${row.generation}: ${read.problem}). They were left as they are. Restore a backup, or unlink the device on the phone and link again: wasap pair --new`,
+    `The credentials of the linked WhatsApp device cannot be read (generation ${row.generation}: ${read.problem}). I left them as they are. Restore a backup, or unlink the device on the phone and link again: wasap pair --new`,
     { facts: { generation: row.generation } },
   );
 }

@@ -32,7 +32,7 @@ export function knownAddressOf(chat: string, own: string | undefined, { store, a
   if (known !== undefined || sameUser(own, chat)) return known ?? chat;
   throw new Failure(
     'denied',
-    'Nobody has written to the program in this chat yet, and it never writes first. Let them send a message.',
+    'Nobody has written to me in this chat yet, and I never write first. Let them send a message.',
   );
 }
 

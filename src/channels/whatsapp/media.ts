@@ -85,7 +85,7 @@ async function uploadedAgain(
   if (answer !== undefined) return answer;
   throw new Failure(
     'unavailable',
-    'WhatsApp no longer has this file, and the phone that sent it does not answer. Ask for it to be sent again.',
+    "WhatsApp no longer has this file, and the phone that sent it doesn't answer. Ask for it again.",
   );
 }
 
@@ -114,7 +114,7 @@ async function download(message: WAMessage, mostBytes: number, client: Client): 
   const announced = announcedHash(message.message);
   const hash = createHash('sha256').update(whole).digest();
   if (announced !== undefined && !hash.equals(announced))
-    throw new Failure('invalid', 'The file is not the one that was announced. Ask for it to be sent again.');
+    throw new Failure('invalid', "This isn't the file that was announced. Ask for it again.");
   return whole;
 }
 
@@ -134,14 +134,13 @@ function tooLarge(mostBytes: number): Failure {
 }
 
 function gone(cause: unknown): Failure {
-  const message =
-    'WhatsApp no longer has this file, and the phone that sent it does not either. Send it again.';
+  const message = 'WhatsApp no longer has this file, nor does the phone that sent it. Send it again.';
   return new Failure('not-found', message, { cause });
 }
 
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  return new Failure('unavailable', `The file could not be fetched from WhatsApp: ${messageOf(error)}.`, {
+  return new Failure('unavailable', `I couldn't get the file from WhatsApp: ${messageOf(error)}.`, {
     cause: error,
   });
 }

@@ -101,7 +101,7 @@ async function awaitDevices(
   if (!known)
     throw new Failure(
       'unavailable',
-      'WhatsApp did not say which phones this person has, so nothing was sent yet.',
+      "WhatsApp didn't say which phones this person has, so nothing was sent yet.",
     );
 }
 

@@ -219,10 +219,7 @@ class LinkedDevice implements WhatsAppChannel {
   #linked(): { sock: NonNullable<Connection['socket']>; client: IntakeContext['client'] } {
     const { socket, opened } = this.#connection;
     if (socket !== undefined && opened !== undefined) return { sock: socket, client: opened.client };
-    throw new Failure(
-      'unavailable',
-      `There is no link to WhatsApp now (${this.state.at}). It is tried again by itself.`,
-    );
+    throw new Failure('unavailable', `WhatsApp isn't connected now (${this.state.at}). I'll keep trying.`);
   }
 
   #received(messages: readonly WAMessage[], delayed: boolean): void {

@@ -27,7 +27,10 @@ export function spendingLines(spending: Spending): readonly string[] {
     price === undefined
       ? `I don't know the price of ${model.id}: each attempt stops after ${limits.maxTokensUnpriced} tokens.`
       : `About ${formatMoney(guessedCost(price, attempts))}, at 8 rounds each. ${mostLine(spending)}`;
-  return [...(hasSandbox ? [] : ['No sandbox here: what the model writes can do anything your user can.']), money];
+  return [
+    ...(hasSandbox ? [] : ['No sandbox here: what the model writes can do anything your user can.']),
+    money,
+  ];
 }
 
 function mostLine({ capMicroUsd, limitsMicroUsd }: Spending): string {

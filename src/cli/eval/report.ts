@@ -135,7 +135,10 @@ function sumLines(entries: readonly Entry[], { model, isRecorded, wanted }: Repo
   const time = timeText(entries.reduce((sum, { durationMs }) => sum + durationMs, 0));
   const rest = scored.length === wanted ? [] : [`Not scored: ${wanted - scored.length} of ${wanted}.`];
   if (isRecorded) {
-    return [`${scored.length} scored in ${time}. Recorded replies say nothing about how good a model is.`, ...rest];
+    return [
+      `${scored.length} scored in ${time}. Recorded replies say nothing about how good a model is.`,
+      ...rest,
+    ];
   }
   const solved = scored.filter(isSolved).length;
   const rate =

@@ -11,7 +11,9 @@ export const logs: SubCommand = (program, host) => {
   program
     .command('logs')
     .description('Show the newest lines of the log, and follow it with -f')
-    .addOption(new Option('-n, --last <n>', 'how many lines at most').argParser(countOf).default(DEFAULT_COUNT))
+    .addOption(
+      new Option('-n, --last <n>', 'how many lines at most').argParser(countOf).default(DEFAULT_COUNT),
+    )
     .option('-f, --follow', 'show new lines as they come, until Ctrl-C')
     .addOption(new Option('--level <level>', 'lines of this level and above').choices(LEVELS).default('info'))
     .option('--session <id>', 'lines of one task, as wasap sessions names it')

@@ -95,7 +95,10 @@ function questionAbout(routing: RoutingRecord, context: CommandContext): Feature
     takesBareWords: state !== 'wanted',
     messageId,
     askedAtMs: atMs,
-    lines: [`🧭 ${subject}`, `   ${secretaryTexts(context.texts).chat.named(state === 'offered' ? '1' : '…')}`],
+    lines: [
+      `🧭 ${subject}`,
+      `   ${secretaryTexts(context.texts).chat.named(state === 'offered' ? '1' : '…')}`,
+    ],
     answer: (message) => answerRouting(routing, message, context),
   };
 }

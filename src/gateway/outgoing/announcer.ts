@@ -2,7 +2,7 @@ import type { Channel } from '../../contracts/channel.ts';
 import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
 import type { Feature, ReportedEnd } from '../../contracts/feature.ts';
 import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
-import { type Outcome, type SessionRecord, UNPROVEN, UNTESTED } from '../../contracts/session.ts';
+import { type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newMessageId, pollIdOf } from '../../core/ids.ts';
@@ -15,7 +15,7 @@ import { addressOf } from '../address.ts';
 import { pollChoices } from '../questions/how-to-answer.ts';
 import { fullQuestion, questionLine, questionTitle } from '../questions/question-text.ts';
 import { backgroundOf } from '../report/background.ts';
-import { doubtsIn, isOnlyUntested } from '../report/doubts.ts';
+import { doubtsIn, reasonOf } from '../report/doubts.ts';
 import type { LookedUp } from '../report/last-look.ts';
 import { createMentions, workDone } from '../report/records.ts';
 import { reportText } from '../report/report.ts';
@@ -93,10 +93,8 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const doubts = doubtsIn({ session, outcome, work, plan, mentions: createMentions(session, store) });
       const finished = { session, outcome, work, plan, added, background, doubts, nowMs: clock.nowMs() };
       const shown = doubts.length > 0 ? UNPROVEN : outcome.kind;
-      if (shown === UNPROVEN) {
-        const reason = isOnlyUntested(doubts) ? UNTESTED : UNPROVEN;
-        store.sessions.update(session.id, { reason, atMs: finished.nowMs });
-      }
+      if (shown === UNPROVEN)
+        store.sessions.update(session.id, { reason: reasonOf(doubts), atMs: finished.nowMs });
       if (shown !== 'paused') progress.forget(session, shown);
       markEnd(session, shown, postbox);
       sayBefore(end, parts);

@@ -122,7 +122,9 @@ export function openAgain(approvals: readonly ApprovalRecord[], words: Texts): r
 
 /** Whatever is open, said again: a single approval in full, the others in short. */
 export function allOpenAgain(questions: readonly OpenQuestion[], words: Texts): readonly string[] {
-  const approvals = questions.flatMap((question) => (question.kind === 'approval' ? [question.approval] : []));
+  const approvals = questions.flatMap((question) =>
+    question.kind === 'approval' ? [question.approval] : [],
+  );
   const others = questions.filter(({ kind }) => kind === 'feature');
   return [
     ...openAgain(approvals, words),

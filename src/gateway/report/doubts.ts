@@ -1,6 +1,6 @@
 import { type GitOperation, gitOperationsIn } from '../../agent/calls/command-records.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
-import type { Outcome, SessionRecord } from '../../contracts/session.ts';
+import { type Outcome, type SessionRecord, UNPROVEN, UNTESTED } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
 import { type Claims, plainText, readClaims } from './claims.ts';
@@ -67,6 +67,11 @@ export function doubtsIn(judged: ReportEvidence): readonly Doubt[] {
 /** True where nothing but a test is missing. */
 export function isOnlyUntested(doubts: readonly Doubt[]): boolean {
   return doubts.length > 0 && doubts.every(({ kind }) => kind === 'not-tested');
+}
+
+/** What is stored of a doubted end, so that lists say of it what its report says. */
+export function reasonOf(doubts: readonly Doubt[]): string {
+  return isOnlyUntested(doubts) ? UNTESTED : UNPROVEN;
 }
 
 function stepDoubts(plan: TaskPlan | undefined): readonly Doubt[] {

@@ -100,7 +100,7 @@ export function indexLine(path: string, entry: string): string {
  */
 export async function commitRevert(repository: Repository, plan: UndoPlan): Promise<Commit> {
   const { revert, commits = [] } = plan.repository ?? {};
-  if (revert === undefined) throw new Failure('conflict', 'There is nothing to revert.');
+  if (revert === undefined) throw new Failure('conflict', "There's nothing to revert.");
   const head = await commitOf(repository, 'HEAD');
   const takenBack = `This takes back ${commits.map(({ hash }) => hash).join(', ')}.`;
   const [subjectNow = '', ...body] = (
@@ -112,7 +112,7 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
   if (head === undefined || code !== 0)
     throw new Failure(
       'conflict',
-      'The branch that is checked out does not hold these commits. Check it out first.',
+      "These commits aren't on the branch that is checked out. Switch to their branch first.",
     );
   const [before, after, present] = await Promise.all([
     treeEntries(repository, revert.base),

@@ -138,7 +138,7 @@ async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>
     if (!isFailure(error) || !error.message.includes('error building trees')) throw error;
     throw new Failure(
       'not-found',
-      'This task is too old: its changes are no longer kept. Its commits are in git: git log',
+      'This task is too old: I no longer have its changes. Its commits are in git: git log',
     );
   } finally {
     await rm(index, { force: true });

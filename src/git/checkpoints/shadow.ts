@@ -273,7 +273,7 @@ export async function contentsOf(
   if (missing !== undefined)
     throw new Failure(
       'not-found',
-      'The state from before is no longer kept, so nothing was restored. What was committed is in git: git log',
+      'I no longer have the state from before, so nothing was restored. What was committed is in git: git log',
     );
   return found;
 }

@@ -153,7 +153,7 @@ async function lookUp(shadow: Shadow, args: readonly string[]): ReturnType<Shado
   if (result.code === 0) return result;
   throw new Failure(
     'not-found',
-    'The state from before this task is no longer kept. What was committed is in git: git log',
+    'I no longer have the state from before this task. What was committed is in git: git log',
   );
 }
 

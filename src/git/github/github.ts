@@ -139,16 +139,12 @@ function refusalFailure(refusal: Refusal, repository: string): Failure {
       details,
     );
   if (status === 429 || (status === 403 && response?.headers['x-ratelimit-remaining'] === '0')) {
-    return new Failure(
-      'unavailable',
-      'GitHub allows no more requests for now. Try again in an hour.',
-      details,
-    );
+    return new Failure('unavailable', "GitHub's request limit is reached. Try again in an hour.", details);
   }
   if (status === 403) {
     return new Failure(
       'denied',
-      `GITHUB_TOKEN may not do this in ${repository}: it needs write access to contents and pull requests.`,
+      `GITHUB_TOKEN isn't allowed to do this in ${repository}: it needs write access to contents and pull requests.`,
       details,
     );
   }

@@ -57,7 +57,7 @@ async function commitIndex(repository: Repository, message: string): Promise<Com
   const result = await repository.run(COMMIT, { input: message });
   if (result.code !== 0) throw gitFailure(result, 'conflict');
   const hash = await commitOf(repository, 'HEAD');
-  if (hash === undefined) throw new Failure('conflict', 'HEAD has moved while the commit was made.');
+  if (hash === undefined) throw new Failure('conflict', 'HEAD moved while the commit was made.');
   return { hash, subject: message.split('\n')[0] ?? '' };
 }
 

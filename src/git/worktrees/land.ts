@@ -39,7 +39,7 @@ export async function land(
   if (!(await applyRepository(repository, plan, 'work of a task')))
     throw new Failure(
       'conflict',
-      'The branch was moved while the files were written: they hold what the task did, but its commits are not in the branch.',
+      "The branch moved while the files were written: they have what the task did, but its commits aren't on the branch.",
     );
   const paths = change.files.map(({ path }) => path);
   return {
@@ -57,7 +57,7 @@ async function assertUnlocked(repository: Repository): Promise<void> {
     if (waitedMs >= LOCK_WAIT_MS)
       throw new Failure(
         'unavailable',
-        `Another git works in this project, or was killed in it: if none does, remove ${lock}. Nothing was changed.`,
+        `Another git is working in this project, or was killed there. If none is running, remove ${lock}. Nothing was changed.`,
       );
     await delay(LOCK_POLL_MS);
   }
@@ -97,7 +97,7 @@ async function assertWritten(
 /** Before anything has begun, it is all or nothing. A landing that has begun is finished as far as possible. */
 async function assertUnchanged({ repository, plan, project, files, isDone }: LandingStart): Promise<void> {
   if (!isDone && !(await isMovable(repository, plan)))
-    throw new Failure('conflict', 'The branch was moved meanwhile. Nothing was changed.');
+    throw new Failure('conflict', 'The branch moved meanwhile. Nothing was changed.');
   const changed: string[] = [];
   let isBegun = isDone;
   for (const { path, from, to } of files) {

@@ -190,7 +190,10 @@ async function blobsOf(
   const { code, bytes } = await repository.run(['cat-file', '--batch'], { input: `${input}\n` });
   if (code === 0) readBatch(bytes, found);
   if (hashes.every((hash) => hash === '' || found.has(hash))) return found;
-  throw new Failure('unavailable', 'The repository lacks contents of its own commits. Fetch them first.');
+  throw new Failure(
+    'unavailable',
+    'The repository is missing contents of its own commits. Fetch them first.',
+  );
 }
 
 /** The merge attributes of `.gitattributes`, by path. */

@@ -32,7 +32,7 @@ export async function openProject(
   if (sparse.stdout.trim() === 'true')
     throw new Failure(
       'denied',
-      'Only some files of this repository are checked out (git sparse-checkout). A copy needs all of them.',
+      'Only some files of this repository are checked out (git sparse-checkout). A copy needs them all.',
     );
   return opened;
 }
@@ -62,7 +62,7 @@ export async function openWorktree(
   project?: Project,
 ): Promise<Repository> {
   if (realPath(folder) !== folder)
-    throw new Failure('not-found', 'The folder in which the task worked is no longer there.');
+    throw new Failure('not-found', 'The folder that the task worked in is gone.');
   const { repository, common } = await openCommon({ environment }, folder);
   const own = realPath((await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, ''));
   const isOwn = own !== undefined && dirname(own) === join(common, 'worktrees') && worktreeOf(own) === folder;

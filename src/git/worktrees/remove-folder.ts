@@ -58,7 +58,10 @@ async function removeEntry(path: string): Promise<void> {
       if (!OF_THE_MOMENT.includes(codeOf(error) ?? '')) throw error;
     }
   }
-  throw new Failure('unavailable', 'Something is still writing in the folder, so it stays. Try again later.');
+  throw new Failure(
+    'unavailable',
+    'Something is still writing in the folder, so I left it. Try again later.',
+  );
 }
 
 /** Nested folders are moved up instead of being entered: at any depth only two are open. */

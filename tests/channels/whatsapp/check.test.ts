@@ -23,7 +23,7 @@ test('a server that refuses the message makes the check say so', async () => {
   world.faults.ackWithError(400);
   expect((await rig.channel.check('a test')).probe).toEqual({
     kind: 'failed',
-    why: 'WhatsApp refused the message (code 400). It is not tried again.',
+    why: "WhatsApp refused the message (code 400). I won't try again.",
   });
 });
 

@@ -16,7 +16,7 @@ test.each([BEA_CHAT, '900000333444@lid', '120363000000000001@g.us'])(
     const world = await server();
     const rig = await linkedRig(world);
     world.person({ phone: '34600333444', lid: '900000333444', name: 'Bea' });
-    await expect(sendTo(rig, chat)).rejects.toMatchObject({ kind: 'denied', message: /never writes first/ });
+    await expect(sendTo(rig, chat)).rejects.toMatchObject({ kind: 'denied', message: /never write first/ });
     expect(world.events.messages).toEqual([]);
     await rig.stop();
   },

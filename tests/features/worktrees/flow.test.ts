@@ -108,7 +108,11 @@ test.each(['wait', 'hmm, hold on', 'espera un momento', '#1 wait'])(
     const { rig, ask, done } = await worktreeRig();
     await ask('/agent? try it');
     const said = [await ask(words), await ask('1')];
-    expect({ said: said.map((each) => each.map(firstTwo)), done: done.slice(1), tasks: rig.sessions().length }).toEqual({
+    expect({
+      said: said.map((each) => each.map(firstTwo)),
+      done: done.slice(1),
+      tasks: rig.sessions().length,
+    }).toEqual({
       said: [
         ['👍 Take your time. My question stays open:\n1 apply · 2 discard'],
         ['✅ Applied: try it\n📄 `src/a.ts`'],

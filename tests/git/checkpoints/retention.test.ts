@@ -28,7 +28,7 @@ test('of a project that nobody works on any more nothing is kept, and a new task
   age(rig, 40);
   await rig.checkpoints.removeOld(Date.now() - 30 * DAY_MS);
   expect(readdirSync(path.join(rig.data, 'checkpoints'))).toEqual([]);
-  await expect(rig.undo()).rejects.toThrow('no longer kept');
+  await expect(rig.undo()).rejects.toThrow('no longer have');
 });
 
 test('a young state is whole though most of it is old, and what was left half done goes', async () => {
@@ -73,5 +73,5 @@ test('a diff of edits that are not kept any more says so', async () => {
   age(rig, 40);
   await rig.checkpoints.removeOld(Date.now() - 30 * DAY_MS);
   const shown = rig.checkpoints.diff(rig.workspace, rig.steps, { isRunning: false, mostCharacters: 1000 });
-  await expect(shown).rejects.toThrow('no longer kept');
+  await expect(shown).rejects.toThrow('no longer have');
 });

@@ -16,7 +16,8 @@ export const approvalTexts: typeof English = {
     git_create_pr: '❓ ¿Abro este pull request?',
     switch_workspace: '❓ ¿Paso este chat a este proyecto?',
     manage_process: '❓ ¿Hago esto con un proceso en marcha?',
-    remember: '❓ ¿Lo guardo para después?\nLo van a leer las próximas tareas. Con /recuerda deshacer lo olvido.',
+    remember:
+      '❓ ¿Lo guardo para después?\nLo van a leer las próximas tareas. Con /recuerda deshacer lo olvido.',
     create_cron: '⏰ ¿Programo esto?',
     delete_cron: '❓ ¿Borro esta programación?',
     request_user_approval: '❓ Necesito que decidas',

@@ -21,7 +21,8 @@ export const failureTexts: typeof English = {
       `⚠️ Git está bloqueado: los commits van a fallar.\nSi no hay otro git corriendo: ${mending}`,
     unfinished: (mending) =>
       `⚠️ Hay un merge o rebase a medias: no puedo hacer commits.\nDescártalo: ${mending}. O pídeme que lo termine.`,
-    detached: (mending) => `⚠️ No hay una rama activa: los commits se pueden perder.\nCámbiate a una: ${mending}`,
+    detached: (mending) =>
+      `⚠️ No hay una rama activa: los commits se pueden perder.\nCámbiate a una: ${mending}`,
     unborn: (mending) =>
       `⚠️ Este repositorio todavía no tiene commits.\nNo puedo comparar ni hacer push. Haz el primero: ${mending}`,
   },

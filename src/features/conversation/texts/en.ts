@@ -25,7 +25,7 @@ export const english = {
   },
   language: {
     now: 'I write English here. For Spanish: /language es',
-    chosen: "✅ I'll write English here. To follow you again: /language auto",
+    chosen: "✅ I'll write English here. To follow you: /language auto",
     auto: "✅ I'll write as you do.\nTwo messages in the other language change mine.",
     unknown: (name: string) => `I don't speak ${name}.\nSend /language en, /language es or /language auto.`,
   },
