@@ -76,7 +76,7 @@ test('get of one setting tells its value, its origin and its meaning', async () 
   expect(await wasap(place(), ['get', 'agent-max-rounds'])).toEqual({
     code: 0,
     output:
-      'AGENT_MAX_ROUNDS = 15\nfrom: the default\n\nModel replies in one stretch (1 to 1000); empty = 15.\n',
+      'AGENT_MAX_ROUNDS = 15\nfrom: the default\n\nRounds (model replies) before a task pauses or checks its progress (1 to 1000); empty = 15.\n',
     errors: '',
   });
 });
@@ -116,7 +116,8 @@ test('set keeps comments and order, and makes the file private', async () => {
   const at = place('# mine\nAGENT_MAX_ROUNDS=40 # many\n\n# last\n');
   const { output } = await wasap(at, ['set', 'AGENT_MAX_ROUNDS', '50']);
   expect({ output, text: readFileSync(at.file, 'utf8'), mode: statSync(at.file).mode & 0o777 }).toEqual({
-    output: "Saved: AGENT_MAX_ROUNDS = 50\nIt's in <folder>/config/.env and counts from the next start.\n",
+    output:
+      "Saved: AGENT_MAX_ROUNDS = 50\nIt's in <folder>/config/.env and takes effect at the next start.\n",
     text: '# mine\nAGENT_MAX_ROUNDS=50\n\n# last\n',
     mode: 0o600,
   });
@@ -178,7 +179,7 @@ test('unset takes the line out, and says when there is none', async () => {
   const at = place('# mine\nAGENT_MODEL=m\n');
   const outputs = [await wasap(at, ['unset', 'AGENT_MODEL']), await wasap(at, ['unset', 'AGENT_MODEL'])];
   expect([...outputs.map(({ output }) => output), readFileSync(at.file, 'utf8')]).toEqual([
-    "Removed: AGENT_MODEL\nIt's no longer in <folder>/config/.env. That counts from the next start.\n",
+    "Removed: AGENT_MODEL\nIt's no longer in <folder>/config/.env. That takes effect at the next start.\n",
     "AGENT_MODEL isn't set in <folder>/config/.env.\n",
     '# mine\n',
   ]);

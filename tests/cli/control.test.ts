@@ -125,12 +125,12 @@ test('what can be expected to fail is told, and the next question is answered', 
   expect(await asked(folder, { ask: 'link' })).toEqual([LINK]);
 });
 
-test('a program of another version is told apart from one that is silent', async () => {
+test('a program of a different version is told apart from one that is silent', async () => {
   const folder = dataFolder();
   const server = createServer((socket) => socket.end('{"say":"news"}\n'));
   await new Promise<void>((resolve) => void server.listen(path.join(folder, 'control.sock'), resolve));
   onTestFinished(() => void server.close());
   await expect(asked(folder, { ask: 'link' })).rejects.toMatchObject({
-    message: expect.stringMatching(/another version/),
+    message: expect.stringMatching(/a different version/),
   });
 });

@@ -198,7 +198,7 @@ describe('no key', () => {
 
 test('the doctor says that the agent only reads, and what changes that', () => {
   expect(doctor().out).toMatch(/read-only.*AGENT_WRITE_ENABLED=true/);
-  expect(doctor({ env: { AGENT_WRITE_ENABLED: 'true' } }).out).toMatch(/may change files/);
+  expect(doctor({ env: { AGENT_WRITE_ENABLED: 'true' } }).out).toMatch(/can change files/);
 });
 
 test('nothing of DATA_DIR is taken along by git, and what a person wrote there stays', () => {

@@ -101,13 +101,13 @@ test('one that refuses the question is told with its words', async () => {
   expect(await askHealth(dataDir, 5000)).toEqual({ is: 'other', why: 'Not now.' });
 });
 
-test('one of another version is told as such', async () => {
+test('one of a different version is told as such', async () => {
   const { dataDir } = places();
   const server = createServer((socket) => socket.end('{"say":"news"}\n'));
   await new Promise<void>((resolve) => void server.listen(path.join(dataDir, 'control.sock'), resolve));
   onTestFinished(() => void server.close());
   expect(await askHealth(dataDir, 5000)).toEqual({
     is: 'other',
-    why: expect.stringContaining('another version'),
+    why: expect.stringContaining('a different version'),
   });
 });

@@ -82,6 +82,6 @@ test('everybody who may talk is listed with what they may do and why', async () 
 
 test('when nobody is allowed it says how to change that', async () => {
   expect(await wasap([])).toBe(
-    'Nobody may write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run: wasap people invite\n',
+    'Nobody can write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run: wasap people invite\n',
   );
 });

@@ -148,7 +148,7 @@ test.runIf(onLinux)('installed, shown and removed again', async () => {
     [0, ''],
     [1, ''],
   ]);
-  expect(active.output).toBe(`✅ The service runs.\nIts file: ${at.unit}\n`);
+  expect(active.output).toBe(`✅ The service is running.\nIts file: ${at.unit}\n`);
   expect([existsSync(at.unit), ...at.asked()]).toEqual([
     false,
     '--user daemon-reload',
@@ -185,7 +185,7 @@ test.runIf(onLinux)(
 
 test.runIf(onLinux).each<[string, Record<string, string>, RegExp]>([
   ['only the console', { CHANNELS: 'console' }, /A service has no terminal/],
-  ['the home as a project', { AGENT_WRITE_ENABLED: 'true', PROJECT_ROOT: '/' }, /is no project/],
+  ['the home as a project', { AGENT_WRITE_ENABLED: 'true', PROJECT_ROOT: '/' }, /isn't a project/],
 ])('refused: %s', async (_title, env, why) => {
   const { code, errors } = await service(place(), ['install', '--yes'], env);
   expect([code, errors]).toEqual([2, expect.stringMatching(why)]);

@@ -136,7 +136,7 @@ test('in a terminal it asks about each thing; the link goes without the records'
     undefined,
     true,
   ]);
-  expect(seen).toContain('Remove it on your phone, too');
+  expect(seen).toContain('Remove it on your phone too');
 });
 
 /** Runs it in a terminal, and types each answer once its question is on the screen. */

@@ -190,8 +190,7 @@ test('a dry run that is asked about, looked at and applied, in Spanish', { tags:
       await reads(/¿Llevo esto a tu proyecto\?/);
       await polled();
       await patched('/cambios');
-      model(says('Sin apuro: espera tu respuesta.'));
-      await person('mmm espera', /Sin apuro/);
+      await person('mmm espera', /Sin prisa/);
       model(says('La que ya fallaba: el correo desconocido.'));
       await person('q prueba falla?', /correo desconocido/);
       await person('aplicar', /Aplicada: q las mayusculas/);

@@ -25,7 +25,7 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
     const { start, server } = await scene({ script: SCRIPT, agentYaml: '' });
     const program = start();
     program.say('/agent look around');
-    await program.heard(/3 for this task, with other lines of commands I may run/);
+    await program.heard(/3 for this task, and any line of allowed commands/);
     program.say('3');
     const question = await program.heard(/ls \| tee made\.txt/);
     program.say('no');

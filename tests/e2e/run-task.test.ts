@@ -205,8 +205,8 @@ eachInFull<[string, readonly string[], Readonly<Record<string, string>>, RegExp]
   ['nothing may be changed', ['run', 'x'], { AGENT_WRITE_ENABLED: 'false' }, /AGENT_WRITE_ENABLED=true/],
   ['no key', ['run', 'x'], { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' }, /ANTHROPIC_API_KEY/],
   ['a wrong setting', ['run', 'x'], { AGENT_MAX_ROUNDS: 'many' }, /AGENT_MAX_ROUNDS/],
-  ['a task that there is not', ['run', '--resume', '20260101-00000000'], {}, /never started a task/],
-  ['a name that is none', ['run', '--resume', '../../etc'], {}, /never started a task/],
+  ['a task that there is not', ['run', '--resume', '20260101-00000000'], {}, /has no task/],
+  ['a name that is none', ['run', '--resume', '../../etc'], {}, /has no task/],
 ])('set up wrong: %s ends with 2 and says why', async (_name, args, env, message) => {
   const { start } = await scene({ script: [] });
   const program = start({ args, env });

@@ -66,7 +66,7 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
     const rows = storedRows(dataDir, 'SELECT error FROM agent_command_log', z.unknown());
     expect({ told: lastTold(server), report, rows }).toEqual({
       told: [expect.stringContaining('nobody had approved:\n- created .github\nTell the person.')],
-      report: expect.stringContaining('🛡️ A command changed this without your yes: .github'),
+      report: expect.stringContaining('🛡️ A command changed this without your permission: .github'),
       rows: [{ error: 'Protected files: created .github' }],
     });
   });
@@ -136,7 +136,7 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
 
 describe('in a container as Docker makes it by default', { tags: 'sandbox' }, () => {
   const WHY = {
-    en: /No sandbox: this container does not let bubblewrap work \(bwrap: .+\)\.\nStart the container .+\n--security-opt/,
+    en: /No sandbox: this container doesn't let bubblewrap work \(bwrap: .+\)\.\nStart the container .+\n--security-opt/,
     es: /Sin sandbox: este contenedor no deja funcionar a bubblewrap \(bwrap: .+\)\.\nArranca el contenedor con/,
   };
 
@@ -149,7 +149,7 @@ describe('in a container as Docker makes it by default', { tags: 'sandbox' }, ()
     const status = await program.heard(/--security-opt/);
     expect({ question, status }).toEqual({
       question: expect.stringMatching(
-        /No sandbox: runs with your rights|Sin sandbox: corre con tus permisos/,
+        /No sandbox: it can do anything your user can|Sin sandbox: puede hacer lo mismo que tu usuario/,
       ),
       status: expect.stringMatching(WHY[LOCALE]),
     });
@@ -172,5 +172,7 @@ test('tests of the project ask where nobody wants them to run alone', async () =
   const program = start();
   program.say('/agent run the tests');
   const question = await program.heard(/approve/);
-  expect(question).toContain(works ? '🛡️ Sandbox: on, no network' : '⚠️ No sandbox: runs with your rights');
+  expect(question).toContain(
+    works ? '🛡️ Sandbox: on, no network' : '⚠️ No sandbox: it can do anything your user can',
+  );
 });

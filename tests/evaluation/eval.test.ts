@@ -112,7 +112,7 @@ second  not solved       0       0   $0.00  0 s
 
 second: a.txt does not hold /b/
 
-2 scored in 0 s. Recorded replies say nothing about a model.
+2 scored in 0 s. Recorded replies say nothing about how good a model is.
 `,
     });
   },

@@ -186,7 +186,7 @@ e        no-reply  workflow:implement       request
 Wrong:
   b: arregla el total
 
-4 scored. Recorded replies say nothing about a model.
+4 scored. Recorded replies say nothing about how good a model is.
 `,
       code: 1,
       first: '5 requests with recorded replies from replies: this tests the scoring, not a model.',

@@ -195,7 +195,7 @@ test.each([
   ['/approve k7x always', REFUSED, "it's more than one plain command"],
   ['this session', REFUSED, "it's more than one plain command"],
   ['5', OFFERED, 'only listed tests and checks can run with any arguments'],
-  ['siempre', {}, 'this question counts only once'],
+  ['siempre', {}, 'I ask this every time'],
 ])(
   '%j decides nothing where the question does not offer it: the reason is told',
   async (text, change, why) => {

@@ -139,7 +139,7 @@ describe('a document', () => {
   test('is kept although writing is off, which is said', async () => {
     await open({ bytes: Buffer.from('a,b'), program: { writeEnabled: false } });
     await sends('document', 'sum this up', { name: 'a.csv' });
-    expect(rig.phone.texts[0]).toContain('I may not change files here, but this one is yours.');
+    expect(rig.phone.texts[0]).toContain("I'm not allowed to change files here, but this one is yours.");
   });
 
   test('that is a picture is looked at as well', async () => {
@@ -224,7 +224,7 @@ describe('a voice note', () => {
       async () => {
         throw new Failure('not-found', 'No words.');
       },
-      'I heard no words in it.',
+      "I didn't hear any words in it.",
     ],
     [
       'that the service refuses says so',

@@ -49,7 +49,7 @@ test('a task is started, done and reported', async () => {
   await rig.say('/agent fix the login');
   expect(rig.phone.texts).toEqual([
     '🚀 On it: fix the login',
-    "✅ Done: fix the login\n\nI edited no files.\n⏱️ 0 s · $0.00\n\n💬 The agent says (I haven't checked it):\nAll done.",
+    "✅ Done: fix the login\n\nI didn't edit any files.\n⏱️ 0 s · $0.00\n\n💬 The agent says (I haven't checked it):\nAll done.",
   ]);
   expect(rig.phone.typings).toEqual(['ana on', 'ana off']);
 });

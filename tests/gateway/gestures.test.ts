@@ -66,7 +66,7 @@ test('a poll is named with its code only where another question is open in its c
   await rig.say('/agent one');
   await rig.say('/agent two');
   const polls = rig.phone.sent.flatMap(({ body }) => (body.kind === 'poll' ? [body.question] : []));
-  expect(polls).toEqual(['#1 ❓ ¿Ejecuto este comando?', '#2 ❓ ¿Ejecuto este comando? (m2p)']);
+  expect(polls).toEqual(['❓ ¿Ejecuto este comando?', '#2 ❓ ¿Ejecuto este comando? (m2p)']);
 });
 
 test.each<[string, Gesture, ReturnType<typeof answer>]>([

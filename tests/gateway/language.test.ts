@@ -129,7 +129,7 @@ describe('in a chat', () => {
     ['/language', 'I write English here. For Spanish: /language es'],
     ['/language es', '✅ Aquí escribo en español. Con /idioma auto te sigo.'],
     ['/idioma español', '✅ Aquí escribo en español. Con /idioma auto te sigo.'],
-    ['/language English', "✅ I'll write English here. /language auto follows you again."],
+    ['/language English', "✅ I'll write English here. To follow you: /language auto"],
     ['/language klingon', "I don't speak klingon.\nSend /language en, /language es or /language auto."],
     ['/language auto', "✅ I'll write as you do.\nTwo messages in the other language change mine."],
     [

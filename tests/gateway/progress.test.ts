@@ -284,7 +284,7 @@ test('at the end the card keeps its last round without a tool, and the report is
   const edit = rig.phone.sent.findLast(({ body }) => body.kind === 'edit');
   const report = rig.phone.sent.findLast(({ body }) => body.kind === 'text');
   expect(edit?.body).toMatchObject({ text: '✅ one\n1 round\n⏱️ 6 s · $0.020' });
-  expect(report?.body).toMatchObject({ text: expect.stringContaining('✅ Done: one\n\nI edited') });
+  expect(report?.body).toMatchObject({ text: expect.stringContaining("✅ Done: one\n\nI didn't edit") });
 });
 
 test('card and report name the same number of rounds: the reply that ends a task is none', async () => {

@@ -134,7 +134,7 @@ test('steps that are not done are named, whatever the model says', () => {
     1 of 2 steps is still open.
     /agent-resume continues from here.
 
-    I edited no files.
+    I didn't edit any files.
     ⏱️ 1 min 20 s · $0.12 · 6 rounds
     Open steps:
     ⏭️ Update the docs (failed 3 times)
@@ -276,7 +276,7 @@ test('a mistake of ours is called one, and says how to go on', () => {
     I hit an internal error: x is undefined
     The work so far is kept. /agent-resume tries again from there.
 
-    I edited no files.
+    I didn't edit any files.
     ⏱️ 1 min 20 s · $0.12 · 6 rounds"
   `);
 });
@@ -375,7 +375,7 @@ test('what a server answered is quoted where it explains', () => {
     Then: /agent-resume
     (401 invalid x-api-key)
 
-    I edited no files.
+    I didn't edit any files.
     ⏱️ 1 min 20 s · $0.12 · 6 rounds"
   `);
 });
@@ -383,7 +383,7 @@ test('what a server answered is quoted where it explains', () => {
 test.each([
   [
     'en',
-    '🛡️ A command changed this without your yes: .github, .git (it would have run by itself; moved to /d/.git)',
+    '🛡️ A command changed this without your permission: .github, .git (it would have run by itself; moved to /d/.git)',
   ],
   [
     'es',
@@ -398,7 +398,7 @@ test.each([
 });
 
 test.each([
-  ['en', 'Commands changed files; I edited none. /diff shows them.'],
+  ['en', "Commands changed files; I didn't edit any. /diff shows them."],
   ['es', 'Los comandos cambiaron archivos; yo no edité. Mira /cambios.'],
 ] as const)('what only commands changed is not kept back (%s)', (locale, line) => {
   const work: WorkDone = { ...NO_WORK, commandsChanged: true };

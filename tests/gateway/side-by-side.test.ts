@@ -54,7 +54,7 @@ describe('where a task works', () => {
     const before = [...rig.started];
     await work.finish('one');
     expect({ said, before, after: rig.started }).toEqual({
-      said: '🕓 Queued: #4 four\nStarts when this ends: #1 one\nA chat runs up to 3 tasks at once.\nTo change that: `parallel` under `worktrees` in agent.yaml',
+      said: '🕓 Queued: #4 four\nStarts when this ends: #1 one\nThis chat already works on 3 tasks, the limit.\nTo change that: `parallel` under `worktrees` in agent.yaml',
       before: ['one', 'two', 'three'],
       after: ['one', 'two', 'three', 'four'],
     });
@@ -163,7 +163,7 @@ describe('turns', () => {
     expect([before, tasks()]).toEqual([
       [
         ['#1 one: running', '#2 two: queued', '#3 three: running'],
-        '🕓 Queued: #2 two\nStarts when this ends: #1 one\nA chat runs up to 2 tasks at once.\nTo change that: `parallel` under `worktrees` in agent.yaml',
+        '🕓 Queued: #2 two\nStarts when this ends: #1 one\nThis chat already works on 2 tasks, the limit.\nTo change that: `parallel` under `worktrees` in agent.yaml',
       ],
       ['#1 one: running', '#2 two: running', '#3 three: done'],
     ]);

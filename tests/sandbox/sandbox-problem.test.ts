@@ -64,7 +64,7 @@ describe('in a container whose filter of system calls forbids name spaces, as Do
       problem: 'container',
       words: [
         expect.stringMatching(
-          /^⚠️ No sandbox: this container does not let bubblewrap work \(.+\)\.\nStart the container .+\n--security-opt/,
+          /^⚠️ No sandbox: this container doesn't let bubblewrap work \(.+\)\.\nStart the container .+\n--security-opt/,
         ),
         expect.stringMatching(
           /^⚠️ Sin sandbox: este contenedor no deja funcionar a bubblewrap \(.+\)\.\nArranca el contenedor .+\n--security-opt/,
@@ -82,7 +82,7 @@ describe('where no user namespace may be made', { tags: 'sandbox' }, () => {
       problem: 'forbidden',
       words: [
         expect.stringMatching(
-          /^⚠️ No sandbox: this system does not let bubblewrap work \(bwrap: .+\)\.\nUse .+\nIt needs user/,
+          /^⚠️ No sandbox: this system doesn't let bubblewrap work \(bwrap: .+\)\.\nUse .+\nIt needs user/,
         ),
         expect.stringMatching(/^⚠️ Sin sandbox: este sistema no deja funcionar a bubblewrap \(bwrap: /),
       ],

@@ -118,7 +118,7 @@ test('when no program runs, the rows tell that a phone is linked', { tags: 'full
       mark: 'ok',
       text: `A phone is linked (+${BOT.phone}). No program uses it now. To connect: wasap start`,
     },
-    { check: 'model', mark: 'ok', text: 'I did not test the model (--offline).' },
+    { check: 'model', mark: 'ok', text: "I didn't test the model (--offline)." },
   ]);
 });
 

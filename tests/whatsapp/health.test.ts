@@ -35,7 +35,7 @@ test('a program is well while it runs, ill while it hangs, well again afterwards
   const well = { code: 0, said: 'Running on DATA_DIR; link: waiting for a phone (wasap pair).\n' };
   expect({ running, hanging, again, killed, asked: opened.server.requests }).toEqual({
     running: well,
-    hanging: { code: 1, said: expect.stringMatching(/^No answer on DATA_DIR in 3 s\./) },
+    hanging: { code: 1, said: expect.stringMatching(/^No answer from DATA_DIR in 3 s\./) },
     again: well,
     killed: {
       code: 1,

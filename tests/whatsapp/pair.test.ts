@@ -159,7 +159,7 @@ test('a client that WhatsApp calls too old says what to do and ends, when there 
   expect({ code: await failed.exit, output: failed.output }).toEqual({
     code: 1,
     output: expect.stringMatching(
-      /^WhatsApp refuses this client as too old \(405.*\)\.\nNothing was linked\. Update/,
+      /^WhatsApp says this client is too old \(405.*\)\.\nNothing was linked\. Update/,
     ),
   });
 });

@@ -281,7 +281,7 @@ test('an undo in one chat takes back its own task and leaves the other as it is'
   }).toEqual({
     told: [
       `↩️ Undone: ${keywordOf('shop')}`,
-      '🗑️ Removed again: `notes.md`, `draft.md`',
+      '🗑️ New files removed: `notes.md`, `draft.md`',
       expect.stringMatching(/^💾 Commits removed: \w{7} docs: shop notes$/u),
       '🌿 Branch removed: `feat/shop-notes`',
     ],

@@ -174,7 +174,7 @@ describe('"do it" after a talk', () => {
     const answer = last();
     await rig.say('yes');
     expect([answer, tasks().map(({ task }) => task)]).toEqual([
-      '👍 Take your time. Say yes or no when you are ready.',
+      "👍 Take your time. Say yes or no when you're ready.",
       ['why does the login crash?'],
     ]);
   });

@@ -426,7 +426,7 @@ test('/cron list shows what, when, how it stands, and what became of it', async 
     '`<2>` every 2 hours',
     '   🔎 Dry run: look for dead code',
     '   ⏸️ paused after 10 failed runs in a row · set by +34600999888',
-    '   ⚠️ skipped Thu 19 Nov 09:00: the run before was still going',
+    '   ⚠️ skipped Thu 19 Nov 09:00: the previous run was still going',
     '`<3>` by the rule `0 9 13 * 5` (America/Lima)',
     '   🤖 Task: run the tests',
     '   next Sat 21 Nov 03:00',

@@ -63,7 +63,7 @@ test('everything that is well is one short line', () => {
     '✅ The model answers: m, 800 ms.',
     '✅ Project /p, commits as Ana <a@b.c>.',
     '✅ Remote: https://x/y, reachable.',
-    '✅ I may change files, and ask before anything risky.',
+    '✅ I can change files, and I ask before anything risky.',
     '✅ Commands run in a sandbox: bubblewrap 0.11.',
     '✅ ripgrep is installed: searches are fast.',
     '✅ 12 GB free in DATA_DIR.',
@@ -180,20 +180,20 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
     'no sandbox',
     { sandbox: { kind: 'off', problem: 'missing', detail: '' } },
     [
-      '⚠️ Commands run without a sandbox: bubblewrap is not installed. Get it: sudo apt install bubblewrap (or dnf, pacman, apk)',
+      "⚠️ Commands run without a sandbox: bubblewrap isn't installed. Get it: sudo apt install bubblewrap (or dnf, pacman, apk)",
     ],
   ],
   [
     'no sandbox where one is required',
     { sandbox: { kind: 'off', problem: 'broken', detail: '' }, sandboxRequired: true },
     [
-      '❌ Commands run without a sandbox: bubblewrap is installed, but does not run. Install it again (or with dnf, pacman, apk):\nsudo apt install --reinstall bubblewrap',
+      "❌ Commands run without a sandbox: bubblewrap is installed, but doesn't run. Install it again (or with dnf, pacman, apk):\nsudo apt install --reinstall bubblewrap",
     ],
   ],
   [
     'little room',
     { disk: { freeBytes: 5e7 } },
-    ['❌ 50 MB free in DATA_DIR. Free some space: without it I take no messages.'],
+    ["❌ 50 MB free in DATA_DIR. Free some space: until then I can't take messages."],
   ],
   [
     'a damaged database',

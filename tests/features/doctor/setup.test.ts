@@ -43,7 +43,7 @@ describe('what is said', () => {
 
   test.each<[DoctorFacts['metricsPort'], string]>([
     [{ at: 'served', port: 9464 }, '✅ Figures for Prometheus: http://127.0.0.1:9464/metrics.'],
-    [{ at: 'free', port: 9464 }, '✅ METRICS_PORT 9464 is free; I use it while I run.'],
+    [{ at: 'free', port: 9464 }, "✅ METRICS_PORT 9464 is free; I'll use it when I run."],
     [
       { at: 'taken', port: 9464 },
       '⚠️ METRICS_PORT 9464 is used by another program. Set another port or stop that program, then restart me.',
@@ -58,7 +58,7 @@ describe('what is said', () => {
 
   test('of a TZ that is no time zone', () => {
     expect(told({ wrongZone: 'Madrid\u0007' })).toEqual([
-      '⚠️ TZ is "Madrid\\u0007", which is no time zone, so I use UTC. Set TZ to a name like Europe/Madrid, or remove it.',
+      '⚠️ TZ is "Madrid\\u0007", which isn\'t a time zone. I use UTC. Set TZ to a name like Europe/Madrid, or remove it.',
     ]);
   });
 });

@@ -55,7 +55,7 @@ describe('/status', () => {
         'wasap 0.1.0',
         '📁 Project: /projects/shop',
         '🧠 Model: scripted-model',
-        '✏️ I may change files and run commands.',
+        '✏️ I can change files and run commands.',
         '🛡️ Sandbox: bubblewrap 0.8.0. Commands write only in the project.\nThey get network only when you allow it.',
         '💰 Today: $0.00 of $5.00',
         '💤 No task is open. Start one: /agent <task>',
@@ -82,7 +82,7 @@ describe('/status', () => {
   test('says how to enable writing', async () => {
     const program = { writeEnabled: false };
     expect(await answerTo('/status', { program })).toContain(
-      '🔒 Read-only: I look and answer, and change nothing.\nTo let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
+      '🔒 Read-only: I look and answer, but change nothing.\nTo let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
     );
   });
 
@@ -98,7 +98,7 @@ describe('/status', () => {
       'en',
       [
         '📌 New tasks read: shop/SOUL.md · USER.md (only the first 5990 characters of 31 kB)',
-        "⚠️ I don't use TOOLS.md: it is not UTF-8 text. Save it as UTF-8.",
+        "⚠️ I don't use TOOLS.md: it isn't UTF-8 text. Save it as UTF-8.",
       ],
     ],
     [
@@ -121,7 +121,7 @@ describe('/status', () => {
     const text = await answerTo('/status', { access, program: { bootstrap } });
     expect(text.split('\n').filter((line) => line.includes('.md'))).toEqual([
       '📌 New tasks read: SOUL.md',
-      "⚠️ I don't use TOOLS.md: it is not UTF-8 text. Save it as UTF-8.",
+      "⚠️ I don't use TOOLS.md: it isn't UTF-8 text. Save it as UTF-8.",
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('/agent', () => {
     rig = await gatewayRig({ locale: 'en', program: { writeEnabled: false } });
     await rig.say('/agent fix it');
     expect(rig.phone.texts[0]).toBe(
-      '🚀 On it: fix it\n🔒 Read-only: I look and answer, and change nothing.\nTo let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
+      '🚀 On it: fix it\n🔒 Read-only: I look and answer, but change nothing.\nTo let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
     );
   });
 });

@@ -137,7 +137,7 @@ test('one that was cut off while files were restored is finished by the next pro
   await settled();
   expect(applied.map(({ unknownSteps }) => unknownSteps)).toEqual([1, 1]);
   const said = rig.phone.texts.slice(-3);
-  expect(said[0]).toBe("🔄 Restarted while taking this back: do it\nI'll finish that now.");
+  expect(said[0]).toBe("🔄 Restarted while rewinding: do it\nI'll finish that now.");
   expect(said[1]).toContain('⏪ Back at round 2: do it');
   expect(said[2]).toContain('Went on.');
 });

@@ -103,7 +103,7 @@ test('without a round it lists them, one a line, and takes the number as the ans
     [
       '⏪ Back at round 2: split the login',
       '📄 Restored: `src/a.ts`',
-      '🗑️ Removed again: `src/new.ts`',
+      '🗑️ New files removed: `src/new.ts`',
       '✋ Left alone, changed since then: `README.md`',
       'Not taken back: ignored files, files over 2 MB, and anything outside the project or on the network.',
       '▶️ Continuing with: use a map',
@@ -171,7 +171,7 @@ test('words that fit several rounds are asked about, with the rounds as choices'
   await rig.say('/agent split the login');
   expect(await ask(rig, '/rewind "src/a.ts"')).toEqual([
     [
-      'Several rounds fit “src/a.ts”. Which one?',
+      'Several rounds match “src/a.ts”. Which one?',
       '2 · I write the module.',
       '4 · src/a.ts',
       'Answer with a number and what to do, like: 3 use a map',
@@ -288,7 +288,7 @@ test('nothing else begins in these files meanwhile, and no undo', async () => {
   await ask(rig, '/rewind 2');
   await ask(rig, '/agent another');
   const [undo] = await ask(rig, '/undo #1');
-  expect(await ask(rig, '/rewind #1 1')).toEqual(["I'm already taking this task back: split the login"]);
+  expect(await ask(rig, '/rewind #1 1')).toEqual(["I'm already rewinding this task: split the login"]);
   order.push('released');
   release();
   await settled();
@@ -313,7 +313,7 @@ test('one that fails leaves the task as it was, says why, and can be tried again
   );
   await rig.say('/agent split the login');
   expect(await ask(rig, '/rewind 2 use a map')).toEqual([
-    "❌ I couldn't take this task back: split the login\nNo room.\nI changed nothing more. /rewind tries again.",
+    "❌ I couldn't rewind this task: split the login\nNo room.\nI changed nothing more. /rewind tries again.",
   ]);
   expect(task(rig).status).toBe('done');
   expect(rig.store.steering.pending(task(rig).id)).toEqual([]);

@@ -64,7 +64,7 @@ test('/context tells what fills the context, counted by the API as a whole', asy
        big 30k
        small 5.0k
     · free: 105k (70 %)
-    I compact it at 90k. Now: /compact"
+    I compact it at 90k. To do it now: /compact"
   `);
 });
 

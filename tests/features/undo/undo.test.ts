@@ -89,7 +89,7 @@ test('the latest task is undone and what came of it is told', async () => {
     [
       '↩️ Undone: change it',
       '📄 Restored: `src/a.ts`',
-      '🗑️ Removed again: `src/new.ts`',
+      '🗑️ New files removed: `src/new.ts`',
       '💾 Commits removed: abcdef0 feat: task',
       '✋ Left alone, changed since then: `README.md`',
       'Not undone: ignored files that commands changed, files over 2 MB, and anything outside the project or on the network.',
@@ -180,10 +180,10 @@ test('what was pushed stays, and a yes commits the revert', async () => {
   await rig.say('/agent change it');
   const [report, question] = await ask(rig, '/undo');
   expect(report).toContain('📌 Commits kept, already pushed: abcdef0 feat: task');
-  expect(question).toContain('❓ Shall I commit a revert of this?\n`abcdef0 feat: task`');
+  expect(question).toContain('❓ May I commit a revert of this?\n`abcdef0 feat: task`');
   const answered = await ask(rig, 'yes');
   expect(answered.at(-1)).toBe(
-    '✅ Committed: 1234567 revert: feat: task\nI pushed nothing. To send it: `git push`',
+    "✅ Committed: 1234567 revert: feat: task\nIt isn't pushed. To push it: `git push`",
   );
   expect({ reverted, statuses: rig.sessions().map(({ status }) => status) }).toEqual({
     reverted: [REVERTIBLE],

@@ -430,7 +430,7 @@ describe('/workspace add', () => {
     await says(`/workspace add ${URL}`);
     making[0]?.fail(new Failure('unavailable', 'git: repository not found'));
     await settled();
-    expect(last()).toBe("❌ I couldn't get cart. Nothing of it is left.\ngit: repository not found");
+    expect(last()).toBe("❌ I couldn't get cart, and left nothing behind.\ngit: repository not found");
   });
 
   test('can be given up, once', async () => {
@@ -438,7 +438,7 @@ describe('/workspace add', () => {
     await says(`/workspace add ${URL}`);
     const given = await says('/workspace cancel');
     expect([given, making[0]?.request.signal.aborted, await says('/workspace cancel')]).toEqual([
-      '🛑 Cancelled cart. Nothing of it is left.',
+      '🛑 Cancelled cart, and left nothing behind.',
       true,
       "I'm not getting any project right now.\nTo get one: /workspace add <git url>",
     ]);
@@ -450,7 +450,7 @@ describe('/workspace add', () => {
     isTooLate = true;
     await says('/workspace cancel');
     expect(rig.phone.texts.slice(1)).toEqual([
-      '🛑 Cancelled cart. Nothing of it is left.',
+      '🛑 Cancelled cart, and left nothing behind.',
       '✅ cart is ready.\nTo work in it: /workspace switch cart',
     ]);
   });

@@ -24,7 +24,7 @@ test('a dry run is made with the uncommitted changes, told as such, and asked ab
         '',
         "🔎 This was a dry run. Your project hasn't changed.",
         '',
-        'I edited no files.\n⏱️ 0 s · $0.00',
+        "I didn't edit any files.\n⏱️ 0 s · $0.00",
         '',
         "💬 The agent says (I haven't checked it):\nAll done.",
       ].join('\n'),
@@ -211,7 +211,7 @@ test('one that was discarded cannot go on', async () => {
   await ask('/agent? try it');
   await ask('discard');
   expect(await ask('/agent-resume and the docs')).toEqual([
-    'The copy it worked in is gone: try it\nStart again with /agent or /agent?',
+    'The copy I worked in is gone: try it\nStart again with /agent or /agent?',
   ]);
 });
 

@@ -18,7 +18,7 @@ Los comandos usan la red solo si la permites.`,
     leaky: 'funciona, pero mi prueba logró salir',
   },
   how: {
-    'switched-off': 'Los comandos pueden todo lo que puede tu usuario.',
+    'switched-off': 'Los comandos pueden hacer lo mismo que tu usuario.',
     unsupported: `En Linux y WSL 2 es bubblewrap. En macOS, instala:
 npm install -g @anthropic-ai/sandbox-runtime`,
     missing: 'Instálalo: sudo apt install bubblewrap (o dnf, pacman, apk)',
@@ -45,7 +45,7 @@ Para arrancar sin él y que los scripts del proyecto pregunten antes: SANDBOX=au
   card: {
     'no-network': '🛡️ Sandbox: activo, sin red',
     network: '🛡️ Sandbox: activo, con red',
-    none: '⚠️ Sin sandbox: puede todo lo que puede tu usuario',
+    none: '⚠️ Sin sandbox: puede hacer lo mismo que tu usuario',
   },
   opens: (places) => `✏️ También podrá escribir en: ${places}`,
   shows: (places) => `👁️ También podrá leer: ${places}`,

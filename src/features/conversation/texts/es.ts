@@ -12,7 +12,7 @@ export const spanish: typeof english = {
   tooOld: 'Esa pregunta tiene más de un día.\nDilo otra vez, o manda /agente <tarea>.',
   otherProject: (was, now) =>
     `Eso era de ${was}, y este chat ya está en ${now}.\nManda /proyecto cambiar ${was} y responde otra vez.`,
-  afresh: '🆕 Empezamos de cero. Dejo atrás lo que hablamos.\nLas tareas que están corriendo siguen.',
+  afresh: '🆕 Empezamos de cero. Dejo atrás lo que hablamos.\nLas tareas en marcha siguen.',
   newCommand: {
     usage: '/nuevo [pregunta]',
     summary: 'empieza otra conversación',

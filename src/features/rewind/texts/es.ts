@@ -33,7 +33,7 @@ export const spanish: typeof english = {
   goingOn: (words) => `▶️ Sigo con: ${words}`,
   whatInstead: (resume) => `¿Qué hago en su lugar? Responde aquí, o ${resume} <qué>`,
   limits:
-    'No vuelven atrás: archivos ignorados, archivos de más de 2 MB ni nada fuera del proyecto o en la red.',
+    'No vuelven atrás los archivos ignorados, los de más de 2 MB, ni nada fuera del proyecto o en la red.',
   pullRequestOpen: (url) => `🔗 El pull request sigue abierto: ${url}`,
   failed: (task, why) =>
     `❌ No pude rebobinar esta tarea: ${task}\n${why}\nNo cambié nada más. Para intentarlo otra vez: /rebobinar`,

@@ -145,9 +145,9 @@ Una sola vez.
 });
 
 eachInFull([
-  [[], 'give one schedule in quotes, or --json and lines on the standard input'],
-  [['--json', '0 9 * * *'], 'give one schedule in quotes, or --json and lines on the standard input'],
-  [['0 9 * * *'], 'name the zone whose clocks count, as --timezone America/Lima'],
+  [[], 'give one schedule in quotes, or --json and lines on standard input'],
+  [['--json', '0 9 * * *'], 'give one schedule in quotes, or --json and lines on standard input'],
+  [['0 9 * * *'], 'add a time zone, like --timezone America/Lima'],
 ])('%j: what is missing is told', async (args, told) => {
   expect(await next({ args })).toEqual({ stdout: '', stderr: `error: ${told}\n`, code: 1 });
 });

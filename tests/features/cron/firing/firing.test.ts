@@ -313,7 +313,7 @@ describe('whoever lost their right fires nothing', () => {
     expect(await fired(access('reader'), () => addCron(rig, ofTask))).toEqual([
       [],
       [
-        '⏸️ Schedule kd is paused.\nWhoever set it may no longer start tasks here. Somebody who may can set it again.',
+        '⏸️ Schedule kd is paused.\nWhoever set it can no longer start tasks here. Somebody who can may set it again.',
       ],
       'paused for access, next 20 13:00',
     ]);

@@ -69,7 +69,7 @@ test('whose project is gone begins nothing anywhere, and its chat is told which'
   await rig.clock.advance(HOUR_MS);
   expect([projects(), last()]).toEqual([
     [],
-    `⏰ cron ${name}\nNothing started: its project shop is gone.\nDelete it with /cron delete ${name}, then set it again in another project.`,
+    `⏰ cron ${name}\nNothing started: its project shop is gone.\nDelete it with /cron delete ${name}, then create it again in another project.`,
   ]);
   await rig.clock.advance(MINUTE_MS);
   expect(cronsIn(rig.store).ofConversation(CHAT)[0]?.failures).toBe(1);

@@ -230,7 +230,7 @@ Return your findings in structured format.
   test('without a key it says so', async () => {
     expect(await secretary(['route', 'x'])).toEqual({
       stdout: '',
-      stderr: 'wasap: No API key to find who fits. Run `wasap setup` to set one.\n',
+      stderr: "wasap: No API key, so I can't choose. Run `wasap setup` to set one.\n",
       code: 2,
     });
   });
