@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { agentRig, Crash } from '../../support/agent-rig.ts';
 import { type HookRig, type HookTree, hookRig, resultOf } from '../../support/hook-rig.ts';
 
 const TOKEN = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`;
@@ -160,6 +161,31 @@ describe('once for a step', () => {
     await rig.accept();
     expect((await asked())?.kind).toBe('deny');
   });
+});
+
+test('in a whole run that dies at each of its commits: refused once, for good, by a hook that ran once', async () => {
+  await install({ PreToolUse: { change: [{ command: script(`${MARK}\nsys.exit(2)`) }] } });
+  for (let commit = 1; commit <= 4; commit += 1) {
+    rmSync(path.join(rig.root, 'ran'), { force: true });
+    const agent = agentRig({
+      steps: [{ calls: [['look', {}]] }, { calls: [['change', { name: `${commit}` }]] }, { text: 'done' }],
+      hooks: () => rig.hooks(),
+    });
+    agent.create({ workspace: rig.root, project: rig.root });
+    rig.store.database.execute('DELETE FROM hook_runs');
+    agent.crashAtCommit(commit);
+    await agent.run().catch((error: unknown) => {
+      if (!(error instanceof Crash)) throw error;
+    });
+    const outcome = await agent.run();
+    const told = [
+      outcome.kind,
+      agent.ran.filter((one) => one.startsWith('+c')),
+      readFileSync(path.join(rig.root, 'ran'), 'utf8'),
+    ];
+    agent.remove();
+    expect(told).toEqual(['done', [], 'PreToolUse\n']);
+  }
 });
 
 describe('a hook that goes wrong stops nothing', () => {
