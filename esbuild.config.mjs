@@ -255,6 +255,19 @@ async function buildDocuments() {
   return inputsOf(worker);
 }
 
+/** What pages of the web are made Markdown with, in a thread that is started for each. */
+async function buildWeb() {
+  const { build } = await import('esbuild');
+  const worker = await build({
+    ...PRODUCT,
+    absWorkingDir: ROOT,
+    entryPoints: [path.join(ROOT, 'src/web/markdown-worker.ts')],
+    outfile: path.join(DIST, 'web/markdown-worker.cjs'),
+  });
+  for (const file of worker.outputFiles) replaceFile(file.path, file.contents);
+  return inputsOf(worker);
+}
+
 /** What starts programs, in a process of its own: small, because each start copies the page tables of who starts. */
 async function buildProcessStarter() {
   const { build } = await import('esbuild');
@@ -275,6 +288,7 @@ async function buildAll() {
     ...(await buildPictures()),
     ...(await buildCodeReading()),
     ...(await buildDocuments()),
+    ...(await buildWeb()),
     ...(await buildProcessStarter()),
   ];
   replaceFile(path.join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotice(inputs));

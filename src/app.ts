@@ -14,26 +14,25 @@ import {
   hostPlatform,
   redaction,
   sentFiles,
-  worktreeFacts,
   worktreePorts,
 } from './app/host-context.ts';
 import { jobPorts } from './app/job-ports.ts';
 import { mcpPorts } from './app/mcp-ports.ts';
-import { openSpecialists } from './app/open-specialists.ts';
 import { closeApp, openPersistence } from './app/persistence.ts';
+import { programFacts } from './app/program-facts.ts';
 import { projectFolders } from './app/projects.ts';
-import { faultsIn, ownerFiles, ownerNotes, projectReading } from './app/reading.ts';
-import { secretaryPorts } from './app/secretary-ports.ts';
+import { faultsIn, ownerNotes, projectReading } from './app/reading.ts';
+import { secretaryParts } from './app/secretary-ports.ts';
 import { testRunner } from './app/test-runner.ts';
+import { webParts } from './app/web-parts.ts';
 import { withRedaction } from './channels/redacted.ts';
 import type { Channel } from './contracts/channel.ts';
-import type { ChatCommand, ProgramFacts } from './contracts/commands.ts';
+import type { ChatCommand } from './contracts/commands.ts';
 import type { Sandbox } from './contracts/exec.ts';
 import type { RunSession } from './contracts/feature.ts';
 import type { Model } from './contracts/model.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
-import type { Workspaces } from './contracts/workspaces.ts';
 import { systemClock } from './core/clock.ts';
 import type { InstanceId, SessionId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
@@ -182,14 +181,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     checkpoints: states,
     worktrees,
     jobs: jobPorts({ settings, model, packageRoot }),
-    secretary: {
-      ports: secretaryPorts({ settings, model, packageRoot }, commandFiles),
-      specialists: openSpecialists(settings, packageRoot),
-    },
+    secretary: secretaryParts({ settings, model, packageRoot }, commandFiles),
     followedPulls: followedPulls(settings, redactor),
     notes: ownerNotes(settings, { store, redactor }),
     claudeFiles,
     mcp: mcpPorts(host, { version: parts.version, sandbox, policy, sentFiles: files, learn, log, tracer }),
+    web: webParts(parts),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
   });
@@ -273,25 +270,18 @@ function linkedTo(folder: string, { worktrees }: Pick<Store, 'worktrees'>): read
 
 /** What a run may cost and change. */
 function agentSettings({ limits, model, access, edits, mapTokens }: Settings): AgentSettings {
-  const price = (id: string) => priceOf(profileOf(model.profiles, id));
-  return { limits, priceOf: price, writeEnabled: access.writeEnabled, edits, mapTokens };
+  const { profiles, helper, fallback } = model;
+  return {
+    limits,
+    priceOf: (name) => priceOf(profileOf(profiles, name)),
+    windowOf: (name) => profileOf(profiles, name).window_tokens ?? limits.contextTokens,
+    helper,
+    fallback,
+    writeEnabled: access.writeEnabled,
+    edits,
+    mapTokens,
+  };
 }
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
 const PROCESS_RECORD_AGE_MS = 10 * MINUTE_MS;
-
-function programFacts({ settings, version, sandbox }: AppParts, workspaces: Workspaces): ProgramFacts {
-  return {
-    name: 'wasap-agent',
-    version,
-    model: settings.model.id,
-    workspaces,
-    writeEnabled: settings.access.writeEnabled,
-    sandbox: sandbox.known,
-    policyMode: settings.policy.mode,
-    limits: settings.limits,
-    worktrees: worktreeFacts(settings),
-    timezone: settings.timezone,
-    bootstrap: ownerFiles(settings),
-  };
-}

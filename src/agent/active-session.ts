@@ -204,7 +204,7 @@ export class ActiveSession {
   }
 
   /** Counts the cost of a reply that is not kept in the history. Returns it in millionths of a dollar. */
-  addSpendingOf({ usage }: ModelReply, model = this.record.model): number {
+  addSpendingOf({ usage }: Pick<ModelReply, 'usage'>, model = this.record.model): number {
     const { id: session, owner: person, ...before } = this.record;
     const { microUsd, tokens, isKnown } = costAndTokens(usage, this.parts.settings.priceOf(model));
     const costKnown = model === before.model ? isKnown : before.costKnown;

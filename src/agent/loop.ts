@@ -23,6 +23,7 @@ import { holdsNewPicture, refusalNote, withoutRefused } from './context/refused-
 import { isEmptyReply, latestNarration } from './latest-narration.ts';
 import { notices } from './notices.ts';
 import { folderNotes } from './prompt/folder-notes.ts';
+import { fallbackFor, switchModel, waitedMs } from './switch-model.ts';
 import { keepChecklist } from './take-terms.ts';
 
 /** Replies in a row without use (empty, or cut off) before the session is parked. */
@@ -264,7 +265,8 @@ async function takeFault(session: ActiveSession, fault: ModelFault): Promise<Out
   return endWithFault(session, fault);
 }
 
-async function endWithFault(session: ActiveSession, fault: ModelFault): Promise<Outcome> {
+/** Undefined: another model goes on at once. */
+async function endWithFault(session: ActiveSession, fault: ModelFault): Promise<Outcome | undefined> {
   if (fault.kind === 'stopped') return (await stopWanted(session)) ?? { kind: 'suspended' };
   session.parts.log.warn('agent.model.fault', {
     session_id: session.record.id,
@@ -278,9 +280,13 @@ async function endWithFault(session: ActiveSession, fault: ModelFault): Promise<
 
 /**
  * The quick retries failed: the session waits and retries by itself, up to a limit. A server's retry time makes a
- * wait longer; on the first fault it is honoured even when the settings allow no wait.
+ * wait longer; on the first fault it is honoured even when the settings allow no wait. Undefined: a model that is
+ * overloaded for long is replaced instead.
  */
-function endForNow(session: ActiveSession, fault: Extract<ModelFault, { kind: Outage }>): Outcome {
+function endForNow(
+  session: ActiveSession,
+  fault: Extract<ModelFault, { kind: Outage }>,
+): Outcome | undefined {
   const {
     clock,
     settings: { limits },
@@ -290,6 +296,9 @@ function endForNow(session: ActiveSession, fault: Extract<ModelFault, { kind: Ou
   const waits = session.record.outageWaits ?? 0;
   const leastMs = waits === 0 && retryAtMs !== undefined ? 0 : undefined;
   const waitMs = nextWaitMs(waits, limits.outage) ?? leastMs;
+  const overload = { waits, nextMs: waitMs, retryInMs: (retryAtMs ?? 0) - clock.nowMs() };
+  const other = kind === 'busy' ? fallbackFor(session, overload) : undefined;
+  if (other !== undefined) return void switchModel(session, other);
   session.change({ outageWaits: waitMs === undefined ? undefined : waits + 1 });
   return waitMs === undefined
     ? session.end({ kind: 'parked', reason: kind, detail, text: '' })
@@ -339,8 +348,6 @@ function canBeDoneAgain(session: ActiveSession): boolean {
  */
 export function nextWaitMs(waits: number, { waitsMs, longestMs }: RunLimits['outage']): number | undefined {
   const waitAt = (index: number): number => waitsMs[Math.min(index, waitsMs.length - 1)] ?? 0;
-  let waitedMs = 0;
-  for (let index = 0; index < waits; index += 1) waitedMs += waitAt(index);
-  const leftMs = longestMs - waitedMs;
+  const leftMs = longestMs - waitedMs(waits, { waitsMs });
   return leftMs > 0 ? Math.min(waitAt(waits), leftMs) : undefined;
 }

@@ -50,6 +50,12 @@ export interface AgentSettings {
   readonly limits: RunLimits;
   /** Undefined = unknown: such a session is capped by tokens. */
   priceOf(model: string): ModelPrice | undefined;
+  /** Working window of a session with this model, in tokens. */
+  windowOf(model: string): number;
+  /** The model for summaries; undefined: that of the session. */
+  readonly helper: string | undefined;
+  /** What a session goes on with when its model is overloaded for so long; undefined: it waits. */
+  readonly fallback: { readonly model: string; readonly afterMs: number } | undefined;
   readonly writeEnabled: boolean;
   readonly edits: 'auto' | 'ask';
   /** Largest project map, in tokens. */

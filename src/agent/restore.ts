@@ -48,7 +48,7 @@ const CompactionLine = z.object({
   type: z.literal('compaction'),
   at: z.iso.datetime(),
   up_to: z.int(),
-  method: z.enum(['summary', 'digest']),
+  method: z.enum(['summary', 'digest', 'switch']),
   tokens_before: z.int(),
   tokens_after: z.int(),
   window_tokens: z.int().nullable(),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createPrompts } from '../agent/prompt/prompt.ts';
 import type { Model } from '../contracts/model.ts';
 import type { CommandFileRegistry } from '../features/command-files/command-file.ts';
+import type { FeatureParts } from '../features/index.ts';
 import { readSecretaryFile } from '../features/secretary/preferences/secretary-file.ts';
 import { type Workflow, workflowTarget } from '../features/secretary/routing/routing.ts';
 import { createSecretary } from '../features/secretary/routing/secretary.ts';
@@ -19,12 +20,23 @@ export interface SecretaryPortsParts {
   readonly model: Model;
 }
 
+/** What the secretary of the chats is supplied with. */
+export function secretaryParts(
+  parts: SecretaryPortsParts,
+  commandFiles: CommandFileRegistry,
+): FeatureParts['secretary'] {
+  return {
+    ports: secretaryPorts(parts, commandFiles),
+    specialists: openSpecialists(parts.settings, parts.packageRoot),
+  };
+}
+
 /** The models and files for the secretary of the chats. */
-export function secretaryPorts(
+function secretaryPorts(
   { settings, packageRoot, model }: SecretaryPortsParts,
   commandFiles: CommandFileRegistry,
 ): SecretaryPorts {
-  const { id: modelId, profiles } = settings.model;
+  const { id, helper: modelId = id, profiles } = settings.model;
   const prompts = createPrompts(join(packageRoot, 'config', 'prompts'));
   const specialists = openSpecialists(settings, packageRoot);
   const secretary = createSecretary({ model, modelId, prompts, specialists });

@@ -25,6 +25,7 @@ import { evaluate } from './eval/eval.ts';
 import { health } from './health.ts';
 import { liveLink } from './live-link.ts';
 import { logs } from './logs/logs.ts';
+import { models } from './models/models.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
@@ -60,7 +61,7 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
   { heading: 'Start:', subCommands: [demo, start] },
   {
     heading: 'Set up:',
-    subCommands: [setup, config, pair, people, service, completion, backup, restore, uninstall],
+    subCommands: [setup, config, models, pair, people, service, completion, backup, restore, uninstall],
   },
   {
     heading: 'Look into:',

@@ -7,7 +7,7 @@ import type { OutboundBody } from './channel.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
-import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
+import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from './session.ts';
 import type { Store } from './store.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { WrittenFile } from './tool.ts';
@@ -133,11 +133,25 @@ export interface ResumeAction {
   readonly enclosure?: Enclosure | undefined;
 }
 
+/** A model that may be chosen, as people are shown it. */
+export interface ModelFacts {
+  readonly name: string;
+  /** Undefined: its cost is not known. */
+  readonly price: ModelPrice | undefined;
+  /** Working window of a task, in tokens. */
+  readonly windowTokens: number;
+  /** How much it thinks: `low` to `max`; undefined: as the API has it. */
+  readonly effort: string | undefined;
+}
+
 /** The program's configuration, for `/status` and for new sessions. */
 export interface ProgramFacts {
   readonly name: string;
   readonly version: string;
+  /** Name of the usual one. */
   readonly model: string;
+  /** In the order of `agent.yaml`. */
+  readonly models: readonly ModelFacts[];
   readonly workspaces: Workspaces;
   readonly writeEnabled: boolean;
   /** Undefined until the sandbox was first needed. */

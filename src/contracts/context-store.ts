@@ -13,8 +13,11 @@ export interface Compaction {
   readonly messages: readonly ModelMessage[];
   /** Summary of the replaced messages; the next compaction may have to reuse it. */
   readonly summary: string;
-  /** `summary`: by the model. `digest`: by the program, because the model could not. */
-  readonly method: 'summary' | 'digest';
+  /**
+   * `summary`: by the model. `digest`: by the program, because the model could not. `switch`: nothing is left out but the
+   * thinking of the model that was used until then.
+   */
+  readonly method: 'summary' | 'digest' | 'switch';
   readonly tokensBefore: number;
   /** An estimate: the API has not counted it yet. */
   readonly tokensAfter: number;

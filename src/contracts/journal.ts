@@ -33,6 +33,8 @@ export interface Announcer {
   ended(session: SessionRecord, outcome: Outcome): void;
   /** Result of a compaction that the person asked for. */
   compacted(session: SessionRecord, outcome: Compaction | NotCompacted): void;
+  /** Its model was overloaded for long, so it goes on with another one: the present one of the session. */
+  fellBack(session: SessionRecord, from: string): void;
   /** A background command ended without a running task that could report it, or because of its age. */
   backgroundEnded(session: SessionRecord, process: BackgroundEnd): void;
 }

@@ -39,6 +39,14 @@ export interface Usage {
   readonly cacheWriteTokens: number;
   /** The part of them that is cached for an hour, which costs more; missing = not reported. */
   readonly cacheWriteHourTokens?: number;
+  /** Searches of the web by the API itself, each with its own price; missing = none. */
+  readonly webSearches?: number;
+}
+
+/** What was used of one model. */
+export interface ModelSpending {
+  readonly model: string;
+  readonly usage: Usage;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { DocumentReader } from './documents.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { Offers } from './grants.ts';
+import type { ModelSpending } from './model.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
 import type { SessionRecord } from './session.ts';
 import type { TaskPlan } from './task-plan.ts';
@@ -32,6 +33,8 @@ export interface ToolAnswer<Output> {
    * rejects; stopping the run does not wait for it.
    */
   readonly note?: Promise<string>;
+  /** What a model used for it, beside the session's own replies. */
+  readonly spent?: ModelSpending;
 }
 
 export interface CommandAudit {
@@ -117,6 +120,8 @@ export type ClaudeCodeTool =
   | 'Skill'
   | 'Task'
   | 'TodoWrite'
+  | 'WebFetch'
+  | 'WebSearch'
   | 'Write';
 
 /** What every list of tools is made from. Nothing here has a default: whoever adds a tool decides about each. */

@@ -60,8 +60,14 @@ function decodeNarrow(bytes: Buffer): DecodedText | 'binary' | 'unknown' {
   if (NO_CHARACTER.test(raw) || UTF8_CHARACTER.test(raw)) return 'unknown';
   const high = raw.replace(/[\0-\x7f]+/g, '').length;
   if (high > MAX_HIGH_SHARE * raw.replace(/\s+/g, '').length) return 'unknown';
-  const text = raw.replace(/[\x80-\x9f]/g, (one) => HIGH_CONTROLS[one.charCodeAt(0) - 0x80] ?? one);
-  return { text, encoding: 'windows-1252' };
+  return { text: decodeWindows1252(bytes), encoding: 'windows-1252' };
+}
+
+/** Never fails. `TextDecoder` of Node takes it for Latin-1. */
+export function decodeWindows1252(bytes: Buffer): string {
+  return bytes
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (one) => HIGH_CONTROLS[one.charCodeAt(0) - 0x80] ?? one);
 }
 
 /** @throws Failure `invalid` that names a character which the encoding does not have */

@@ -46,6 +46,8 @@ import { type McpPorts, mcpFeature } from './mcp/mcp-feature.ts';
 import { createMcpStore } from './mcp/rows/mcp-store.ts';
 import { describedMetricsTools, metricsFeature } from './metrics/metrics-feature.ts';
 import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
+import { createChosenModelStore } from './models/chosen-model-store.ts';
+import { modelsFeature } from './models/models-feature.ts';
 import type { Notes } from './notes/note.ts';
 import { describedNoteTools, notesFeature } from './notes/notes-feature.ts';
 import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
@@ -63,6 +65,7 @@ import { tracingFeature } from './tracing/tracing-feature.ts';
 import type { UndoStore } from './undo/undo.ts';
 import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
+import { describedWebTools, type WebFeatureParts, webFeature } from './web/web-feature.ts';
 import { createNewWorkspaceStore } from './workspaces/new-workspace-store.ts';
 import type { KnownWorkspacesPorts } from './workspaces/tools/known-workspaces.ts';
 import { describedWorkspaceTools, workspacesFeature } from './workspaces/workspaces-feature.ts';
@@ -88,6 +91,7 @@ export interface FeatureParts {
   readonly claudeFiles: ClaudeFiles;
   /** What reaches MCP servers. */
   readonly mcp: McpPorts;
+  readonly web: WebFeatureParts;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** Looks at everything that has to work; words for a chat. */
@@ -169,8 +173,10 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     followUpsIn(parts),
     cronIn(parts),
     workspacesIn(parts),
+    webFeature(parts.web),
     notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
     costFeature(),
+    modelsFeature({ rows: createChosenModelStore(database), clock }),
     auditFeature({
       rows: createAuditStore(database),
       cutter: createAuditCutter(database),
@@ -181,14 +187,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     metricsFeature({ rows: createMetricsReader(database), ownerAlone: people.ownerAlone }),
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
     tracingFeature({ store, keep: settings.keep, clock, log }),
-    mcpFeature({
-      rows: createMcpStore(database),
-      store,
-      ports: parts.mcp,
-      isOwners: people.isOwners,
-      clock,
-      log,
-    }),
+    mcpIn(parts),
     commandFilesFeature({ files: claudeFiles.commandFiles, store, isOwners: people.isOwners }),
     skillsFeature({ skills: claudeFiles.skills, store, isOwners: people.isOwners }),
     hooksIn(parts),
@@ -300,6 +299,17 @@ function followUpsIn(parts: FeatureParts): Feature {
   });
 }
 
+function mcpIn({ store, mcp: ports, people, running }: FeatureParts): Feature {
+  return mcpFeature({
+    rows: createMcpStore(store.database),
+    store,
+    ports,
+    isOwners: people.isOwners,
+    clock: running.clock,
+    log: running.log,
+  });
+}
+
 /** Whether it is the time of day at which nobody is told anything by itself, by the clock of a conversation. */
 function quietIn({ settings, store, running }: FeatureParts): (conversation: ConversationId) => boolean {
   const { quietHours, timezone } = settings;
@@ -376,6 +386,7 @@ export function describedTools(): readonly AnyTool[] {
     ...describedMetricsTools(),
     ...describedCommandTools(),
     ...describedNoteTools(),
+    ...describedWebTools(),
     ...describedWorkspaceTools(),
   ];
   return sortedByName([...tools, ...described]);

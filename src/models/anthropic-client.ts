@@ -9,7 +9,7 @@ import {
 import type { ModelMessage, ModelRequest, ToolSpec } from '../contracts/model.ts';
 import type { ModelSpans } from '../contracts/trace.ts';
 import type { Clock } from '../core/clock.ts';
-import type { ModelProfile } from './profile.ts';
+import { type ModelProfile, modelIdOf } from './profile.ts';
 import { finishReply, ReplyDraft } from './reply.ts';
 import type { RequestTry } from './retry.ts';
 import { type TryFailure, tryFailureOf } from './try-failure.ts';
@@ -168,7 +168,7 @@ function requestBody(request: ModelRequest, profile: ModelProfile): MessageCreat
   const { effort, thinking, cache } = profile;
   const tools = toolsOf(request.tools, cache);
   return {
-    model,
+    model: modelIdOf(profile, model),
     max_tokens: profile.max_tokens,
     stream: true,
     system: [{ type: 'text', text: system, ...(cache ? { cache_control: ONE_HOUR } : {}) }],

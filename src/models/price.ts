@@ -6,6 +6,8 @@ const MILLION = 1_000_000;
 const CACHE_READ_SHARE = 0.1;
 const CACHE_WRITE_SHARE = 1.25;
 const CACHE_WRITE_HOUR_SHARE = 2;
+/** What the API takes for one search of the web beside its tokens. */
+const WEB_SEARCH_MICRO_USD = 10_000;
 
 /** The price of a model in whole millionths of a dollar per million tokens; undefined when its profile names none. */
 export function priceOf({ price }: ModelProfile): ModelPrice | undefined {
@@ -28,7 +30,7 @@ export function costOf(usage: Usage, price: ModelPrice): number {
     usage.cacheReadTokens * price.cacheRead +
     (usage.cacheWriteTokens - hour) * price.cacheWrite +
     hour * price.cacheWriteHour;
-  return Math.ceil(cost / MILLION);
+  return Math.ceil(cost / MILLION) + (usage.webSearches ?? 0) * WEB_SEARCH_MICRO_USD;
 }
 
 /** Usage of two requests together. */

@@ -3,8 +3,10 @@ import * as z from 'zod';
 /** US dollars per million tokens. */
 const UsdPerMillion = z.number().min(0).max(10_000);
 
-/** Facts about one model: its request options and prices. One entry of `models` in `agent.yaml`. */
+/** How a model is asked, and what it costs. One entry of `models` in `agent.yaml`; several may be about one model. */
 export const ModelProfile = z.strictObject({
+  /** The model's id for the API. Default: the name of the profile. */
+  id: z.string().min(1).optional(),
   /** Missing: the cost of a session with this model is unknown, and its tokens are capped instead. */
   price: z
     .strictObject({
@@ -18,6 +20,8 @@ export const ModelProfile = z.strictObject({
       cache_write_1h: UsdPerMillion.optional(),
     })
     .optional(),
+  /** Working window of a task in tokens. Default: `context.window_tokens`. */
+  window_tokens: z.int().min(20_000).max(1_000_000).optional(),
   /** Longest reply, thinking included, in tokens. */
   max_tokens: z.int().min(1).max(1_000_000).default(32_000),
   effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).optional(),
@@ -34,7 +38,7 @@ export const ModelProfile = z.strictObject({
 });
 export type ModelProfile = z.infer<typeof ModelProfile>;
 
-/** By model id. */
+/** By name: the one that people type, and that sessions are stored with. */
 export type ModelProfiles = Readonly<Record<string, ModelProfile>>;
 
 /** A model without an entry gets no options that another Messages API might not know. */
@@ -42,4 +46,29 @@ const PLAIN: ModelProfile = { max_tokens: 32_000, vision: false, cache: false };
 
 export function profileOf(profiles: ModelProfiles, model: string): ModelProfile {
   return Object.hasOwn(profiles, model) ? (profiles[model] ?? PLAIN) : PLAIN;
+}
+
+/** What the API is asked for; a name without a profile is an id itself. */
+export function modelIdOf({ id }: ModelProfile, model: string): string {
+  return id ?? model;
+}
+
+/** One word, as people and agent files name models: `sonnet`. */
+const FAMILY = /^[a-z]+$/i;
+
+/**
+ * The profile that somebody means: by its name, or by a word that only one of them has in its name.
+ * @returns undefined for no such name, and for the word of none or of several
+ */
+export function profileMeant(said: string, names: readonly string[]): string | undefined {
+  if (names.includes(said)) return said;
+  const word = said.toLowerCase();
+  const same = names.filter((name) => name.toLowerCase() === word);
+  const family = FAMILY.test(said) ? names.filter((name) => wordsOf(name).includes(word)) : [];
+  const [one, ...others] = same.length > 0 ? same : family;
+  return others.length > 0 ? undefined : one;
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.toLowerCase().split(/[^a-z]+/);
 }

@@ -3,7 +3,11 @@ import type { PacingLimits } from '../channels/whatsapp/pacing.ts';
 import { readQuietHours } from '../core/quiet-hours.ts';
 import { HOUR_MS } from '../core/time.ts';
 import { ModelProfile } from '../models/profile.ts';
+import { SEARCH_PROVIDERS } from '../web/search-providers.ts';
 import { Days, MAX_MAP_TOKENS, MAX_ROUNDS, TraceDays, Usd, WEEK_SECONDS } from './ranges.ts';
+
+/** Of an entry of `models`; null = none. */
+const ProfileName = z.string().min(1).nullable();
 
 /** Longest command, in UTF-16 code units. */
 const MAX_LINE_LENGTH = 4000;
@@ -15,6 +19,10 @@ const QuietHoursText = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+function isHost(text: string): boolean {
+  return URL.canParse(`http://${text}`) && new URL(`http://${text}`).host === text;
+}
+
 /**
  * `agent.yaml`: the shipped file with the person's own merged over it. A section that no variable changes comes out as
  * its readers take it.
@@ -22,6 +30,9 @@ const QuietHoursText = z.string().transform((text, context) => {
 export const AgentFile = z.strictObject({
   model: z.strictObject({
     id: z.string().min(1),
+    helper: ProfileName,
+    fallback: ProfileName,
+    fallback_after_minutes: z.number().min(0).max(1440),
     // The connection itself gives up after 300 s of silence.
     idle_timeout_seconds: z.int().min(1).max(290),
     plain_http: z.boolean(),
@@ -68,6 +79,20 @@ export const AgentFile = z.strictObject({
       followMs: follow_hours * HOUR_MS,
       mostFollowed: most_followed,
     })),
+  web: z
+    .strictObject({
+      fetch: z.boolean(),
+      /** As they stand in an address: `localhost:3000`. */
+      own_hosts: z.array(
+        z.string().refine(isHost, { error: 'expected hosts as in an address: localhost:3000' }),
+      ),
+      search: z.enum(['none', 'model', ...SEARCH_PROVIDERS]),
+      search_url: z.url({ protocol: /^https?$/ }).nullable(),
+    })
+    .refine(({ search, search_url }) => search !== 'searxng' || search_url !== null, {
+      error: 'searxng needs its address: search_url',
+      path: ['search_url'],
+    }),
   /** Hours, by the clock of each conversation, in which nothing is told that only the program found. */
   quiet_hours: z.union([z.literal('none').transform(() => undefined), QuietHoursText]),
   whatsapp: z

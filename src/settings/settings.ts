@@ -5,8 +5,10 @@ import type { AccessList } from '../contracts/access.ts';
 import type { Keep } from '../contracts/retention.ts';
 import type { RunLimits } from '../contracts/session.ts';
 import { Failure } from '../core/failure.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { finishRestore } from '../features/backup/archive/put-in-place.ts';
 import type { ModelProfiles } from '../models/profile.ts';
+import type { SearchOptions } from '../web/search-providers.ts';
 import { AccessFile, accessList } from './access-file.ts';
 import { AgentFile } from './agent-file.ts';
 import { isCheckout } from './is-checkout.ts';
@@ -17,7 +19,12 @@ import { ofVariables, type VariableName, type VariableSettings, type Variables }
 /** The program's settings, in slices: each part gets only its own. */
 export interface Settings extends VariableSettings {
   readonly model: {
+    /** Name of the profile that is used where nobody chose another. */
     readonly id: string;
+    /** The one for summaries and for routing requests; undefined: the same as elsewhere. */
+    readonly helper: string | undefined;
+    /** The one that a task goes on with when its own is overloaded for long; undefined: it waits. */
+    readonly fallback: { readonly model: string; readonly afterMs: number } | undefined;
     readonly apiKey: string | undefined;
     readonly baseUrl: string | undefined;
     readonly profiles: ModelProfiles;
@@ -50,6 +57,14 @@ export interface Settings extends VariableSettings {
     readonly transcribe:
       | { readonly url: string; readonly key: string | undefined; readonly model: string }
       | undefined;
+  };
+  readonly web: {
+    /** Whether pages are read. */
+    readonly fetch: boolean;
+    /** Hosts of the owner's own network that are read all the same. */
+    readonly ownHosts: readonly string[];
+    /** Undefined: nothing is searched for. `model`: by the API of the model. */
+    readonly search: SearchOptions | 'model' | undefined;
   };
   readonly edits: AgentFile['edits'];
   readonly checksAfterEdits: boolean;
@@ -98,6 +113,8 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   const data = variables.DATA_DIR ? placeOf(variables.DATA_DIR, places) : defaultData(packageRoot, places);
   refuseSharedFolders({ DATA_DIR: data, CONFIG_DIR: config }, workspace.projectRoot, problems);
   refusePlainHttp(variables, file, problems);
+  refuseMissingKey(variables, file, problems);
+  refuseUnknownProfiles(file, problems);
   if (file === undefined || people === undefined || problems.length > 0) throw wrong(problems);
   // A data folder must not be read between two states.
   finishRestore(data);
@@ -119,6 +136,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
       version: variables.WHATSAPP_VERSION ?? file.whatsapp.version,
     },
     inbox: { ...file.inbox, transcribe: transcribeOf(variables) },
+    web: webOf(variables, file),
     edits: file.edits,
     checksAfterEdits: file.checks_after_edits,
     mapTokens: variables.AGENT_MAP_TOKENS ?? file.context.map_tokens,
@@ -229,9 +247,26 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
+/** Neither may be used without its price and options. */
+function refuseUnknownProfiles(file: AgentFile | undefined, problems: string[]): void {
+  if (file === undefined) return;
+  for (const name of ['helper', 'fallback'] as const) {
+    const profile = file.model[name];
+    if (profile === null || Object.hasOwn(file.models, profile)) continue;
+    problems.push(
+      `agent.yaml: model.${name} is ${JSON.stringify(profile)}: expected one of models (${Object.keys(file.models).join(', ')})`,
+    );
+  }
+}
+
 function modelOf(variables: Variables, { model, models }: AgentFile): Settings['model'] {
   return {
     id: variables.AGENT_MODEL ?? model.id,
+    helper: model.helper ?? undefined,
+    fallback:
+      model.fallback === null
+        ? undefined
+        : { model: model.fallback, afterMs: model.fallback_after_minutes * MINUTE_MS },
     apiKey: variables.ANTHROPIC_API_KEY,
     baseUrl: variables.ANTHROPIC_BASE_URL,
     profiles: models,
@@ -242,6 +277,21 @@ function modelOf(variables: Variables, { model, models }: AgentFile): Settings['
 function transcribeOf(variables: Variables): Settings['inbox']['transcribe'] {
   const { TRANSCRIBE_URL: url, TRANSCRIBE_KEY: key, TRANSCRIBE_MODEL: model = 'whisper-1' } = variables;
   return url === undefined ? undefined : { url, key, model };
+}
+
+/** Both are services for whoever has a key. */
+function refuseMissingKey(variables: Variables, file: AgentFile | undefined, problems: string[]): void {
+  const search = file?.web.search ?? 'none';
+  const needsKey = search === 'brave' || search === 'tavily';
+  if (!needsKey || variables.WEB_SEARCH_KEY !== undefined) return;
+  problems.push(`agent.yaml: web.search is ${search}, which needs a key: set WEB_SEARCH_KEY`);
+}
+
+function webOf({ WEB_SEARCH_KEY: key }: Variables, { web }: AgentFile): Settings['web'] {
+  const { fetch, own_hosts: ownHosts, search: provider, search_url: url } = web;
+  if (provider === 'none' || provider === 'model')
+    return { fetch, ownHosts, search: provider === 'model' ? provider : undefined };
+  return { fetch, ownHosts, search: { provider, url: url ?? undefined, key } };
 }
 
 function wrong(problems: readonly string[]): Failure {

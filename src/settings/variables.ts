@@ -123,6 +123,10 @@ export const Variables = z.object({
   ),
   TRANSCRIBE_KEY: variable(Secret, 'Its key; a server on this machine may need none.'),
   TRANSCRIBE_MODEL: variable(z.string(), 'Its model; empty = whisper-1.'),
+  WEB_SEARCH_KEY: variable(
+    Secret,
+    'Key of Brave or Tavily, where config/agent.yaml says that one of them searches the web; SearXNG needs none.',
+  ),
   KEEP_MESSAGES_DAYS: variable(
     z.preprocess(numberOrWord, Days),
     'How many days to keep the words of messages, 30 to 36500; none = forever, empty = 30.',
@@ -174,6 +178,7 @@ export const SECRET_VARIABLES = [
   'ANTHROPIC_API_KEY',
   'GITHUB_TOKEN',
   'TRANSCRIBE_KEY',
+  'WEB_SEARCH_KEY',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly VariableName[];
 

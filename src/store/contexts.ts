@@ -8,7 +8,7 @@ const Row = z.object({
   upTo: z.int(),
   messages: ownJson<readonly ModelMessage[]>(),
   summary: z.string(),
-  method: z.enum(['summary', 'digest']),
+  method: z.enum(['summary', 'digest', 'switch']),
   tokensBefore: z.int(),
   tokensAfter: z.int(),
   windowTokens: optionalInt,

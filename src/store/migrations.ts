@@ -41,6 +41,8 @@ import questionFacts from './migrations/0040-question-facts.sql';
 import offeredTasks from './migrations/0041-offered-tasks.sql';
 import pullsBehind from './migrations/0042-pulls-behind.sql';
 import mcp from './migrations/0043-mcp.sql';
+import chosenModels from './migrations/0045-chosen-models.sql';
+import switchedModels from './migrations/0046-switched-models.sql';
 import hookRuns from './migrations/0047-hook-runs.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
@@ -88,5 +90,7 @@ export const MIGRATIONS: readonly string[] = [
   offeredTasks,
   pullsBehind,
   mcp,
+  chosenModels,
+  switchedModels,
   hookRuns,
 ];

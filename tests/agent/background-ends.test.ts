@@ -45,6 +45,7 @@ function bench(): Bench {
   const note = (event: string, fields?: LogFields) => void told.push([event, fields]);
   const announcer = {
     backgroundEnded: (_session, { command, fate }) => void told.push(['person', command, fate.kind]),
+    fellBack: () => undefined,
     compacted: () => undefined,
   } as Partial<Announcer> as Announcer;
   const supervisor = supervisorOn(folder);

@@ -106,7 +106,7 @@ test('it has the tools that its file names and a sub-agent may have, and is told
   const grants = {
     tools: ['delegate', 'read_lines', 'run_command'],
     commands: undefined,
-    unknown: ['WebFetch'],
+    unknown: ['WebBrowser'],
   };
   await consult({ specialists: [specialist({ grants })] });
   const [first] = asked();

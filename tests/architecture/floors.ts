@@ -23,6 +23,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'code-reading/',
     'claude-files/',
     'telemetry/',
+    'web/',
   ],
   ['contracts/'],
   ['core/'],

@@ -63,11 +63,11 @@ describe('what a list of names opens', () => {
     ],
     [
       'names that grant nothing',
-      ['WebFetch', 'read', 'Bash(*)', 'Bash()', 'Bash(g*t:*)', '__proto__', 'mcp__db__query', 'WebFetch'],
+      ['WebBrowser', 'read', 'Bash(*)', 'Bash()', 'Bash(g*t:*)', '__proto__', 'mcp__db__query', 'WebBrowser'],
       {
         tools: [],
         commands: [],
-        unknown: ['WebFetch', 'read', 'Bash(*)', 'Bash()', 'Bash(g*t:*)', '__proto__', 'mcp__db__query'],
+        unknown: ['WebBrowser', 'read', 'Bash(*)', 'Bash()', 'Bash(g*t:*)', '__proto__', 'mcp__db__query'],
       },
     ],
   ])('%s', (_, names, grants) => {

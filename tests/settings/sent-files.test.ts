@@ -18,6 +18,8 @@ function settings(): Parameters<typeof sentFiles>[0] {
     folders: { data: join(root, 'data'), config: join(root, 'config') },
     model: {
       id: 'sees',
+      helper: undefined,
+      fallback: undefined,
       apiKey: undefined,
       baseUrl: undefined,
       profiles: { sees: { max_tokens: 1, vision: true, cache: false } },

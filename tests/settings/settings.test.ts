@@ -27,6 +27,8 @@ test('with nothing set, the shipped defaults hold', async () => {
   expect({ ...rest, model: { ...model, profiles: Object.keys(model.profiles) } }).toStrictEqual({
     model: {
       id: 'claude-sonnet-5-5',
+      helper: undefined,
+      fallback: undefined,
       apiKey: undefined,
       baseUrl: undefined,
       profiles: ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-haiku-5-5', 'claude-fable-5-1'],
@@ -60,6 +62,7 @@ test('with nothing set, the shipped defaults hold', async () => {
       editIntervalMs: 3000,
     },
     inbox: { fileMb: 20, dayMb: 200, keepDays: 30, transcribe: undefined },
+    web: { fetch: true, ownHosts: [], search: undefined },
     edits: 'auto',
     checksAfterEdits: true,
     mapTokens: 2000,
@@ -338,6 +341,63 @@ describe('a wrong variable is named with its source, value and what was expected
   test('a folder that does not exist', async () => {
     expect(await messageOf({ env: { PROJECT_ROOT: '/no/such/folder' } })).toBe(
       'Please fix these settings, then try again:\n- PROJECT_ROOT is "/no/such/folder": expected an existing folder',
+    );
+  });
+});
+
+describe('the web, and models beside the usual one', () => {
+  const KEY = 'a-key-for-searching';
+
+  test.each<[string, Readonly<Record<string, string>>, unknown]>([
+    ['fetch: false', {}, { fetch: false, ownHosts: [], search: undefined }],
+    [
+      'own_hosts: [localhost:3000, "[::1]:80"]',
+      {},
+      'web.own_hosts.1 is "[::1]:80": expected hosts as in an address: localhost:3000',
+    ],
+    ['own_hosts: [localhost:3000]', {}, { fetch: true, ownHosts: ['localhost:3000'], search: undefined }],
+    [
+      'own_hosts: [http://localhost]',
+      {},
+      'web.own_hosts.0 is "http://localhost": expected hosts as in an address: localhost:3000',
+    ],
+    ['search: searxng', {}, 'searxng needs its address: search_url'],
+    [
+      'search: searxng\n  search_url: http://localhost:8888',
+      {},
+      {
+        fetch: true,
+        ownHosts: [],
+        search: { provider: 'searxng', url: 'http://localhost:8888', key: undefined },
+      },
+    ],
+    ['search: brave', {}, 'agent.yaml: web.search is brave, which needs a key: set WEB_SEARCH_KEY'],
+    [
+      'search: brave',
+      { WEB_SEARCH_KEY: KEY },
+      { fetch: true, ownHosts: [], search: { provider: 'brave', url: undefined, key: KEY } },
+    ],
+    ['search: model', {}, { fetch: true, ownHosts: [], search: 'model' }],
+  ])('web: %s', async (web, env, expected) => {
+    own('agent.yaml', `web:\n  ${web}\n`);
+    if (typeof expected === 'string') expect(await messageOf({ env })).toContain(expected);
+    else expect((await read({ env })).web).toEqual(expected);
+  });
+
+  test('a helper and a fallback are profiles, and named when they are none', async () => {
+    own(
+      'agent.yaml',
+      'model: { helper: claude-haiku-5-5, fallback: claude-opus-5-5, fallback_after_minutes: 2 }',
+    );
+    const { model } = await read();
+    expect([model.helper, model.fallback]).toEqual([
+      'claude-haiku-5-5',
+      { model: 'claude-opus-5-5', afterMs: 120_000 },
+    ]);
+    own('agent.yaml', 'model: { helper: haiku, fallback: gone }');
+    const known = 'claude-sonnet-5-5, claude-opus-5-5, claude-haiku-5-5, claude-fable-5-1';
+    expect(await messageOf()).toBe(
+      `Please fix these settings, then try again:\n- agent.yaml: model.helper is "haiku": expected one of models (${known})\n- agent.yaml: model.fallback is "gone": expected one of models (${known})`,
     );
   });
 });

@@ -107,6 +107,8 @@ export interface RigOptions {
   readonly specialists?: readonly Specialist[];
   /** Whether each edit is asked about; default: it is not. */
   readonly edits?: AgentSettings['edits'];
+  /** Further models; default: there are none. */
+  readonly models?: Partial<Pick<AgentSettings, 'helper' | 'fallback' | 'priceOf'>>;
   /** What assignments come to; without it no session may have one. */
   readonly termsOf?: Assignments['termsOf'];
   /** In place of one in which only git is asked, which finds no repository. */
@@ -142,6 +144,7 @@ export function agentRig({
   ownerAlone = true,
   specialists = [],
   edits = 'auto',
+  models = {},
   termsOf = () => Promise.reject(new Error('no session of this test has an assignment')),
   assigned,
   workspace,
@@ -199,6 +202,7 @@ export function agentRig({
         },
         specialists: async () => ({ found: specialists, skipped: [] }),
         edits,
+        models,
         workspace,
         sessionTools,
         clock,
@@ -323,6 +327,7 @@ function announcerInto(said: string[]): Announcer {
     progress: ({ round, isLastRound }) => void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
     backgroundEnded: (_session, { command, fate }) =>
       void said.push(`${fate.kind} in the background: ${command}`),
+    fellBack: ({ model }, from) => void said.push(`fell back from ${from} to ${model}`),
     compacted: (_session, outcome) =>
       void said.push(`compacted: ${typeof outcome === 'string' ? outcome : outcome.method}`),
     ended: (_session, outcome) => void said.push(JSON.stringify(outcome)),
@@ -413,7 +418,8 @@ interface RigParts
   extends Pick<AgentParts, 'checkpoints' | 'clock'>,
     Pick<Reading, 'maps' | 'sentFiles' | 'bootstrap' | 'specialists'>,
     Pick<SessionPeople, 'ownerAlone'>,
-    Pick<AgentSettings, 'edits'> {
+    Pick<AgentSettings, 'edits'>,
+    Required<Pick<RigOptions, 'models'>> {
   readonly store: OpenStore;
   readonly tracer: AgentParts['tracer'];
   readonly folder: string;
@@ -432,7 +438,9 @@ interface RigParts
 function partsOf(parts: RigParts): AgentParts {
   const { store, tracer, folder, tools, announcer, approvers, model, limits, sentFiles, checkpoints, maps } =
     parts;
-  const { bootstrap, ownerAlone, specialists, edits, workspace, sessionTools, clock, assigned } = parts;
+  const { bootstrap, ownerAlone, specialists, edits, models, workspace, sessionTools, clock, assigned } =
+    parts;
+  const { helper, fallback, priceOf = () => PRICE } = models;
   const untouched = new Proxy(
     {},
     {
@@ -450,7 +458,16 @@ function partsOf(parts: RigParts): AgentParts {
     store,
     transcripts: createTranscripts(path.join(folder, 'agent_sessions')),
     model,
-    settings: { limits, priceOf: () => PRICE, writeEnabled: true, edits, mapTokens: 2000 },
+    settings: {
+      limits,
+      priceOf,
+      windowOf: () => limits.contextTokens,
+      helper,
+      fallback,
+      writeEnabled: true,
+      edits,
+      mapTokens: 2000,
+    },
     toolboxes:
       sessionTools === undefined
         ? { common: toolbox, of: async () => toolbox }

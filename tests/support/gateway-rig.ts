@@ -34,6 +34,7 @@ import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { NO_MCP } from './no-mcp.ts';
 import { NO_NOTES } from './no-notes.ts';
 import { NO_SECRETARY } from './no-secretary.ts';
+import { NO_WEB } from './no-web.ts';
 import { tracingInto } from './own-tracing.ts';
 import { programsSeen } from './seen-programs.ts';
 import { openTestStore } from './test-store.ts';
@@ -45,6 +46,7 @@ const PROGRAM: ProgramFacts = {
   name: 'wasap',
   version: '0.1.0',
   model: 'scripted-model',
+  models: [{ name: 'scripted-model', price: undefined, windowTokens: 150_000, effort: undefined }],
   workspaces: fixedWorkspaces('/projects/shop'),
   writeEnabled: true,
   sandbox: () => ({ kind: 'on', name: 'bubblewrap', version: '0.8.0' }),
@@ -306,6 +308,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       hooks: { ...NO_HOOKS, ...options.hooks },
     },
     mcp: { ...NO_MCP, ...options.mcp },
+    web: { reader: NO_WEB, search: undefined },
     runTests: options.runTests ?? (async () => 'unknown'),
     checkUp: async (locale) => `checked up in ${locale}`,
   });

@@ -10,8 +10,12 @@ const run = (words: string[], isWhole: boolean): Permitted => ({
 test.each<[string, readonly string[], readonly Permitted[]]>([
   ['nothing', [], []],
   ['tools that ask nobody', ['Read', 'Grep', 'Glob', 'read_lines', 'Task'], []],
-  ['names that nobody knows', ['WebFetch', 'bash', '__proto__', 'Bash(*)', 'Bash()'], []],
-  ['what leaves the project', ['git_push', 'git_create_pr', 'remember', 'create_cron'], []],
+  ['names that nobody knows', ['WebBrowser', 'bash', '__proto__', 'Bash(*)', 'Bash()'], []],
+  [
+    'what leaves the project',
+    ['git_push', 'git_create_pr', 'remember', 'create_cron', 'WebFetch', 'web_search'],
+    [],
+  ],
   [
     'commands',
     ['Bash(git log:*)', 'Bash(npm test)'],

@@ -117,6 +117,7 @@ test('every tool has the effect that policy decides on', () => {
     search_source_code: 'reads',
     switch_workspace: 'asks',
     update_task_status: 'reads',
+    web_fetch: 'network',
     write_source_file: 'writes',
   };
   const tools = describedTools().filter(({ effect }) => typeof effect === 'string');

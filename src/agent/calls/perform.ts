@@ -193,6 +193,7 @@ function resultOf(
   { answer, durationMs }: { readonly answer: ToolAnswer<unknown>; readonly durationMs: number },
 ): CallResult {
   if (answer.audit !== undefined) recordAudit(session, call, answer.audit);
+  if (answer.spent !== undefined) session.addSpendingOf(answer.spent, answer.spent.model);
   if (answer.data === null) return failedResult(answer.text, durationMs);
   // Every output schema describes plain JSON; parsing strips whatever else a tool returned by mistake.
   const data = tool.output.parse(answer.data) as Json;

@@ -96,7 +96,7 @@ export function answerRequest(session: ActiveSession, outcome: Compaction | NotC
 }
 
 function roomFor(session: ActiveSession, overflow: string | undefined, tokens: number): number {
-  const window = session.context.windowTokens(session.parts.settings.limits.contextTokens);
+  const window = session.context.windowTokens(session.parts.settings.windowOf(session.record.model));
   if (overflow === undefined) return window;
   return Math.min(window, windowNamedIn(overflow) ?? Math.floor(tokens * REFUSED_SHARE));
 }
@@ -134,14 +134,27 @@ type Summary =
   | { readonly kind: 'summary' | 'digest'; readonly text: string }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
+interface SummaryAsking {
+  readonly model: string;
+  readonly form: SummaryForm;
+  readonly toolChoice: 'auto' | 'none';
+}
+
 /** Makes a summary: by the model, or by the program when the model returns none. Every reply is paid for. */
 async function summarise(session: ActiveSession, request: SummaryRequest): Promise<Summary> {
+  const { settings } = session.parts;
+  // A cheaper model, where the settings name one; while that one is away, the session's own.
+  let model = settings.helper ?? session.record.model;
   let form = request.firstForm;
   for (let asked = 1; ; asked += 1) {
     // Another tool choice would invalidate the cache for all messages, so it is used only when needed.
     const toolChoice = form === 'whole' && asked === 1 ? 'auto' : 'none';
-    const answer = await ask(session, request, { form, toolChoice });
-    if (answer.kind === 'reply') session.addSpendingOf(answer.reply);
+    const answer = await ask(session, request, { model, form, toolChoice });
+    if (answer.kind === 'reply') session.addSpendingOf(answer.reply, model);
+    if (answer.kind === 'fault' && answer.fault.kind !== 'stopped' && model !== session.record.model) {
+      model = session.record.model;
+      continue;
+    }
     const step = judgeSummary(answer, form, asked);
     if (step.kind !== 'ask') return summaryFrom(session, request, { answer, step });
     warn(session, answer, step.form);
@@ -166,20 +179,21 @@ function summaryFrom(session: ActiveSession, request: SummaryRequest, { answer, 
 
 /**
  * The conversation is the beginning of this request too, and cached: the request for a summary follows its last
- * message, and tools and system prompt stay.
+ * message, and tools and system prompt stay. Another model gets it without thinking, which is bound to this one.
  */
 async function ask(
   session: ActiveSession,
   request: SummaryRequest,
-  { form, toolChoice }: { readonly form: SummaryForm; readonly toolChoice: 'auto' | 'none' },
+  { model, form, toolChoice }: SummaryAsking,
 ): Promise<ModelAnswer> {
   const { record, parts, control } = session;
   const { messages, roomTokens } = request;
-  const sent = form === 'whole' ? messages : shortenHistory(messages, roomTokens * SHORT_SHARE);
+  const whole = model === record.model ? messages : sendable(messages);
+  const sent = form === 'whole' ? whole : shortenHistory(messages, roomTokens * SHORT_SHARE);
   const question = textBlock(parts.reading.prompts.compaction(request.words));
   return parts.model.reply(
     {
-      model: record.model,
+      model,
       system: record.system ?? '',
       tools: session.tools(),
       messages: withQuestion(sent, [...resultsOf(session.openCalls), question]),

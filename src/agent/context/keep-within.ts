@@ -41,7 +41,8 @@ export async function compactAfterOverflow(
   if (answer.kind === 'reply') session.addSpendingOf(answer.reply);
   const tooLong: Compacted = { kind: 'fault', fault: { kind: 'too-long', detail: overflow } };
   const { context } = session;
-  if (context.compaction !== undefined && !context.repliedSinceCompaction) return tooLong;
+  const isCompacted = context.compaction !== undefined && context.compaction.method !== 'switch';
+  if (isCompacted && !context.repliedSinceCompaction) return tooLong;
   if (!endsWithPerson(session)) session.addUserText(notices.goOn);
   const done = await compact(session, { overflow });
   return done.kind === 'nothing' ? tooLong : done;
@@ -52,7 +53,7 @@ function endsWithPerson({ context }: ActiveSession): boolean {
 }
 
 function isDue(session: ActiveSession): boolean {
-  const windowTokens = session.context.windowTokens(session.parts.settings.limits.contextTokens);
+  const windowTokens = session.context.windowTokens(session.parts.settings.windowOf(session.record.model));
   return isCompactionDue({
     tokens: session.context.tokens(session.record),
     windowTokens,

@@ -67,9 +67,9 @@ export function reachOf(
   };
 }
 
-/** Commands do not count: reviewers name them to look around, and can do without. */
-function changesThings({ effect }: AnyTool): boolean {
-  return effect === 'writes' || effect === 'network';
+/** Commands and the web do not count: reviewers name them to look around, and can do without. */
+function changesThings({ effect, onlyLooks }: AnyTool): boolean {
+  return (effect === 'writes' || effect === 'network') && onlyLooks === undefined;
 }
 
 /**

@@ -23,11 +23,12 @@ import { judge } from '../../features/doctor/judge/judge.ts';
 import { type LinkSource, measureRecords } from '../../features/doctor/measure-records.ts';
 import { metricsPortOf, wrongZoneIn } from '../../features/doctor/measure-setup.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
-import { openSkills } from '../../features/skills/files/open-skills.ts';
 import { findServers } from '../../features/mcp/config/find-servers.ts';
+import { openSkills } from '../../features/skills/files/open-skills.ts';
 import { createGit } from '../../git/git.ts';
 import { gitIdentity } from '../../git/identity.ts';
 import { checkKey } from '../../models/check-key.ts';
+import { modelIdOf, profileOf } from '../../models/profile.ts';
 import { findProgram } from '../../processes/find-program.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { checkOf } from '../answer-control.ts';
@@ -156,10 +157,10 @@ async function diskOf(folder: string): Promise<DiskFacts> {
 
 async function modelOf({ settings, offline }: CheckUpParts, clock: Clock): Promise<ModelFacts> {
   if (offline) return { kind: 'skipped' };
-  const { id, apiKey, baseUrl } = settings.model;
+  const { id, profiles, apiKey, baseUrl } = settings.model;
   const startedUpMs = clock.upMs();
   const signal = AbortSignal.timeout(MODEL_WITHIN_MS);
-  const answer = await checkKey({ apiKey, baseUrl, model: id, signal });
+  const answer = await checkKey({ apiKey, baseUrl, model: modelIdOf(profileOf(profiles, id), id), signal });
   return { kind: 'asked', id, answer, tookMs: Math.round(clock.upMs() - startedUpMs) };
 }
 

@@ -1,4 +1,5 @@
 import { checkKey, type KeyAnswer } from '../../models/check-key.ts';
+import { modelIdOf, profileOf } from '../../models/profile.ts';
 import type { Step, StepContext } from './step.ts';
 
 const CHECK_WITHIN_MS = 20_000;
@@ -48,7 +49,8 @@ function isKey(text: string): boolean {
 async function tryOut(apiKey: string | undefined, context: StepContext): Promise<KeyAnswer> {
   const { ask, words, settings } = context;
   ask.say(words.setup.key.checking);
-  const { baseUrl, id: model } = settings.model;
+  const { baseUrl, id, profiles } = settings.model;
+  const model = modelIdOf(profileOf(profiles, id), id);
   return await checkKey({ apiKey, baseUrl, model, signal: AbortSignal.timeout(CHECK_WITHIN_MS) });
 }
 

@@ -1,6 +1,7 @@
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
 import { atWork, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import { withModelOption } from '../../gateway/tasks/model-option.ts';
 import { inTheWayOfNew, type Place, placeNow } from '../../gateway/tasks/places.ts';
 import { startActions, statusLines } from '../../gateway/tasks/start-task.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
@@ -24,8 +25,11 @@ export const agentCommand: ChatCommand = {
     // Some keyboards put the space first: `/agent ?task`.
     const dryRun = rest.startsWith('?') && context.commands.find(({ name }) => name === 'agent?');
     if (dryRun) return dryRun.run(rest.slice(1).trim(), context);
-    if (rest === '') return [{ kind: 'reply', text: statusOf(context) }];
-    return startActions(rest, placeNow(context), context);
+    return withModelOption(rest, context, (task) =>
+      task === ''
+        ? [{ kind: 'reply', text: statusOf(context) }]
+        : startActions(task, placeNow(context), context),
+    );
   },
 };
 
@@ -46,8 +50,11 @@ export const queueCommand: ChatCommand = {
   topic: 'tasks',
   describe: (texts) => texts.commands.queue,
   run(rest, context) {
-    if (rest === '') return [{ kind: 'reply', text: context.texts.commands.queue.ask }];
-    return startActions(rest, inLine(context), context);
+    return withModelOption(rest, context, (task) =>
+      task === ''
+        ? [{ kind: 'reply', text: context.texts.commands.queue.ask }]
+        : startActions(task, inLine(context), context),
+    );
   },
 };
 

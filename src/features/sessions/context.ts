@@ -40,7 +40,9 @@ function contextText(session: SessionRecord, context: CommandContext): readonly 
   const name = listedName(session, numberingOf(context));
   const view = new SessionContext(store, session.id);
   if (view.count === 0) return [words.title(name), words.empty];
-  const window = view.windowTokens(program.limits.contextTokens);
+  const { windowTokens = program.limits.contextTokens } =
+    program.models.find(({ name: model }) => model === session.model) ?? {};
+  const window = view.windowTokens(windowTokens);
   const breakdown = breakdownOf(view, session);
   const { tokens, isMeasured } = breakdown;
   const told = isMeasured ? words.counted : words.about;

@@ -5,6 +5,7 @@ import type { Store } from '../../contracts/store.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { askedAs } from '../../gateway/questions/help-question.ts';
+import { withModelOption } from '../../gateway/tasks/model-option.ts';
 import { waitsFor } from '../../gateway/tasks/places.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { newName, queuedLines } from '../../gateway/tasks/start-task.ts';
@@ -98,7 +99,7 @@ const dryRunCommand: ChatCommand = {
     '(?:pruebo|probar|ensayo|ensayar) (?:una tarea|algo) (?:antes|en una copia|sin cambiar nada|sin cambios)',
   ),
   describe: (texts) => texts.commands['agent?'],
-  run: dryRunActions,
+  run: (rest, context) => withModelOption(rest, context, (task) => dryRunActions(task, context)),
 };
 
 /**

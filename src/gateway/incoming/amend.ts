@@ -7,6 +7,7 @@ import type { InboxRow, Store } from '../../contracts/store.ts';
 import { sessionsOf } from '../feature-actions.ts';
 import type { QuestionScope } from '../questions/open-questions.ts';
 import { openSessions } from '../tasks/conversation-sessions.ts';
+import { readModelOption } from '../tasks/model-option.ts';
 import { readNumbered } from '../tasks/task-name.ts';
 
 export type Amendment = Extract<Gesture, { kind: 'edit' | 'delete' }>;
@@ -120,8 +121,9 @@ function ofTask(
   return [{ kind: 'rewrite-task', session: session.id, task }];
 }
 
-/** `/agent fix it` is the command `/agent` and `fix it`. */
+/** `/agent fix it` is the command `/agent` and `fix it`; a model belongs to the command, because it stays as it began. */
 function splitCommand(text: string): { readonly name: string; readonly rest: string } {
-  const [, name = '', rest = ''] = /^(\/\S+)?\s*([\s\S]*)$/.exec(text.trim()) ?? [];
-  return { name, rest };
+  const [, name = '', typed = ''] = /^(\/\S+)?\s*([\s\S]*)$/.exec(text.trim()) ?? [];
+  const { model, task: rest } = readModelOption(typed);
+  return { name: model === undefined ? name : `${name} --model ${model}`, rest };
 }

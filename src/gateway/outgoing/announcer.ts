@@ -44,29 +44,11 @@ export interface AnnouncerParts {
 }
 
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
-  const { store, channels, postbox, progress, clock } = parts;
+  const { store, postbox, progress, clock } = parts;
   const tagOf = (session: SessionRecord) => taskTag(session, parts);
   const tell = (session: SessionRecord, key: string, told: string): void => {
     const body = { kind: 'text', text: `${tagOf(session)}${told}` } as const;
     postbox.add({ conversation: session.conversation, key, body });
-  };
-  const askIn = (question: Question): void => {
-    const { approval, session } = question;
-    const words = texts(session.locale);
-    const { conversation, messageId } = approval;
-    const isElsewhere = conversation !== session.conversation;
-    const about = isElsewhere ? [words.approvals.ofMember(session.owner)] : [];
-    // In another chat the number would name a task of that chat.
-    const tag = isElsewhere ? '' : tagOf(session);
-    const channel = channels.get(addressOf(conversation).channel);
-    const diff = shownAsDiff(approval, channel);
-    if (diff !== undefined) {
-      const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
-      postbox.add({ conversation, key: `diff:${messageId}`, body });
-    }
-    const text = `${tag}${[...about, fullQuestion(approval, words, diff)].join('\n')}`;
-    postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
-    if (channel?.capabilities.poll === true) addPoll(approval, { tag, words, parts });
   };
   return {
     ask(question) {
@@ -74,7 +56,8 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       progress.end(session.id, 'person');
       const isElsewhere = approval.conversation !== session.conversation;
       if (isElsewhere) tellAskedElsewhere(question, { postbox, tag: tagOf(session) });
-      for (const asking of [{}, ...copies]) askIn({ ...question, approval: { ...approval, ...asking } });
+      for (const asking of [{}, ...copies])
+        askIn({ ...question, approval: { ...approval, ...asking } }, tagOf(session), parts);
     },
     began: (session, told) => tell(session, `began:${session.id}`, told),
     gitTrouble(session, { kind, mending }) {
@@ -106,12 +89,32 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       sayAfter(end, key, parts);
       for (const { follow } of added) follow();
     },
+    fellBack: (session, from) => tell(session, `fell-back:${newMessageId()}`, fellBackText(session, from)),
     compacted: (session, outcome) => tellCompacted(session, outcome, { postbox, tag: tagOf(session) }),
     backgroundEnded(session, process) {
       const text = untoldEnd(session, process, parts);
       if (text !== undefined) tell(session, `outlived:${session.id}:${process.id}`, text);
     },
   };
+}
+
+function askIn({ approval, session }: Question, ownTag: string, parts: AnnouncerParts): void {
+  const { channels, postbox } = parts;
+  const words = texts(session.locale);
+  const { conversation, messageId } = approval;
+  const isElsewhere = conversation !== session.conversation;
+  const about = isElsewhere ? [words.approvals.ofMember(session.owner)] : [];
+  // In another chat the number would name a task of that chat.
+  const tag = isElsewhere ? '' : ownTag;
+  const channel = channels.get(addressOf(conversation).channel);
+  const diff = shownAsDiff(approval, channel);
+  if (diff !== undefined) {
+    const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
+    postbox.add({ conversation, key: `diff:${messageId}`, body });
+  }
+  const text = `${tag}${[...about, fullQuestion(approval, words, diff)].join('\n')}`;
+  postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
+  if (channel?.capabilities.poll === true) addPoll(approval, { tag, words, parts });
 }
 
 /** A feature says itself what becomes of the session: only its card ends. */
@@ -123,6 +126,10 @@ function isReplaced(
   if (!features().some(({ reports }) => reports?.replaces?.(session, outcome) === true)) return false;
   if (outcome.kind === 'cancelled') progress.forget(session, 'cancelled');
   return true;
+}
+
+function fellBackText({ locale, model }: SessionRecord, from: string): string {
+  return texts(locale).replies.fellBack(code(from), code(model));
 }
 
 /** Undefined: a feature tells of it. */

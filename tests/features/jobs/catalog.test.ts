@@ -68,6 +68,7 @@ test('what makes sense only in a conversation is left out', () => {
     'read_source_file',
     'remember',
     'update_task_status',
+    'web_fetch',
   ]);
 });
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CliHost } from '../../../src/contracts/sub-command.ts';
 import { logIn } from '../../../src/features/mcp/cli/log-in.ts';
-import { isPrivateAddress } from '../../../src/features/mcp/connection/private-address.ts';
 import { httpMcp } from './http-server.ts';
 import { listed, type McpRig, mcpRig } from './mcp-rig.ts';
 
@@ -144,27 +143,4 @@ test('a token belongs to its address: the same name elsewhere gets none of it', 
   expect(readFileSync(kept, 'utf8')).toContain('token-of-the-login');
   writeFileSync(kept, 'not JSON');
   expect(rig.logins.of(server, new URL(url))).toBeUndefined();
-});
-
-test.each([
-  ['127.0.0.1', true],
-  ['10.1.2.3', true],
-  ['172.16.0.1', true],
-  ['172.32.0.1', false],
-  ['192.168.1.1', true],
-  ['169.254.169.254', true],
-  ['100.64.0.1', true],
-  ['0.0.0.0', true],
-  ['224.0.0.1', true],
-  ['::1', true],
-  ['::ffff:127.0.0.1', true],
-  ['::ffff:10.0.0.1', true],
-  ['fd00::1', true],
-  ['fe80::1', true],
-  ['64:ff9b::7f00:1', true],
-  ['8.8.8.8', false],
-  ['2606:4700:4700::1111', false],
-  ['no address', true],
-])('%s is private: %s', (address, isPrivate) => {
-  expect(isPrivateAddress(address)).toBe(isPrivate);
 });

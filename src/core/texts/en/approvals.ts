@@ -19,6 +19,8 @@ export const approvalTexts = {
     remember: '❓ May I remember this?\nAll later tasks will read it. /remember undo takes it back.',
     create_cron: '⏰ May I schedule this?',
     delete_cron: '❓ May I delete this schedule?',
+    web_fetch: '❓ May I read this page?',
+    web_search: '❓ May I search the web for this?',
     request_user_approval: '❓ I need your decision',
     undo: '❓ May I commit a revert of this?',
     money_limit: '💰 This task reached its money limit',

@@ -8,7 +8,7 @@ export const commandTexts = {
     summary: 'start a task',
     first: '🚀 Start a task: /agent fix the login',
     ask: 'What should I do? For example:\n/agent the login test fails, fix it and commit',
-    more: 'Example: /agent the login test fails, fix it and commit\nWrite to me while I work: I read it after my current step.\nA second task starts right away on its own branch, as #2. To reach it: #2 use yarn, or reply to one of its messages.',
+    more: 'Example: /agent the login test fails, fix it and commit\nWrite to me while I work: I read it after my current step.\nA second task starts right away on its own branch, as #2. To reach it: #2 use yarn, or reply to one of its messages.\n/agent --model <name> <task> uses another model for it: /model lists them.',
   },
   'agent?': {
     usage: '/agent? <task>',

@@ -4,6 +4,7 @@ export const taskTexts = {
     `Which task do you mean? Answer with its number, like ${example}.\nI've kept your message for it.`,
   whichFor: (example: string) => `Which one? For example: ${example}`,
   all: (command: string) => `All of them: ${command}`,
+  unknownModel: (name: string, known: string) => `No model is called ${name}.\nThere are: ${known}`,
   stopWhich: 'What should I stop? Send one of these:',
   /** What stops all tasks of a chat. */
   cancelAll: '/cancel all',

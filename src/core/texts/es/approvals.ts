@@ -20,6 +20,8 @@ export const approvalTexts: typeof English = {
       '❓ ¿Lo guardo para después?\nLo van a leer las próximas tareas. Con /recuerda deshacer lo olvido.',
     create_cron: '⏰ ¿Programo esto?',
     delete_cron: '❓ ¿Borro esta programación?',
+    web_fetch: '❓ ¿Leo esta página?',
+    web_search: '❓ ¿Busco esto en la web?',
     request_user_approval: '❓ Necesito que decidas',
     undo: '❓ ¿Hago un commit que revierta esto?',
     money_limit: '💰 Esta tarea llegó a su límite de dinero',

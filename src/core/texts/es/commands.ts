@@ -6,7 +6,7 @@ export const commandTexts: typeof English = {
     summary: 'empieza una tarea',
     first: '🚀 Pide algo: /agente arregla el login',
     ask: '¿Qué hago? Por ejemplo:\n/agente falla el test de login, arréglalo y haz commit',
-    more: 'Ejemplo: /agente falla el test de login, arréglalo y haz commit\nEscríbeme mientras trabajo: lo leo al terminar el paso en el que estoy.\nUna segunda tarea empieza enseguida en su propia rama, como #2. Para hablarle: #2 usa yarn, o responde a uno de sus mensajes.',
+    more: 'Ejemplo: /agente falla el test de login, arréglalo y haz commit\nEscríbeme mientras trabajo: lo leo al terminar el paso en el que estoy.\nUna segunda tarea empieza enseguida en su propia rama, como #2. Para hablarle: #2 usa yarn, o responde a uno de sus mensajes.\n/agente --modelo <nombre> <tarea> usa otro modelo en ella: /modelo los muestra.',
   },
   'agent?': {
     usage: '/agente? <tarea>',

@@ -56,5 +56,7 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   'stash-foreign': 'hay cambios que no son de esta tarea. Vuelven antes de que termine.',
   'pull-request': 'abre un pull request.',
   'switch-workspace': 'lo que empieces después en este chat trabajaría ahí.',
+  'web-fetch': 'lee de ese sitio, que ve esta dirección.',
+  'web-search': 'estas palabras se envían al buscador.',
   'undo-revert': 'estos commits no se podían quitar sin más.',
 };

@@ -5,6 +5,7 @@ export const taskTexts: typeof English = {
     `¿A qué tarea te refieres? Dime su número, como ${example}.\nGuardé tu mensaje para ella.`,
   whichFor: (example) => `¿Cuál? Por ejemplo: ${example}`,
   all: (command) => `Todas: ${command}`,
+  unknownModel: (name, known) => `No hay un modelo ${name}.\nHay estos: ${known}`,
   stopWhich: '¿Qué detengo? Manda una de estas:',
   cancelAll: '/cancelar todo',
   notATask: (number) => `Si ${number} no es una tarea, pon una palabra antes: issue ${number}`,

@@ -108,6 +108,11 @@ function messageParts(message: ModelMessage, at: number, writing: MarkdownExport
 }
 
 function foldedParts({ upTo, method, summary }: Compaction, { redact }: MarkdownExport): readonly string[] {
+  if (method === 'switch')
+    return [
+      '## Another model',
+      `From here on another model went on with the first ${upTo} messages, without thinking.`,
+    ];
   return [
     '## History folded',
     `From here on the model saw this ${method} in place of the first ${upTo} messages.`,

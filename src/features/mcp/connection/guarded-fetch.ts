@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Failure, messageOf } from '../../../core/failure.ts';
-import { isPrivateAddress } from './private-address.ts';
+import { isPublicAddress } from '../../../web/web-address.ts';
 import { MAX_MESSAGE_BYTES } from './stdio-transport.ts';
 
 /** A stream of events is open as long as the server is used. */
@@ -39,7 +39,7 @@ async function assertPublic(target: URL): Promise<void> {
   );
   if (target.protocol !== 'https:') throw refused;
   const addresses = await lookup(target.hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
-  if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address))) throw refused;
+  if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) throw refused;
 }
 
 /** Node's own message says only that it failed; the reason is its cause. */

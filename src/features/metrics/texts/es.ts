@@ -17,8 +17,7 @@ export const spanish: typeof english = {
   worked: (share) => `Salieron bien: ${share}`,
   average: (time) => `Tiempo promedio: ${time}`,
   noTasks: 'Tareas terminadas: aún ninguna',
-  tasks: (count, unproven) =>
-    `Tareas terminadas: ${count}${unproven === 0 ? '' : `, en duda: ${unproven}`}`,
+  tasks: (count, unproven) => `Tareas terminadas: ${count}${unproven === 0 ? '' : `, en duda: ${unproven}`}`,
   noLoops: 'Bucles: aún ninguno',
   loops: (count, lastDay) => `Bucles: ${count} (24 h: ${lastDay})`,
   noSpending: 'Costo y tokens: aún nada',

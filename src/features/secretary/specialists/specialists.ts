@@ -13,6 +13,7 @@ import type {
 import type { Installation, InstalledModel } from '../../../contracts/sub-command.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
 import { codeOf } from '../../../core/failure.ts';
+import { profileMeant } from '../../../models/profile.ts';
 import {
   type AgentFolder,
   type AgentText,
@@ -189,31 +190,12 @@ function specialistOf(
     reference: `${plugin}:${agent.name}`,
     origin,
     plugin,
-    model: agent.model === undefined ? undefined : modelMeant(agent.model, modelIds),
+    // A name that no model has stays, so that it can be told.
+    model: agent.model && (profileMeant(agent.model, modelIds) ?? agent.model),
     grants: agent.tools === undefined ? undefined : grantsOf(agent.tools, tools),
     file,
     hash,
   };
-}
-
-/** One word, as agent files name models: `sonnet`. */
-const FAMILY = /^[a-z]+$/i;
-
-/**
- * The model that an agent file means: `sonnet` is the one that has this word in its id, when it is the only one.
- * @param ids of the models that the configuration describes
- * @returns `name` itself when it is an id, no such word, or the word of none or of several
- */
-function modelMeant(name: string, ids: readonly string[]): string {
-  if (ids.includes(name) || !FAMILY.test(name)) return name;
-  const word = name.toLowerCase();
-  const [one, ...others] = ids.filter((id) =>
-    id
-      .toLowerCase()
-      .split(/[^a-z]+/)
-      .includes(word),
-  );
-  return one === undefined || others.length > 0 ? name : one;
 }
 
 /** True when it has fewer tools than its file names until an owner accepts it. @param tools all of them */

@@ -46,7 +46,7 @@ async function run(args: readonly string[], env: Env = {}) {
 const REVIEWER = `---
 name: security-reviewer
 description: Reviews code for security vulnerabilities of the kinds that people who run shops on the web meet every day
-tools: [Read, Grep, WebFetch]
+tools: [Read, Grep, WebBrowser]
 ---
 Look at it.
 `;
@@ -70,8 +70,8 @@ describe('wasap secretary list', () => {
         `iflow-dev:security-reviewer (plugin of this project)
   Reviews code for security vulnerabilities of the kinds that people who run
   shops on the web meet every day
-  Tools: Read, Grep, WebFetch
-  not available here: WebFetch`,
+  Tools: Read, Grep, WebBrowser
+  not available here: WebBrowser`,
         `project:deployer (from this project)
   Deploys \\x1b[31m
   Tools: everything a task can use
@@ -115,7 +115,7 @@ describe('wasap secretary list', () => {
           name: 'security-reviewer',
           description:
             'Reviews code for security vulnerabilities of the kinds that people who run shops on the web meet every day',
-          tools: ['Read', 'Grep', 'WebFetch'],
+          tools: ['Read', 'Grep', 'WebBrowser'],
         },
       ],
       error: {

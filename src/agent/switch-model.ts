@@ -1,0 +1,76 @@
+import type { ModelMessage } from '../contracts/model.ts';
+import type { RunLimits } from '../contracts/session.ts';
+import type { ActiveSession } from './active-session.ts';
+import { textBlock } from './context/person-blocks.ts';
+import { withoutRefused } from './context/refused-pictures.ts';
+import { frameTokens } from './context/session-context.ts';
+import { tokensOf } from './context/size.ts';
+import { sendable } from './context/split-turns.ts';
+import { notices } from './notices.ts';
+
+interface Overload {
+  /** Waits in a row for the present model. */
+  readonly waits: number;
+  /** The wait that would follow; undefined: the task would be given up. */
+  readonly nextMs: number | undefined;
+  /** When the server wants to be asked again, from now. */
+  readonly retryInMs: number;
+}
+
+/** The model to go on with in place of one that is overloaded for long; undefined: it is waited for. */
+export function fallbackFor(
+  session: ActiveSession,
+  { waits, nextMs, retryInMs }: Overload,
+): string | undefined {
+  const { record, parts } = session;
+  const { fallback, limits } = parts.settings;
+  if (fallback === undefined || fallback.model === record.model) return undefined;
+  const isLong = waitedMs(waits, limits.outage) >= fallback.afterMs || retryInMs >= fallback.afterMs;
+  return isLong || nextMs === undefined ? fallback.model : undefined;
+}
+
+/** How long a session has waited after so many waits in a row. */
+export function waitedMs(waits: number, { waitsMs }: Pick<RunLimits['outage'], 'waitsMs'>): number {
+  const each = Array.from({ length: waits }, (_, at) => waitsMs[Math.min(at, waitsMs.length - 1)] ?? 0);
+  return each.reduce((sum, ms) => sum + ms, 0);
+}
+
+/**
+ * From here on another model goes on with the task, also after a restart. Thinking is bound to the model that thought
+ * it, and the API refuses it elsewhere: the history is sent without, as it is after a compaction.
+ */
+export function switchModel(session: ActiveSession, model: string): void {
+  const { context, parts, record } = session;
+  const { contexts } = parts.store;
+  const requested = contexts.requested(record.id);
+  const sees = parts.reading.sentFiles.hasVision(model);
+  const sent = sendable(withoutRefused(context.messages));
+  const messages = sees ? sent : sent.map(withoutPictures);
+  session.change({ model, outageWaits: undefined });
+  session.replaceContext(
+    {
+      upTo: context.count,
+      messages,
+      summary: context.compaction?.summary ?? '',
+      method: 'switch',
+      tokensBefore: context.tokens(record),
+      tokensAfter: frameTokens(record) + tokensOf(messages),
+      // What its server said of the other model does not hold for this one.
+      windowTokens: undefined,
+      microUsd: 0,
+      atMs: parts.clock.nowMs(),
+    },
+    () => {
+      // A compaction that the person asked for is still to be done.
+      if (requested !== undefined) contexts.request(record.id, requested);
+      parts.outgoing.announcer.fellBack(session.record, record.model);
+    },
+  );
+}
+
+function withoutPictures({ role, content }: ModelMessage): ModelMessage {
+  return {
+    role,
+    content: content.map((block) => (block.type === 'image' ? textBlock(notices.pictureNotKept) : block)),
+  };
+}

@@ -1,0 +1,42 @@
+import type { ProgramFacts } from '../contracts/commands.ts';
+import type { Sandbox } from '../contracts/exec.ts';
+import type { Workspaces } from '../contracts/workspaces.ts';
+import { priceOf } from '../models/price.ts';
+import { profileOf } from '../models/profile.ts';
+import type { Settings } from '../settings/settings.ts';
+import { worktreeFacts } from './host-context.ts';
+import { ownerFiles } from './reading.ts';
+
+interface Program {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly sandbox: Sandbox;
+}
+
+/** What commands may say of this program. */
+export function programFacts({ settings, version, sandbox }: Program, workspaces: Workspaces): ProgramFacts {
+  return {
+    name: 'wasap-agent',
+    version,
+    model: settings.model.id,
+    models: modelFacts(settings),
+    workspaces,
+    writeEnabled: settings.access.writeEnabled,
+    sandbox: sandbox.known,
+    policyMode: settings.policy.mode,
+    limits: settings.limits,
+    worktrees: worktreeFacts(settings),
+    timezone: settings.timezone,
+    bootstrap: ownerFiles(settings),
+  };
+}
+
+/** The models of the settings; the usual one also where it has no entry. */
+function modelFacts({ model, limits }: Settings): ProgramFacts['models'] {
+  const { id, profiles } = model;
+  return [...new Set([...Object.keys(profiles), id])].map((name) => {
+    const profile = profileOf(profiles, name);
+    const { window_tokens: windowTokens = limits.contextTokens, effort } = profile;
+    return { name, price: priceOf(profile), windowTokens, effort };
+  });
+}

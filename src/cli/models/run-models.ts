@@ -1,0 +1,100 @@
+import type { CliHost } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { Failure } from '../../core/failure.ts';
+import { tableOf } from '../../core/table.ts';
+import { widthOf } from '../../core/terminal-size.ts';
+import { formatBrief, formatTokens } from '../../core/texts/format.ts';
+import { checkKey } from '../../models/check-key.ts';
+import { modelIdOf, profileMeant, profileOf } from '../../models/profile.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { modelsWords } from './texts/texts.ts';
+
+const EXIT_BAD = 1;
+/** A model that thinks first may take a while for its one token. */
+const WITHIN_MS = 60_000;
+
+interface Row {
+  readonly name: string;
+  readonly id: string;
+  readonly price: string;
+  readonly window: string;
+  readonly effort: string;
+  readonly use: string;
+}
+
+/** Prints the models with what they cost. */
+export async function listModels({ packageRoot, output }: CliHost): Promise<void> {
+  const { model, limits, locale = 'en' } = await readSettings({ packageRoot });
+  const { models: words } = modelsWords(locale);
+  const rows = namesOf(model).map((name): Row => {
+    const profile = profileOf(model.profiles, name);
+    const { price, window_tokens: window = limits.contextTokens, effort = '' } = profile;
+    return {
+      name,
+      id: modelIdOf(profile, name),
+      price: price === undefined ? words.noPrice : `$${price.input} / $${price.output}`,
+      window: formatTokens(window),
+      effort,
+      use: usesOf(name, model)
+        .map((use) => words.use[use])
+        .join(', '),
+    };
+  });
+  const columns = COLUMNS.map((name) => ({ title: words.columns[name], text: (row: Row) => row[name] }));
+  output.write(`${tableOf(rows, columns, widthOf(output))}\n`);
+}
+
+const COLUMNS = ['name', 'id', 'price', 'window', 'effort', 'use'] as const;
+
+/** Asks one after the other, so that no limit of the endpoint is met by us. Returns the exit code. */
+export async function testModels(
+  { packageRoot, output }: CliHost,
+  named: string | undefined,
+): Promise<number> {
+  const { model, locale = 'en' } = await readSettings({ packageRoot });
+  const { models: words } = modelsWords(locale);
+  const { apiKey, baseUrl, profiles } = model;
+  let failed = 0;
+  for (const name of namesMeant(named, model)) {
+    const startedUpMs = systemClock.upMs();
+    const answer = await checkKey({
+      apiKey,
+      baseUrl,
+      model: modelIdOf(profileOf(profiles, name), name),
+      signal: AbortSignal.timeout(WITHIN_MS),
+    });
+    if (answer.kind === 'answers') {
+      output.write(`${words.answers(name, formatBrief(systemClock.upMs() - startedUpMs))}\n`);
+    } else {
+      failed += 1;
+      output.write(`${words.not[answer.kind](name, 'detail' in answer ? answer.detail : '')}\n`);
+    }
+  }
+  output.write(`${failed === 0 ? words.allAnswer : words.failed(failed)}\n`);
+  return failed === 0 ? 0 : EXIT_BAD;
+}
+
+/** The usual one also where it has no entry. */
+function namesOf({ id, profiles }: Settings['model']): readonly string[] {
+  return [...new Set([...Object.keys(profiles), id])];
+}
+
+/** @throws Failure `not-found` for a name that none has */
+function namesMeant(named: string | undefined, model: Settings['model']): readonly string[] {
+  const names = namesOf(model);
+  if (named === undefined) return names;
+  const one = profileMeant(named, names);
+  if (one !== undefined) return [one];
+  throw new Failure('not-found', `No model is called ${named}. There are: ${names.join(', ')}`);
+}
+
+function usesOf(
+  name: string,
+  { id, helper, fallback }: Settings['model'],
+): readonly ('usual' | 'helper' | 'fallback')[] {
+  return [
+    ...(name === id ? (['usual'] as const) : []),
+    ...(name === helper ? (['helper'] as const) : []),
+    ...(name === fallback?.model ? (['fallback'] as const) : []),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { modelsTexts as english } from './en.ts';
+
+/** `wasap models`. */
+export const modelsTexts: typeof english = {
+  columns: {
+    name: 'nombre',
+    id: 'modelo',
+    price: 'entrada / salida, por millón',
+    window: 'ventana',
+    effort: 'esfuerzo',
+    use: 'uso',
+  },
+  noPrice: 'desconocido',
+  use: { usual: 'normal', helper: 'resúmenes, especialistas', fallback: 'reserva' },
+  answers: (name, took) => `✅ ${name} responde (${took}).`,
+  not: {
+    'no-key': (name) => `❌ ${name}: todavía no hay clave. Ejecuta: wasap setup`,
+    key: (name, why) => `❌ ${name}: la API rechazó la clave (${why}). Ejecuta: wasap setup`,
+    request: (name, why) => `❌ ${name} rechazó el pedido (${why}). Revisa su id en agent.yaml.`,
+    busy: (name, why) => `❌ ${name} está saturado (${why}). Prueba más tarde.`,
+    unreachable: (name, why) => `❌ No llego a ${name} (${why}). Revisa ANTHROPIC_BASE_URL.`,
+  },
+  allAnswer: 'Todos los modelos responden.',
+  failed: (count) => (count === 1 ? '1 modelo no responde.' : `${count} modelos no responden.`),
+};

@@ -1,0 +1,8 @@
+import type { Locale } from '../../../core/texts/texts.ts';
+import { modelsTexts } from './en.ts';
+import { modelsTexts as spanish } from './es.ts';
+
+/** What `wasap models` says. A text that is missing in one language is a type error. */
+export function modelsWords(locale: Locale): { readonly models: typeof modelsTexts } {
+  return { models: locale === 'es' ? spanish : modelsTexts };
+}

@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads';
+import { Failure, messageOf } from './failure.ts';
+
+export interface ThreadLimits {
+  readonly limitMs: number;
+  /** By how many bytes the whole program may grow meanwhile. */
+  readonly mostGrowth: number;
+}
+
+export interface ThreadTask extends ThreadLimits {
+  /** Absolute path of a script of the build, which posts one message: the answer. */
+  readonly script: string;
+  /** What the script finds in `workerData`. */
+  readonly data: unknown;
+}
+
+const MAX_HEAP_MB = 512;
+const LOOK_MS = 50;
+
+/**
+ * Has a thread of its own read what may come from anybody: parsing it may take for ever, take all memory or crash. The
+ * thread is ended after it.
+ * @throws Failure `timeout` when it takes too long or too much, `stopped`
+ */
+export async function askThread<Answer>(task: ThreadTask, signal: AbortSignal): Promise<Answer> {
+  if (signal.aborted) throw stopped();
+  const worker = new Worker(task.script, {
+    workerData: task.data,
+    env: {},
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  try {
+    return await answerOf<Answer>(worker, signal, task);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function stopped(): Failure {
+  return new Failure('stopped', 'Reading it was stopped.');
+}
+
+function answerOf<Answer>(
+  worker: Worker,
+  signal: AbortSignal,
+  { limitMs, mostGrowth }: ThreadLimits,
+): Promise<Answer> {
+  const before = process.memoryUsage.rss();
+  return new Promise((resolve, reject) => {
+    const giveUp = (why: string | Failure): void => {
+      settled();
+      reject(typeof why === 'string' ? new Failure('timeout', why) : why);
+    };
+    const look = setInterval(() => {
+      if (process.memoryUsage.rss() - before > mostGrowth) giveUp('Reading it takes too much memory.');
+    }, LOOK_MS);
+    const timer = setTimeout(() => giveUp(`Reading it takes longer than ${limitMs / 1000} s.`), limitMs);
+    const stop = (): void => giveUp(stopped());
+    const settled = (): void => {
+      clearInterval(look);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    };
+    signal.addEventListener('abort', stop);
+    worker.once('message', (answer: Answer) => {
+      settled();
+      resolve(answer);
+    });
+    // Also of a heap that is full, which ends the thread alone.
+    worker.once('error', (error: unknown) => giveUp(`Reading it failed (${messageOf(error)}).`));
+    worker.once('exit', () => giveUp('Reading it ended early.'));
+  });
+}

@@ -1,0 +1,15 @@
+import type { Action } from '../../contracts/commands.ts';
+import type { ConversationId } from '../../core/ids.ts';
+
+/** The model that people chose for what begins next in a chat. */
+export interface ChosenModelStore {
+  /** Undefined: the usual one. */
+  of(conversation: ConversationId): string | undefined;
+  choose(conversation: ConversationId, model: string, atMs: number): void;
+  forget(conversation: ConversationId): void;
+}
+
+/** Undefined: the usual one again. */
+export type ModelAction = { readonly kind: 'models.choose'; readonly model: string | undefined };
+
+export type ModelAnswer = Action | ModelAction;

@@ -1,0 +1,90 @@
+import type { ChatCommand, CommandContext, ModelFacts } from '../../contracts/commands.ts';
+import { code } from '../../core/text.ts';
+import { formatTokens } from '../../core/texts/format.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
+import { profileMeant } from '../../models/profile.ts';
+import type { ChosenModelStore, ModelAnswer } from './model-choice.ts';
+import { modelTexts } from './texts/texts.ts';
+
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  '(?:change|switch|choose|pick|select) (?:the|your|another|a different) model|use (?:another|a different|a cheaper|a better) model|(?:see|list) (?:the|your) models',
+  '(?:cambio|cambiar|elijo|elegir|escojo|escoger) (?:el|de|tu|otro) modelo|(?:uso|usar) otro modelo|(?:veo|ver) (?:los|tus) modelos',
+);
+
+/** Words for the model of the settings. */
+const USUAL = ['usual', 'default', 'normal', 'habitual', 'auto'];
+
+/** Which models there are, and which one this chat uses for what begins next. */
+export function modelCommand(rows: Pick<ChosenModelStore, 'of'>): ChatCommand {
+  return {
+    name: 'model',
+    aliases: ['models', 'modelo', 'modelos'],
+    topic: 'tasks',
+    asked: ASKED,
+    describe: (texts) => modelTexts(texts).command,
+    run: (rest, context) =>
+      rest === ''
+        ? [{ kind: 'reply', text: listText(modelOfChat(rows, context), context) }]
+        : choose(rest, modelOfChat(rows, context), context),
+  };
+}
+
+/** A model that the settings no longer list is not used. */
+export function modelOfChat(
+  rows: Pick<ChosenModelStore, 'of'>,
+  { conversation, program }: Pick<CommandContext, 'conversation' | 'program'>,
+): string {
+  const chosen = rows.of(conversation);
+  const isListed = program.models.some(({ name }) => name === chosen);
+  return chosen !== undefined && isListed ? chosen : program.model;
+}
+
+function choose(said: string, present: string, context: CommandContext): readonly ModelAnswer[] {
+  const { program, texts } = context;
+  const words = modelTexts(texts);
+  const names = program.models.map(({ name }) => name);
+  const isUsual = USUAL.includes(said.toLowerCase()) && !names.includes(said);
+  const model = isUsual ? program.model : modelNamed(said, names);
+  if (model === undefined)
+    return [{ kind: 'reply', text: texts.tasks.unknownModel(code(said), names.map(code).join(', ')) }];
+  if (model === present) return [{ kind: 'reply', text: words.already(code(model)) }];
+  const back = model === program.model;
+  return [
+    { kind: 'models.choose', model: back ? undefined : model },
+    { kind: 'reply', text: back ? words.usual(code(model)) : words.chosen(code(model)) },
+  ];
+}
+
+/** By its number in the list, its name, or a word of it. */
+function modelNamed(said: string, names: readonly string[]): string | undefined {
+  return /^\d{1,3}$/.test(said) ? names[Number(said) - 1] : profileMeant(said, names);
+}
+
+function listText(present: string, { program, texts }: CommandContext): string {
+  const words = modelTexts(texts);
+  const { models } = program;
+  const other = models.findIndex(({ name }) => name !== present);
+  return [
+    words.used(code(present)),
+    ...models.map((model, at) => `${at + 1}. ${code(model.name)}: ${factsOf(model, texts)}`),
+    ...(other === -1 ? [] : [words.howTo(other + 1, models[other]?.name ?? '')]),
+    ...(present === program.model ? [] : [words.howBack]),
+  ].join('\n');
+}
+
+function factsOf({ price, windowTokens, effort }: ModelFacts, texts: Texts): string {
+  const words = modelTexts(texts);
+  return [
+    price === undefined ? words.noPrice : words.price(perMillion(price.input), perMillion(price.output)),
+    words.window(formatTokens(windowTokens)),
+    ...(effort === undefined ? [] : [words.effort(effort)]),
+  ].join(' · ');
+}
+
+/** `$2`, `$0.10`. @param microUsd millionths of a dollar */
+function perMillion(microUsd: number): string {
+  const dollars = microUsd / 1_000_000;
+  return `$${Number.isInteger(dollars) ? dollars : dollars.toFixed(2)}`;
+}

@@ -1,0 +1,56 @@
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { Feature, HandlersOf } from '../../contracts/feature.ts';
+import type { Clock } from '../../core/clock.ts';
+import { code } from '../../core/text.ts';
+import type { ChosenModelStore, ModelAction } from './model-choice.ts';
+import { modelCommand, modelOfChat } from './model-command.ts';
+import { modelTexts } from './texts/texts.ts';
+
+export interface ModelsFeatureParts {
+  readonly rows: ChosenModelStore;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/** The model of a chat: `/model`. What began keeps the model that it began with. */
+export function modelsFeature({ rows, clock }: ModelsFeatureParts): Feature {
+  return {
+    name: 'models',
+    commands: [modelCommand(rows)],
+    actions: modelActions({ rows, clock }),
+    messages: {
+      adjust: (actions, _message, context) => {
+        const model = modelOfChat(rows, context);
+        if (model === context.program.model) return actions;
+        // A copy keeps the model whose history it goes on with.
+        return actions.map((action) =>
+          action.kind === 'start' && action.model === undefined && action.copy === undefined
+            ? { ...action, model }
+            : action,
+        );
+      },
+    },
+    statusLines(context) {
+      const model = modelOfChat(rows, context);
+      return model === context.program.model ? [] : [modelTexts(context.texts).status(code(model))];
+    },
+  };
+}
+
+function modelActions({ rows, clock }: ModelsFeatureParts): HandlersOf<ModelAction> {
+  return {
+    'models.choose': {
+      refusal: (_action, context) => choiceRefusal(context),
+      apply({ model }, { context: { conversation } }) {
+        if (model === undefined) rows.forget(conversation);
+        else rows.choose(conversation, model, clock.nowMs());
+        return [];
+      },
+    },
+  };
+}
+
+/** In a group only an owner decides what its questions cost; alone everybody does who may start tasks. */
+function choiceRefusal({ person, isGroup, texts }: CommandContext): string | undefined {
+  if (person.role === 'reader') return texts.replies.readersOnlyAsk;
+  return isGroup && person.role !== 'owner' ? modelTexts(texts).notInGroup : undefined;
+}

@@ -1,0 +1,32 @@
+import type { ToolContext } from '../../contracts/tool.ts';
+import { Failure } from '../../core/failure.ts';
+
+/**
+ * Whatever is in an address or a search is sent to a stranger, so a secret is refused, whoever agrees: as it stands,
+ * and as percent-encoding hides it.
+ * @throws Failure `denied`
+ */
+export async function refuseSecrets(
+  text: string,
+  { redaction }: Pick<ToolContext, 'redaction'>,
+): Promise<void> {
+  const redact = await redaction();
+  const spellings = [text, withoutPercents(text), withoutPercents(text).replaceAll('+', ' ')];
+  if (spellings.every((one) => redact(one) === one)) return;
+  throw new Failure(
+    'denied',
+    'This holds what looks like a secret of this project, and would send it to a stranger. Nothing was sent. Do without it.',
+  );
+}
+
+/** Twice, as what is encoded inside of a parameter. */
+function withoutPercents(text: string): string {
+  const once = decoded(text);
+  return decoded(once);
+}
+
+function decoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+}

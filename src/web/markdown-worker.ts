@@ -1,0 +1,112 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import TurndownService from 'turndown';
+import { messageOf } from '../core/failure.ts';
+import type { HtmlPage, MarkdownAnswer } from './html-to-markdown.ts';
+
+function answer({ html, url }: HtmlPage): MarkdownAnswer {
+  try {
+    return { markdown: tidied(serviceFor(url).turndown(html)) };
+  } catch (error) {
+    // A page that is nested ten thousand deep, for one.
+    return { problem: messageOf(error).slice(0, 200) };
+  }
+}
+
+/** Of no use as text: programs, what only looks good, what people fill in, and what a reader does not see. */
+const LEFT_OUT = [
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'embed',
+  'canvas',
+  'audio',
+  'video',
+  'button',
+  'input',
+  'select',
+  'textarea',
+  'nav',
+  'meta',
+  'link',
+];
+
+function serviceFor(base: string): TurndownService {
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    emDelimiter: '*',
+    hr: '---',
+  });
+  // Names of code would be full of backslashes, and nobody renders the result.
+  service.escape = (text) => text;
+  // The rule that was added last is asked first.
+  return service
+    .addRule('title', { filter: isNamed('title'), replacement: (text) => `# ${text.trim()}\n\n` })
+    .addRule('picture', { filter: 'img', replacement: (_text, node) => oneSpaced(attributeOf(node, 'alt')) })
+    .addRule('link', {
+      filter: 'a',
+      replacement: (text, node) => linkText(text.trim(), targetOf(attributeOf(node, 'href'), base)),
+    })
+    .addRule('cell', { filter: ['td', 'th'], replacement: (text) => `${oneSpaced(text)} | ` })
+    .addRule('row', { filter: 'tr', replacement: (text) => `| ${text.trim()}\n` })
+    .addRule('table', { filter: 'table', replacement: (text) => `\n\n${text.trim()}\n\n` })
+    .addRule('left-out', {
+      filter: (node) => isNamed(...LEFT_OUT)(node) || isHidden(node),
+      replacement: () => '',
+    });
+}
+
+/** What is used of an element: the types of browsers are not those of this program. */
+interface PageElement {
+  readonly nodeName: string;
+  getAttribute(name: string): string | null;
+}
+
+function isNamed(...names: readonly string[]): (node: unknown) => boolean {
+  return (node) => names.includes((node as PageElement).nodeName.toLowerCase());
+}
+
+function attributeOf(node: unknown, name: string): string {
+  return (node as PageElement).getAttribute(name) ?? '';
+}
+
+function oneSpaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Words that no reader sees are where pages hide orders. */
+function isHidden(node: unknown): boolean {
+  const isMarked = (node as PageElement).getAttribute('hidden') !== null;
+  return isMarked || UNSEEN.test(attributeOf(node, 'style'));
+}
+
+const UNSEEN =
+  /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])/i;
+
+/** Undefined for a place on the same page, and for what is no page. */
+function targetOf(href: string, base: string): string | undefined {
+  if (href === '' || href.startsWith('#') || !URL.canParse(href, base)) return undefined;
+  const url = new URL(href, base);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
+}
+
+function linkText(text: string, target: string | undefined): string {
+  if (text === '' || target === undefined) return text;
+  return text === target ? target : `[${text}](${target})`;
+}
+
+function tidied(markdown: string): string {
+  return markdown
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+// Only the thread that `html-to-markdown.ts` starts has a port: importing this does nothing.
+parentPort?.postMessage(answer(workerData as HtmlPage));

@@ -1,0 +1,64 @@
+import ipaddr from 'ipaddr.js';
+import { Failure } from '../core/failure.ts';
+
+/** In UTF-16 code units. */
+const MAX_LENGTH = 2_000;
+
+/** Names that lead to this machine, to its network or to the services of its cloud, whatever a resolver says. */
+const OWN_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|arpa|onion)$/;
+
+/** Part of the Internet for everybody, and yet what the cloud Azure tells its machines. */
+const AZURE_HOST = '168.63.129.16';
+
+/**
+ * Reads an address as a browser does, so that each spelling of a host becomes the one that is asked about and connected
+ * to: `http://0x7f.1/` is `127.0.0.1`, `EXAMPLE.org.` is `example.org`.
+ * @throws Failure for what is no address of a web page
+ */
+export function parseWebAddress(text: string): URL {
+  if (text.length > MAX_LENGTH)
+    throw new Failure('invalid', `The address is longer than ${MAX_LENGTH} characters.`);
+  if (!URL.canParse(text))
+    throw new Failure('invalid', 'That is no address. Give the whole one, as https://example.org/page.');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Failure('denied', 'Only https:// and http:// addresses are read.');
+  // `https://github.com@evil.example/` would be read as GitHub's.
+  if (url.username !== '' || url.password !== '')
+    throw new Failure('denied', 'An address with a name or a password before its host is not read.');
+  const host = url.hostname.replace(/\.+$/, '');
+  if (host === '') throw new Failure('invalid', 'The address names no host.');
+  url.hostname = host;
+  url.hash = '';
+  return url;
+}
+
+/** The address that a host is, where it is one; undefined for a name. */
+function literalAddress({ hostname }: URL): string | undefined {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(bare) ? bare : undefined;
+}
+
+/** Why nothing is read from this host, whoever agrees; undefined for a name that has to be looked up first. */
+export function refusedHost(url: URL): string | undefined {
+  const address = literalAddress(url);
+  if (address !== undefined) return isPublicAddress(address) ? undefined : notPublic(url.host);
+  const isName = url.hostname.includes('.') && !OWN_NAME.test(url.hostname);
+  return isName ? undefined : notPublic(url.host);
+}
+
+export function notPublic(host: string): string {
+  return `${host} is not on the public Internet: this machine, its network and its cloud are not read. An owner of this program can allow it: web.own_hosts in agent.yaml.`;
+}
+
+/**
+ * True for an address of the public Internet, and for nothing else: no private, loopback, link-local, shared, multicast
+ * or reserved one, and none that holds one of IPv4 inside, which could be any of these.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast' || address.toString() === AZURE_HOST) return false;
+  // Of IPv6, only 2000::/3 was ever given out; outside it lie old forms of IPv4 addresses, too.
+  return address instanceof ipaddr.IPv4 || address.match(ipaddr.parse('2000::'), 3);
+}
