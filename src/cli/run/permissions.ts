@@ -39,7 +39,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     covers: ({ tool }) => tool === 'git_integrate',
   },
   stash: {
-    description: 'stash changes of yours',
+    description: 'stash your changes',
     covers: ({ tool }) => tool === 'git_stash',
   },
   push: {

@@ -76,7 +76,7 @@ describe('the figures for people', () => {
       'De la caché: 95 %',
       'Preguntas: 23',
       '  sí 19, no 1, sin respuesta 3',
-      '  espera mediana 2 min 05 s, 95 % en 1 h 05 min',
+      '  espera mediana 2 min 05 s; 95 % 1 h 05 min',
       'En espera: entrada 1, salida 2, tareas 3',
       'Perdidos: 2 (rechazados 1, sin atender 1)',
       'Ilegibles, pedidos otra vez: 1',

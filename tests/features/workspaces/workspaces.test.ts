@@ -438,7 +438,7 @@ describe('/workspace add', () => {
     await says(`/workspace add ${URL}`);
     const given = await says('/workspace cancel');
     expect([given, making[0]?.request.signal.aborted, await says('/workspace cancel')]).toEqual([
-      '🛑 Cancelled cart, and left nothing behind.',
+      '🛑 Cancelled cart. Nothing is left behind.',
       true,
       "I'm not getting any project right now.\nTo get one: /workspace add <git url>",
     ]);
@@ -450,7 +450,7 @@ describe('/workspace add', () => {
     isTooLate = true;
     await says('/workspace cancel');
     expect(rig.phone.texts.slice(1)).toEqual([
-      '🛑 Cancelled cart, and left nothing behind.',
+      '🛑 Cancelled cart. Nothing is left behind.',
       '✅ cart is ready.\nTo work in it: /workspace switch cart',
     ]);
   });
