@@ -133,7 +133,7 @@ eachInFull<[string, string, string, RegExp]>([
     /The files of \/one include each other\.\nRemove one of these references: .*docs\/a\.md -> docs\/b\.md -> docs\/a\.md/u,
   ],
   ['es', 'circular', '@docs/a.md', /\/one se incluyen unos a otros\.\n.*docs\/b\.md/u],
-  ['en', 'too large', '@docs/1.txt\n@docs/2.txt', /\/one is too large\.\nIts file may have 256 KB/u],
+  ['en', 'too large', '@docs/1.txt\n@docs/2.txt', /\/one is too large\.\nThe limit is 256 KB/u],
   ['es', 'too large', '@docs/1.txt\n@docs/2.txt', /\/one es muy grande/u],
 ])('in %s, one that is %s ends with a sentence, and no model is asked', async (locale, _what, text, told) => {
   const place = await withFiles({
