@@ -8,7 +8,7 @@ import type { FoundServers, McpServer, OwnerVariables, ServerFault, ServerSource
 import { OwnerEntry, OwnServerFile, problem, readEntry, ServerFile, ServerName } from './server-file.ts';
 
 export const OWN_FILE = 'mcp.json';
-export const PROJECT_FILE = '.mcp.json';
+const PROJECT_FILE = '.mcp.json';
 
 const MAX_BYTES = 256 * 1024;
 const MAX_SERVERS = 40;
