@@ -72,7 +72,7 @@ test('each package of the shipped program that stands in a file of its own can b
     stderr: '',
     count: expect.any(Number),
   });
-  expect(files).toContain('node-cron.cjs');
+  expect(files).toContain('whiskeysockets-baileys.cjs');
 });
 
 test('the launcher can be executed and the program loaded without it', async () => {

@@ -36,9 +36,9 @@ export function hooksText(
   ].join('\n');
 }
 
-function fileLines({ file, judged }: ShownFile, chat: HookTexts['chat']): readonly string[] {
+function fileLines({ file, judged, isAccepted }: ShownFile, chat: HookTexts['chat']): readonly string[] {
   return [
-    chat.title(code(file.path)),
+    chat.title[isAccepted ? 'runs' : 'wants'](code(file.path)),
     ...file.hooks.map((hook, at) => hookLine(hook, judged[at], chat)),
     ...(file.ignored === 0 ? [] : [chat.ignored(String(file.ignored))]),
   ];

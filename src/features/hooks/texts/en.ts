@@ -9,7 +9,10 @@ export const english = {
   },
   chat: {
     none: 'This project has no hooks.\nThey would be in .claude/settings.json.',
-    title: (path: string) => `🪝 ${path} wants to run commands by itself:`,
+    title: {
+      wants: (path: string) => `🪝 ${path} wants to run commands by itself:`,
+      runs: (path: string) => `🪝 ${path} runs commands by itself:`,
+    },
     when: {
       PreToolUse: (what: string) => `before ${what}`,
       PostToolUse: (what: string) => `after ${what}`,

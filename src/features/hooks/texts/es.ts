@@ -8,7 +8,10 @@ export const spanish: typeof english = {
   },
   chat: {
     none: 'Este proyecto no tiene hooks.\nEstarían en .claude/settings.json.',
-    title: (path) => `🪝 ${path} quiere correr comandos solo:`,
+    title: {
+      wants: (path) => `🪝 ${path} quiere correr comandos solo:`,
+      runs: (path) => `🪝 ${path} corre comandos solo:`,
+    },
     when: {
       PreToolUse: (what) => `antes de ${what}`,
       PostToolUse: (what) => `después de ${what}`,
