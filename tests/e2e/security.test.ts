@@ -88,7 +88,7 @@ describe('3. allowlist', { tags: 'sandbox' }, () => {
     await program.heard(/✅ Done/u);
     await program.hangUp();
     expect({ question, ranBefore, told: allTold(server).at(-1) }).toEqual({
-      question: expect.stringMatching(/pytest tests\/ -v[\s\S]*runs code of the project[\s\S]*No sandbox/),
+      question: expect.stringMatching(/pytest tests\/ -v[\s\S]*runs the project's own code[\s\S]*No sandbox/),
       ranBefore: false,
       told: expect.stringMatching(/^Exit code: 0 .*\n2 passed/),
     });

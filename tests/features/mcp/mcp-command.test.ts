@@ -226,7 +226,7 @@ test('in Spanish', async () => {
 
 test.each([
   ['/mcp allow nothing', "There's no MCP server nothing here.\nWhat there is: /mcp"],
-  ['/mcp allow', '/mcp [server | allow <server> | off <server>]'],
+  ['/mcp allow', '/mcp allow docs - see what would start, and allow it'],
 ])('%s says what there is', async (line, expected) => {
   await open();
   await say(line);

@@ -211,7 +211,7 @@ function reportLines(scored: readonly Scored[], facts: ReportFacts): readonly st
 function sumLine(scored: readonly Scored[], { model, isRecorded, microUsd }: ReportFacts): string {
   const right = scored.filter(({ result }) => result === 'right').length;
   const judged = right + scored.filter(({ result }) => result === 'wrong').length;
-  if (isRecorded) return `${judged} scored. Recorded replies say nothing about a model.`;
+  if (isRecorded) return `${judged} scored. Recorded replies say nothing about how good a model is.`;
   const cost = microUsd === undefined ? 'price unknown' : formatMoney(microUsd);
   const rate = judged === 0 ? '' : ` (${Math.round((100 * right) / judged)} %)`;
   return `${model}: ${right} of ${judged} right${rate}, ${scored.length - judged} not scored, ${cost}.`;

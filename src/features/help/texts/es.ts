@@ -28,7 +28,7 @@ export const spanish: typeof english = {
     safety: {
       line: '/ayuda seguridad - qué pregunto antes',
       title: '🛡️ Seguridad',
-      tip: 'Pregunto antes de todo comando que no tenga permiso, y lo muestro entero. Algunos no corren nunca, aunque digas sí.',
+      tip: 'Pregunto antes de todo comando sin permiso, y lo muestro entero. Algunos no corren nunca.',
     },
     chat: {
       line: '/ayuda chat - idioma, notas, costo',

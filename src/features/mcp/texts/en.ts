@@ -1,7 +1,7 @@
 /** What is said about MCP servers, and what they may do. */
 export const english = {
   command: {
-    usage: '/mcp [server | allow <server> | off <server>]',
+    usage: '/mcp [server]',
     summary: 'MCP servers and their tools',
     more: "/mcp docs - the tools of docs\n/mcp allow docs - see what would start, and allow it\n/mcp off docs - stop docs and don't start it again\nOwners allow and switch off.",
   },

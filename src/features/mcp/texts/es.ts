@@ -2,8 +2,8 @@ import type { english } from './en.ts';
 
 export const spanish: typeof english = {
   command: {
-    usage: '/mcp [servidor | permitir <servidor> | quitar <servidor>]',
-    summary: 'servidores MCP y sus herramientas',
+    usage: '/mcp [servidor]',
+    summary: 'servidores MCP',
     more: '/mcp docs - las herramientas de docs\n/mcp permitir docs - mira qué se iniciaría y permítelo\n/mcp quitar docs - detiene docs y no lo inicia más\nPermitir y quitar es cosa de dueños.',
   },
   asked: {

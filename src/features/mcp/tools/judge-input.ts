@@ -3,7 +3,7 @@ import { createInTime } from '../../../core/in-time.ts';
 import type { JsonObject } from '../../../core/json.ts';
 
 /** A pattern of a server could otherwise keep the program busy for ever. */
-const LIMIT_MS = 200;
+const LIMIT_MS = 1_000;
 const MAX_PROBLEMS = 5;
 
 /** What is wrong with an input, as sentences for the model; none when the schema has nothing against it. */
