@@ -101,7 +101,7 @@ test('a yes needs the exact words for exactly what was shown', async () => {
       "`node 'docs server.js'`",
       'With `MODE=read`',
       'It runs in the sandbox and reads this project.',
-      'It may use the network.',
+      'It can use the network.',
       'I still ask before each of its calls.',
       'If it changes, I ask again.',
       'To allow exactly this: /mcp allow docs yes',
@@ -139,7 +139,7 @@ test('an address is shown as it is, and what it means', async () => {
   expect(last().split('\n').slice(1, 4)).toEqual([
     'It comes from `.mcp.json` and is reached at exactly this address:',
     "`'http://169.254.169.254/latest?a=b'`",
-    'What a tool is called with leaves this machine.',
+    'Whatever a tool is given leaves this machine.',
   ]);
 });
 
@@ -186,7 +186,7 @@ test('the tools of a server are shown in its words, as code', async () => {
       '🔌 notes has 2 tools:',
       '• `find` (no question, says it only reads): `Finds *notes*.`',
       '• `drop` (says it may destroy data)',
-      'The words of the server. I ask before each call.',
+      "These are the server's words. I ask before each call.",
     ].join('\n'),
   );
 });
@@ -225,7 +225,7 @@ test('in Spanish', async () => {
 });
 
 test.each([
-  ['/mcp allow nothing', "There's no MCP server nothing here.\nWhat there is: /mcp"],
+  ['/mcp allow nothing', "There's no MCP server nothing here.\nTo see them: /mcp"],
   ['/mcp allow', '/mcp allow docs - see what would start, and allow it'],
 ])('%s says what there is', async (line, expected) => {
   await open();

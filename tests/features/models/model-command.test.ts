@@ -71,7 +71,7 @@ test.each([
 test('a choice is for what begins next in this chat, also after a restart, until it is taken back', async () => {
   await open();
   expect(await says('/agent first', '/model big')).toBe(
-    '🧠 New tasks here use `big-model`.\nTasks under way keep theirs.',
+    '🧠 New tasks here use `big-model`.\nRunning tasks keep theirs.',
   );
   await says('/queue second');
   rig = await rig.restart();

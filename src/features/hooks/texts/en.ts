@@ -32,7 +32,7 @@ export const english = {
     accepted: (paths: string) => `✅ Hooks accepted: ${paths}.\nTo switch them off: /hooks off`,
     changed: '⚠️ The hooks have changed since I showed them. Now they are:',
     off: 'Hooks are off here. None of them runs any more.',
-    notOn: 'No hooks were accepted here.\nSee what there is: /hooks',
+    notOn: 'No hooks were accepted here.\nTo see them: /hooks',
     unusable: (path: string, why: string) => `⚠️ I can't use ${path}: ${why}.`,
     notAccepted: (path: string) =>
       `🪝 This project has hooks that don't run.\nNobody accepted ${path} as it is now. An owner can look: /hooks`,
@@ -41,8 +41,8 @@ export const english = {
   },
   fault: {
     closed: 'it leads elsewhere, or the system refuses it',
-    'too-large': 'it is larger than 256 KB',
-    'not-json': 'it is no JSON of the expected kind',
+    'too-large': "it's larger than 256 KB",
+    'not-json': "it isn't the JSON I expect",
     'too-many': 'it has more than 50 hooks',
   } satisfies Record<HooksFault, string>,
 };

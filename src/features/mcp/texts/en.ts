@@ -3,7 +3,7 @@ export const english = {
   command: {
     usage: '/mcp [server]',
     summary: 'MCP servers and their tools',
-    more: "/mcp docs - the tools of docs\n/mcp allow docs - see what would start, and allow it\n/mcp off docs - stop docs and don't start it again\nOwners allow and switch off.",
+    more: "/mcp docs - the tools of docs\n/mcp allow docs - see what would start, and allow it\n/mcp off docs - stop docs and don't start it again\nOnly owners can allow one or switch it off.",
   },
   /** In a question about a call; shown exactly, so without marks. */
   asked: {
@@ -37,7 +37,7 @@ export const english = {
     noQuestion: 'no question',
     more: (count: number) => `and ${count} more`,
     prompts: (names: string) => `Prompts: ${names}`,
-    data: 'The words of the server. I ask before each call.',
+    data: "These are the server's words. I ask before each call.",
   },
   allow: {
     title: (name: string) => `🔌 Allow the MCP server ${name}?`,
@@ -47,11 +47,11 @@ export const english = {
     gets: (names: string) => `It gets these variables of yours: ${names}`,
     may: {
       sandbox: 'It runs in the sandbox and reads this project.',
-      noSandbox: 'No sandbox here: it can do all that your account can.',
-      writes: 'It may change files of this project.',
-      network: 'It may use the network.',
+      noSandbox: 'No sandbox here: it can do anything your user can.',
+      writes: 'It can change files of this project.',
+      network: 'It can use the network.',
       noNetwork: 'It has no network.',
-      elsewhere: 'What a tool is called with leaves this machine.',
+      elsewhere: 'Whatever a tool is given leaves this machine.',
     },
     confirm: (name: string) =>
       `I still ask before each of its calls.\nIf it changes, I ask again.\nTo allow exactly this: /mcp allow ${name} yes`,
@@ -62,10 +62,10 @@ export const english = {
     on: (name: string) => `✅ ${name} is on again.\nNew tasks can use it.`,
   },
   off: (name: string) => `🔌 ${name} is off.\nTo use it again: /mcp allow ${name}`,
-  unknown: (name: string) => `There's no MCP server ${name} here.\nWhat there is: /mcp`,
+  unknown: (name: string) => `There's no MCP server ${name} here.\nTo see them: /mcp`,
   notInGroup: "I don't decide this in a group.\nSend it in our own chat.",
   prompt: {
-    gone: (name: string) => `I can't find the prompt ${name} any more.\nWhat there is: /mcp`,
+    gone: (name: string) => `I can't find the prompt ${name} any more.\nTo see them: /mcp`,
     missing: (name: string, needed: string) =>
       `This prompt needs ${needed}.\nFor example: /${name} <${needed}>`,
     lookedElsewhere: "This chat's project has just changed. Send that again.",

@@ -47,7 +47,7 @@ export const spanish: typeof english = {
     gets: (names) => `Recibe estas variables tuyas: ${names}`,
     may: {
       sandbox: 'Corre en el sandbox y lee este proyecto.',
-      noSandbox: 'No hay sandbox: puede hacer todo lo que puede tu cuenta.',
+      noSandbox: 'No hay sandbox: puede hacer lo mismo que tu usuario.',
       writes: 'Puede cambiar archivos de este proyecto.',
       network: 'Puede usar la red.',
       noNetwork: 'No tiene red.',

@@ -3,7 +3,7 @@ export const english = {
   command: {
     usage: '/model [name]',
     summary: 'choose the model',
-    more: 'Alone, it lists the models with their price and working window.\n/model opus - new tasks and questions here use it\n/model usual - back to the one of the settings\nFor a single task: /agent --model opus <task>\nTasks under way keep the model they began with.',
+    more: 'Alone, it lists the models with their price and working window.\n/model opus - new tasks and questions here use it\n/model usual - back to the one of the settings\nFor a single task: /agent --model opus <task>\nRunning tasks keep the model they started with.',
   },
   used: (name: string) => `🧠 This chat uses ${name}.`,
   price: (input: string, output: string) => `${input} in, ${output} out per million tokens`,
@@ -13,7 +13,7 @@ export const english = {
   howTo: (number: number, name: string) =>
     `Switch this chat: /model ${number}\nFor a single task: /agent --model ${name} <task>`,
   howBack: 'Back to the usual one: /model usual',
-  chosen: (name: string) => `🧠 New tasks here use ${name}.\nTasks under way keep theirs.`,
+  chosen: (name: string) => `🧠 New tasks here use ${name}.\nRunning tasks keep theirs.`,
   usual: (name: string) => `🧠 New tasks here use the usual model: ${name}.`,
   already: (name: string) => `🧠 This chat already uses ${name}.`,
   notInGroup: 'In a group, only an owner can choose the model.',

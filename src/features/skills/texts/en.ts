@@ -4,7 +4,7 @@ import type { SkillFault, SkillOrigin } from '../skill.ts';
 export const english = {
   command: {
     usage: '/skills [name]',
-    summary: 'instructions kept for certain work',
+    summary: 'instructions for certain work',
     more: '/skills pdf - what it is for, where it is, how it starts\n/pdf fill in the form - starts a task with it\nFor owners:\n/skills trust pdf - see what /pdf would no longer ask about\n/skills trust pdf yes - accept exactly that file\n/skills trust pdf off - ask again',
   },
   chat: {
@@ -13,28 +13,28 @@ export const english = {
     more: (count: string) => `and ${count} more. All of them: wasap skills list`,
     unusable: (count: string) => `Can't be used: ${count}. Why: wasap skills list`,
     howToSee: 'One in full: /skills <name>',
-    noSkill: (name: string) => `There's no skill ${name} here. What there is: /skills`,
-    gone: (name: string) => `I can't find or read the skill ${name}.\nWhat there is: /skills`,
+    noSkill: (name: string) => `There's no skill ${name} here. To see them: /skills`,
+    gone: (name: string) => `I can't find or read the skill ${name}.\nTo see them: /skills`,
     changed: (name: string) => `The skill ${name} has just changed. Send /${name} again.`,
     lookedElsewhere: "This chat's project has just changed. Send that again.",
     starts: (usage: string) => `Start a task with it: ${usage}`,
     onlyModel: 'Tasks load it when it fits. It has no command.',
     onlyPeople: 'Only people start it. No task loads it by itself.',
     hasCommand: (command: string) => `${command} means something else here, so only tasks load it.`,
-    begins: 'It begins:',
+    begins: 'It starts like this:',
   },
   origin: {
     mine: 'yours',
-    project: 'of this project',
-    plugin: 'of a plugin',
+    project: 'from this project',
+    plugin: 'from a plugin',
   } satisfies Record<SkillOrigin, string>,
   fault: {
     closed: 'it leads elsewhere, or the system refuses it',
     'too-large': 'SKILL.md is larger than 256 KB',
-    'not-text': 'SKILL.md is no UTF-8 text',
+    'not-text': "SKILL.md isn't UTF-8 text",
     header: "the lines between --- can't be read",
     name: 'its folder needs plain letters, digits and hyphens',
-    description: 'it does not say what it is for',
+    description: "it doesn't say what it's for",
     taken: 'another skill has its name',
     'too-many': 'there are too many',
   } satisfies Record<SkillFault, string>,
@@ -49,7 +49,7 @@ export const english = {
     beginning: (line: string) => `commands that start with ${line}`,
     edits: { change: 'changes to files', write: 'new files' },
     reach:
-      "Only in tasks that owners start with this skill.\nOnly inside the project. Only one simple command at a time, and none I know can't be undone.\nI still ask about everything else.",
+      "Only in tasks that owners start with this skill.\nOnly inside the project. Only one simple command at a time, and nothing I know can't be undone.\nI still ask about everything else.",
     confirm: (name: string) =>
       `Read the skill first.\nIf its SKILL.md changes, I ask again. Its other files may change.\nTo accept it as it is now: /skills trust ${name} yes`,
     already: (name: string) =>
@@ -58,7 +58,7 @@ export const english = {
       `✅ Accepted the skill ${name} as it is now.\nTo take that back: /skills trust ${name} off`,
     changed: (name: string) => `⚠️ The skill ${name} has changed since I showed it. Now it says:`,
     takenBack: (name: string) => `Taken back: /${name} asks as usual again.`,
-    notAccepted: (name: string) => `The skill ${name} wasn't accepted here.\nWhat was: /trust`,
+    notAccepted: (name: string) => `The skill ${name} wasn't accepted here.\nAccepted ones: /trust`,
     nothing: (name: string) => `The skill ${name} asks for nothing that needs your approval.`,
     yours: (name: string) => `The skill ${name} is yours, so it needs no approval.`,
     /** For a task from a skill that nobody has accepted. */

@@ -48,7 +48,7 @@ export const spanish: typeof english = {
     beginning: (line) => `comandos que empiezan con ${line}`,
     edits: { change: 'cambios en archivos', write: 'archivos nuevos' },
     reach:
-      'Solo en tareas que un dueño empiece con esta habilidad.\nSolo dentro del proyecto. Solo un comando sencillo a la vez, y ninguno que yo sepa que no se puede deshacer.\nPor todo lo demás pregunto como siempre.',
+      'Solo en tareas que un dueño empiece con esta habilidad.\nSolo dentro del proyecto. Solo un comando sencillo a la vez, y nada que yo sepa que no se deshace.\nTodo lo demás lo pregunto como siempre.',
     confirm: (name) =>
       `Lee antes la habilidad.\nSi cambia su SKILL.md, pregunto otra vez. Sus otros archivos pueden cambiar.\nPara aceptarla tal como está: /habilidades confiar ${name} sí`,
     already: (name) => `Ya la aceptaste tal como está.\nPara retirarla: /habilidades confiar ${name} quitar`,
@@ -56,7 +56,7 @@ export const spanish: typeof english = {
       `✅ Acepté la habilidad ${name} tal como está.\nPara retirarla: /habilidades confiar ${name} quitar`,
     changed: (name) => `⚠️ La habilidad ${name} cambió. Ahora dice:`,
     takenBack: (name) => `Retirado: con /${name} pregunto otra vez como siempre.`,
-    notAccepted: (name) => `La habilidad ${name} no estaba aceptada aquí.\nLas que sí: /confiar`,
+    notAccepted: (name) => `La habilidad ${name} no estaba aceptada aquí.\nLas aceptadas: /confiar`,
     nothing: (name) => `La habilidad ${name} no pide nada que necesite tu permiso.`,
     yours: (name) => `La habilidad ${name} es tuya: no necesita permiso.`,
     notUsed: (name) =>

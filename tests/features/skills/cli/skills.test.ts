@@ -84,13 +84,13 @@ test('show prints one with the names of its files; without one the exit code is 
   writeSkills(path.join(project, '.claude/skills'), pick('pdf-forms'));
   const [found, missing] = [await skills(['show', '/pdf-forms']), await skills(['show', 'gone'])];
   expect([found.stdout.split('\n')[0], found.stdout.includes('- scripts/fields.py'), found.code]).toEqual([
-    'pdf-forms (of this project): .claude/skills/pdf-forms/SKILL.md',
+    'pdf-forms (from this project): .claude/skills/pdf-forms/SKILL.md',
     true,
     0,
   ]);
   expect([missing.stdout, missing.stderr, missing.code]).toEqual([
     '',
-    "There's no skill gone here. What there is: /skills\n",
+    "There's no skill gone here. To see them: /skills\n",
     1,
   ]);
 });
