@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import type { Environment } from './command-environment.ts';
 import { PROCESS_ID_VARIABLE } from './process-table.ts';
+import { SIGNAL_OWN_PROCESSES } from './signal-own-processes.ts';
 
 /** Time to end by itself once its input is closed. */
 const GRACE_MS = 1000;
@@ -110,12 +111,7 @@ const WATCH = `trap '' TERM INT HUP
 PATH=/usr/bin:/bin:$PATH
 while read -r line; do :; done
 own=$2
-signal() {
-  for file in $(grep -lsF "$own" /proc/[0-9]*/environ); do
-    pid=\${file#/proc/}
-    kill "-$1" "\${pid%/environ}"
-  done
-}
+${SIGNAL_OWN_PROCESSES}
 signal TERM
 kill -TERM "-$1"
 sleep 1

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import type { Environment } from './command-environment.ts';
 import { PROCESS_ID_VARIABLE } from './process-table.ts';
+import { SIGNAL_OWN_PROCESSES } from './signal-own-processes.ts';
 import { startProgram } from './start-program.ts';
 
 /** Largest file a command may write, in the 512-byte blocks that `ulimit -f` counts: 1 GB. */
@@ -94,12 +95,7 @@ trap '' USR1
 set -C
 printf '{"kind":"timed-out","reason":"limit"}' >"$1/kill.json"
 own=$4
-signal() {
-  for file in $(grep -lsF "$own" /proc/[0-9]*/environ); do
-    pid=\${file#/proc/}
-    kill "-$1" "\${pid%/environ}"
-  done
-}
+${SIGNAL_OWN_PROCESSES}
 signal TERM
 kill -TERM "-$3"
 sleep 1

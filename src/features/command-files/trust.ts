@@ -5,8 +5,9 @@ import type { FeatureQuestion, HandlersOf, QuestionSource } from '../../contract
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import { foldedName } from '../../core/nearest-name.ts';
-import { code, oneLine } from '../../core/text.ts';
+import { code } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
+import { preApprovedLine, shownInLine } from '../../gateway/people/pre-approved-line.ts';
 import { wasShown } from '../../gateway/people/shown-file.ts';
 import { trustWord } from '../../gateway/people/trust-words.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
@@ -17,9 +18,8 @@ import { titleLine } from '../../policy/redaction.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
 import type { CommandFileRegistry, NamedCommandFile } from './command-file.ts';
 import { type FoundFiles, findNamedFile } from './find-for-message.ts';
-import { type CommandFileTexts, commandFileTexts } from './texts/texts.ts';
+import { commandFileTexts } from './texts/texts.ts';
 
-const MAX_LENGTH = 200;
 /** Longest name where several questions are open, in UTF-16 code units: about a line of a phone. */
 const MAX_LINE_LENGTH = 60;
 
@@ -108,7 +108,7 @@ function review(
 ): readonly TrustAnswer[] {
   const { trust, files } = commandFileTexts(context.texts);
   if (named === 'too-large') return replyWith(files.tooLargeFile);
-  if (named === undefined) return replyWith(trust.noFile(showText(name)));
+  if (named === undefined) return replyWith(trust.noFile(shownInLine(name)));
   if (named.source === 'own') return replyWith(trust.yours(named.name));
   const calls = preApprovedBy(named.allowedTools);
   if (calls.length === 0) return replyWith(trust.nothing(named.name));
@@ -124,8 +124,8 @@ function ask(
   const file = fileOf(named, context);
   const isThere = context.store.trust.isAccepted(file);
   const lines = [
-    trust.title(named.name, code(showText(named.path))),
-    ...calls.map((call) => callLine(call, trust)),
+    context.texts.trust.title(named.name, code(shownInLine(named.path))),
+    ...calls.map((call) => preApprovedLine(call, context.texts)),
     trust.reach,
     isThere ? trust.already(named.name) : trust.confirm(named.name),
   ];
@@ -163,7 +163,7 @@ function trustReminder(file: TrustedFile, context: CommandContext): readonly Act
 /** The words that accept this file. */
 function trustAnswer({ name, path }: TrustedFile, { texts }: CommandContext): string {
   const { yesTo } = commandFileTexts(texts).trust;
-  return yesTo[trustedKindOf(path)](showText(name));
+  return yesTo[trustedKindOf(path)](shownInLine(name));
 }
 
 function takeBack(name: string, context: CommandContext): readonly TrustAnswer[] {
@@ -172,7 +172,7 @@ function takeBack(name: string, context: CommandContext): readonly TrustAnswer[]
   const files = store.trust.list(workspace);
   const alike = files.find((one) => foldedName(one.name) === foldedName(name));
   const file = files.find((one) => one.name === name) ?? alike;
-  if (file === undefined) return replyWith(trust.notAccepted(showText(name)));
+  if (file === undefined) return replyWith(trust.notAccepted(shownInLine(name)));
   return [
     { kind: 'command-files.trust', change: 'revoke', file },
     ...replyWith(takenBackText(file, context)),
@@ -183,12 +183,12 @@ function takenBackText({ name, path }: TrustedFile, { texts }: CommandContext): 
   const { trust } = commandFileTexts(texts);
   switch (trustedKindOf(path)) {
     case 'command':
-      return trust.takenBack(showText(name));
+      return trust.takenBack(shownInLine(name));
     case 'specialist':
-      return texts.trust.specialistTakenBack(showText(name));
+      return texts.trust.specialistTakenBack(shownInLine(name));
     case 'skill':
     case 'hooks':
-      return trust.fileTakenBack(showText(name));
+      return trust.fileTakenBack(shownInLine(name));
   }
 }
 
@@ -198,7 +198,7 @@ function overview({ store, workspace, nowMs, texts }: CommandContext): string {
   const project = projectName(workspace);
   if (files.length === 0) return [trust.none(project), command.usage, command.more].join('\n');
   const lines = files.map(({ name, path, atMs }) =>
-    trust.lines[trustedKindOf(path)](showText(name), code(showText(path)), formatAge(nowMs - atMs)),
+    trust.lines[trustedKindOf(path)](shownInLine(name), code(shownInLine(path)), formatAge(nowMs - atMs)),
   );
   return [trust.listTitle(project), ...lines, trust.howToTakeBack].join('\n');
 }
@@ -208,20 +208,6 @@ function fileOf(
   { workspace, sender, nowMs }: CommandContext,
 ): TrustedFile {
   return { workspace, name, path, hash, person: sender, atMs: nowMs };
-}
-
-function callLine(
-  { tool, command }: Permitted,
-  { anyCommand, edits, beginning }: CommandFileTexts['trust'],
-): string {
-  if (tool !== 'run_command') return `• ${edits[tool === 'apply_patch' ? 'change' : 'write']}`;
-  if (command === undefined) return `• ${anyCommand}`;
-  const line = code(showText(command.words.join(' ')));
-  return `• ${command.isWhole ? line : beginning(line)}`;
-}
-
-function showText(text: string): string {
-  return escapeHidden(oneLine(text, MAX_LENGTH));
 }
 
 function replyWith(text: string): readonly Action[] {

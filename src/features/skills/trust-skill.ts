@@ -2,15 +2,13 @@ import type { Permitted } from '../../contracts/assignment.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import { foldedName } from '../../core/nearest-name.ts';
-import { code, oneLine } from '../../core/text.ts';
+import { code } from '../../core/text.ts';
+import { preApprovedLine, shownInLine } from '../../gateway/people/pre-approved-line.ts';
 import { wasShown } from '../../gateway/people/shown-file.ts';
-import { escapeHidden } from '../../policy/display.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
 import { type Skill, skillFile, trustName } from './skill.ts';
 import type { SkillAction } from './skill-action.ts';
-import { type SkillTexts, skillTexts } from './texts/texts.ts';
-
-const MAX_LENGTH = 200;
+import { skillTexts } from './texts/texts.ts';
 
 type TrustAnswer = Action | SkillAction;
 
@@ -39,8 +37,11 @@ export function takeBackSkill(typed: string, context: CommandContext): readonly 
   const { trust } = skillTexts(context.texts);
   const wanted = foldedName(trustName({ name: typed }));
   const file = context.store.trust.list(context.workspace).find(({ name }) => foldedName(name) === wanted);
-  if (file === undefined) return replyWith(trust.notAccepted(showText(typed)));
-  return [{ kind: 'skills.trust', change: 'revoke', file }, ...replyWith(trust.takenBack(showText(typed)))];
+  if (file === undefined) return replyWith(trust.notAccepted(shownInLine(typed)));
+  return [
+    { kind: 'skills.trust', change: 'revoke', file },
+    ...replyWith(trust.takenBack(shownInLine(typed))),
+  ];
 }
 
 function ask(skill: Skill, calls: readonly Permitted[], context: CommandContext): readonly TrustAnswer[] {
@@ -48,8 +49,8 @@ function ask(skill: Skill, calls: readonly Permitted[], context: CommandContext)
   const file = fileOf(skill, context);
   const isThere = context.store.trust.isAccepted(file);
   const lines = [
-    trust.title(skill.name, code(showText(file.path))),
-    ...calls.map((call) => callLine(call, trust)),
+    context.texts.trust.title(skill.name, code(shownInLine(file.path))),
+    ...calls.map((call) => preApprovedLine(call, context.texts)),
     trust.reach,
     isThere ? trust.already(skill.name) : trust.confirm(skill.name),
   ];
@@ -62,20 +63,6 @@ function ask(skill: Skill, calls: readonly Permitted[], context: CommandContext)
 function fileOf(skill: Skill, { workspace, sender, nowMs }: CommandContext): TrustedFile {
   const { hash } = skill;
   return { workspace, name: trustName(skill), path: skillFile(skill), hash, person: sender, atMs: nowMs };
-}
-
-function callLine(
-  { tool, command }: Permitted,
-  { anyCommand, edits, beginning }: SkillTexts['trust'],
-): string {
-  if (tool !== 'run_command') return `• ${edits[tool === 'apply_patch' ? 'change' : 'write']}`;
-  if (command === undefined) return `• ${anyCommand}`;
-  const line = code(showText(command.words.join(' ')));
-  return `• ${command.isWhole ? line : beginning(line)}`;
-}
-
-function showText(text: string): string {
-  return escapeHidden(oneLine(text, MAX_LENGTH));
 }
 
 function replyWith(text: string): readonly Action[] {

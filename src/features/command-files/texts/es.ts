@@ -33,10 +33,6 @@ export const spanish: typeof english = {
     notRun: (commands) => `sin ejecutar: ${commands}`,
   },
   trust: {
-    title: (name, path) => `🔑 /${name} quiere hacer esto sin preguntar (${path}):`,
-    anyCommand: 'cualquier comando',
-    beginning: (line) => `comandos que empiezan con ${line}`,
-    edits: { change: 'cambios en archivos', write: 'archivos nuevos' },
     reach:
       'Solo en tareas que un dueño empiece con este comando.\nSolo dentro del proyecto. Solo un comando sencillo a la vez, y nada que yo sepa que no se deshace.\nTodo lo demás lo pregunto como siempre.',
     confirm: (name) =>

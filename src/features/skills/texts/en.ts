@@ -44,10 +44,6 @@ export const english = {
     skipped: "Can't be used:",
   },
   trust: {
-    title: (name: string, path: string) => `🔑 /${name} wants to do this without asking (${path}):`,
-    anyCommand: 'any command',
-    beginning: (line: string) => `commands that start with ${line}`,
-    edits: { change: 'changes to files', write: 'new files' },
     reach:
       "Only in tasks that owners start with this skill.\nOnly inside the project. Only one simple command at a time, and nothing I know can't be undone.\nI still ask about everything else.",
     confirm: (name: string) =>

@@ -1,0 +1,21 @@
+import type { Permitted } from '../../contracts/assignment.ts';
+import { code, oneLine } from '../../core/text.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { escapeHidden } from '../../policy/display.ts';
+
+/** Of text that a file or a person has written, in UTF-16 code units. */
+const MAX_LENGTH = 200;
+
+/** Calls that would no longer be asked about, as an owner sees them before they accept a file. */
+export function preApprovedLine({ tool, command }: Permitted, { trust }: Pick<Texts, 'trust'>): string {
+  const { anyCommand, edits, beginning } = trust;
+  if (tool !== 'run_command') return `• ${edits[tool === 'apply_patch' ? 'change' : 'write']}`;
+  if (command === undefined) return `• ${anyCommand}`;
+  const line = code(shownInLine(command.words.join(' ')));
+  return `• ${command.isWhole ? line : beginning(line)}`;
+}
+
+/** Part of a line of ours: on one line, bounded, with hidden characters visible. */
+export function shownInLine(text: string): string {
+  return escapeHidden(oneLine(text, MAX_LENGTH));
+}
