@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { formatted } from '../../src/channels/whatsapp/format.ts';
 import type { ChannelCapabilities, OutboundBody } from '../../src/contracts/channel.ts';
+import { createTurns } from '../../src/core/turns.ts';
 import { fitted, fittedInTurns, PLAIN_TEXT } from '../../src/gateway/outgoing/fallback.ts';
 
 const ABLE: ChannelCapabilities = {
@@ -101,7 +102,7 @@ test.each([
 ])('with a turn for others after each part it comes to the same: %s', async (_what, text, able) => {
   const body = { kind: 'text', text } as const;
   const channel = { capabilities: able, formatted };
-  expect(await fittedInTurns(body, channel)).toEqual(fitted(body, channel));
+  expect(await fittedInTurns(body, channel, createTurns())).toEqual(fitted(body, channel));
 });
 
 function rows(count: number): readonly string[] {
@@ -123,7 +124,7 @@ test('to split a text, each piece is formatted once, and others get their turn a
       return text.length > 100 ? `${text}${'*'.repeat(40)}` : text;
     },
   };
-  const splitting = fittedInTurns({ kind: 'text', text: long(20) }, channel).finally(() => {
+  const splitting = fittedInTurns({ kind: 'text', text: long(20) }, channel, createTurns()).finally(() => {
     isSplit = true;
   });
   while (!isSplit) {
@@ -133,4 +134,28 @@ test('to split a text, each piece is formatted once, and others get their turn a
   const times = (values: readonly (string | number)[]) => values.length - new Set(values).size;
   expect((await splitting).length).toBeGreaterThan(1);
   expect([times(asked.map(({ text }) => text)), times(asked.map((one) => one.turn))]).toEqual([0, 0]);
+});
+
+test('long texts for two chats are formatted in different turns', async () => {
+  let [turn, areFitted] = [0, false];
+  const formattedIn: number[] = [];
+  const channel = {
+    capabilities,
+    formatted(text: string) {
+      formattedIn.push(turn);
+      return text;
+    },
+  };
+  const turns = createTurns(2);
+  const body = { kind: 'text', text: long(20) } as const;
+  const both = [fittedInTurns(body, channel, turns), fittedInTurns(body, channel, turns)];
+  const fitting = Promise.all(both).finally(() => {
+    areFitted = true;
+  });
+  while (!areFitted) {
+    await nextTurn();
+    turn += 1;
+  }
+  await fitting;
+  expect([formattedIn.length > 4, new Set(formattedIn).size]).toEqual([true, formattedIn.length]);
 });

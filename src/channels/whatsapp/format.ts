@@ -18,6 +18,26 @@ export function formatted(markdown: string): string {
   return piecesOf(markdown).map(formattedPiece).join('');
 }
 
+/** Texts that are remembered: as many long messages as may wait for their turn at the same time. */
+const MAX_REMEMBERED = 16;
+/** Shorter ones are formatted in about a millisecond. */
+const MIN_REMEMBERED_LENGTH = 500;
+
+/** The same, for a text that is first measured, to see whether it is one message, and then sent. */
+export function createFormatter(): typeof formatted {
+  const remembered = new Map<string, string>();
+  return (markdown) => {
+    if (markdown.length < MIN_REMEMBERED_LENGTH) return formatted(markdown);
+    const known = remembered.get(markdown);
+    if (known !== undefined) return known;
+    const result = formatted(markdown);
+    const [oldest] = remembered.keys();
+    if (remembered.size === MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    remembered.set(markdown, result);
+    return result;
+  };
+}
+
 function formattedPiece(source: string): string {
   if (isHardToRead(source)) return source;
   return joinPieces(children(parseMarkdown(source), { source, isBold: false, isQuoted: false, depth: 0 }));

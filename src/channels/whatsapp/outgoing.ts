@@ -9,7 +9,6 @@ import type { Log } from '../../core/log.ts';
 import { code } from '../../core/text.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import type { DiffPicture } from '../../pictures/draw-diff.ts';
-import { formatted } from './format.ts';
 
 /** Content of one message. A diff has become pictures and a file by then, a drawing a picture. */
 type WireBody =
@@ -35,15 +34,19 @@ export function markOf(kind: WireBody['kind']): Pick<Wire, 'attributes' | 'nodes
   return { attributes: {}, nodes: [{ tag: 'meta', attrs: { polltype: 'creation' } }] };
 }
 
-/**
- * @param jid address of the recipient
- * @param keyOf identifies another person's message in this chat that is reacted to
- * @throws Failure `not-found` when a file cannot be read
- */
+/** What a message's content is made with. */
+interface Composing {
+  /** Address of the recipient. */
+  readonly jid: string;
+  /** Identifies another person's message in this chat that is reacted to. */
+  keyOf(id: string): WAMessageKey;
+  formatted(markdown: string): string;
+}
+
+/** @throws Failure `not-found` when a file cannot be read */
 export async function contentOfBody(
   body: WireBody,
-  jid: string,
-  keyOf: (id: string) => WAMessageKey,
+  { jid, keyOf, formatted }: Composing,
 ): Promise<AnyMessageContent> {
   switch (body.kind) {
     case 'text':
@@ -59,13 +62,13 @@ export async function contentOfBody(
     case 'poll':
       return { poll: { name: body.question, values: [...body.choices], selectableCount: 1 } };
     case 'image':
-      return imageOf(await bytesOf(body.path), body.caption);
+      return imageOf(await bytesOf(body.path), formatted(body.caption));
     case 'picture':
-      return imageOf(Buffer.from(body.bytes), body.caption);
+      return imageOf(Buffer.from(body.bytes), formatted(body.caption));
     case 'document':
-      return documentOf(await bytesOf(body.path), body);
+      return documentOf(await bytesOf(body.path), body.name, formatted(body.caption));
     case 'text-file':
-      return documentOf(Buffer.from(body.text), body);
+      return documentOf(Buffer.from(body.text), body.name, formatted(body.caption));
     default:
       return unreachable(body);
   }
@@ -74,15 +77,12 @@ export async function contentOfBody(
 function imageOf(image: Buffer, caption: string): AnyMessageContent {
   const { mediaType = 'image/jpeg', ...size } = imageFacts(image) ?? {};
   // An empty preview keeps the client from searching for an image library to make one.
-  return { image, caption: formatted(caption), mimetype: mediaType, jpegThumbnail: '', ...size };
+  return { image, caption, mimetype: mediaType, jpegThumbnail: '', ...size };
 }
 
-function documentOf(
-  document: Buffer,
-  { name, caption }: { readonly name: string; readonly caption: string },
-): AnyMessageContent {
+function documentOf(document: Buffer, name: string, caption: string): AnyMessageContent {
   const mimetype = MIME_TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
-  return { document, fileName: name, caption: formatted(caption), mimetype };
+  return { document, fileName: name, caption, mimetype };
 }
 
 /** Phones open a file by its type, not by its name. */

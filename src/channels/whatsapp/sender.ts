@@ -22,6 +22,7 @@ export interface SenderParts {
   /** The server refused a message with this code. */
   refused(code: string): void;
   readonly clock: Clock;
+  formatted(markdown: string): string;
   /** Incoming messages get a turn between two outgoing ones. */
   readonly turns: Turns;
 }
@@ -109,7 +110,7 @@ async function compose(
   { id, chat, body }: WireMessage,
   jid: string,
   { client, sock }: SendingSocket,
-  { store, account, expirationOf }: SenderParts,
+  { store, account, expirationOf, formatted }: SenderParts,
 ): Promise<WAMessageContent> {
   const own = { phone: sock.user?.id, lid: sock.user?.lid };
   const keyOf = (target: string): WAMessageKey => {
@@ -120,7 +121,7 @@ async function compose(
     const fromMe = isOwn(jid, own);
     return { remoteJid: jid, fromMe, id: target, ...(participant === undefined ? {} : { participant }) };
   };
-  const content = await contentOfBody(body, jid, keyOf);
+  const content = await contentOfBody(body, { jid, keyOf, formatted });
   try {
     const { message } = await client.generateWAMessage(jid, content, {
       userJid: sock.user?.id ?? '',

@@ -18,7 +18,7 @@ import { createCache } from './caches.ts';
 import { checkLink } from './check-link.ts';
 import { isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
-import { formatted } from './format.ts';
+import { createFormatter } from './format.ts';
 import { type Author, isGroup } from './identity.ts';
 import { type IntakeContext, type UnreadableMessage, WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
@@ -44,7 +44,7 @@ export function createWhatsAppChannel(parts: WhatsAppParts): WhatsAppChannel {
 class LinkedDevice implements WhatsAppChannel {
   readonly name = WHATSAPP;
   readonly capabilities: ChannelCapabilities;
-  readonly formatted = formatted;
+  readonly formatted = createFormatter();
   readonly ended: Promise<ChannelEnd>;
   readonly entered = new Map<LinkState['at'], number>();
 
@@ -166,6 +166,7 @@ class LinkedDevice implements WhatsAppChannel {
       devices: this.#devices,
       turns: this.#turns,
       clock,
+      formatted: this.formatted,
       expirationOf: (chat: string) => this.#expirations.of(chat),
       refused: (code: string) => this.#pacing.refused(code),
     };

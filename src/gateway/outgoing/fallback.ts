@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Channel, ChannelCapabilities, OutboundBody } from '../../contracts/channel.ts';
 import { codeBlock } from '../../core/text.ts';
+import type { Turns } from '../../core/turns.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { lastPart, partsOf } from './split-text.ts';
 
@@ -41,12 +41,21 @@ export function fitted(body: OutboundBody, channel: Fitting): readonly OutboundB
   return step.value;
 }
 
-/** The same for what may be long: to format 4,000 characters takes ten milliseconds, so others get their turn after each. */
-export async function fittedInTurns(body: OutboundBody, channel: Fitting): Promise<readonly OutboundBody[]> {
+/**
+ * The same for what may be long: to format 4,000 characters takes 10 to 30 milliseconds, so each text waits for a turn,
+ * also behind those of other chats.
+ */
+export async function fittedInTurns(
+  body: OutboundBody,
+  channel: Fitting,
+  turns: Turns,
+): Promise<readonly OutboundBody[]> {
   const fitting = fittingOf(body, channel);
-  let step = fitting.next();
-  for (; step.done !== true; step = fitting.next()) await nextTurn();
-  return step.value;
+  for (;;) {
+    await turns.next();
+    const step = fitting.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 /** Pauses after each text that was formatted. */

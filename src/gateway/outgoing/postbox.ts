@@ -2,6 +2,7 @@ import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type ConversationId, type InstanceId, newMessageId } from '../../core/ids.ts';
+import { createTurns } from '../../core/turns.ts';
 import { addressOf } from '../address.ts';
 import { type Fitting, fitted, fittedInTurns, PLAIN_TEXT } from './fallback.ts';
 
@@ -25,6 +26,11 @@ export interface Postbox {
   fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;
 }
 
+/** Characters that are formatted in about a millisecond, so that they need not wait for a turn. */
+const SHORT = 500;
+/** Rounds of the event loop between two long texts. */
+const ROUNDS_BETWEEN_TEXTS = 2;
+
 export interface PostboxParts {
   readonly store: Pick<Store, 'outbox'>;
   readonly channels: ReadonlyMap<string, Channel>;
@@ -35,8 +41,13 @@ export interface PostboxParts {
 export function createPostbox({ store, channels, instance, clock }: PostboxParts): Postbox {
   const fittingIn = (conversation: ConversationId): Fitting =>
     channels.get(addressOf(conversation).channel) ?? { capabilities: PLAIN_TEXT };
+  const turns = createTurns(ROUNDS_BETWEEN_TEXTS);
   return {
-    fit: (conversation, body) => fittedInTurns(body, fittingIn(conversation)),
+    async fit(conversation, body) {
+      const channel = fittingIn(conversation);
+      const isShort = body.kind === 'text' && body.text.length <= SHORT;
+      return isShort ? fitted(body, channel) : await fittedInTurns(body, channel, turns);
+    },
     add({ conversation, key, body, ephemeral = false, id = newMessageId(), ...message }) {
       const { channel, chat } = addressOf(conversation);
       const parts = message.parts ?? fitted(body, fittingIn(conversation));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatted } from '../../../src/channels/whatsapp/format.ts';
+import { createFormatter, formatted } from '../../../src/channels/whatsapp/format.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
 import { questionText } from '../../../src/gateway/questions/question-text.ts';
 import { showBlanks } from '../../../src/policy/display.ts';
@@ -110,6 +110,13 @@ test('a wide table becomes a list', () => {
 test('a long answer reads as it should on a phone', async () => {
   const answer = readFileSync(path.join(GOLDEN, 'long-answer.md'), 'utf8');
   await expect(formatted(answer)).toMatchFileSnapshot(path.join(GOLDEN, 'long-answer.golden.txt'));
+});
+
+test('what is remembered of long texts is what each of them comes to, also after many others', () => {
+  const format = createFormatter();
+  const texts = Array.from({ length: 20 }, (_, row) => `**${row}** and _words_\n`.repeat(40));
+  const expected = texts.map(formatted);
+  expect([...texts, ...texts.toReversed()].map(format)).toEqual([...expected, ...expected.toReversed()]);
 });
 
 test('plain words survive to the letter', () => {
