@@ -53,8 +53,8 @@ async function compile(source: CommandPolicySource, configuration: Configuration
 
 async function read({ shipped, tree, own }: Configuration): Promise<ToolCommands> {
   if (own === undefined && tree !== undefined) {
-    const { toolCommandsOf } = await import('./tool-commands.ts');
-    return toolCommandsOf(tree, () => shipped.file);
+    const { toolCommandsInTurns } = await import('./tool-commands.ts');
+    return toolCommandsInTurns(tree, () => shipped.file);
   }
   const { parseOverrides, parseToolCommands, readYaml } = await import('./tool-commands-file.ts');
   if (own === undefined) return parseToolCommands(shipped);

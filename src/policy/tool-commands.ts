@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { Failure } from '../core/failure.ts';
 import { type FlagTable, flagTable } from './flags.ts';
@@ -34,14 +35,20 @@ const Command = z
     message: 'expected `has_subcommands: true` together with `subcommands`, or neither',
   });
 
-const Platform = z.strictObject({
-  allowed: z.record(z.string().min(1), Command),
-  blacklist: z.strictObject({ commands: z.array(z.string().min(1)) }),
-});
+const File = fileOf(Command);
+/** The same, but for its commands. */
+const Outline = fileOf(z.unknown());
+type PlatformOutline = z.infer<typeof Outline>['config']['tool_commands']['posix'];
 
-const File = z.strictObject({
-  config: z.strictObject({ tool_commands: z.strictObject({ posix: Platform, windows: Platform }) }),
-});
+function fileOf<T extends z.ZodType>(command: T) {
+  const platform = z.strictObject({
+    allowed: z.record(z.string().min(1), command),
+    blacklist: z.strictObject({ commands: z.array(z.string().min(1)) }),
+  });
+  return z.strictObject({
+    config: z.strictObject({ tool_commands: z.strictObject({ posix: platform, windows: platform }) }),
+  });
+}
 
 /** Permitted arguments of one command, or one of its sub-commands. */
 export interface CommandRule {
@@ -74,25 +81,67 @@ export interface ToolCommands {
   readonly windows: PlatformCommands;
 }
 
+/** Names file, and line if it is known, of a field. */
+type PlaceOf = (path: readonly PropertyKey[]) => string;
+
 /**
  * Reads the tree of a `tool-commands.yaml`.
- * @param placeOf file, and line if it is known, of a field
  * @throws Failure `invalid` that lists place, field and expectation of everything that is wrong
  */
-export function toolCommandsOf(
-  tree: unknown,
-  placeOf: (path: readonly PropertyKey[]) => string,
-): ToolCommands {
-  const parsed = File.safeParse(tree);
-  if (parsed.success) {
-    const { posix, windows } = parsed.data.config.tool_commands;
-    return { posix: compile(posix, false), windows: compile(windows, true) };
+export function toolCommandsOf(tree: unknown, placeOf: PlaceOf): ToolCommands {
+  const reading = readTree(tree, placeOf);
+  let step = reading.next();
+  while (step.done !== true) step = reading.next();
+  return step.value;
+}
+
+/** Commands that are read in about three milliseconds. */
+const COMMANDS_IN_A_TURN = 16;
+
+/** The same while the program works: all commands together take 40 milliseconds. */
+export async function toolCommandsInTurns(tree: unknown, placeOf: PlaceOf): Promise<ToolCommands> {
+  const reading = readTree(tree, placeOf);
+  for (let commands = 1; ; commands += 1) {
+    const step = reading.next();
+    if (step.done === true) return step.value;
+    if (commands % COMMANDS_IN_A_TURN === 0) await nextTurn();
   }
-  const problems = parsed.error.issues.flatMap(complaints).map(({ path, expectation }) => {
+}
+
+/** Pauses after each command. */
+type Steps<Result> = Generator<undefined, Result>;
+
+function* readTree(tree: unknown, placeOf: PlaceOf): Steps<ToolCommands> {
+  const outline = Outline.safeParse(tree);
+  if (!outline.success) throw failureOf(tree, placeOf);
+  const { posix, windows } = outline.data.config.tool_commands;
+  const allowed = { posix: yield* readCommands(posix), windows: yield* readCommands(windows) };
+  if (allowed.posix === undefined || allowed.windows === undefined) throw failureOf(tree, placeOf);
+  return {
+    posix: { allowed: allowed.posix, denied: posix.blacklist.commands, slashFlags: false },
+    windows: { allowed: allowed.windows, denied: windows.blacklist.commands, slashFlags: true },
+  };
+}
+
+/** Undefined: one of them is wrong. */
+function* readCommands({ allowed }: PlatformOutline): Steps<PlatformCommands['allowed'] | undefined> {
+  const specs = new Map<string, CommandSpec>();
+  for (const [name, entry] of Object.entries(allowed)) {
+    const command = Command.safeParse(entry);
+    if (!command.success) return undefined;
+    specs.set(name, specOf(command.data));
+    yield;
+  }
+  return specs;
+}
+
+function failureOf(tree: unknown, placeOf: PlaceOf): Failure {
+  const issues = File.safeParse(tree).error?.issues ?? [];
+  const problems = issues.flatMap(complaints).map(({ path, expectation }) => {
     const field = path.map(String).join('.') || 'the file';
     return `${placeOf(path)}: ${field}: ${expectation}`;
   });
-  throw new Failure('invalid', problems.join('\n'));
+  return new Failure('invalid', problems.join('\n'));
 }
 
 interface Complaint {
@@ -106,13 +155,10 @@ function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
   return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such field' }));
 }
 
-function compile(platform: z.infer<typeof Platform>, slashFlags: boolean): PlatformCommands {
-  const specs = Object.entries(platform.allowed).map(([name, command]) => {
-    const subcommands = command.subcommands && new Map(Object.entries(command.subcommands).map(withRule));
-    const denied = new Set(command.blacklist?.subcommands);
-    return [name, { ...ruleOf(command), subcommands, deniedSubcommands: denied }] as const;
-  });
-  return { allowed: new Map(specs), denied: platform.blacklist.commands, slashFlags };
+function specOf(command: z.infer<typeof Command>): CommandSpec {
+  const subcommands = command.subcommands && new Map(Object.entries(command.subcommands).map(withRule));
+  const deniedSubcommands = new Set(command.blacklist?.subcommands);
+  return { ...ruleOf(command), subcommands, deniedSubcommands };
 }
 
 function withRule([name, subcommand]: [string, z.infer<typeof Subcommand>]): [string, CommandRule] {
