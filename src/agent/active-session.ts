@@ -14,6 +14,7 @@ import { redactedResult } from './calls/call-results.ts';
 import { logProgress, troubleOf } from './calls/command-journal.ts';
 import { openCall } from './calls/open-call.ts';
 import { withoutUnchanged } from './calls/unchanged-reads.ts';
+import { BroughtDocuments } from './context/brought-documents.ts';
 import { personBlocks } from './context/person-blocks.ts';
 import { endsWithCalls, readTools, roundLine, shownOf } from './context/session-blocks.ts';
 import { SessionContext } from './context/session-context.ts';
@@ -51,6 +52,7 @@ export class ActiveSession {
   left: TakenFiles | undefined;
   /** The history as it is sent. */
   readonly context: SessionContext;
+  readonly documents: BroughtDocuments;
   record: SessionRecord;
   portsOf: PortsOf | undefined;
   /** Calls of the last reply whose results are not in the history yet. */
@@ -79,6 +81,11 @@ export class ActiveSession {
     this.record = record;
     this.workspace = parts.reading.workspace(record.workspace);
     this.context = new SessionContext(parts.store, record.id);
+    this.documents = new BroughtDocuments({
+      workspace: record.workspace,
+      sentFiles: parts.reading.sentFiles,
+      unread: () => parts.store.steering.pending(record.id),
+    });
     this.openCalls = endsWithCalls(this.messages)
       ? [...parts.store.calls.ofRound(record.id, record.round)]
       : [];
@@ -131,7 +138,10 @@ export class ActiveSession {
     return this.#tools;
   }
 
-  /** Messages of the person that the model has not seen; marked as taken with the next commit. */
+  /**
+   * Messages of the person that the model has not seen; marked as taken with the next commit. Bring their documents
+   * first.
+   */
   takeSteering(): readonly Block[] {
     const { steering } = this.parts.store;
     const { id, round } = this.record;

@@ -53,7 +53,9 @@ export function createAgent(parts: AgentParts): Agent {
         outcome = (await compactAtRest(session)) ?? (await takeTerms(session));
         if (outcome !== undefined) return outcome;
         await tellGitTrouble(session);
-        begin(session, { map, sessionNotes: await unsentSessionNotes(session) });
+        const sessionNotes = await unsentSessionNotes(session);
+        await session.documents.bring();
+        begin(session, { map, sessionNotes });
         outcome = await runSession(session, turns);
         return outcome;
       } finally {

@@ -164,13 +164,17 @@ function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullabl
  * ended, or the reply was cut off. Commands that still run are ended before the report is stored.
  */
 async function endTurn(session: ActiveSession, reply: ModelReply): Promise<Outcome | undefined> {
+  await session.documents.bring();
   if (takeNews(session)) return undefined;
   if (reply.stopReason === 'max_tokens') {
     session.addUserText(notices.cutOff);
     return undefined;
   }
   if (await mustGoOn(session, reply)) return undefined;
-  if ((await endCommands(session.record, session.parts, TASK_ENDED)) && takeNews(session)) return undefined;
+  if (await endCommands(session.record, session.parts, TASK_ENDED)) {
+    await session.documents.bring();
+    if (takeNews(session)) return undefined;
+  }
   session.uncountReply();
   return session.end({ kind: 'done', text: reply.text });
 }
@@ -214,6 +218,7 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   if (isProgressJudged(session.record, limitsOf(session))) session.commitUnflushed();
   const ends = run.kind === 'complete' ? endNotices(session) : [];
   const pictures = await filePictures(session);
+  await session.documents.bring();
   const steering = session.takeSteering();
   const texts = [...run.notices, ...ends, ...folderNotes(session)];
   const extras = [...pictures, ...texts.map(textBlock), ...steering];

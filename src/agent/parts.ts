@@ -110,7 +110,7 @@ export interface Reading {
   readonly bootstrap: Bootstrap;
   /** Specialists that a session may consult. */
   readonly specialists: Specialists;
-  readonly sentFiles: Pick<SentFiles, 'imageBytes' | 'hasVision'>;
+  readonly sentFiles: Pick<SentFiles, 'imageBytes' | 'hasVision' | 'bringDocument'>;
 }
 
 export interface SessionRedactor extends Redactor {

@@ -13,11 +13,12 @@ import type { SessionWorkspace } from '../contracts/tool.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
 import type { LinkedFolders, Worktrees } from '../contracts/worktrees.ts';
 import { systemClock } from '../core/clock.ts';
+import { isFailure } from '../core/failure.ts';
 import { canonicalJson, sha256 } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time.ts';
 import type { Following } from '../features/pull-requests/pull-requests-feature.ts';
-import { keepSentFile, removeSentFiles } from '../files/inbox-folder.ts';
+import { keepSentFile, removeSentFiles, sentFileBytes } from '../files/inbox-folder.ts';
 import { folderAt } from '../files/is-folder.ts';
 import { createKeptImages } from '../files/kept-images.ts';
 import { realPath } from '../files/real-path.ts';
@@ -264,6 +265,7 @@ export function sentFiles(
     keepImage: images.keep,
     imageBytes: images.bytesOf,
     keepDocument: (document) => keepSentFile({ ...document, isObeyed: isProtectedPath }),
+    bringDocument,
     transcribe: transcribe && createTranscriber({ ...transcribe, timeoutMs: TRANSCRIBE_TIMEOUT_MS }),
     async removeOld(nowMs) {
       const beforeMs = nowMs - inbox.keepDays * DAY_MS;
@@ -274,6 +276,21 @@ export function sentFiles(
       return kept.reduce((sum, count) => sum + count, 0);
     },
   };
+}
+
+async function bringDocument(
+  document: { readonly workspace: string; readonly path: string },
+  workspace: string,
+): Promise<string | undefined> {
+  const bytes = await sentFileBytes(document);
+  if (bytes === undefined) return undefined;
+  try {
+    const name = basename(document.path);
+    return await keepSentFile({ workspace, name, bytes, isObeyed: isProtectedPath });
+  } catch (error) {
+    if (isFailure(error) && error.kind !== 'unavailable') return undefined;
+    throw error;
+  }
 }
 
 /** How command lines of this machine are read. */

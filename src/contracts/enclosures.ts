@@ -16,11 +16,25 @@ export interface KeptImage {
   readonly bytes: number;
 }
 
+/** A file of a person in the inbox folder of a workspace. */
+export interface KeptDocument {
+  /** Canonical path. Missing in what an older version stored: that of the session which is told of it. */
+  readonly workspace?: string;
+  /** Relative to the workspace. */
+  readonly path: string;
+  /** According to the sender's program; unverified. */
+  readonly mimeType: string;
+  /** Size in bytes. */
+  readonly bytes: number;
+}
+
 /** Attachments of a person's message: the model gets them beside the words, and they command nothing. */
 export interface Enclosure {
-  /** Quotations, forwarded texts, places of files: each labelled as data. */
+  /** Quotations, forwarded texts, words on what is missing: each labelled as data. */
   readonly notes: readonly string[];
   readonly images: readonly KeptImage[];
+  /** Each once. Missing: none. */
+  readonly documents?: readonly KeptDocument[];
 }
 
 /** A message for a session that its model has not read; the text is empty if it only has attachments. */
@@ -35,15 +49,7 @@ export interface Steering {
 /** The result of handling one attachment. */
 export type Enclosed =
   | { readonly kind: 'image'; readonly image: KeptImage }
-  | {
-      readonly kind: 'document';
-      /** Relative to the workspace. */
-      readonly path: string;
-      /** According to the sender's program; unverified. */
-      readonly mimeType: string;
-      /** Size in bytes. */
-      readonly bytes: number;
-    }
+  | ({ readonly kind: 'document' } & KeptDocument)
   | { readonly kind: 'voice'; readonly text: string }
   | Missing;
 
@@ -98,6 +104,15 @@ export interface SentFiles {
     readonly name: string;
     readonly bytes: Uint8Array;
   }): Promise<string>;
+  /**
+   * Copies a kept document into another workspace and resolves with its path there; undefined when it is gone, or that
+   * workspace accepts no files. Safe to repeat: the same file is stored once.
+   * @throws Failure `unavailable` when the disk is full
+   */
+  bringDocument(
+    document: Required<Pick<KeptDocument, 'workspace' | 'path'>>,
+    workspace: string,
+  ): Promise<string | undefined>;
   /**
    * Undefined when no transcription is configured.
    * @throws Failure `not-found` without speech, any other kind when it could not be understood

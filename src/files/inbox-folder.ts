@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { link, lstat, open, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../core/failure.ts';
 import { cleanFileName, inertName, numberedName } from '../core/file-name.ts';
 import { sha256 } from '../core/json.ts';
@@ -40,6 +40,30 @@ export async function keepSentFile({ workspace, name, bytes, isObeyed }: SentFil
     throw fileFailure(error, INBOX);
   }
 }
+
+/** A file in the inbox folder of a workspace. */
+interface KeptFile {
+  /** Canonical path of the workspace. */
+  readonly workspace: string;
+  /** Relative to the workspace. */
+  readonly path: string;
+}
+
+/**
+ * Its bytes; undefined when it is gone, or something else is in its place.
+ * @throws system errors
+ */
+export async function sentFileBytes({ workspace, path }: KeptFile): Promise<Uint8Array | undefined> {
+  try {
+    return await withFolder(join(workspace, INBOX), async (place) => bytesOf(join(place, basename(path))));
+  } catch (error) {
+    if (error instanceof Failure || MISSING.has(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+/** No file of that name, a link, or a folder above it that is none. */
+const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ELOOP', 'ENOTDIR']);
 
 /**
  * Removes files that were stored before then; returns how many. A folder that is not the program's own is left alone.
@@ -101,10 +125,16 @@ async function isNamed(half: string, path: string): Promise<boolean> {
 
 /** Undefined for anything but a file. */
 async function hashOf(path: string): Promise<string | undefined> {
+  const bytes = await bytesOf(path);
+  return bytes && sha256(bytes);
+}
+
+/** Undefined for anything but a file. */
+async function bytesOf(path: string): Promise<Uint8Array | undefined> {
   if (!(await lstat(path)).isFile()) return undefined;
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    return sha256(await file.readFile());
+    return await file.readFile();
   } finally {
     await file.close();
   }

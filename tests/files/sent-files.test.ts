@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keepSentFile, removeSentFiles } from '../../src/files/inbox-folder.ts';
+import { keepSentFile, removeSentFiles, sentFileBytes } from '../../src/files/inbox-folder.ts';
 import { createKeptImages } from '../../src/files/kept-images.ts';
 
 let root: string;
@@ -60,6 +60,21 @@ describe('a document', () => {
       '.wasap/inbox/a.test.js.txt',
       '.wasap/inbox/Makefile.txt',
     ]);
+  });
+
+  test('is read back, and only while it is a file in that very folder', async () => {
+    const kept = await keep('a.txt', 'one');
+    const read = async (file: string) => (await sentFileBytes({ workspace, path: file }))?.toString();
+    const before = await read(kept);
+    writeFileSync(path.join(root, 'secret.txt'), 'secret');
+    writeFileSync(path.join(workspace, 'b.txt'), 'outside of it');
+    symlinkSync(path.join(root, 'secret.txt'), path.join(inbox(), 'link.txt'));
+    mkdirSync(path.join(inbox(), 'folder'));
+    const others = ['link.txt', 'folder', 'gone.txt', '../../b.txt'].map((one) => `.wasap/inbox/${one}`);
+    expect([before, await Promise.all(others.map(read))]).toEqual(['one', others.map(() => undefined)]);
+    rmSync(inbox(), { recursive: true });
+    symlinkSync(root, inbox());
+    expect(await read('.wasap/inbox/secret.txt')).toBeUndefined();
   });
 
   test('never takes the place of another one', async () => {

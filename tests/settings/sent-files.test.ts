@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -38,6 +38,26 @@ test('settings say how much is fetched, which model sees, and whether speech is 
     unknown: false,
     transcribe: undefined,
   });
+});
+
+test('a document is brought to another workspace, once, beside one of its name', async () => {
+  const files = sentFiles(settings(), workspaces());
+  const [workspace, other] = [join(root, 'project'), join(root, 'worktree')];
+  mkdirSync(other);
+  const path = await files.keepDocument({ workspace, name: 'plan.js', bytes: Buffer.from('one') });
+  await files.keepDocument({ workspace: other, name: 'plan.js', bytes: Buffer.from('two') });
+  const brought = [
+    await files.bringDocument({ workspace, path }, other),
+    await files.bringDocument({ workspace, path }, other),
+    await files.bringDocument({ workspace, path: '.wasap/inbox/gone.txt' }, other),
+    await files.bringDocument({ workspace, path }, join(root, 'nowhere')),
+  ];
+  const place = '.wasap/inbox/plan.js-2.txt';
+  expect([brought, readdirSync(join(other, '.wasap/inbox')), existsSync(join(root, 'nowhere'))]).toEqual([
+    [place, place, undefined, undefined],
+    ['plan.js-2.txt', 'plan.js.txt'],
+    false,
+  ]);
 });
 
 test('pictures and documents are removed after the days that were set', async () => {

@@ -91,6 +91,8 @@ export interface RigOptions {
   readonly faultOf?: (request: ModelRequest) => ModelFault | undefined;
   /** Pictures that are kept, by their hash; without them the model of the test looks at none. */
   readonly pictures?: ReadonlyMap<string, Uint8Array>;
+  /** Files that can be brought, by their absolute path: where they are afterwards, relative to the workspace. */
+  readonly documents?: ReadonlyMap<string, string>;
   /** In place of the scripted one, whose steps are then not asked for. */
   readonly model?: Model;
   /** In place of states that hold nothing. */
@@ -136,6 +138,7 @@ export function agentRig({
   onRequest,
   faultOf = () => undefined,
   pictures,
+  documents,
   model,
   checkpoints = NO_STATES,
   approvers = (own) => [own],
@@ -210,6 +213,7 @@ export function agentRig({
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
           hasVision: () => pictures !== undefined,
+          bringDocument: async ({ workspace, path }) => documents?.get(`${workspace}/${path}`),
         },
         model:
           model ??

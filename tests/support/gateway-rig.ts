@@ -124,6 +124,7 @@ const NO_FILES: SentFiles = {
   keepImage: async () => Promise.reject(new Error('no picture is kept in this test')),
   imageBytes: () => undefined,
   keepDocument: async () => Promise.reject(new Error('no file is kept in this test')),
+  bringDocument: async ({ path }) => path,
   transcribe: undefined,
   removeOld: async () => 0,
 };

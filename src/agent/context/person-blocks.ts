@@ -1,7 +1,8 @@
-import type { ImageType, KeptImage, Steering } from '../../contracts/enclosures.ts';
+import type { ImageType, KeptDocument, KeptImage, Steering } from '../../contracts/enclosures.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
 import { notices } from '../notices.ts';
 import type { Reading } from '../parts.ts';
+import type { BroughtDocuments } from './brought-documents.ts';
 
 /** The API takes larger pictures only in requests with at most 20, and every request holds the whole history. */
 const MAX_IMAGES = 20;
@@ -12,6 +13,7 @@ interface Reader {
   readonly messages: readonly ModelMessage[];
   readonly record: { readonly model: string };
   readonly parts: { readonly reading: Pick<Reading, 'sentFiles'> };
+  readonly documents: Pick<BroughtDocuments, 'pathOf'>;
 }
 
 /** Messages that the person sent meanwhile, as blocks for the model: text, attachments, pictures. */
@@ -22,11 +24,28 @@ export function personBlocks(said: readonly Steering[], reader: Reader): readonl
     const texts = [
       ...(text === '' ? [] : [notices.steering(text)]),
       ...(enclosure?.notes ?? []),
+      ...documentNote(enclosure?.documents ?? [], reader),
       ...images.filter((image) => typeof image === 'string'),
     ];
     const blocks = images.filter((image) => typeof image !== 'string');
     return texts.length === 0 ? blocks : [textBlock(texts.join('\n\n')), ...blocks];
   });
+}
+
+function documentNote(documents: readonly KeptDocument[], reader: Reader): readonly string[] {
+  if (documents.length === 0) return [];
+  const lines = documents.map((document) => {
+    const { path, mimeType, bytes } = document;
+    const here = reader.documents.pathOf(document);
+    const facts = here === undefined ? notices.fileGone : `${typeOf(mimeType)}, ${bytes} bytes`;
+    return `${here ?? path} (${facts})`;
+  });
+  return [notices.files(lines)];
+}
+
+/** What a sender invented is not repeated. */
+function typeOf(mimeType: string): string {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=;|$)/.exec(mimeType)?.[0] ?? 'unknown type';
 }
 
 export function textBlock(text: string): Block {

@@ -7,7 +7,10 @@ import { isWait } from '../../gateway/questions/asides.ts';
 
 export interface Subject {
   readonly words: string;
-  /** What came with the words and after them; without a picture among it, also the last one that was sent before. */
+  /**
+   * What came with the words and after them, and of what was sent before every file, which costs a line, but only the
+   * last picture, and that where there is none among the rest.
+   */
   readonly enclosure: Enclosure | undefined;
 }
 
@@ -16,12 +19,22 @@ export function subjectOf({ id, task }: SessionRecord, { steering }: Pick<Store,
   const written = steering.newest(id);
   const at = written.findIndex(({ text }) => saysSomething(text));
   const since = at === -1 ? written : written.slice(0, at + 1);
-  const earlier = since.some(hasPicture) ? undefined : written.slice(since.length).find(hasPicture);
-  const brought = [...since, ...(earlier === undefined ? [] : [earlier])].map(({ enclosure }) => enclosure);
+  const before = written.slice(since.length);
+  const picture = since.some(hasPicture) ? undefined : before.find(hasPicture);
+  const brought = [
+    ...since.map(({ enclosure }) => enclosure),
+    picture?.enclosure,
+    ...before.map(({ enclosure }) => filesIn(enclosure)),
+  ];
   return {
     words: written[at]?.text ?? task,
     enclosure: brought.reduceRight((all, one) => bothEnclosures(all, one), undefined),
   };
+}
+
+function filesIn(enclosure: Enclosure | undefined): Enclosure | undefined {
+  const documents = enclosure?.documents;
+  return documents && { notes: [], images: [], documents };
 }
 
 function saysSomething(text: string): boolean {

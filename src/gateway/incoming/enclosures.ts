@@ -212,7 +212,7 @@ export class Enclosures {
     );
     if (typeof path !== 'string') return [path];
     const image = sentFiles.hasVision(model) ? await this.#image(bytes) : undefined;
-    const document = { kind: 'document', path, mimeType, bytes: bytes.byteLength } as const;
+    const document = { kind: 'document', workspace, path, mimeType, bytes: bytes.byteLength } as const;
     return image?.kind === 'image' ? [document, image] : [document];
   }
 

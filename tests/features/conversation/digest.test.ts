@@ -93,6 +93,23 @@ test('it tells the last talk, the last reports and the open branches', () => {
   ]);
 });
 
+test('it names files of the last talk that lie where the session works', () => {
+  const talked = talk('what does it ask for?', 'A logout.');
+  const document = { path: '.wasap/inbox/spec.pdf', mimeType: 'application/pdf', bytes: 9 };
+  const documents = [
+    { ...document, workspace: '/nowhere' },
+    { ...document, workspace: '/elsewhere', path: '.wasap/inbox/other.pdf' },
+  ];
+  const enclosure = { notes: [], images: [], documents };
+  store.steering.add({ session: talked.id, text: '', enclosure, inboxSeq: 1, atMs: NOON });
+  expect(notesOf(begins())[0]?.split('\n').slice(1)).toEqual([
+    'Last talk:',
+    '> person: what does it ask for?',
+    '> files sent: .wasap/inbox/spec.pdf',
+    '> you: A logout.',
+  ]);
+});
+
 test('it stays within a kilobyte and Latin-1, whatever was said', () => {
   const long = `“Ñandú” 🚀… — ${'palabra ñ '.repeat(500)}`;
   talk(long, long);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AccessList } from '../../../src/contracts/access.ts';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';
+import type { Enclosed, Enclosure } from '../../../src/contracts/enclosures.ts';
 import { type ApprovalId, conversationId } from '../../../src/core/ids.ts';
 import {
   ANA,
@@ -51,7 +52,7 @@ async function talkThen(...texts: readonly string[]): Promise<void> {
 
 /** What the model of the task that an offer begins is told beneath the task. */
 async function toldToTask() {
-  let told: readonly { text: string; notes: readonly string[]; images: readonly unknown[] }[] = [];
+  let told: readonly (Enclosure & { readonly text: string })[] = [];
   await open({
     run: async (session, agent, control) => {
       const pending = rig.store.steering.pending(session.id);
@@ -66,6 +67,16 @@ async function toldToTask() {
 const photo = (hash: string) =>
   ({ kind: 'image', image: { hash, mediaType: 'image/png', bytes: 9 } }) as const;
 const [PHOTO, OTHER] = [photo('aa'), photo('bb')];
+const file = (name: string) =>
+  ({
+    kind: 'document',
+    workspace: '/nowhere',
+    path: `.wasap/inbox/${name}`,
+    mimeType: 'text/plain',
+    bytes: 9,
+  }) as const;
+const [SPEC, LIST] = [file('spec.pdf'), file('list.txt')];
+const TOO_LARGE = { kind: 'missing', what: 'document', reason: 'too-large', limitMb: 20 } as const;
 
 describe('"do it" after a talk', () => {
   test('is asked about, and nothing begins before the yes', async () => {
@@ -131,6 +142,38 @@ describe('"do it" after a talk', () => {
       expect(told().map(({ images }) => images)).toEqual([[PHOTO.image]]);
     },
   );
+
+  test.each([
+    ['with the words', [['what does it ask for?', [SPEC]]], [SPEC]],
+    ['alone, before the words', [['', [SPEC]], ['what does it ask for?']], [SPEC]],
+    ['before further words', [['look', [SPEC]], ['and the logout?']], [SPEC]],
+    ['after the words', [['why does the login crash?'], ['', [SPEC]]], [SPEC]],
+    ['several, oldest first', [['', [SPEC]], ['and this', [LIST]], ['compare them']], [SPEC, LIST]],
+    ['twice', [['', [SPEC]], ['what does it ask for?'], ['here it is again', [SPEC]]], [SPEC]],
+    ['beside photos', [['look', [SPEC]], ['and this?', [PHOTO]], ['and the logout?']], [SPEC]],
+    ['too large', [['what does it ask for?', [TOO_LARGE]]], undefined],
+  ] satisfies [string, readonly (readonly [string, Enclosed[]?])[], unknown][])(
+    'takes files of the talk along: %s',
+    async (_when, said, documents) => {
+      const told = await toldToTask();
+      for (const [text, enclosed = []] of said) await rig.say(text, { enclosed });
+      await rig.say('do it');
+      await rig.say('yes');
+      expect(told().map((one) => one.documents?.map(({ path }) => path))).toEqual([
+        Array.isArray(documents) ? documents.map(({ path }) => path) : documents,
+      ]);
+    },
+  );
+
+  test('tells the task that a file of the talk could not be had', async () => {
+    const told = await toldToTask();
+    await rig.say('what does it ask for?', { enclosed: [TOO_LARGE] });
+    await rig.say('do it');
+    await rig.say('yes');
+    expect(told()[0]?.notes[0]).toBe(
+      'The person also sent a file, which you do not have: it is too large. They were told.',
+    );
+  });
 
   test.each(['no', '2', 'stop', 'cancel', 'no gracias'])('begins nothing after %j', async (no) => {
     await open();

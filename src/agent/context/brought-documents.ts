@@ -1,0 +1,54 @@
+import type { Enclosure, KeptDocument, SentFiles, Steering } from '../../contracts/enclosures.ts';
+
+interface BroughtDocumentsParts {
+  /** Where the session works. */
+  readonly workspace: string;
+  readonly sentFiles: Pick<SentFiles, 'bringDocument'>;
+  /** What the model has not read. */
+  unread(): readonly Pick<Steering, 'enclosure'>[];
+}
+
+/**
+ * Files that people sent, where the session can read them. Most are: they were put into its workspace. A file of a talk
+ * lies in the project, though, and the task that the talk became may work in a worktree.
+ */
+export class BroughtDocuments {
+  readonly #parts: BroughtDocumentsParts;
+  readonly #brought = new Map<string, string | undefined>();
+
+  constructor(parts: BroughtDocumentsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Copies those that lie elsewhere. Call it before the messages that they came with are told to the model.
+   * @throws Failure `unavailable` when the disk is full
+   */
+  async bring(): Promise<void> {
+    const { unread, sentFiles, workspace: here } = this.#parts;
+    for (const { workspace, path } of unread().flatMap(({ enclosure }) => documentsIn(enclosure))) {
+      if (workspace === undefined || this.#isHere(workspace)) continue;
+      const place = placeOf(workspace, path);
+      if (!this.#brought.has(place))
+        this.#brought.set(place, await sentFiles.bringDocument({ workspace, path }, here));
+    }
+  }
+
+  /** Its path relative to the session's workspace; undefined when it could not be brought there. */
+  pathOf({ workspace, path }: Pick<KeptDocument, 'workspace' | 'path'>): string | undefined {
+    if (workspace === undefined || this.#isHere(workspace)) return path;
+    return this.#brought.get(placeOf(workspace, path));
+  }
+
+  #isHere(workspace: string): boolean {
+    return workspace === this.#parts.workspace;
+  }
+}
+
+function documentsIn(enclosure: Enclosure | undefined): readonly KeptDocument[] {
+  return enclosure?.documents ?? [];
+}
+
+function placeOf(workspace: string, path: string): string {
+  return `${workspace}\0${path}`;
+}
