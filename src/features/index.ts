@@ -58,6 +58,7 @@ import { rewindFeature } from './rewind/rewind-feature.ts';
 import { createRewindStore } from './rewind/rewind-store.ts';
 import { createRoutingStore } from './secretary/rows/routing-store.ts';
 import { type SecretaryFeatureParts, secretaryFeature } from './secretary/secretary-feature.ts';
+import { createDoubtedEnds } from './sessions/doubted-ends.ts';
 import { sessionsFeature } from './sessions/sessions-feature.ts';
 import type { Skills } from './skills/skill.ts';
 import { skillsFeature } from './skills/skills-feature.ts';
@@ -152,7 +153,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       clock,
       log,
     }),
-    sessionsFeature(() => features),
+    sessionsFeature(() => features, { rows: createDoubtedEnds(database), store }),
     approvalsFeature(),
     policyFeature(),
     worktreesIn(parts, landed),

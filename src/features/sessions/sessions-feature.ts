@@ -3,6 +3,7 @@ import { agentCommand, queueCommand } from './agent.ts';
 import { agentResumeCommand } from './agent-resume.ts';
 import { cancelCommand } from './cancel.ts';
 import { compactCommand, contextCommand } from './context.ts';
+import { type DoubtedEndsParts, untestedMarker } from './doubted-ends.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 
@@ -10,7 +11,7 @@ import { statusCommand } from './status.ts';
  * Begins, continues, stops and shows tasks.
  * @param features all of them, asked when `/status` is: each may add lines
  */
-export function sessionsFeature(features: () => readonly Feature[]): Feature {
+export function sessionsFeature(features: () => readonly Feature[], ends: DoubtedEndsParts): Feature {
   return {
     name: 'sessions',
     commands: [
@@ -23,5 +24,6 @@ export function sessionsFeature(features: () => readonly Feature[]): Feature {
       contextCommand,
       compactCommand,
     ],
+    tidy: untestedMarker(ends),
   };
 }
