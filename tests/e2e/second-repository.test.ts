@@ -1,29 +1,21 @@
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type Colleague, colleagueOn } from '../support/colleague.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
-import { git, makeSampleProject } from '../support/sample-project.ts';
+import { makeProjectWithRemote, remoteBeside } from '../support/project-with-remote.ts';
+import { git } from '../support/sample-project.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 
-function withRemote(folder: string): void {
-  makeSampleProject(folder);
-  const remote = path.join(folder, '..', 'remote.git');
-  git(folder, 'init', '-q', '--bare', '-b', 'main', remote);
-  git(folder, 'remote', 'add', 'origin', remote);
-  git(folder, 'push', '-q', 'origin', 'main');
-}
-
-const remoteOf = ({ folder }: Scene): string => path.join(folder, 'remote.git');
+const remoteOf = ({ workspace }: Scene): string => remoteBeside(workspace);
 
 /** The colleague pushes before the task begins; nobody has fetched it. */
 async function behind(
   script: Parameters<typeof scene>[0]['script'],
   locale: string,
 ): Promise<[Scene, Colleague]> {
-  const place = await scene({ script, project: withRemote, env: { LOCALE: locale } });
+  const place = await scene({ script, project: makeProjectWithRemote, env: { LOCALE: locale } });
   return [place, colleagueOn(remoteOf(place))];
 }
 

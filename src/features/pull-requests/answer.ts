@@ -3,6 +3,7 @@ import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
 import { codeBlock } from '../../core/text.ts';
 import { LOCALES, texts } from '../../core/texts/texts.ts';
+import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { isAlive } from '../../gateway/tasks/conversation-sessions.ts';
 import { dataLines } from '../../policy/display.ts';
 import type { PullChoice, PullQuestion, PullRequestAction } from './pull-request.ts';
@@ -18,6 +19,8 @@ export function answerPull(
   message: Message,
   context: CommandContext,
 ): readonly PullAnswerAction[] | undefined {
+  const plain = plainAnswer(pull, message);
+  if (plain !== undefined) return answerActions(pull, plain, context);
   const answer = answerIn(message);
   if (answer === undefined) return undefined;
   const isTargeted = (message.gesture?.target ?? message.quotedId) !== undefined;
@@ -25,6 +28,17 @@ export function answerPull(
   if (answer.isNumberFirst === true && isTask(pull.number, context))
     return [{ kind: 'reply', text: pullTexts(context.texts).taskOrPull(pull.number) }];
   return answerActions(pull, answer, context);
+}
+
+/** A no leaves it alone. A yes is the work that is offered; where it could be two things, it is none of the choices. */
+function plainAnswer(
+  { choices }: Pick<PullQuestion, 'choices'>,
+  { gesture, text }: Message,
+): PullAnswer | undefined {
+  const answer = gesture === undefined ? plainYesOrNo(text) : undefined;
+  if (answer === undefined) return undefined;
+  const yes = choices.length === 2 ? 1 : 0;
+  return { choice: answer ? yes : 'ignore', number: undefined };
 }
 
 /** True for words that choose one of its options, and name no other pull request. */
