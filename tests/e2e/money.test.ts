@@ -66,7 +66,7 @@ test("the day's limit parks a task, refuses the next one, and /cost tells where 
   await program.heard(/💰 You've spent your \$1\.00 for today\.\nI can start new work after 00:00 UTC/u);
   program.say('/costo');
   await program.heard(
-    /🧾 look around\n +\$2\.00 of \$2\.00\n.*unknown yet[\s\S]*💰 Today: \$2\.00 of \$1\.00/u,
+    /🧾 look around\n +\$2\.00 of \$2\.00\n.*no data yet[\s\S]*💰 Today: \$2\.00 of \$1\.00/u,
   );
   await program.hangUp();
   expect(server.requests).toHaveLength(1);

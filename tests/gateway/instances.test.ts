@@ -81,7 +81,7 @@ test('a running program goes on with the work of one that is gone, and tells the
     told: expect.arrayContaining([
       '🔄 Restarted while working on: left behind',
       '✅ Done: left behind',
-      'wasap 0.1.0',
+      '💤 No task is open. Start one: /agent <task>',
     ]),
     unfinished: [],
   });

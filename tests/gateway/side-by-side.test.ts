@@ -296,7 +296,7 @@ describe('who is told what', () => {
     await says('/agent zero');
     await work.finish('zero');
     await says('/agent one', '/agent two', '/status');
-    const status = last()?.split('\n').slice(-2);
+    const status = last()?.split('\n').slice(0, 2);
     await says('/sessions');
     const lines = last()
       ?.split('\n')

@@ -189,8 +189,8 @@ describe('a command without its slash', () => {
   test.each([
     ['help', '👋 To get started:'],
     ['Ayuda!', '👋 To get started:'],
-    ['status', 'wasap 0.1.0'],
-    ['¿estado?', 'wasap 0.1.0'],
+    ['status', '🔧 running: one'],
+    ['¿estado?', '🔧 running: one'],
   ])('%j costs nothing, and is none for the task at work', async (text, line) => {
     await open();
     await rig.say('/agent one');

@@ -209,7 +209,7 @@ afterAll(async () => {
 
 test('both tasks are at work at the same moment, each in the project of its chat', () => {
   expect(seen.status.map((text) => text.split('\n').filter((line) => /^(📁|🔧)/u.test(line)))).toEqual(
-    both((name) => [`📁 Project: ${at(name)}`, `🔧 running: ${keywordOf(name)}`]),
+    both((name) => [`🔧 running: ${keywordOf(name)}`, `📁 Project: ${at(name)}`]),
   );
 });
 

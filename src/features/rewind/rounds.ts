@@ -86,9 +86,12 @@ function filesIn({ result, startedAtMs }: CallRecord): readonly string[] {
   return result?.ok === true && startedAtMs !== undefined && changed.success ? [changed.data.path] : [];
 }
 
-function labelOf({ tool, input }: CallRecord): string {
+function labelOf({ tool, input, result }: CallRecord): string {
   const command = Command.safeParse(input).data;
-  return command === undefined ? tool : [command.command, ...command.args].join(' ');
+  if (command !== undefined) return [command.command, ...command.args].join(' ');
+  // A plan says more of a round than the name of the tool that made it.
+  const { steps = [] } = TaskPlan.safeParse(result?.data).data ?? {};
+  return steps.length === 0 ? tool : steps.map(({ title }) => title).join(', ');
 }
 
 const PlanStep = z.object({ step: z.int() });

@@ -26,18 +26,19 @@ export function statusCommand(features: () => readonly Pick<Feature, 'statusLine
       const { program, texts } = context;
       const { status } = texts;
       const open = openSessions(context);
+      // A phone shows the first line with its notification: that is how the work goes.
       const lines = [
-        status.program(program.name, program.version),
+        ...(open.length === 0 ? [status.idle] : []),
+        ...open.flatMap((session) => [statusLine(session, context), ...begunWith(session, texts)]),
+        ...backgroundLines(context),
+        ...features().flatMap((feature) => feature.statusLines?.(context) ?? []),
         status.workspace(projectFor(context.workspace, context)),
         status.model(program.model),
         program.writeEnabled ? status.writesOn : status.writesOff,
         ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
         ...bootstrapLines(context),
         spentToday(context),
-        ...(open.length === 0 ? [status.idle] : []),
-        ...open.flatMap((session) => [statusLine(session, context), ...begunWith(session, texts)]),
-        ...backgroundLines(context),
-        ...features().flatMap((feature) => feature.statusLines?.(context) ?? []),
+        status.program(program.name, program.version),
       ];
       return [{ kind: 'reply', text: lines.join('\n') }];
     },

@@ -68,13 +68,15 @@ test('a command file begins a task with its arguments, bound to the file as it w
   ]);
 });
 
+const IDLE = '💤 No task is open. Start one: /agent <task>';
+
 test('commands of the chat win over files of the same name', async () => {
   await open();
   await rig.say('/status');
   await rig.say('/Status');
   expect({ begun: begun(), answered: rig.phone.texts.map((text) => text.split('\n')[0]) }).toEqual({
     begun: [],
-    answered: ['wasap 0.1.0', 'wasap 0.1.0'],
+    answered: [IDLE, IDLE],
   });
 });
 

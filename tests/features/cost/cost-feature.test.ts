@@ -70,7 +70,7 @@ test('/cost at first: the estimate is unknown, the cache share is of what went i
     [
       '🧾 task 0',
       '   $0.10 of $1.00',
-      '   similar tasks here: unknown yet',
+      '   similar tasks here: no data yet',
       '   80 % of what the model read came from its cache',
       '💰 Today: $0.10 of $5.00',
     ].join('\n'),

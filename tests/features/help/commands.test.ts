@@ -52,13 +52,13 @@ describe('/status', () => {
   test('says what is set up and what it cost today', async () => {
     expect(await answerTo('/status')).toBe(
       [
-        'wasap 0.1.0',
+        '💤 No task is open. Start one: /agent <task>',
         '📁 Project: /projects/shop',
         '🧠 Model: scripted-model',
         '✏️ I can change files and run commands.',
         '🛡️ Sandbox: bubblewrap 0.8.0. Commands write only in the project.\nThey get network only when you allow it.',
         '💰 Today: $0.00 of $5.00',
-        '💤 No task is open. Start one: /agent <task>',
+        'wasap 0.1.0',
       ].join('\n'),
     );
   });

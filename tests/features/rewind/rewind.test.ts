@@ -90,7 +90,8 @@ test('without a round it lists them, one a line, and takes the number as the ans
   await rig.say('/agent split the login');
   expect(await ask(rig, '/rewind')).toEqual([
     [
-      'Which round should I go back to? split the login',
+      'Which round should I go back to?',
+      'split the login',
       '0 · before the first round',
       '1 · First a plan.',
       '2 · I write the module.',
@@ -358,7 +359,7 @@ test('a task can be taken back again, over rounds that were made since', async (
   await rig.say('/agent split the login');
   await ask(rig, '/rewind 2 use a map');
   const [list] = await ask(rig, '/rewind');
-  expect(list?.split('\n').slice(1, -1)).toEqual([
+  expect(list?.split('\n').slice(2, -1)).toEqual([
     '0 · before the first round',
     '1 · First a plan.',
     '2 · I write the module.',
@@ -424,7 +425,7 @@ test('an older round than any, a word that fits none, and a number that is none 
 test('in Spanish it lists, asks and reports in Spanish', async () => {
   const { rig } = await rigWith({ locale: 'es' });
   await rig.say('/agent parte el login');
-  expect((await ask(rig, '/rebobinar'))[0]).toContain('¿A qué ronda vuelvo? parte el login');
+  expect((await ask(rig, '/rebobinar'))[0]).toContain('¿A qué ronda vuelvo?\nparte el login');
   expect((await ask(rig, '2 usa un mapa'))[0]).toMatch(
     /^⏪ De vuelta en la ronda 2: parte el login[\s\S]*▶️ Sigo con: usa un mapa$/,
   );

@@ -116,7 +116,7 @@ describe('what a planted name does not come to', () => {
   test('a command of the chat', async () => {
     await open();
     await rig.say('/status');
-    expect([begun(), told().split('\n')[0]]).toEqual([[], 'wasap 0.1.0']);
+    expect([begun(), told().split('\n')[0]]).toEqual([[], '💤 No task is open. Start one: /agent <task>']);
   });
 
   test('a command file of the name', async () => {

@@ -19,7 +19,7 @@ export const moneyTexts = {
   nearCap: (spent: string, cap: string) => `⚠️ ${spent} of ${cap} spent: more than 80 %`,
   atCap: (spent: string, cap: string) => `⚠️ ${spent} of ${cap} spent: all of it`,
   estimate: (from: string, to: string) => `similar tasks here: ${from} to ${to}`,
-  estimateUnknown: 'similar tasks here: unknown yet',
+  estimateUnknown: 'similar tasks here: no data yet',
   dayReached: (cap: string, wait: string) =>
     `💰 You've spent your ${cap} for today.\nI can start new work after 00:00 UTC (in ${wait}).\nAn owner can raise the limit: AGENT_DAILY_COST_USD in .env, or daily_cost_usd in agent.yaml, then restart.`,
 };

@@ -1,12 +1,12 @@
 import type { undoneTexts as english } from '../en/undone.ts';
 
 export const undoneTexts: typeof english = {
-  restored: (files) => `📄 Restaurados: ${files}`,
-  removed: (files) => `🗑️ Archivos nuevos borrados: ${files}`,
-  merged: (files) => `🔀 Deshechos, sin tocar tus cambios de después: ${files}`,
-  dropped: (commits) => `💾 Commits quitados: ${commits}`,
+  restored: (files) => `📄 Restauré: ${files}`,
+  removed: (files) => `🗑️ Borré lo nuevo: ${files}`,
+  merged: (files) => `🔀 Deshice sin tocar tus cambios de después: ${files}`,
+  dropped: (commits) => `💾 Quité estos commits: ${commits}`,
   abandoned: (kind) => `🔀 Descarté el ${kind} a medias.`,
-  branchRemoved: (branch) => `🌿 Rama borrada: ${branch}`,
+  branchRemoved: (branch) => `🌿 Borré la rama: ${branch}`,
   kept: {
     edited: (files) => `✋ No los toqué, cambiaron después: ${files}`,
     large: (files) => `✋ No los toqué, pasan de 2 MB y no tenía copia: ${files}`,

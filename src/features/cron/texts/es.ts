@@ -160,9 +160,9 @@ export const spanish: typeof english = {
       failures: (name, count) =>
         `⏸️ La programación ${name} queda en pausa: falló ${count} veces.\nPara que siga: /programar reanudar ${name}`,
       access: (name) =>
-        `⏸️ La programación ${name} queda en pausa.\nQuien la creó ya no puede empezar tareas aquí. La puede crear de nuevo alguien que sí pueda.`,
+        `⏸️ La programación ${name} queda en pausa.\nQuien la creó ya no puede empezar tareas aquí. La puede crear otra vez alguien que sí pueda.`,
       unreadable: (name) =>
-        `⏸️ La programación ${name} queda en pausa: no entiendo su hora.\nBórrala y créala de nuevo: /programar borrar ${name}`,
+        `⏸️ La programación ${name} queda en pausa: no entiendo su hora.\nBórrala y créala otra vez: /programar borrar ${name}`,
     },
     notYours: 'Esa programación es de otra persona.\nSolo esa persona o un dueño puede cambiarla.',
   },

@@ -10,8 +10,8 @@ export const english = {
   putAway: (task: string) =>
     `I can't restore its files, its copy is gone: ${task}\n/agent-resume makes the copy again.`,
   which: {
-    rewind: (task: string) => `Which round should I go back to? ${task}`,
-    fork: (task: string) => `From which round should I try another way? ${task}`,
+    rewind: (task: string) => `Which round should I go back to?\n${task}`,
+    fork: (task: string) => `From which round should I try another way?\n${task}`,
   },
   several: (words: string) => `Several rounds match “${words}”. Which one?`,
   noMatch: (words: string) => `I found no round for “${words}”. Which one do you mean?`,

@@ -11,8 +11,8 @@ export const spanish: typeof english = {
   putAway: (task) =>
     `No puedo devolver sus archivos, su copia ya no está: ${task}\nPara hacerla otra vez: /continuar`,
   which: {
-    rewind: (task) => `¿A qué ronda vuelvo? ${task}`,
-    fork: (task) => `¿Desde qué ronda pruebo otro camino? ${task}`,
+    rewind: (task) => `¿A qué ronda vuelvo?\n${task}`,
+    fork: (task) => `¿Desde qué ronda pruebo otro camino?\n${task}`,
   },
   several: (words) => `Varias rondas coinciden con «${words}». ¿Cuál?`,
   noMatch: (words) => `No encontré una ronda para «${words}». ¿Cuál dices?`,
