@@ -148,6 +148,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     channels,
     checkpoints: states,
     features: () => features,
+    openFor: (member, locale) => gateway.openFor(member, locale),
     faultsIn: (folder, file) => faultsIn(reading.workspace(folder), file),
     limits: settings.limits,
     mostParallel: program.worktrees.mostParallel,

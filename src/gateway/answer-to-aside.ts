@@ -1,9 +1,19 @@
+import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { titleLine } from '../policy/redaction.ts';
+import { isWait } from './questions/asides.ts';
 import { choicesOf } from './questions/how-to-answer.ts';
-import { fullQuestion, openAgain, questionChoice } from './questions/question-text.ts';
+import {
+  meantByBareWord,
+  type OpenQuestion,
+  openQuestions,
+  type QuestionScope,
+} from './questions/open-questions.ts';
+import type { QuestionMeant } from './questions/question-meant.ts';
+import { fullQuestion, openAgain, questionChoice, questionLines } from './questions/question-text.ts';
+import { addressable } from './tasks/conversation-sessions.ts';
 import { lastReply } from './tasks/last-reply.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
 
@@ -29,6 +39,36 @@ export function answerToAside({ approvals, asksBack }: Aside, context: CommandCo
   }
   if (others.length > 0) return openAgain(approvals, context.texts).join('\n');
   return explainedQuestion(only, context).join('\n');
+}
+
+/**
+ * Questions of features that this message asks to leave open: the one that it names or replies to, else those that a
+ * bare word would be about. None for other words, and where an approval or a task at work is more likely meant.
+ */
+export function leftOpen(
+  message: InboundMessage,
+  found: QuestionMeant,
+  { context, features }: QuestionScope,
+): readonly OpenQuestion[] {
+  const isNamed = found.kind === 'one';
+  if (message.gesture !== undefined || message.forwarded === true) return [];
+  if (!isWait(isNamed ? found.message.text : message.text)) return [];
+  const open = openQuestions(context, features, message).filter(({ kind }) => kind === 'feature');
+  if (isNamed) return open.filter((question) => isSame(question, found.question));
+  const { conversation, store } = context;
+  const isOther = message.quotedId !== undefined || store.approvals.pending(conversation).length > 0;
+  if (isOther || addressable(context).some(({ mode }) => mode === 'agent')) return [];
+  return meantByBareWord(open, undefined, context);
+}
+
+function isSame(one: OpenQuestion, other: OpenQuestion): boolean {
+  return one.kind === 'feature' && other.kind === 'feature' && one.question.code === other.question.code;
+}
+
+/** Answers a `wait` about these: each is said again. */
+export function leftOpenText(questions: readonly OpenQuestion[], { texts }: CommandContext): string {
+  const lines = questions.flatMap((question) => questionLines(question, texts));
+  return [texts.replies.takeYourTime, ...lines].join('\n');
 }
 
 /** What it is for, in the words of its task and of the agent, and all that the question says. */

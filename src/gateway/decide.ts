@@ -8,7 +8,7 @@ import type { ApprovalRecord } from '../contracts/store.ts';
 import { commandName } from '../core/texts/command-name.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
-import { answerToAside, explainedQuestion } from './answer-to-aside.ts';
+import { answerToAside, explainedQuestion, leftOpen, leftOpenText } from './answer-to-aside.ts';
 import { addressedIn } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
 import { enclosureOf } from './incoming/enclosure-notes.ts';
@@ -22,7 +22,7 @@ import { withinProjects } from './people/project-of.ts';
 import { answerActions } from './questions/answer.ts';
 import { chooseReply, lateAnswer } from './questions/answer-by-code.ts';
 import { asksHelp } from './questions/help-question.ts';
-import { type QuestionScope, WHICH_QUESTION } from './questions/open-questions.ts';
+import { LEFT_OPEN, type QuestionScope, WHICH_QUESTION } from './questions/open-questions.ts';
 import { type QuestionMeant, questionMeant } from './questions/question-meant.ts';
 import { openAgain } from './questions/question-text.ts';
 import { addressable, isAtRest } from './tasks/conversation-sessions.ts';
@@ -101,6 +101,9 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
     { context, features },
     addressed?.kind === 'number' ? addressed : undefined,
   );
+  const waiting = leftOpen(message, found, { context, features });
+  if (waiting.length > 0)
+    return { state: 'done', reason: LEFT_OPEN, actions: [reply(leftOpenText(waiting, context))] };
   const meanings = meaningsOf(message, found, context);
   const isUnclear = found.kind === 'which' || (found.kind === 'one' && meanings.length > 1);
   if (isUnclear)
@@ -180,7 +183,7 @@ function decisionFor(
     case 'late-answer':
       return done([reply(lateAnswer(intent.approval, context.texts))]);
     case 'aside':
-      return done([reply(answerToAside(intent, context))]);
+      return { state: 'done', reason: LEFT_OPEN, actions: [reply(answerToAside(intent, context))] };
     case 'choose':
       return done([chooseReply(intent.approval, context.texts)]);
     case 'not-yours':

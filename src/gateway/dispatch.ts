@@ -32,7 +32,12 @@ import { PLAIN_TEXT } from './outgoing/fallback.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
-import { meantByBareWord, openQuestions, takesBareWords } from './questions/open-questions.ts';
+import {
+  meantByBareWord,
+  type OpenQuestion,
+  openQuestions,
+  takesBareWords,
+} from './questions/open-questions.ts';
 import { allOpenAgain } from './questions/question-text.ts';
 import type { Runner } from './runner.ts';
 import { atWork } from './tasks/conversation-sessions.ts';
@@ -136,7 +141,12 @@ export class Dispatch {
   }
 
   /** What a bare word of an owner would be about in this chat now, as lines; empty when it would be about nothing. */
-  stillOpen({ conversation, sender }: ChatMember, locale: Locale): readonly string[] {
+  stillOpen(owner: ChatMember, locale: Locale): readonly string[] {
+    return allOpenAgain(this.openFor(owner, locale), texts(locale));
+  }
+
+  /** What a bare word would be about if its author was an owner. */
+  openFor({ conversation, sender }: ChatMember, locale: Locale): readonly OpenQuestion[] {
     const context = this.#contextFor({
       conversation,
       workspace: workspaceOf(conversation, this.#parts),
@@ -146,8 +156,7 @@ export class Dispatch {
       texts: texts(locale),
       found: undefined,
     });
-    const open = openQuestions(context, this.#parts.features);
-    return allOpenAgain(meantByBareWord(open, undefined, context), context.texts);
+    return meantByBareWord(openQuestions(context, this.#parts.features), undefined, context);
   }
 
   /** Decides about an invented message and forgets it: the first real one then finds everything loaded. */

@@ -20,6 +20,7 @@ import { Intake } from './incoming/intake.ts';
 import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
 import { type EveryFiveMinutes, type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
 import { sweep } from './maintenance/sweep.ts';
+import type { OpenFor } from './outgoing/announcer.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import { Runner } from './runner.ts';
@@ -109,6 +110,8 @@ export interface Gateway {
   isFull(conversation: ConversationId): boolean;
   /** Lines about what waits for an answer of this owner, for a screen that shows nothing of before. */
   stillOpen(owner: ChatMember, locale: Locale): readonly string[];
+  /** What a bare word of this person would be about. */
+  readonly openFor: OpenFor;
   /** Loads what the first message needs; nothing depends on it. */
   warm(): void;
 }
@@ -175,6 +178,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     wake: () => runner.wake(),
     isFull: (conversation) => intake.isFull(conversation),
     stillOpen: (owner, locale) => dispatch.stillOpen(owner, locale),
+    openFor: (member, locale) => dispatch.openFor(member, locale),
     warm: () => dispatch.warm(),
     summary: () => summaryOf(parts, startedAtMs),
   };

@@ -2,8 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import type { Gesture } from '../../src/contracts/channel.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { pollIdOf, questionIdOf } from '../../src/core/ids.ts';
+import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
-import { type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { sideBySide } from '../support/side-by-side.ts';
 
 const QUESTION = '3EB0AABBCCDDEEFF001122';
@@ -67,6 +68,33 @@ test('a poll is named with its code only where another question is open in its c
   await rig.say('/agent two');
   const polls = rig.phone.sent.flatMap(({ body }) => (body.kind === 'poll' ? [body.question] : []));
   expect(polls).toEqual(['❓ ¿Ejecuto este comando?', '#2 ❓ ¿Ejecuto este comando? (m2p)']);
+});
+
+test('a poll is named with its code beside a question of another kind', async () => {
+  const run: FakeRun = async ({ task }, agent) =>
+    task === 'one' ? agent.end({ kind: 'done', text: 'Done.' }) : agent.ask({ messageId: `ASK-${task}` });
+  rig = await gatewayRig({ locale: 'es', run, channels: [new FakeChannel('phone', { poll: true })] });
+  await rig.say('/agent one');
+  const [task] = rig.sessions();
+  if (task === undefined) throw new Error('there is no task');
+  const { id: session, conversation } = task;
+  const pulls = createPullRequestStore(rig.store.database);
+  const about = { repository: 'o/r', number: 7, session };
+  pulls.follow({ ...about, url: 'https://example.org', nextAtMs: 0, untilMs: 1 });
+  pulls.ask({
+    ...about,
+    id: 'P7',
+    conversation,
+    requester: ANA,
+    about: 'behind',
+    choices: ['update', 'ignore'],
+    material: '',
+    state: 'open',
+    askedAtMs: rig.clock.nowMs(),
+  });
+  await rig.say('/agent two');
+  const polls = rig.phone.sent.flatMap(({ body }) => (body.kind === 'poll' ? [body.question] : []));
+  expect(polls).toEqual(['❓ ¿Ejecuto este comando? (k7x)']);
 });
 
 test.each<[string, Gesture, ReturnType<typeof answer>]>([

@@ -37,6 +37,7 @@ function phoneOfTest() {
     limits: { maxCostMicroUsd: undefined },
     mostParallel: 1,
     features: () => [],
+    openFor: () => [],
     checkpoints: { changedLines: async () => new Map() },
   });
   onTestFinished(() => {

@@ -4,6 +4,7 @@ import type { ChatCommand, CommandContext } from '../../src/contracts/commands.t
 import { MONEY_QUESTION } from '../../src/contracts/session.ts';
 import type { MadeWorktree, WorktreeKind } from '../../src/contracts/worktrees.ts';
 import { type ApprovalId, conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
+import type { PullQuestion } from '../../src/features/pull-requests/pull-request.ts';
 import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
 import { storedOffer } from '../../src/features/secretary/rows/stored.ts';
 import { decide } from '../../src/gateway/decide.ts';
@@ -106,7 +107,7 @@ function worktree(number: number, kind: WorktreeKind): void {
 
 const pullRows = () => createPullRequestStore(rig.store.database);
 
-function pull(number: number): void {
+function pull(number: number, asked: Partial<Pick<PullQuestion, 'about' | 'choices'>> = {}): void {
   const session = `20261120-0000b0${number}` as SessionId;
   rig.store.sessions.create(
     sessionRecord({
@@ -130,6 +131,7 @@ function pull(number: number): void {
     material: 'the log',
     state: 'open',
     askedAtMs: context.nowMs,
+    ...asked,
   });
 }
 
@@ -343,6 +345,86 @@ describe('a bare word that two open questions could take', () => {
     ask(one, other);
     const { coded, action } = kind(one);
     expect(JSON.stringify(decided(coded.replace('<job>', jobId())).actions)).toMatch(action);
+  });
+});
+
+describe('a plain answer about a pull request', () => {
+  const actionsOf = (word: string) =>
+    decided(word)
+      .actions.map((one) => JSON.stringify(one))
+      .join('\n');
+
+  test.each([
+    ['behind', 'update'],
+    ['comments', 'address'],
+    ['conflict', 'fix'],
+    ['undone', 'close'],
+  ] as const)('is a yes to what is offered: %s', async (about, choice) => {
+    await open();
+    pull(12, { about, choices: [choice, 'ignore'] });
+    for (const word of ['yes', 'dale', 'sí'])
+      expect(actionsOf(word)).toContain(`"pull-requests.answer","question":"P12","choice":"${choice}"`);
+    expect(actionsOf('no')).toContain('"choice":"ignore"');
+  });
+
+  test('is asked about where a yes could be two things', async () => {
+    await open();
+    pull(12);
+    expect(actionsOf('yes')).toContain("That isn't one of the options.\\n1 fix · 2 show log · 3 ignore");
+    expect(actionsOf('no')).toContain('"choice":"ignore"');
+  });
+});
+
+describe('"wait" leaves what is asked open', () => {
+  const others = Object.keys(KINDS).filter((name) => !['approval', 'money'].includes(name));
+
+  test.each(others)('%s: it is said again, and answered by the next word', async (name) => {
+    await open();
+    ask(name);
+    const waits = ['wait', 'espera un momento', 'hmm, hold on'].map((word) => decided(word));
+    const { coded, action } = kind(name);
+    expect(waits.map(({ reason }) => reason)).toEqual(['left open', 'left open', 'left open']);
+    for (const { actions } of waits) {
+      const [told, ...more] = actions;
+      const text = told?.kind === 'reply' ? told.text : '';
+      expect([text.split('\n', 1), more]).toEqual([['👍 Take your time. My question stays open:'], []]);
+      expect(text).toMatch(kind(name).line);
+    }
+    expect(JSON.stringify(decided(coded.replace('<job>', jobId())).actions)).toMatch(action);
+  });
+
+  test('in reply to one of several, it is about that one', async () => {
+    await open();
+    ask('branch', 'pull request', 'job');
+    const { reason, actions } = decided('wait', { quotedId: 'P12' });
+    const text = actions.flatMap((one) => (one.kind === 'reply' ? [one.text] : [])).join();
+    expect([reason, text.includes('Pull request #12'), text.includes('#2 task 2')]).toEqual([
+      'left open',
+      true,
+      false,
+    ]);
+  });
+
+  test('and an approval beside it is what it is about', async () => {
+    await open();
+    ask('approval', 'pull request');
+    const text = JSON.stringify(decided('wait').actions);
+    expect([text.includes('/approve k7x'), text.includes('#12')]).toEqual([true, false]);
+  });
+
+  test('is for the task where one is at work', async () => {
+    await open();
+    ask('pull request');
+    const task = { id: '20261120-0000c001' as SessionId, conversation: HERE, owner: ANA, number: 8 } as const;
+    rig.store.sessions.create(sessionRecord({ ...task, status: 'running', updatedAtMs: context.nowMs }));
+    expect(decided('wait').actions.map((one) => one.kind)).toEqual(['steer', 'reply']);
+  });
+
+  test('forwarded, or with a wish in it, it asks for no time', async () => {
+    await open();
+    ask('pull request');
+    const kinds = [decided('wait', { forwarded: true }), decided('wait for the tests to pass')];
+    expect(kinds.map(({ reason }) => reason)).toEqual([undefined, undefined]);
   });
 });
 

@@ -36,6 +36,7 @@ function program(channel: FakeChannel, of: Store = store): Outgoing {
     limits: NO_CAP,
     mostParallel: 1,
     features: () => [],
+    openFor: () => [],
     checkpoints: NO_DIFFS,
   });
 }

@@ -253,6 +253,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     mostParallel: program.worktrees.mostParallel,
     checkpoints: { ...NO_STATES, ...options.checkpoints },
     features: () => features,
+    openFor: (member, locale) => gateway.openFor(member, locale),
   });
   const started: string[] = [];
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));

@@ -5,10 +5,9 @@ import type { InboxRow, MessageIdentity } from '../../contracts/store.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 import { isGoAhead } from '../../gateway/incoming/go-ahead.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
-import { isWait } from '../../gateway/questions/asides.ts';
 import { bareCommand, isStopWord } from '../../gateway/questions/bare-words.ts';
 import { asksHelp } from '../../gateway/questions/help-question.ts';
-import { WHICH_QUESTION } from '../../gateway/questions/open-questions.ts';
+import { isAboutQuestions } from '../../gateway/questions/open-questions.ts';
 import { placeNow } from '../../gateway/tasks/places.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
@@ -90,14 +89,15 @@ function isPassed(
   return at === -1 || !written.slice(0, at).every((row) => isAside(row, commands));
 }
 
-function isAside({ message, reason }: InboxRow, commands: CommandContext['commands']): boolean {
+function isAside(row: InboxRow, commands: CommandContext['commands']): boolean {
+  const { message } = row;
   const { gesture, text } = message;
   const isCommand = text.trimStart().startsWith('/') || bareCommand(text) !== undefined;
   const isAboutProgram = isCommand || asksHelp(message, commands);
-  return gesture !== undefined || reason === WHICH_QUESTION || isAboutProgram || isWait(text);
+  return gesture !== undefined || isAboutQuestions(row) || isAboutProgram;
 }
 
-type Choice = 'yes' | 'no' | 'drop' | 'more' | 'wait';
+type Choice = 'yes' | 'no' | 'drop' | 'more';
 
 /** Undefined for a message that is no answer to it. */
 function answerOffer(
@@ -116,8 +116,6 @@ function answerOffer(
       return accepted(offer, context);
     case 'more':
       return [withMore(offer, message.text)];
-    case 'wait':
-      return [reply(offer.state === 'open' ? words.waiting : words.dropped)];
     case 'drop':
       return [close(offer, 'declined'), reply(words.dropped)];
     case 'no':
@@ -134,7 +132,6 @@ const YES_AND =
 function choiceIn({ text, gesture }: Message): Choice | undefined {
   if (gesture !== undefined) return gesture.kind === 'reaction' ? yesOrNo(gesture.emoji) : undefined;
   if (isStopWord(text)) return 'drop';
-  if (isWait(text)) return 'wait';
   const isQuestion = /[?\u00bf]/.test(text);
   if (!isQuestion && YES_AND.test(text)) return 'more';
   return yesOrNo(text) ?? (!isQuestion && isGoAhead(text) ? 'yes' : undefined);

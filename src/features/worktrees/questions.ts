@@ -2,7 +2,6 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { questionIdOf } from '../../core/ids.ts';
-import { isWait } from '../../gateway/questions/asides.ts';
 import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { answerWorktree, readsWorktreeAnswer } from './choices/answer.ts';
@@ -39,16 +38,9 @@ function questionAbout(session: SessionRecord, context: CommandContext): Feature
     askedAtMs: session.updatedAtMs,
     isPassed: () => !isNewest(session, context),
     lines: [`${code} ${taskLine(session)}`, `   ${words.join(' · ')}`],
-    reads: ({ text }) =>
-      isWait(text) ? asksLast(session, context) : readsWorktreeAnswer(session, text, context),
+    reads: ({ text }) => readsWorktreeAnswer(session, text, context),
     answer: (message) => answerWorktree(session, message, context),
   };
-}
-
-/** True when this was asked last, and no approval is open, which a `wait` would be about. */
-function asksLast(session: SessionRecord, context: CommandContext): boolean {
-  const { conversation, store } = context;
-  return store.approvals.pending(conversation).length === 0 && isNewest(session, context);
 }
 
 /** The task in a worktree whose report, card or question this is; while it works, only unambiguous words count. */

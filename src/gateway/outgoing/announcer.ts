@@ -5,14 +5,15 @@ import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal
 import { type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
-import { newMessageId, pollIdOf } from '../../core/ids.ts';
+import { type ConversationId, newMessageId, pollIdOf } from '../../core/ids.ts';
 import { code } from '../../core/text.ts';
 import { formatMoney, formatTokens } from '../../core/texts/format.ts';
-import { type Texts, texts } from '../../core/texts/texts.ts';
+import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { addressOf } from '../address.ts';
 import { pollChoices } from '../questions/how-to-answer.ts';
+import type { OpenQuestion } from '../questions/open-questions.ts';
 import { fullQuestion, questionLine, questionTitle } from '../questions/question-text.ts';
 import { backgroundOf } from '../report/background.ts';
 import { doubtsIn, reasonOf } from '../report/doubts.ts';
@@ -27,6 +28,12 @@ import { markEnd } from './reactions.ts';
 /** Longest command in a message that only names it. */
 const MAX_COMMAND_LENGTH = 80;
 
+/** Everything that a bare word of this person would be about in this chat now. */
+export type OpenFor = (
+  member: { readonly conversation: ConversationId; readonly sender: string },
+  locale: Locale,
+) => readonly OpenQuestion[];
+
 export interface AnnouncerParts {
   readonly store: Pick<
     Store,
@@ -39,6 +46,7 @@ export interface AnnouncerParts {
   readonly mostParallel: number;
   /** They are made with what is sent through, so they are asked for when a session ends. */
   features(): readonly Feature[];
+  openFor: OpenFor;
   /** What was looked up before a session ended; returned once. */
   lookedUp(session: SessionRecord): LookedUp;
 }
@@ -114,7 +122,7 @@ function askIn({ approval, session }: Question, ownTag: string, parts: Announcer
   }
   const text = `${tag}${[...about, fullQuestion(approval, words, diff)].join('\n')}`;
   postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
-  if (channel?.capabilities.poll === true) addPoll(approval, { tag, words, parts });
+  if (channel?.capabilities.poll === true) addPoll({ approval, session }, tag, parts);
 }
 
 /** A feature says itself what becomes of the session: only its card ends. */
@@ -166,13 +174,14 @@ function showEnd(session: SessionRecord, outcome: Outcome, progress: Progress): 
   }
 }
 
-function addPoll(
-  approval: ApprovalRecord,
-  { tag, words, parts }: { readonly tag: string; readonly words: Texts; readonly parts: AnnouncerParts },
-): void {
-  const { store, postbox } = parts;
-  const { conversation, messageId } = approval;
-  const isOnly = store.approvals.pending(conversation).every(({ id }) => id === approval.id);
+/** With its code where a word could be about something else that is open. */
+function addPoll({ approval, session }: Question, tag: string, parts: AnnouncerParts): void {
+  const { store, postbox, openFor } = parts;
+  const { conversation, messageId, requester: sender } = approval;
+  const words = texts(session.locale);
+  const isOnly =
+    store.approvals.pending(conversation).every(({ id }) => id === approval.id) &&
+    openFor({ conversation, sender }, session.locale).every(({ kind }) => kind === 'approval');
   const title = questionTitle(approval, words);
   const question = `${tag}${isOnly ? title : words.grants.poll.question(title, approval.id)}`;
   const body = { kind: 'poll', question, choices: pollChoices(approval, words) } as const;

@@ -13,7 +13,7 @@ import { type Locale, texts } from '../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { addressOf } from '../address.ts';
 import { type FaultsIn, LastLook } from '../report/last-look.ts';
-import { createAnnouncer } from './announcer.ts';
+import { createAnnouncer, type OpenFor } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
 import { Outbox } from './outbox.ts';
 import { createPostbox, type Postbox } from './postbox.ts';
@@ -32,6 +32,8 @@ export interface OutgoingParts {
   readonly mostParallel: number;
   /** Asked when a session ends. */
   features(): readonly Feature[];
+  /** Asked with each poll. */
+  openFor: OpenFor;
   faultsIn: FaultsIn;
 }
 
@@ -52,7 +54,7 @@ export interface Outgoing {
 
 export function createOutgoing(parts: OutgoingParts): Outgoing {
   const { store, checkpoints, channels: list, instance, clock, log, limits, mostParallel, features } = parts;
-  const { faultsIn } = parts;
+  const { faultsIn, openFor } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
   const outbox = new Outbox({ store, channels, instance, clock, log, tracer: parts.tracer });
@@ -81,6 +83,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
       store,
       channels,
       features,
+      openFor,
       postbox,
       progress,
       clock,

@@ -14,6 +14,16 @@ export type OpenQuestion =
 /** Reason for closing a message that could have answered several questions: it has answered none. */
 export const WHICH_QUESTION = 'which question';
 
+/** Reason for closing a message that only asked for time: whatever was asked before it is still what was asked last. */
+export const LEFT_OPEN = 'left open';
+
+const ABOUT_QUESTIONS: readonly (string | undefined)[] = [WHICH_QUESTION, LEFT_OPEN];
+
+/** True for a message that was about what is asked, and answered none of it. */
+export function isAboutQuestions({ reason }: Pick<InboxRow, 'reason'>): boolean {
+  return ABOUT_QUESTIONS.includes(reason);
+}
+
 /** Yes, no, for this task, always, always with what follows; and one more dollar, finish, stop. */
 const SCOPE_CHOICES = 5;
 const MONEY_CHOICES = 3;
@@ -119,5 +129,5 @@ export function lastWritten(
 ): InboxRow | undefined {
   return store.inbox
     .before(before, nowMs - MAX_LAST_AGE_MS)
-    .find(({ message, reason }) => message.gesture === undefined && reason !== WHICH_QUESTION);
+    .find((row) => row.message.gesture === undefined && !isAboutQuestions(row));
 }

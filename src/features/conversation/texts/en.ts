@@ -7,7 +7,6 @@ export const english = {
   /** How to answer where several questions are open. */
   named: (code: string) => `yes ${code} · no ${code}`,
   dropped: '👍 OK, I started nothing.',
-  waiting: "👍 Take your time. Say yes or no when you're ready.",
   begunBefore: 'You already said yes, so it has started.',
   tooOld: 'That question is over a day old.\nSay it again, or send /agent <task>.',
   otherProject: (was: string, now: string) =>

@@ -7,7 +7,6 @@ export const spanish: typeof english = {
   typed: (code) => `(o: sí ${code}, no ${code})`,
   named: (code) => `sí ${code} · no ${code}`,
   dropped: '👍 Bien, no empecé nada.',
-  waiting: '👍 Sin prisa. Di sí o no cuando quieras.',
   begunBefore: 'Ya dijiste que sí, así que ya empecé.',
   tooOld: 'Esa pregunta tiene más de un día.\nDilo otra vez, o manda /agente <tarea>.',
   otherProject: (was, now) =>

@@ -3,11 +3,10 @@ import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { WorktreeChoice } from '../../../contracts/worktrees.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
-import { isWait } from '../../../gateway/questions/asides.ts';
 import { worktreeTexts } from '../texts/texts.ts';
 import { choiceLine, choicesFor, readWorktreeAnswer, type WorktreeAnswer } from './choices.ts';
 import { chooseActions } from './choose.ts';
-import { mayBeMeant, undecidedTasks } from './commands.ts';
+import { mayBeMeant } from './commands.ts';
 
 type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
@@ -19,19 +18,8 @@ export function answerWorktree(
   message: Message,
   context: CommandContext,
 ): readonly Action[] | undefined {
-  if (message.gesture === undefined && isWait(message.text)) return giveTime(session, context);
   const answer = answerIn(message);
   return answer === undefined ? undefined : chooseFor(session, answer, context);
-}
-
-/** `wait` chooses nothing: the choices are said again. Undefined where nothing is left to choose. */
-function giveTime(session: SessionRecord, context: CommandContext): readonly Action[] | undefined {
-  const { store, program, texts } = context;
-  const record = store.worktrees.get(session.id);
-  const isOpen = undecidedTasks(context).some(({ id }) => id === session.id);
-  if (record === undefined || !isOpen) return undefined;
-  const lines = [texts.replies.takeYourTime, choiceLine(record, program.worktrees, texts)];
-  return [{ kind: 'reply', text: lines.join('\n') }];
 }
 
 /** True for a choice that this task has, if no other task is named. */
