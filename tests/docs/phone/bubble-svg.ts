@@ -262,7 +262,8 @@ function textSvg(
   { font, size, colour }: { readonly font: Font; readonly size: number; readonly colour: string },
 ): string {
   if (text.trim() === '') return '';
-  return `<text ${font.attributes} x="${n(x)}" y="${n(y)}" font-size="${n(size)}" fill="${colour}">${escapeXml(text)}</text>`;
+  // The next word is placed by the widths of letters, which kerning would change.
+  return `<text ${font.attributes} font-kerning="none" x="${n(x)}" y="${n(y)}" font-size="${n(size)}" fill="${colour}">${escapeXml(text)}</text>`;
 }
 
 /** A sign that nobody has drawn is an empty frame: it is seen, and a test names it. */
