@@ -29,6 +29,7 @@ const OPENS: readonly Step[] = [
 ];
 const FETCHES = calls(['git_fetch', {}]);
 const MERGES = calls(['git_integrate', { action: 'merge', from: 'origin/main' }]);
+const READS = calls(['read_source_file', { path: 'docs/first.md' }]);
 const RESOLVES = calls(['write_source_file', { path: 'docs/first.md', content: 'first\nof bea\n' }]);
 const CONTINUES = calls(['git_integrate', { action: 'continue' }]);
 const PUSHES = calls(['git_push', {}]);
@@ -112,7 +113,7 @@ test('what main got since the question conflicts: the agent resolves it file by 
   tags: 'full',
 }, async () => {
   const [place, bea] = await makeScene(
-    [FETCHES, MERGES, RESOLVES, CONTINUES, PUSHES, says('Resolví el conflicto.')],
+    [FETCHES, MERGES, READS, RESOLVES, CONTINUES, PUSHES, says('Resolví el conflicto.')],
     'es',
   );
   const program = place.start();
@@ -146,7 +147,7 @@ test('an update that the agent aborts leaves branch, files and remote as they we
   bea.pushes('docs: also the first', CONFLICT);
   program.say('update it');
   await letsFetch(program, 'yes');
-  const report = await program.heard(/I left it: both sides changed it[\s\S]*⏱️/u);
+  const report = await program.heard(/⏱️[\s\S]*I left it: both sides changed it/u);
   expect({
     state: stateOf(place),
     branch: git(place.workspace, 'rev-parse', 'notes') === before,
@@ -156,9 +157,9 @@ test('an update that the agent aborts leaves branch, files and remote as they we
 });
 
 test('killed with the conflict in the files, the update goes on from there', { tags: 'full' }, async () => {
-  const thinks = slow(RESOLVES, 60_000);
+  const thinks = slow(READS, 60_000);
   const [place, bea] = await makeScene(
-    [FETCHES, MERGES, [thinks, RESOLVES], CONTINUES, PUSHES, says('The conflict is resolved.')],
+    [FETCHES, MERGES, [thinks, READS], RESOLVES, CONTINUES, PUSHES, says('The conflict is resolved.')],
     'en',
   );
   const first = place.start();
@@ -171,7 +172,7 @@ test('killed with the conflict in the files, the update goes on from there', { t
   await first.kill();
   const between = stateOf(place);
   const second = place.start();
-  await second.heard(/The conflict is resolved[\s\S]*⏱️/u);
+  await second.heard(/⏱️[\s\S]*The conflict is resolved/u);
   expect({
     between: between.isUnfinished,
     state: stateOf(place),

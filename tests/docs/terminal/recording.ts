@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { escapeXml } from '../phone/bubble-svg.ts';
+import { signSvg } from '../phone/emoji.ts';
 
 /** Characters and lines of the terminal that is shown. */
 const COLUMNS = 74;
@@ -10,6 +11,10 @@ const LINE = 19;
 const SIZE = 13.5;
 const TOP = 42;
 const LEFT = 18;
+/** A sign at the beginning of a line, which is drawn here: not everybody has a font for it. */
+const SIGN = /^(\p{Extended_Pictographic}\uFE0F?) /u;
+const SIGN_SIZE = 15;
+const BEHIND_SIGN = 23;
 
 /** How long a line stands before the next one comes, by what it begins with; everything else follows at once. */
 const PAUSES: readonly (readonly [start: RegExp, seconds: number])[] = [
@@ -51,7 +56,8 @@ export function recordingOf(lines: readonly string[]): string {
       (colour, index) => `<circle cx="${18 + index * 18}" cy="14" r="5.5" fill="${colour}"/>`,
     ),
     `<text x="${WIDTH / 2}" y="19" text-anchor="middle" fill="${COLOURS.faint}">wasap demo</text>`,
-    `<clipPath id="screen"><rect x="0" y="30" width="${WIDTH}" height="${height - 36}"/></clipPath>`,
+    // From the top of the first row: one that has moved out is gone as a whole.
+    `<clipPath id="screen"><rect x="0" y="${TOP}" width="${WIDTH}" height="${height - TOP - 6}"/></clipPath>`,
     '<g clip-path="url(#screen)"><g>',
     scrollOf(timed, totalS),
     ...timed.map((line, index) => lineSvg(line, { index, totalS })),
@@ -86,7 +92,19 @@ function lineSvg(
 ): string {
   if (stringWidth(text.trim()) === 0) return '';
   const colour = text.startsWith('You ›') ? COLOURS.person : COLOURS.text;
-  return `<text xml:space="preserve" x="${LEFT}" y="${TOP + index * LINE + 14}" fill="${colour}">${escapeXml(text)}<animate attributeName="opacity" values="0;1" keyTimes="0;${share(atS, totalS)}" calcMode="discrete" dur="${rounded(totalS)}s" repeatCount="indefinite"/></text>`;
+  const baseline = TOP + index * LINE + 14;
+  const sign = SIGN.exec(text)?.[1];
+  const drawn = sign === undefined ? undefined : signSvg(sign);
+  const [x, words] = drawn === undefined ? [LEFT, text] : [LEFT + BEHIND_SIGN, text.replace(SIGN, '')];
+  return [
+    '<g>',
+    drawn === undefined
+      ? ''
+      : `<g transform="translate(${LEFT} ${baseline - 12}) scale(${SIGN_SIZE / 20})">${drawn}</g>`,
+    `<text xml:space="preserve" x="${x}" y="${baseline}" fill="${colour}">${escapeXml(words)}</text>`,
+    `<animate attributeName="opacity" values="0;1" keyTimes="0;${share(atS, totalS)}" calcMode="discrete" dur="${rounded(totalS)}s" repeatCount="indefinite"/>`,
+    '</g>',
+  ].join('');
 }
 
 function share(atS: number, totalS: number): string {
