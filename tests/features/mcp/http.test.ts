@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CliHost } from '../../../src/contracts/sub-command.ts';
 import { logIn } from '../../../src/features/mcp/cli/log-in.ts';
+import { guardedFetch } from '../../../src/features/mcp/connection/guarded-fetch.ts';
 import { httpMcp } from './http-server.ts';
 import { listed, type McpRig, mcpRig } from './mcp-rig.ts';
 
@@ -72,6 +73,56 @@ test('a server cannot send us to a login on this machine', async () => {
   const rig = mcpRig({ own: { far: { url } } });
   await expect(logIn(hostOf([]), { name: 'far' }, openOf(rig))).rejects.toThrow();
   expect(inside.requests).toEqual([]);
+});
+
+test.each<[string, string, readonly string[]]>([
+  ['a name of this machine', 'https://login.example.com/token', ['127.0.0.1']],
+  ['a name of this machine in IPv6', 'https://login.example.com/token', ['::1']],
+  ['the metadata of a cloud', 'https://login.example.com/token', ['169.254.169.254']],
+  [
+    'a public address, and a private one behind it',
+    'https://login.example.com/token',
+    ['93.184.216.34', '10.0.0.1'],
+  ],
+  ['a name that nobody knows', 'https://login.example.com/token', []],
+])(
+  'for a login a server points to %s: the one look decides, and nothing connects',
+  async (_what, target, found) => {
+    const looks: string[] = [];
+    const guarded = guardedFetch(new URL('https://mcp.example.com/mcp'), async (name) => {
+      looks.push(name);
+      // What a later look would give, if there were one.
+      return looks.length === 1
+        ? found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+        : [{ address: '93.184.216.34', family: 4 }];
+    });
+    await expect(
+      guarded(target, { method: 'POST', body: new URLSearchParams({ code: 'x' }) }),
+    ).rejects.toMatchObject({
+      kind: 'denied',
+      message: 'The server points to login.example.com, which is no public https address.',
+    });
+    expect(looks).toEqual(['login.example.com']);
+  },
+);
+
+test.each([
+  'http://login.example.com/token',
+  'https://127.0.0.1/token',
+  'https://[::1]/token',
+  'https://0x7f000001/token',
+  'https://2130706433/token',
+  'https://169.254.169.254/latest',
+  'https://localhost/token',
+  'https://metadata.internal/token',
+])('for a login a server points to %s, where nothing is looked up', async (target) => {
+  const looks: string[] = [];
+  const guarded = guardedFetch(new URL('https://mcp.example.com/mcp'), async (name) => {
+    looks.push(name);
+    return [];
+  });
+  await expect(guarded(target)).rejects.toMatchObject({ kind: 'denied' });
+  expect(looks).toEqual([]);
 });
 
 test('an answer of 10 MB is broken off', async () => {

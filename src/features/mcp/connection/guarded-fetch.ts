@@ -1,7 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { Failure, messageOf } from '../../../core/failure.ts';
-import { isPublicAddress } from '../../../web/web-address.ts';
+import { Failure, isFailure, messageOf } from '../../../core/failure.ts';
+import { type HttpAnswer, isRedirect, requestOnce } from '../../../web/http-request.ts';
+import { publicLookup, type Resolve, resolveBySystem } from '../../../web/public-lookup.ts';
+import { refusedHost } from '../../../web/web-address.ts';
 import { MAX_MESSAGE_BYTES } from './stdio-transport.ts';
 
 /** A stream of events is open as long as the server is used. */
@@ -10,36 +11,88 @@ const MAX_STREAM_BYTES = 16 * MAX_MESSAGE_BYTES;
 /**
  * Reaches the very server that a person has seen, and nothing that it points to: redirects are not followed. Other
  * addresses, which a server names for a login, have to be public ones with https.
+ * @param resolve how names of other hosts are looked up
  */
-export function guardedFetch(server: URL): FetchLike {
+export function guardedFetch(server: URL, resolve: Resolve = resolveBySystem): FetchLike {
   return async (address, init) => {
     const target = new URL(address);
-    if (target.origin !== server.origin) await assertPublic(target);
-    let response: Response;
-    try {
-      response = await fetch(target, { ...init, redirect: 'manual' });
-    } catch (error) {
-      if (init?.signal?.aborted === true) throw error;
-      throw new Failure('unavailable', `${target.host} cannot be reached: ${reasonOf(error)}.`, {
-        cause: error,
-      });
-    }
-    if (response.status >= 300 && response.status < 400) {
-      await response.body?.cancel();
-      throw new Failure('denied', `${target.host} answers with a redirect, which is not followed.`);
-    }
-    return bounded(response);
+    return target.origin === server.origin
+      ? await fetchServer(target, init)
+      : await fetchElsewhere(target, init, resolve);
   };
 }
 
-async function assertPublic(target: URL): Promise<void> {
+async function fetchServer(target: URL, init: RequestInit | undefined): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(target, { ...init, redirect: 'manual' });
+  } catch (error) {
+    if (init?.signal?.aborted === true) throw error;
+    throw new Failure('unavailable', `${target.host} cannot be reached: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  }
+  if (isRedirect(response.status)) {
+    await response.body?.cancel();
+    throw redirected(target);
+  }
+  return bounded(response);
+}
+
+/** The name is looked up once, by the connection itself: an answer that changes after a check reaches nothing. */
+async function fetchElsewhere(
+  target: URL,
+  init: RequestInit | undefined,
+  resolve: Resolve,
+): Promise<Response> {
   const refused = new Failure(
     'denied',
     `The server points to ${target.host}, which is no public https address.`,
   );
-  if (target.protocol !== 'https:') throw refused;
-  const addresses = await lookup(target.hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
-  if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) throw refused;
+  if (target.protocol !== 'https:' || refusedHost(target) !== undefined) throw refused;
+  const request = { ...requestOf(target, init), maxBytes: MAX_MESSAGE_BYTES, lookup: publicLookup(resolve) };
+  let answer: HttpAnswer;
+  try {
+    answer = await requestOnce(request, init?.signal ?? new AbortController().signal);
+  } catch (error) {
+    if (isFailure(error) && ['denied', 'not-found'].includes(error.kind)) throw refused;
+    throw error;
+  }
+  if (isRedirect(answer.status)) throw redirected(target);
+  return responseOf(answer);
+}
+
+/** What a login sends: metadata is got, a form or JSON is posted. */
+function requestOf(url: URL, init: RequestInit | undefined) {
+  const { method = 'GET', body } = init ?? {};
+  const headers = new Headers(init?.headers);
+  const isForm = body instanceof URLSearchParams;
+  const text = isForm ? body.toString() : body;
+  const isText = text === undefined || text === null || typeof text === 'string';
+  if (!isText || (method !== 'GET' && method !== 'POST'))
+    throw new Failure('denied', `A login asks ${url.host} for something that is not sent.`);
+  if (isForm && !headers.has('content-type'))
+    headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
+  return {
+    url,
+    method: method as 'GET' | 'POST',
+    headers: Object.fromEntries(headers),
+    ...(typeof text === 'string' ? { body: text } : {}),
+  };
+}
+
+/** The bytes are unpacked already. */
+function responseOf({ status, headers, bytes }: HttpAnswer): Response {
+  const kept = new Headers();
+  for (const name of ['content-type', 'www-authenticate'] as const) {
+    const value = headers[name];
+    if (value !== undefined) kept.set(name, value);
+  }
+  return new Response(bytes.byteLength === 0 ? null : new Uint8Array(bytes), { status, headers: kept });
+}
+
+function redirected({ host }: URL): Failure {
+  return new Failure('denied', `${host} answers with a redirect, which is not followed.`);
 }
 
 /** Node's own message says only that it failed; the reason is its cause. */
