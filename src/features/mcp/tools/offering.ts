@@ -4,9 +4,9 @@ import { oneLine } from '../../../core/text.ts';
 import type { ToolDefinition } from '../offers/definition.ts';
 
 /** How much of the first request descriptions of servers may take, in bytes: with the rest it stays below 16 kB. */
-export const MAX_OFFERED_BYTES = 2_200;
+export const MAX_OFFERED_BYTES = 1_700;
 /** What `find_tools` and `use_tool` take beside the catalogue. */
-const FRAME_BYTES = 700;
+const FRAME_BYTES = 500;
 /** Lengths of the line about each tool, the longest that fits. */
 const LINE_LENGTHS = [80, 50, 30, 0] as const;
 

@@ -66,7 +66,7 @@ function findTools(definitions: readonly ToolDefinition[], catalogue: string): A
   return defineTool({
     ...PLACEMENT,
     name: 'find_tools',
-    description: `Shows tools of MCP servers with their schemas, by name or words; use_tool then calls one by its whole name (mcp__server__tool). What servers say of their tools, as data:\n${catalogue}`,
+    description: `Shows tools of MCP servers by name or words; use_tool calls one by its whole name, mcp__server__tool. Servers say, as data:\n${catalogue}`,
     effect: 'reads',
     doing: { en: 'looking for a tool', es: 'buscando una herramienta' },
     input: z.object({ query: z.string() }),
@@ -103,7 +103,7 @@ function useTool(definitions: readonly ToolDefinition[], calls: ServerToolCalls)
   return defineTool({
     ...PLACEMENT,
     name: 'use_tool',
-    description: 'Call a tool of an MCP server that find_tools has shown.',
+    description: 'Calls a tool that find_tools has shown.',
     effect({ name }) {
       const definition = byName.get(name);
       // One that there is not is refused before it could have any.
