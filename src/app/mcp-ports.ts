@@ -6,12 +6,19 @@ import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { createConnections } from '../features/mcp/connection/connections.ts';
 import { createLogins } from '../features/mcp/connection/login.ts';
+import { createMcpFigures, type McpFigures } from '../features/mcp/figures.ts';
 import type { McpPorts } from '../features/mcp/mcp-feature.ts';
 import type { HostContext, Redaction } from './host-context.ts';
 
-export interface McpContext extends Pick<Redaction, 'learn'> {
+/** This program. */
+interface McpProgram {
   readonly version: string;
   readonly sandbox: Sandbox;
+  /** Missing: nobody reads them. */
+  readonly mcpFigures?: McpFigures | undefined;
+}
+
+export interface McpContext extends Pick<Redaction, 'learn'> {
   readonly policy: CommandPolicy;
   readonly sentFiles: SentFiles;
   readonly log: Log;
@@ -21,7 +28,8 @@ export interface McpContext extends Pick<Redaction, 'learn'> {
 /** What reaches MCP servers on this machine. Nothing is started, or loaded, before one is needed. */
 export function mcpPorts(
   { settings, environment }: Pick<HostContext, 'settings' | 'environment'>,
-  { version, sandbox, policy, sentFiles, learn, log, tracer }: McpContext,
+  { version, sandbox, mcpFigures: figures = createMcpFigures() }: McpProgram,
+  { policy, sentFiles, learn, log, tracer }: McpContext,
 ): McpPorts {
   const { folders } = settings;
   return {
@@ -29,6 +37,8 @@ export function mcpPorts(
     policy,
     environment,
     learn,
+    figures,
+    sandbox,
     sentFiles,
     connections: createConnections({
       sandbox,
@@ -38,6 +48,7 @@ export function mcpPorts(
       clock: systemClock,
       log,
       tracer,
+      figures,
     }),
   };
 }

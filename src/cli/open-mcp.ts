@@ -6,6 +6,7 @@ import { silentLog } from '../core/log.ts';
 import type { OpenMcp } from '../features/mcp/cli/open-mcp.ts';
 import { createConnections } from '../features/mcp/connection/connections.ts';
 import { createLogins } from '../features/mcp/connection/login.ts';
+import { createMcpFigures } from '../features/mcp/figures.ts';
 import { createMcpStore } from '../features/mcp/rows/mcp-store.ts';
 import { createServers, type ServersParts } from '../features/mcp/servers.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
@@ -34,6 +35,7 @@ export const openMcp: OpenMcp = async ({ packageRoot, version }, workspace) => {
     clock: systemClock,
     log: silentLog,
     tracer,
+    figures: createMcpFigures(),
   });
   const { rows, closeRows } = decisionsIn(settings);
   return {

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { linkWord } from '../channels/whatsapp/link-state.ts';
 import { systemClock } from '../core/clock.ts';
 import { texts } from '../core/texts/texts.ts';
-import type { ModelLatency } from '../features/metrics/prometheus/process-figures.ts';
+import type { FiguresPorts } from '../features/metrics/prometheus/serve-figures.ts';
 import { createMetricsReader } from '../features/metrics/rows/metrics-reader.ts';
 import { metricsTexts } from '../features/metrics/texts/texts.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -11,7 +11,8 @@ import type { ProgramLinks } from './program-link.ts';
 interface MetricsSources extends Pick<ProgramLinks, 'current'> {
   /** Shows lines to the person at the terminal. */
   notice(lines: readonly string[]): void;
-  readonly latency: Pick<ModelLatency, 'text'>;
+  /** Of this run of the program. */
+  readonly figures: FiguresPorts['figures'];
   readonly version: string;
 }
 
@@ -22,7 +23,7 @@ interface MetricsSources extends Pick<ProgramLinks, 'current'> {
 export async function serveMetrics(
   { store, log }: Pick<App, 'store' | 'log'>,
   { metricsPort, locale }: Pick<Settings, 'metricsPort' | 'locale'>,
-  { current, notice, latency, version }: MetricsSources,
+  { current, notice, figures, version }: MetricsSources,
 ): Promise<(() => Promise<void>) | undefined> {
   if (metricsPort === undefined) return undefined;
   const { serveFigures } = await import('../features/metrics/prometheus/serve-figures.ts');
@@ -32,7 +33,7 @@ export async function serveMetrics(
       const link = current();
       return link && linkWord(link.report().state);
     },
-    latency,
+    figures,
     version,
     clock: systemClock,
     log,

@@ -17,6 +17,7 @@ export function noFigures(sinceMs: number, untilMs: number): Metrics {
       cacheWriteTokens: 0,
       cacheShare: null,
     },
+    mcp: { calls: 0, failed: 0, avgDurationMs: null },
     approvals: { asked: 0, approved: 0, rejected: 0, unanswered: 0, medianWaitMs: null, p95WaitMs: null },
     queues: { inbox: 0, outbox: 0, sessions: 0 },
     messages: { givenUp: 0, orphaned: 0, lost: 0, unreadable: 0 },

@@ -10,6 +10,8 @@ export const NO_MCP: McpPorts = {
   policy: { judge: notHere },
   environment: {},
   learn: () => undefined,
+  figures: { called: notHere },
+  sandbox: { state: async () => ({ kind: 'on', name: 'bubblewrap', version: '0.8.0' }) },
   sentFiles: { hasVision: () => false, keepImage: notHere },
   connections: {
     use: notHere,

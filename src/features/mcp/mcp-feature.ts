@@ -1,4 +1,5 @@
 import type { SentFiles } from '../../contracts/enclosures.ts';
+import type { Sandbox } from '../../contracts/exec.ts';
 import type { AssignedSessions, Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -8,6 +9,7 @@ import { taskOf } from '../../gateway/tasks/start-task.ts';
 import { mcpActions } from './commands/actions.ts';
 import { mcpCommand } from './commands/mcp-command.ts';
 import type { Connections } from './connection/connections.ts';
+import type { McpFigures } from './figures.ts';
 import { findPrompts, promptCommand } from './prompts/find-prompts.ts';
 import { namedResources } from './prompts/named-resources.ts';
 import { type PromptAssignment, promptTerms } from './prompts/prompt-terms.ts';
@@ -23,6 +25,8 @@ const KEPT_MS = 90 * DAY_MS;
 /** What reaches servers; made by `app`, because it knows the machine. */
 export interface McpPorts extends Pick<ServersParts, 'config' | 'policy' | 'environment' | 'learn'> {
   readonly connections: Connections;
+  readonly figures: Pick<McpFigures, 'called'>;
+  readonly sandbox: Pick<Sandbox, 'state'>;
   readonly sentFiles: Pick<SentFiles, 'hasVision' | 'keepImage'>;
 }
 
@@ -36,7 +40,7 @@ export interface McpFeatureParts extends Pick<ServersParts, 'isOwners'> {
 
 /** Tools, resources and prompts of MCP servers, which start only once they are needed and allowed. */
 export function mcpFeature({ rows, store, ports, isOwners, clock, log }: McpFeatureParts): Feature {
-  const { config, policy, environment, learn, connections, sentFiles } = ports;
+  const { config, policy, environment, learn, connections, figures, sandbox, sentFiles } = ports;
   const servers = createServers({ config, rows, policy, environment, learn, isOwners });
   const calls = createServerToolCalls({
     servers,
@@ -44,6 +48,8 @@ export function mcpFeature({ rows, store, ports, isOwners, clock, log }: McpFeat
     judgeInput: createJudgeInput(),
     sentFiles,
     worktrees: store.worktrees,
+    figures,
+    clock,
   });
   const sessions: AssignedSessions<PromptAssignment> = {
     kind: 'mcp-prompt',
@@ -64,7 +70,7 @@ export function mcpFeature({ rows, store, ports, isOwners, clock, log }: McpFeat
   return {
     name: 'mcp',
     commands: [mcpCommand],
-    actions: mcpActions({ servers, connections, rows, askSoon }),
+    actions: mcpActions({ servers, connections, rows, sandboxState: () => sandbox.state(), askSoon }),
     messages: { findCommands: (message, context) => findPrompts(message, context, { servers, rows }) },
     sessionTools: createSessionTools({ servers, connections, rows, calls, clock, log }),
     sessionNotes: namedResources({ servers, connections }),

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 import type { MetricsTexts } from './texts/texts.ts';
 
 /**
- * The metrics for people, at most 18 short lines. Missing values are marked as such. English ones are Latin-1: the
+ * The metrics for people, at most 19 short lines. Missing values are marked as such. English ones are Latin-1: the
  * model reads them, too.
  * @param ofChat for one conversation alone
  */
@@ -13,6 +13,7 @@ export function metricsLines(metrics: Metrics, words: MetricsTexts, ofChat: bool
   return [
     ofChat ? words.titleOfChat(period) : words.title(period),
     ...commandLines(metrics, words),
+    ...mcpLines(metrics, words),
     ...taskLines(metrics, words),
     ...spendingLines(metrics, words),
     ...approvalLines(metrics, words),
@@ -40,6 +41,13 @@ function commandLines({ commands }: Metrics, words: MetricsTexts): readonly stri
     words.worked(percent(successRate, words)),
     words.average(avgDurationMs === null ? words.unknown : brief(avgDurationMs)),
   ];
+}
+
+function mcpLines(
+  { mcp: { calls, failed, avgDurationMs } }: Metrics,
+  words: MetricsTexts,
+): readonly string[] {
+  return calls === 0 ? [] : [words.mcp(calls, failed, brief(avgDurationMs ?? 0))];
 }
 
 function taskLines({ loops, sessions }: Metrics, words: MetricsTexts): readonly string[] {

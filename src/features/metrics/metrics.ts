@@ -36,6 +36,8 @@ export const Metrics = z.object({
     /** Share of the model's input that came from its cache. */
     cacheShare: share,
   }),
+  /** Calls of tools of MCP servers; `failed`: the tool or the server said so, or nothing came. */
+  mcp: z.object({ calls: count, failed: count, avgDurationMs: milliseconds }),
   /** Approvals asked in the period; `unanswered`: still open, expired or no longer needed. */
   approvals: z.object({
     asked: count,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SandboxState } from '../../../src/contracts/exec.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import { createMcpStore } from '../../../src/features/mcp/rows/mcp-store.ts';
 import { fixedWorkspaces } from '../../support/fixed-workspaces.ts';
@@ -29,7 +30,7 @@ function write(name: 'shop/.mcp.json' | 'config/mcp.json', servers: object): voi
   writeFileSync(path.join(home, name), JSON.stringify({ mcpServers: servers }));
 }
 
-async function open(options: Partial<RigOptions> = {}): Promise<void> {
+async function open(options: Partial<RigOptions> = {}, mcp: RigOptions['mcp'] = {}): Promise<void> {
   rig = await gatewayRig({
     locale: 'en',
     allowed: [ANA],
@@ -43,6 +44,7 @@ async function open(options: Partial<RigOptions> = {}): Promise<void> {
         end: async () => undefined,
         close: async () => undefined,
       },
+      ...mcp,
     },
     ...options,
   });
@@ -131,6 +133,36 @@ test('a server that changes between the question and the yes is shown again', as
     '🔌 Allow the MCP server docs?',
   ]);
 });
+
+test.each<[string, () => Promise<SandboxState>, string]>([
+  [
+    'only found out after the question',
+    () =>
+      new Promise((resolve) => setTimeout(resolve, 300, { kind: 'on', name: 'bubblewrap', version: '1' })),
+    'It runs in the sandbox and reads this project.',
+  ],
+  [
+    'off',
+    async () => ({ kind: 'off', problem: 'missing', detail: '' }),
+    'No sandbox here: it can do anything your user can.',
+  ],
+  [
+    'not known for long',
+    () => new Promise(() => undefined),
+    "I don't know yet if there's a sandbox. Without one it can do anything your user can.",
+  ],
+])(
+  'where the sandbox is %s, the question says what is so',
+  { timeout: 15_000 },
+  async (_how, state, line) => {
+    write('shop/.mcp.json', { docs: DOCS });
+    await open({}, { sandbox: { state } });
+    const before = rig.phone.texts.length;
+    await rig.say('/mcp allow docs');
+    await expect.poll(() => rig.phone.texts.length, { timeout: 10_000 }).toBe(before + 1);
+    expect(last().split('\n')[4]).toBe(line);
+  },
+);
 
 test('an address is shown as it is, and what it means', async () => {
   write('shop/.mcp.json', { far: { type: 'http', url: 'http://169.254.169.254/latest?a=b' } });

@@ -10,6 +10,7 @@ import type { InstanceId } from '../../../src/core/ids.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { type Connections, createConnections } from '../../../src/features/mcp/connection/connections.ts';
 import { createLogins, type Logins } from '../../../src/features/mcp/connection/login.ts';
+import { createMcpFigures, type McpFigures } from '../../../src/features/mcp/figures.ts';
 import { createMcpStore, type McpStore } from '../../../src/features/mcp/rows/mcp-store.ts';
 import { createServers, type KnownServer, type Servers } from '../../../src/features/mcp/servers.ts';
 import { createJudgeInput } from '../../../src/features/mcp/tools/judge-input.ts';
@@ -55,6 +56,7 @@ export interface McpRig {
   readonly servers: Servers;
   readonly connections: Connections;
   readonly logins: Logins;
+  readonly figures: McpFigures;
   /** Values that the redactor was taught. */
   readonly learned: string[];
   readonly session: SessionRecord;
@@ -109,6 +111,7 @@ export function mcpRig(options: McpRigOptions = {}): McpRig {
   const learned: string[] = [];
   const learn = (values: readonly string[]): void => void learned.push(...values);
   const logins = createLogins(data, learn);
+  const figures = createMcpFigures();
   const connections = createConnections({
     sandbox: options.sandbox ?? noSandbox,
     environment: testEnvironment(home),
@@ -117,6 +120,7 @@ export function mcpRig(options: McpRigOptions = {}): McpRig {
     clock: systemClock,
     log: silentLog,
     tracer: { start: () => ({ set: () => undefined, end: () => undefined }) },
+    figures,
   });
   const risk = { writesOutsideGit: 'unknown', network: 'unknown', undoable: 'unknown' } as const;
   const verdict =
@@ -138,6 +142,8 @@ export function mcpRig(options: McpRigOptions = {}): McpRig {
     judgeInput: createJudgeInput(),
     sentFiles: { hasVision: () => options.hasVision ?? false, keepImage: images.keep },
     worktrees: { of: () => options.worktreeKind && ({ kind: options.worktreeKind } as never) },
+    figures,
+    clock: systemClock,
   });
   const sessionTools = createSessionTools({
     servers,
@@ -169,6 +175,7 @@ export function mcpRig(options: McpRigOptions = {}): McpRig {
     servers,
     connections,
     logins,
+    figures,
     learned,
     session,
     known,

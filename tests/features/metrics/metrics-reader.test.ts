@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
-import type { ApprovalId, ConversationId, SessionId } from '../../../src/core/ids.ts';
+import type { ApprovalId, CallId, ConversationId, SessionId } from '../../../src/core/ids.ts';
 import { conversationId } from '../../../src/core/ids.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { approvalRecord, inboxEntry, outboxEntry } from '../../store/records.ts';
-import { databasePath, execute, freshStore, INSTANCE, OTHER } from '../../store/store-file.ts';
+import { callRecord, databasePath, execute, freshStore, INSTANCE, OTHER } from '../../store/store-file.ts';
 import { copySession } from '../../support/many-sessions.ts';
 import { metricsOf } from '../../support/metrics-of.ts';
 import { noFigures } from '../../support/no-figures.ts';
@@ -102,6 +102,25 @@ describe('commands, by the formulas of the specification', () => {
     }).commands;
     expect([executed, executedLastDay]).toEqual([1, 2]);
   });
+});
+
+test('calls of tools of MCP servers that ended, by themselves or found in a catalogue; nothing of other tools', () => {
+  const { store } = twoChats();
+  const call = (id: string, tool: string, ok: boolean, ago = HOUR): void => {
+    const session = TASK;
+    store.calls.add({ ...callRecord({ session, id: id as CallId, tool }), state: 'open', result: undefined });
+    store.calls.markStarted(session, id as CallId, { prepared: null, atMs: NOW - ago });
+    store.calls.markDone(session, id as CallId, { text: '', data: null, ok, durationMs: 100 });
+  };
+  call('a', 'mcp__docs__search', true);
+  call('b', 'mcp__docs__search', false);
+  call('c', 'use_tool', true);
+  call('d', 'mcp__docs__search', true, 8 * DAY);
+  call('e', 'run_command', true);
+  call('f', 'mcpx', true);
+  const { mcp } = metricsOf(store).over(PERIOD);
+  expect(mcp).toEqual({ calls: 3, failed: 1, avgDurationMs: 100 });
+  expect(metricsOf(store).over(PERIOD, LUIS).mcp).toEqual({ calls: 0, failed: 0, avgDurationMs: null });
 });
 
 test('loops: warnings and breakers of the period and of its last day', () => {

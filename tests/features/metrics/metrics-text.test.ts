@@ -26,6 +26,7 @@ const BUSY: Metrics = {
     cacheWriteTokens: 300_000,
     cacheShare: 0.952,
   },
+  mcp: { calls: 12, failed: 1, avgDurationMs: 340 },
   approvals: {
     asked: 23,
     approved: 19,
@@ -47,6 +48,7 @@ describe('the figures for people', () => {
       'Commands: 1320 (24 h: 74), blocked 3',
       'Succeeded: 91 %',
       'Average time: 2.4 s',
+      'MCP calls: 12, failed 1, average 340 ms',
       'Tasks done: 41',
       'Loops: 12 (24 h: 1)',
       'Cost: $13.20, and 2 of unknown price',
@@ -69,6 +71,7 @@ describe('the figures for people', () => {
       'Comandos: 1320 (24 h: 74), bloqueados 3',
       'Salieron bien: 91 %',
       'Tiempo promedio: 2.4 s',
+      'Llamadas MCP: 12, fallidas 1, promedio 340 ms',
       'Tareas terminadas: 41',
       'Bucles: 12 (24 h: 1)',
       'Costo: $13.20, y 2 sin precio',

@@ -18,6 +18,7 @@ const METRICS: Metrics = {
     cacheWriteTokens: 100,
     cacheShare: 0.7,
   },
+  mcp: { calls: 9, failed: 2, avgDurationMs: 340 },
   approvals: {
     asked: 6,
     approved: 3,
@@ -42,6 +43,7 @@ test('what there is nothing to work out from has no sample, and neither has a li
     ...METRICS,
     commands: { ...commands, successRate: null, avgDurationMs: null },
     spending: { ...spending, cacheShare: null },
+    mcp: { calls: 0, failed: 0, avgDurationMs: null },
     approvals: { ...approvals, medianWaitMs: null, p95WaitMs: null },
     whatsapp: 'unused',
   };
@@ -52,6 +54,7 @@ test('what there is nothing to work out from has no sample, and neither has a li
     'wasap_command_success_ratio_24h',
     'wasap_command_duration_seconds_24h',
     'wasap_cache_share_24h',
+    'wasap_mcp_call_duration_seconds_24h',
     'wasap_approval_wait_seconds_24h{quantile="0.5"}',
     'wasap_approval_wait_seconds_24h{quantile="0.95"}',
     'wasap_whatsapp_open',

@@ -1,8 +1,10 @@
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import type { SandboxState } from '../../../contracts/exec.ts';
 import type { HandlersOf } from '../../../contracts/feature.ts';
 import { foldedName } from '../../../core/nearest-name.ts';
 import { oneLine } from '../../../core/text.ts';
-import { HOUR_MS } from '../../../core/time.ts';
+import { HOUR_MS, SECOND_MS } from '../../../core/time.ts';
+import { unlessAborted } from '../../../core/unless-aborted.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { mayWorkIn } from '../../../gateway/people/person.ts';
 import { escapeHidden } from '../../../policy/display.ts';
@@ -16,11 +18,15 @@ import { allowQuestion, type ListedServer, serverList, toolList } from './server
 /** How long what was shown can be allowed. */
 const WAIT_MS = HOUR_MS;
 const MAX_NAME = 60;
+/** It is tried by running a program in it. */
+const SANDBOX_WITHIN_MS = 5 * SECOND_MS;
 
 export interface McpActionsParts {
   readonly servers: Pick<Servers, 'inProject'>;
   readonly connections: Pick<Connections, 'stateOf' | 'end'>;
   readonly rows: Pick<McpStore, 'show' | 'shown' | 'accept' | 'switchOff' | 'offer'>;
+  /** Of the sandbox; tries it out if nobody has yet. */
+  readonly sandboxState: () => Promise<SandboxState>;
   /** Asks a server what it has, so that the next task need not wait for it. Never rejects. */
   readonly askSoon: (project: string, name: string) => Promise<void>;
 }
@@ -37,11 +43,11 @@ export function mcpActions(parts: McpActionsParts): HandlersOf<McpAction> {
     },
     'mcp.review': {
       refusal: ownersOnly,
-      async perform({ name, isYes }, { context }) {
+      async perform({ name, isYes }, { context }, signal) {
         const known = await named(name, context, parts);
-        return known === undefined
-          ? replyWith(unknown(name, context))
-          : review(known, isYes, { context, parts });
+        if (known === undefined) return replyWith(unknown(name, context));
+        const sandbox = await triedSandbox(parts, signal);
+        return review(known, isYes, { context, parts, sandbox });
       },
     },
     'mcp.switch-off': {
@@ -111,10 +117,25 @@ function meantBy<One extends KnownServer>(name: string, known: readonly One[]): 
   );
 }
 
+interface Reviewing {
+  readonly context: CommandContext;
+  readonly parts: McpActionsParts;
+  readonly sandbox: SandboxState | undefined;
+}
+
+/** Right after the start nobody has tried it out yet: what is said of it must not depend on that. */
+async function triedSandbox(
+  { sandboxState }: Pick<McpActionsParts, 'sandboxState'>,
+  signal: AbortSignal,
+): Promise<SandboxState | undefined> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(SANDBOX_WITHIN_MS)]);
+  return await unlessAborted(sandboxState(), inTime);
+}
+
 function review(
   known: KnownServer,
   isYes: boolean,
-  { context, parts }: { readonly context: CommandContext; readonly parts: McpActionsParts },
+  { context, parts, sandbox }: Reviewing,
 ): readonly (Action | McpAction)[] {
   const { server, standing } = known;
   const { allow } = mcpTexts(context.texts);
@@ -135,7 +156,7 @@ function review(
   return [
     decision('show', known, context),
     ...(hasChanged ? replyWith(allow.changed(server.name)) : []),
-    ...replyWith(allowQuestion(server, context)),
+    ...replyWith(allowQuestion(server, sandbox, context.texts)),
   ];
 }
 

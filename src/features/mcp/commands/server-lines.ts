@@ -1,4 +1,5 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
+import type { SandboxState } from '../../../contracts/exec.ts';
 import { code, oneLine } from '../../../core/text.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
@@ -89,11 +90,11 @@ export function toolList({ server, offer }: ListedServer, texts: Texts): string 
   ].join('\n');
 }
 
-/** Everything that a yes to this server means. Never shortened. */
-export function allowQuestion(
-  server: McpServer,
-  { program, texts }: Pick<CommandContext, 'program' | 'texts'>,
-): string {
+/**
+ * Everything that a yes to this server means. Never shortened.
+ * @param sandbox undefined: it is not known yet
+ */
+export function allowQuestion(server: McpServer, sandbox: SandboxState | undefined, texts: Texts): string {
   const { allow } = mcpTexts(texts);
   const { what, variables, names } = shownServer(server);
   const head = server.transport === 'http' ? allow.reached(code(server.file)) : allow.from(code(server.file));
@@ -103,15 +104,16 @@ export function allowQuestion(
     code(what),
     ...variables.map((pair) => allow.with(code(pair))),
     ...(names.length === 0 ? [] : [allow.gets(names.join(', '))]),
-    ...reachLines(server, program.sandbox()?.kind === 'on', texts),
+    ...reachLines(server, sandbox, texts),
     allow.confirm(server.name),
   ].join('\n');
 }
 
-function reachLines(server: McpServer, isConfined: boolean, texts: Texts): readonly string[] {
+function reachLines(server: McpServer, sandbox: SandboxState | undefined, texts: Texts): readonly string[] {
   const { may } = mcpTexts(texts).allow;
   if (server.transport === 'http') return [may.elsewhere];
-  if (!isConfined) return [may.noSandbox];
+  if (sandbox === undefined) return [may.sandboxUnknown];
+  if (sandbox.kind === 'off') return [may.noSandbox];
   return [
     may.sandbox,
     ...(server.writes ? [may.writes] : []),

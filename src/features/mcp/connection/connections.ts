@@ -6,6 +6,7 @@ import { canonicalJson, type JsonObject, sha256 } from '../../../core/json.ts';
 import type { Log } from '../../../core/log.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { unlessAborted } from '../../../core/unless-aborted.ts';
+import type { McpFigures } from '../figures.ts';
 import { type Connection, type ConnectionParts, type ConnectionRequest, connect } from './connection.ts';
 
 /** A server that nobody has used for so long is ended; the next call starts it again. */
@@ -39,6 +40,7 @@ export interface ConnectionsParts extends ConnectionParts {
   readonly clock: Pick<Clock, 'upMs'>;
   readonly log: Log;
   readonly tracer: Pick<Tracer, 'start'>;
+  readonly figures: Pick<McpFigures, 'ended' | 'started'>;
 }
 
 interface Slot {
@@ -129,7 +131,7 @@ class OpenConnections implements Connections {
   }
 
   async #connect(key: string, request: ConnectionRequest): Promise<Connection> {
-    const { log, tracer, clock } = this.#parts;
+    const { log, tracer, clock, figures } = this.#parts;
     const { server } = request;
     const about = { server: server.name, transport: server.transport, source: server.source };
     const span = tracer.start({ name: 'mcp.connect', kind: 'system', attributes: about });
@@ -138,6 +140,7 @@ class OpenConnections implements Connections {
       const connection = await connect(request, this.#parts, this.#closing.signal);
       log.info('mcp.server.start', { ...about, tookMs: Math.round(clock.upMs() - fromUpMs) });
       span.end();
+      figures.started(server, this.#failed.has(key));
       void connection.ended.then(() => this.#ended(key, request, fromUpMs));
       return connection;
     } catch (error) {
@@ -149,7 +152,8 @@ class OpenConnections implements Connections {
 
   /** One that lived for a while has not failed because it could not start. */
   #ended(key: string, request: ConnectionRequest, fromUpMs: number): void {
-    const { log, clock } = this.#parts;
+    const { log, clock, figures } = this.#parts;
+    figures.ended();
     const slot = this.#slots.get(key);
     const livedMs = Math.round(clock.upMs() - fromUpMs);
     log.info('mcp.server.end', { server: request.server.name, livedMs, wanted: slot === undefined });

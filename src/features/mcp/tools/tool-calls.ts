@@ -1,16 +1,19 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { SentFiles } from '../../../contracts/enclosures.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { Review, ToolAnswer, ToolContext } from '../../../contracts/tool.ts';
-import { Failure } from '../../../core/failure.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure, isFailure } from '../../../core/failure.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { leavesDryRun } from '../../../policy/call-rules.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { Connections } from '../connection/connections.ts';
+import type { CallOutcome, McpFigures } from '../figures.ts';
 import { definitionHash, type ToolDefinition } from '../offers/definition.ts';
-import { reachesNetwork } from '../server.ts';
+import { type McpServer, reachesNetwork } from '../server.ts';
 import type { Servers, UsableServer } from '../servers.ts';
 import { mcpTexts } from '../texts/texts.ts';
 import type { JudgeInput } from './judge-input.ts';
@@ -38,6 +41,8 @@ export interface ServerToolCallsParts {
   readonly judgeInput: JudgeInput;
   readonly sentFiles: Pick<SentFiles, 'hasVision' | 'keepImage'>;
   readonly worktrees: Pick<Store['worktrees'], 'of'>;
+  readonly figures: Pick<McpFigures, 'called'>;
+  readonly clock: Pick<Clock, 'upMs'>;
 }
 
 export function createServerToolCalls(parts: ServerToolCallsParts): ServerToolCalls {
@@ -57,18 +62,15 @@ export function createServerToolCalls(parts: ServerToolCallsParts): ServerToolCa
       const { server, launch } = await usableServer(definition, session, parts.servers);
       const request = { server, launch, folder: session.workspace };
       const limits = { timeoutMs: server.timeoutMs, signal };
-      const result = await parts.connections.use(
-        request,
-        async (connection) => {
-          const { tools } = await connection.list(signal);
-          assertUnchanged(
-            definition,
-            tools.find(({ name }) => name === definition.tool),
-          );
-          return connection.call(definition.tool, input, limits);
-        },
-        signal,
-      );
+      const work = async (connection: Connection): Promise<CallToolResult> => {
+        const { tools } = await connection.list(signal);
+        assertUnchanged(
+          definition,
+          tools.find(({ name }) => name === definition.tool),
+        );
+        return connection.call(definition.tool, input, limits);
+      };
+      const result = await counted(server, () => parts.connections.use(request, work, signal), parts);
       const { text, pictures } = readResult(result, parts.sentFiles.hasVision(session.model));
       if (result.isError === true)
         throw new Failure('invalid', labelled(`${definition.name} reports an error`, text));
@@ -81,6 +83,25 @@ export function createServerToolCalls(parts: ServerToolCallsParts): ServerToolCa
       };
     },
   };
+}
+
+/** Does it, and counts how it ended. */
+async function counted(
+  server: McpServer,
+  work: () => Promise<CallToolResult>,
+  { figures, clock }: Pick<ServerToolCallsParts, 'clock' | 'figures'>,
+): Promise<CallToolResult> {
+  const fromUpMs = clock.upMs();
+  const count = (outcome: CallOutcome): void => figures.called(server, outcome, clock.upMs() - fromUpMs);
+  try {
+    const result = await work();
+    count(result.isError === true ? 'error' : 'ok');
+    return result;
+  } catch (error) {
+    const kind = isFailure(error) ? error.kind : 'other';
+    count(kind === 'timeout' || kind === 'unavailable' ? kind : 'other');
+    throw error;
+  }
 }
 
 /** The very server that the session began with. */

@@ -25,7 +25,7 @@ export function prometheusText(metrics: Metrics, link: LinkWord | undefined): st
   return gauges.map(metricText).join('');
 }
 
-function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics): readonly Figure[] {
+function pastGauges({ commands, loops, sessions, spending, mcp, approvals }: Metrics): readonly Figure[] {
   return [
     gauge('commands_24h', 'Commands attempted, refused ones included.', commands.executed),
     gauge('commands_denied_24h', 'Commands blocked.', commands.denied),
@@ -43,6 +43,11 @@ function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics)
       cache_write: spending.cacheWriteTokens,
     }),
     gauge('cache_share_24h', 'Of what went into the model, what came from its cache.', spending.cacheShare),
+    labelledMetric('mcp_calls_24h', 'Calls of tools of MCP servers by how they ended.', 'outcome', {
+      ok: mcp.calls - mcp.failed,
+      failed: mcp.failed,
+    }),
+    gauge('mcp_call_duration_seconds_24h', 'Average duration of these.', seconds(mcp.avgDurationMs)),
     labelledMetric('approvals_24h', 'Questions by how they ended.', 'answer', {
       approved: approvals.approved,
       rejected: approvals.rejected,

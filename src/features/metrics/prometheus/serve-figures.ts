@@ -5,14 +5,15 @@ import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { MetricsReader } from '../metrics.ts';
-import { createCounters, type ModelLatency, processFacts, processText } from './process-figures.ts';
+import { createCounters, processFacts, processText } from './process-figures.ts';
 import { PROMETHEUS_TYPE, prometheusText, SCRAPED_PERIOD_MS } from './prometheus-text.ts';
 
 export interface FiguresPorts {
   readonly rows: Pick<MetricsReader, 'overAside'>;
   /** How the link is now; undefined while WhatsApp is not used. */
   link(): LinkWord | undefined;
-  readonly latency: Pick<ModelLatency, 'text'>;
+  /** Of this run of the program, in the text format. */
+  readonly figures: readonly { text(): string }[];
   readonly version: string;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;
@@ -23,7 +24,7 @@ export interface FiguresPorts {
  * @returns why it cannot listen on that port, as a text
  */
 export function serveFigures(port: number, ports: FiguresPorts): Promise<MetricsEndpoint | string> {
-  const { rows, link, latency, version, clock, log } = ports;
+  const { rows, link, figures, version, clock, log } = ports;
   const startedMs = clock.nowMs();
   const counters = createCounters();
   const text = async (): Promise<string> => {
@@ -33,7 +34,7 @@ export function serveFigures(port: number, ports: FiguresPorts): Promise<Metrics
     return [
       prometheusText(metrics, link()),
       counters(since),
-      latency.text(),
+      ...figures.map((one) => one.text()),
       processText(processFacts(version)),
     ].join('');
   };

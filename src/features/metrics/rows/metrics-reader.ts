@@ -47,6 +47,11 @@ const QUERIES = {
        1.0 * sum(cache_read_tokens)
          / nullif(sum(input_tokens + cache_read_tokens + cache_write_tokens), 0) AS cacheShare
      FROM spending WHERE at_ms > @sinceMs AND (${ofTasks('session')} OR conversation = @conversation)`,
+  // The condition on the tool must equal that of the index calls_of_servers.
+  mcp: `SELECT count(*) AS calls, coalesce(sum(json_extract(result, '$.ok') = 0), 0) AS failed,
+       avg(json_extract(result, '$.durationMs')) AS avgDurationMs
+     FROM calls WHERE (tool = 'use_tool' OR tool GLOB 'mcp__*') AND started_at_ms > @sinceMs AND state = 'done'
+       AND ${ofTasks('session')}`,
   asked: `SELECT count(*) AS asked, coalesce(sum(state = 'approved'), 0) AS approved,
        coalesce(sum(state = 'rejected'), 0) AS rejected,
        coalesce(sum(state NOT IN ('approved', 'rejected')), 0) AS unanswered

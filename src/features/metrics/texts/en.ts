@@ -17,6 +17,8 @@ export const english = {
     `Commands: ${count} (24 h: ${lastDay}), blocked ${denied}`,
   worked: (share: string) => `Succeeded: ${share}`,
   average: (time: string) => `Average time: ${time}`,
+  mcp: (calls: number, failed: number, time: string) =>
+    `MCP calls: ${calls}, failed ${failed}, average ${time}`,
   noTasks: 'Tasks done: none yet',
   tasks: (count: number, unproven: number) =>
     `Tasks done: ${count}${unproven === 0 ? '' : `, not tested or not done: ${unproven}`}`,

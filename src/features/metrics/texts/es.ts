@@ -16,6 +16,7 @@ export const spanish: typeof english = {
   commands: (count, lastDay, denied) => `Comandos: ${count} (24 h: ${lastDay}), bloqueados ${denied}`,
   worked: (share) => `Salieron bien: ${share}`,
   average: (time) => `Tiempo promedio: ${time}`,
+  mcp: (calls, failed, time) => `Llamadas MCP: ${calls}, fallidas ${failed}, promedio ${time}`,
   noTasks: 'Tareas terminadas: aún ninguna',
   tasks: (count, unproven) => `Tareas terminadas: ${count}${unproven === 0 ? '' : `, en duda: ${unproven}`}`,
   noLoops: 'Bucles: aún ninguno',
