@@ -36,7 +36,10 @@ const ON_DEMAND = [
 ];
 
 /** The same for modules of our own that gather what is used of a package; nothing else of ours is in them. */
-const OWN_ON_DEMAND = { 'mcp-sdk': path.join(ROOT, 'src/features/mcp/connection/mcp-sdk.ts') };
+const OWN_ON_DEMAND = {
+  'mcp-sdk': path.join(ROOT, 'src/features/mcp/connection/mcp-sdk.ts'),
+  'serve-sdk': path.join(ROOT, 'src/features/mcp-serve/serving/serve-sdk.ts'),
+};
 
 /** Its other edition makes a `require` of its own, which a bundle of CommonJS takes for the real one. */
 const AS_COMMON_JS = { 'web-tree-sitter': path.join(ROOT, 'node_modules/web-tree-sitter/tree-sitter.cjs') };

@@ -46,6 +46,7 @@ import {
   sessionToolsOf,
   toolsOf,
 } from './features/index.ts';
+import type { McpFigures } from './features/mcp/figures.ts';
 import { createGateway, type Gateway, type GatewaySettings } from './gateway/gateway.ts';
 import { beat, registerInstance, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
@@ -81,6 +82,8 @@ export interface AppParts {
   readonly echo?: LogEcho | undefined;
   /** See `openSandbox`. */
   readonly sandbox: Sandbox;
+  /** Counts what MCP servers do; missing: nobody reads it. */
+  readonly mcpFigures?: McpFigures;
   /** Looks at everything that has to work; words for a chat. */
   checkUp(locale: Locale): Promise<string>;
   /** Sees the events of every run, in a program that does one task. */
@@ -162,9 +165,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const reading = projectReading(host, { redactor, sentFiles: files, policy, supervisor, log });
   const claudeFiles = openClaudeFiles(host, { redactor, learnSecrets, policy, supervisor });
   const { commandFiles } = claudeFiles;
-  const people = knownPeople(settings, store);
+  const people = knownPeople(settings, store, channels);
   const { isOwners, ownerAlone, rightsOf } = people;
-  const accessCheck = createAccessCheck(settings.access.list, store.people);
+  const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
   const worktrees = worktreePorts(host, { store, checkpoints: states, supervisor, workspaces });
   const features = createFeatures({
     store,
@@ -186,7 +189,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     followedPulls: followedPulls(settings, redactor),
     notes: ownerNotes(settings, { store, redactor }),
     claudeFiles,
-    mcp: mcpPorts(host, { version: parts.version, sandbox, policy, sentFiles: files, learn, log, tracer }),
+    mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),
     web: webParts(parts),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,

@@ -3,15 +3,26 @@ import type { LinkCheck } from '../channels/whatsapp/whatsapp-channel.ts';
 import { isFailure } from '../core/failure.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { doctorWords } from '../features/doctor/texts/texts.ts';
+import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ControlRequest, LinkReport } from './control-protocol.ts';
 import type { ControlAnswerer } from './control-server.ts';
 import type { ProgramLink } from './program-link.ts';
 
+/** Takes a call of another agent. */
+export type TakeOutside = (request: CallRequest) => Promise<void>;
+
 /** Answers other commands' requests to the running program. */
-export function answerControl(link: ProgramLink, { locale }: Pick<Settings, 'locale'>): ControlAnswerer {
+export function answerControl(
+  link: ProgramLink,
+  { locale }: Pick<Settings, 'locale'>,
+  takeOutside: TakeOutside,
+): ControlAnswerer {
   return async (request, reply, signal) => {
     switch (request.ask) {
+      case 'outside':
+        await takeOutside(request.request);
+        return reply({ say: 'taken' });
       case 'doctor': {
         const check = await checkOf(link, doctorWords(locale ?? 'en').doctor.ownChat);
         reply({ say: 'doctor', link: link.report(), ...(check === undefined ? {} : { check }) });

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { LinkCheck } from '../channels/whatsapp/whatsapp-channel.ts';
+import { CallRequest } from '../features/mcp-serve/outside-call.ts';
 
-/** Longest line in either direction, in UTF-16 code units. */
-export const MAX_LINE_LENGTH = 64 * 1024;
+/** Longest line in either direction, in UTF-16 code units: a task of another agent, each character escaped. */
+export const MAX_LINE_LENGTH = 128 * 1024;
 
 const PairingPhone = z.string().regex(/^[1-9]\d{6,14}$/);
 
@@ -15,6 +16,8 @@ export const ControlRequest = z.discriminatedUnion('ask', [
   /** Like `pair`; the linked device is moved aside first. */
   z.strictObject({ ask: z.literal('relink'), phone: PairingPhone.optional() }),
   z.strictObject({ ask: z.literal('doctor') }),
+  /** A call of another agent, from `wasap mcp serve`. */
+  z.strictObject({ ask: z.literal('outside'), request: CallRequest }),
 ]);
 export type ControlRequest = z.infer<typeof ControlRequest>;
 
@@ -57,6 +60,8 @@ export const ControlAnswer = z.discriminatedUnion('say', [
   }),
   /** The program does not use WhatsApp. */
   z.strictObject({ say: z.literal('no link') }),
+  /** The call is stored. */
+  z.strictObject({ say: z.literal('taken') }),
   z.strictObject({ say: z.literal('refused'), why: Why }),
 ]);
 export type ControlAnswer = z.infer<typeof ControlAnswer>;

@@ -7,7 +7,7 @@ import { HOUR_MS } from '../core/time.ts';
 import { type ControlSocket, controlAddress } from './control-address.ts';
 import { type ControlAnswer, ControlRequest, MAX_LINE_LENGTH } from './control-protocol.ts';
 
-const MAX_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 32;
 /** How long a new connection may take to send its request. */
 const ASK_WITHIN_MS = 5000;
 /** Longest answer: one with a code waits for a person with a phone. */

@@ -82,6 +82,7 @@ function healthIn(answer: ControlAnswer): Health {
     case 'refused':
       return { is: 'other', why: answer.why };
     case 'doctor':
+    case 'taken':
       return { is: 'other', why: answer.say };
     default:
       return unreachable(answer);

@@ -10,6 +10,8 @@ import type { DrawPlan } from '../features/export/cli/markdown.ts';
 import { jobSubCommand } from '../features/jobs/cli/job.ts';
 import { mcpSubCommand } from '../features/mcp/cli/mcp.ts';
 import type { OpenMcp } from '../features/mcp/cli/open-mcp.ts';
+import { mcpServeSubCommand } from '../features/mcp-serve/cli/mcp-serve.ts';
+import type { OpenMcpServe } from '../features/mcp-serve/cli/open-mcp-serve.ts';
 import { metricsSubCommand } from '../features/metrics/cli/metrics.ts';
 import { hook } from '../features/secretary/cli/hook.ts';
 import { secretary } from '../features/secretary/cli/secretary.ts';
@@ -51,6 +53,11 @@ const openMcp: OpenMcp = async (host, workspace) => {
   return await open(host, workspace);
 };
 
+const openMcpServe: OpenMcpServe = async (host) => {
+  const { openMcpServe: open } = await import('./open-mcp-serve.ts');
+  return await open(host);
+};
+
 /** What `wasap --help` shows together, in its order. */
 export interface SubCommandGroup {
   readonly heading: string;
@@ -85,7 +92,7 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       cron,
       commandSubCommand(openCommands),
       skillsSubCommand,
-      mcpSubCommand(openMcp),
+      mcpSubCommand(openMcp, [mcpServeSubCommand(openMcpServe)]),
       secretary,
       hook,
     ],

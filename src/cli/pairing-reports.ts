@@ -64,7 +64,7 @@ function ownPairing(settings: Settings, request: LinkRequest, signal: AbortSigna
 async function* reportsIn(answers: AsyncIterable<ControlAnswer>): AsyncIterable<LinkReport> {
   for await (const answer of answers) {
     if (answer.say === 'refused') throw new Failure('unavailable', answer.why);
-    if (answer.say !== 'no link') yield answer.link;
+    if (answer.say === 'link' || answer.say === 'doctor') yield answer.link;
   }
 }
 

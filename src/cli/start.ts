@@ -12,6 +12,8 @@ import { Failure } from '../core/failure.ts';
 import { conversationId } from '../core/ids.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { doctorWords } from '../features/doctor/texts/texts.ts';
+import { createMcpFigures } from '../features/mcp/figures.ts';
+import { createOutsideChannel } from '../features/mcp-serve/running/outside-channel.ts';
 import { createModelLatency } from '../features/metrics/prometheus/process-figures.ts';
 import { realPath } from '../files/real-path.ts';
 import { localeHere } from '../gateway/incoming/language.ts';
@@ -22,8 +24,8 @@ import type { LogEcho } from '../telemetry/log.ts';
 import { createStopWatch } from '../telemetry/stop-watch.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
-import type { ControlServer } from './control-server.ts';
 import { openApp } from './open-app.ts';
+import { openControls } from './open-controls.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { type ProgramLinks, programLinks } from './program-link.ts';
 import { type AfterStart, runApp } from './run-app.ts';
@@ -63,6 +65,7 @@ async function startWith(
   const sandbox = await openSandbox(settings, host.packageRoot);
   let app: App | undefined;
   const latency = createModelLatency();
+  const mcpFigures = createMcpFigures();
   const spans: AnthropicOptions['spans'] = () => app?.traces.modelSpans;
   const model = latency.timed(openModel(settings, { spans, onRequest: host.onFirstModelRequest }));
   const unheard = (): readonly string[] => unheardOn(links, settings, app);
@@ -74,7 +77,8 @@ async function startWith(
   // A person reads slower than this takes; a pipe gets its first line at once.
   const tried = host.input.isTTY && Promise.race([sandbox.state(), systemClock.sleep(MAX_TRY_MS)]);
   const { packageRoot, version } = host;
-  const channels = chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel];
+  const outside = createOutsideChannel();
+  const channels = [...(chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel]), outside];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
   const links = programLinks(settings, { show: notice, terminal: host.output });
   const { linked, current } = links;
@@ -88,26 +92,27 @@ async function startWith(
     model,
     echo: usesConsole ? undefined : echoOn(host, settings),
     sandbox,
+    mcpFigures,
     checkUp,
   });
   app = opened;
   await tried;
   warn(host, usesConsole, unheard());
-  const control = await openControl(links, settings, opened);
   const { store, log } = opened;
+  const control = await openControls(opened, { links, settings, outside });
   const stops = createStopWatch({ metrics: store.metrics, clock: systemClock, log });
-  let standIn: Promise<ControlServer | undefined> | undefined;
   const after: AfterStart = {
     settled() {
       stops.begin();
-      if (links.current() === undefined) standIn = healthOf(settings);
+      control.settled();
     },
     idle: () => warmUp(sandbox, opened, model),
     interrupted: chat?.interrupted,
   };
   try {
     // Only notices are lost when the chat is not here: people who write from a phone still get answers.
-    const closeMetrics = await serveMetrics(opened, settings, { current, notice, latency, version });
+    const figures = [latency, mcpFigures];
+    const closeMetrics = await serveMetrics(opened, settings, { current, notice, figures, version });
     const close = async (): Promise<void> => {
       stops.end();
       await closeMetrics?.();
@@ -116,8 +121,7 @@ async function startWith(
     const course = { gateway: opened.gateway, channels: opened.channels, log, close };
     return await runApp(course, after, usesConsole ? host.unread : undefined);
   } finally {
-    await control?.close();
-    await (await standIn)?.close();
+    await control.close();
   }
 }
 
@@ -178,25 +182,6 @@ function warn({ output, errors }: CliHost, usesConsole: boolean, lines: readonly
 function echoOn({ output }: CliHost, { hostEnvironment }: Settings): LogEcho {
   const colours = hostEnvironment.NO_COLOR === undefined;
   return { pretty: output.isTTY, colours, write: (text) => void output.write(text) };
-}
-
-/** Where `wasap pair` and `wasap doctor` ask this program; not needed without a link. */
-async function openControl(
-  links: ProgramLinks,
-  settings: Settings,
-  { log }: Pick<App, 'log'>,
-): Promise<ControlServer | undefined> {
-  const link = links.current();
-  if (link === undefined) return undefined;
-  const { serveControl } = await import('./control-server.ts');
-  const { answerControl } = await import('./answer-control.ts');
-  return await serveControl(settings.folders.data, { answer: answerControl(link, settings), log });
-}
-
-/** If there is a link, its socket answers this too. Loaded only when it is asked for. */
-async function healthOf({ folders }: Settings): Promise<ControlServer | undefined> {
-  const { serveHealth } = await import('./serve-health.ts');
-  return await serveHealth(folders.data);
 }
 
 /** The conversation of a terminal. */

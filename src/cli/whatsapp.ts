@@ -21,7 +21,7 @@ export async function whatsappChannels(
   const programs = hostPrograms();
   const looking = { store, programs, clock: systemClock };
   const self = await programs.self();
-  const isListed = listedAt(createAccessCheck(settings.access.list, store.people));
+  const isListed = listedAt(createAccessCheck(settings.access.list, store.people, store.outsideAgents));
   return ({ pairingPhone, fresh }) =>
     createWhatsAppChannel({
       store: store.whatsapp(),

@@ -4,7 +4,7 @@ import type { ConversationId } from '../core/ids.ts';
 export type Role = 'owner' | 'member' | 'reader';
 
 export interface Person {
-  /** Digits with country code, from the channel's server. */
+  /** Digits with country code, from the channel's server; of another agent, how it is named as a sender. */
   readonly phone: string;
   readonly role: Role;
   /** Names of project folders; undefined = all of them. */
@@ -56,4 +56,29 @@ export interface PeopleStore {
   /** The last direct chat with this person. */
   directChat(person: string): ConversationId | undefined;
   noteDirectChat(person: string, conversation: ConversationId, atMs: number): void;
+}
+
+/** Another agent that may give tasks here, by a token. It is never an owner. */
+export interface OutsideAgent {
+  /** Of all that there ever were no two have the same. */
+  readonly name: string;
+  readonly role: Exclude<Role, 'owner'>;
+  /** Names of project folders; undefined = all of them. */
+  readonly workspaces: readonly string[] | undefined;
+  readonly madeAtMs: number;
+  /** Undefined: its token still counts. */
+  readonly revokedAtMs: number | undefined;
+}
+
+export interface OutsideAgentStore {
+  /** All that there ever were, by name. */
+  all(): readonly OutsideAgent[];
+  /** Undefined for one whose token was revoked, too. */
+  named(name: string): OutsideAgent | undefined;
+  /** Whose token this is; undefined for a wrong and for a revoked one. */
+  withToken(token: string): OutsideAgent | undefined;
+  /** Keeps the token's hash alone. False when the name was ever used: it would see what another one began. */
+  add(agent: Omit<OutsideAgent, 'revokedAtMs'>, token: string): boolean;
+  /** False when there is none of this name whose token still counts. */
+  revoke(name: string, atMs: number): boolean;
 }

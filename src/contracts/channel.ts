@@ -51,6 +51,15 @@ export interface ScheduledMark {
   readonly workspace?: string | undefined;
 }
 
+/**
+ * What another agent asks for by a call, in place of a chat's words: it is never read as a command or an answer.
+ * `start`: begins what `text` says, in the project of this name; undefined: the usual one. `tell`: words for a task. `cancel`: stops it.
+ */
+export type OutsideCall =
+  | { readonly kind: 'start'; readonly project?: string | undefined }
+  | { readonly kind: 'tell'; readonly session: SessionId }
+  | { readonly kind: 'cancel'; readonly session: SessionId };
+
 /** A message from a channel. `account`, `chat`, `sender`, `id` together are unique for ever. */
 export interface InboundMessage {
   /** The program's account that received it: `console`, or the bot's own number. */
@@ -77,6 +86,8 @@ export interface InboundMessage {
   readonly enclosed?: readonly Enclosed[];
   /** The program itself wrote it for this person, at a time that they had set; no channel ever sets it. */
   readonly scheduled?: ScheduledMark;
+  /** Only from another agent. */
+  readonly call?: OutsideCall;
   /** Only in a chat of several people. */
   readonly group?: { readonly addressed: boolean };
 }

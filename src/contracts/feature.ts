@@ -164,6 +164,8 @@ export interface MessageHooks {
    * means none. Of two commands of one name that of the earlier feature counts. Costs nothing for other messages.
    */
   findCommands?(message: InboundMessage, context: CommandContext): Promise<FoundCommands | undefined>;
+  /** Takes what another agent calls for; nothing else reads it. Undefined: not for this feature. */
+  fromAgent?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
   /**
    * Takes words that are no command, answer nothing and are for no task. The first result that is not undefined
    * counts; without one they are talk.

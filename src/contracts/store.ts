@@ -1,6 +1,6 @@
 import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
-import type { PeopleStore } from './access.ts';
+import type { OutsideAgentStore, PeopleStore } from './access.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { CheckpointStore } from './checkpoints.ts';
 import type { ContextStore } from './context-store.ts';
@@ -66,6 +66,7 @@ export interface Store extends WorkspaceStores, WorktreeStores {
   forgetting(): ForgettingStore;
   readonly ledger: LedgerStore;
   readonly metrics: MetricsStore;
+  readonly outsideAgents: OutsideAgentStore;
   readonly people: PeopleStore;
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;

@@ -44,6 +44,8 @@ import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
 import { type McpPorts, mcpFeature } from './mcp/mcp-feature.ts';
 import { createMcpStore } from './mcp/rows/mcp-store.ts';
+import { mcpServeFeature } from './mcp-serve/mcp-serve-feature.ts';
+import { createOutsideTaskStore } from './mcp-serve/rows/outside-task-store.ts';
 import { describedMetricsTools, metricsFeature } from './metrics/metrics-feature.ts';
 import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
 import { createChosenModelStore } from './models/chosen-model-store.ts';
@@ -189,6 +191,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     doctorFeature({ checkUp: parts.checkUp, store, postbox: outgoing.postbox }),
     tracingFeature({ store, keep: settings.keep, clock, log }),
     mcpIn(parts),
+    mcpServeFeature({ rows: createOutsideTaskStore(database), store }),
     commandFilesFeature({ files: claudeFiles.commandFiles, store, isOwners: people.isOwners }),
     skillsFeature({ skills: claudeFiles.skills, store, isOwners: people.isOwners }),
     hooksIn(parts),
@@ -331,7 +334,7 @@ function cronIn({ store, settings, program, outgoing, people, gateway, running }
     store,
     outgoing,
     accessCheck: people.accessCheck,
-    known: { access: settings.access, people: store.people },
+    known: { access: settings.access, people: store.people, outsideAgents: store.outsideAgents },
     program,
     timezone: settings.timezone,
     locale: settings.locale,

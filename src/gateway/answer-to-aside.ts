@@ -3,6 +3,7 @@ import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { titleLine } from '../policy/redaction.ts';
+import { whoseTask } from './people/outside-agent.ts';
 import { isWait } from './questions/asides.ts';
 import { choicesOf } from './questions/how-to-answer.ts';
 import {
@@ -82,7 +83,7 @@ export function explainedQuestion(approval: ApprovalRecord, context: CommandCont
 function aimOf(session: SessionRecord, context: CommandContext): readonly string[] {
   const { approvals } = context.texts;
   // What is said in one chat is not shown in another one.
-  if (session.conversation !== context.conversation) return [approvals.ofMember(session.owner)];
+  if (session.conversation !== context.conversation) return [whoseTask(session.owner, context.texts)];
   const said = lastReply(session.id, context.store.history);
   return [
     approvals.forTask(taskName(session, numberingOf(context))),

@@ -18,6 +18,7 @@ import { messageAwaitingTask, WHICH_TASK } from './incoming/message-awaiting-tas
 import { meaningsOf, whichMeaning } from './meanings.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
+import { outsideName } from './people/outside-agent.ts';
 import { withinProjects } from './people/project-of.ts';
 import { answerActions } from './questions/answer.ts';
 import { chooseReply, lateAnswer } from './questions/answer-by-code.ts';
@@ -91,6 +92,7 @@ function withPlaceholderText(message: InboundMessage, { replies }: Texts): Inbou
 }
 
 function routeMessage(message: InboundMessage, { context: here, features }: QuestionScope): Decision {
+  if (outsideName(message.sender) !== undefined) return calledFor(message, { context: here, features });
   const addressed = addressedIn(message, here);
   const meant = addressed?.kind === 'unknown' ? undefined : addressed?.session;
   const context: CommandContext = { ...here, meant };
@@ -123,6 +125,15 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
     found: context.found,
   });
   return decisionFor(intent, message, { context, features });
+}
+
+/** Another agent's words are neither a command nor an answer, whatever they say: only what it calls for counts. */
+function calledFor(message: InboundMessage, { context, features }: QuestionScope): Decision {
+  for (const { messages } of message.call === undefined ? [] : features) {
+    const actions = messages?.fromAgent?.(message, context);
+    if (actions !== undefined) return done(actions);
+  }
+  return { state: 'refused', reason: 'another agent wrote it, and it is no call', actions: [] };
 }
 
 /** What answers a question that is no approval; undefined for a message that answers none of them. */

@@ -127,6 +127,10 @@ export const Variables = z.object({
     Secret,
     'Key of Brave or Tavily, where config/agent.yaml says that one of them searches the web; SearXNG needs none.',
   ),
+  MCP_SERVE_TOKEN: variable(
+    Secret,
+    'Token with which another agent starts wasap mcp serve; made by wasap mcp token add. Only that command reads it.',
+  ),
   KEEP_MESSAGES_DAYS: variable(
     z.preprocess(numberOrWord, Days),
     'How many days to keep the words of messages, 30 to 36500; none = forever, empty = 30.',
@@ -179,6 +183,7 @@ export const SECRET_VARIABLES = [
   'GITHUB_TOKEN',
   'TRANSCRIBE_KEY',
   'WEB_SEARCH_KEY',
+  'MCP_SERVE_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly VariableName[];
 
@@ -204,6 +209,8 @@ export function ofVariables(variables: Variables) {
     timezone: variables.TIMEZONE,
     /** Where Prometheus finds the figures, on 127.0.0.1; undefined = nowhere. */
     metricsPort: variables.METRICS_PORT,
+    /** Of the agent that has started this program as its MCP server. */
+    mcpServeToken: variables.MCP_SERVE_TOKEN,
     /** Undefined: spans stay in the database. */
     otlp,
     /** Texts that must never be seen outside. */

@@ -41,6 +41,7 @@ const GOING: readonly { readonly table: string; readonly key: string }[] = [
   { table: 'cards', key: 'rowid' },
   { table: 'worktrees', key: 'rowid' },
   { table: 'mcp_session_tools', key: 'rowid' },
+  { table: 'outside_tasks', key: 'rowid' },
 ];
 
 /** A pull request that another session asked about stays. */

@@ -7,6 +7,7 @@ import { isFailure } from '../core/failure.ts';
 import { type Database, openForReading } from './database.ts';
 import { refuseEmptied } from './emptied.ts';
 import { isEmpty } from './migrate.ts';
+import { createOutsideAgentStore } from './outside-agents.ts';
 import { createPeopleStore } from './people.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
@@ -31,6 +32,8 @@ export interface Inspection {
   readonly whatsapp: WhatsAppStore;
   /** People who were admitted by an invitation. */
   invited(): readonly Person[];
+  /** Names of other agents whose token counts. */
+  outsideAgents(): readonly string[];
   pendingSenders(sinceMs: number): readonly PendingSender[];
   /** Checks one table after the other, and yields in between. */
   soundness(limits: { readonly clock: Clock; readonly limitMs: number }): Promise<Soundness>;
@@ -63,6 +66,7 @@ export function inspectDatabase(path: string): Inspection | undefined {
       walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       whatsapp: createWhatsAppStore(database),
       invited: people.all,
+      outsideAgents: () => outsideAgentsIn(database),
       pendingSenders: pendingSendersIn(database),
       soundness: (limits) => soundnessOf(database, limits),
       close: database.close,
@@ -109,4 +113,15 @@ async function soundnessOf(
     if (!isFailure(error)) throw error;
     return { kind: 'damaged', why: error.message };
   }
+}
+
+/** A database that no program of this version has opened yet has no such table. */
+function outsideAgentsIn(database: Database): readonly string[] {
+  const tables = database.read(
+    `SELECT count(*) AS count FROM sqlite_schema WHERE name = 'outside_agents'`,
+    z.object({ count: z.int() }),
+  );
+  if (tables.get({})?.count !== 1) return [];
+  const agents = createOutsideAgentStore(database).all();
+  return agents.flatMap(({ name, revokedAtMs }) => (revokedAtMs === undefined ? [name] : []));
 }

@@ -44,6 +44,7 @@ import mcp from './migrations/0043-mcp.sql';
 import chosenModels from './migrations/0045-chosen-models.sql';
 import switchedModels from './migrations/0046-switched-models.sql';
 import hookRuns from './migrations/0047-hook-runs.sql';
+import outsideAgents from './migrations/0052-outside-agents.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -93,4 +94,5 @@ export const MIGRATIONS: readonly string[] = [
   chosenModels,
   switchedModels,
   hookRuns,
+  outsideAgents,
 ];

@@ -22,6 +22,7 @@ import { createMetricsStore } from './metrics.ts';
 import { planMigration } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createOutboxStore } from './outbox.ts';
+import { createOutsideAgentStore } from './outside-agents.ts';
 import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
 import { createSessionStore, createSteeringStore, createTaskNumberStore } from './sessions.ts';
@@ -100,6 +101,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     chosenWorkspaces: createChosenWorkspaceStore(database),
     ledger: createLedgerStore(database),
     metrics: createMetricsStore(database),
+    outsideAgents: createOutsideAgentStore(database),
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
     spending: createSpendingStore(database),

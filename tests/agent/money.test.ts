@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { MONEY_CALL, MONEY_QUESTION } from '../../src/contracts/session.ts';
+import type { ConversationId } from '../../src/core/ids.ts';
 import { type AgentRig, agentRig, SESSION, type Step } from '../support/agent-rig.ts';
 
 let rig: AgentRig;
@@ -46,6 +47,21 @@ test('at the cap the session is parked, and the person is asked in place of a re
     requester: rig.session().owner,
     question: 'fix the login\nSpent so far: $0.001 of $0.001.',
   });
+});
+
+test('for a task of another agent those are asked who answer for it', async () => {
+  const conversation = 'console:local' as ConversationId;
+  rig = agentRig({ steps: WORK, limits: CAP, approvers: () => [{ requester: 'local', conversation }] });
+  rig.create({ owner: 'mcp:ci', conversation: 'mcp:ci' as ConversationId });
+  await rig.run();
+  expect(question()).toMatchObject({ requester: 'local', conversation, tool: MONEY_QUESTION });
+});
+
+test('where nobody answers for it, the task is parked and reported', async () => {
+  rig = agentRig({ steps: WORK, limits: CAP, approvers: () => [] });
+  rig.create({ owner: 'mcp:ci', conversation: 'mcp:ci' as ConversationId });
+  expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'money' });
+  expect([question(), rig.said.some((line) => line.startsWith('ask'))]).toEqual([undefined, false]);
 });
 
 test('with one more dollar it goes on where it stood', async () => {

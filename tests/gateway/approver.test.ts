@@ -25,12 +25,25 @@ function approver(
   owner: string,
   risk: Risk,
   chats: Readonly<Record<string, ConversationId>> = { [ANA]: ANAS },
+  local: readonly Approver[] = [],
 ) {
   const invited: readonly Person[] = [{ phone: CAN, role: 'member', workspaces: ['shop'] }];
-  const of = createApprovers({
-    access: { people, groups: [] },
-    people: { all: () => invited, directChat: (person) => chats[person] },
-  });
+  const of = createApprovers(
+    {
+      access: { people, groups: [] },
+      people: { all: () => invited, directChat: (person) => chats[person] },
+      outsideAgents: {
+        named: (name) => ({
+          name,
+          role: 'member',
+          workspaces: undefined,
+          madeAtMs: 0,
+          revokedAtMs: undefined,
+        }),
+      },
+    },
+    local,
+  );
   return of(sessionRecord({ owner, conversation: HOME }), risk);
 }
 
@@ -59,4 +72,18 @@ test('every owner who ever wrote is asked, each in their own chat', () => {
     ...ana,
     { requester: EVA, conversation: evas },
   ]);
+});
+
+const TERMINAL: Approver = { requester: 'local', conversation: 'console:local' as ConversationId };
+
+test.each<[string, Risk, readonly Approver[], readonly Approver[]]>([
+  ['what stays inside', INSIDE, [], ana],
+  ['the network', NETWORK, [], ana],
+  ['anything, where somebody is at the terminal', INSIDE, [TERMINAL], [...ana, TERMINAL]],
+])('of a task of another agent %s is for owners: an agent answers nothing', (_, risk, local, expected) => {
+  expect(approver('mcp:ci', risk, { [ANA]: ANAS, 'mcp:ci': HOME }, local)).toEqual(expected);
+});
+
+test('an agent whose owner never wrote has nobody who could say yes', () => {
+  expect(approver('mcp:ci', INSIDE, {})).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Person } from '../../src/contracts/access.ts';
+import type { OutsideAgent, Person } from '../../src/contracts/access.ts';
 import { type ConversationId, conversationId } from '../../src/core/ids.ts';
 import { createIsOwners, createOwnerAlone } from '../../src/gateway/people/person.ts';
 import { sessionRecord } from '../support/session-record.ts';
@@ -9,6 +9,12 @@ const BEA = '34600333444';
 const CAN = '34600555666';
 const chatOf = (phone: string) => conversationId('whatsapp', phone);
 const TEAM = conversationId('whatsapp', '1203630@g.us');
+
+/** Named like an owner's number: it is none all the same. */
+const agentNamed = (name: string): OutsideAgent | undefined =>
+  ['ci', ANA].includes(name)
+    ? { name, role: 'member', workspaces: undefined, madeAtMs: 0, revokedAtMs: undefined }
+    : undefined;
 
 const people: readonly Person[] = [
   { phone: ANA, role: 'owner', workspaces: undefined },
@@ -22,10 +28,14 @@ test.each<[string, string, ConversationId, boolean]>([
   ['an owner who was invited', CAN, chatOf(CAN), true],
   ['somebody who is listed no longer', '34600777888', chatOf('34600777888'), false],
   ['whoever sits at the machine', 'local', conversationId('console', 'local'), true],
+  ['another agent', 'mcp:ci', conversationId('mcp', 'ci'), false],
+  ["another agent with an owner's number for a name", `mcp:${ANA}`, conversationId('mcp', ANA), false],
+  ['another agent without a token', 'mcp:gone', conversationId('mcp', 'gone'), false],
 ])('%s', (_, owner, conversation, expected) => {
   const ownerAlone = createOwnerAlone({
     access: { people, groups: [{ id: '1203630@g.us', people: [ANA] }] },
     people: { all: () => [{ phone: CAN, role: 'owner', workspaces: undefined }], directChat: chatOf },
+    outsideAgents: { named: agentNamed },
   });
   expect(ownerAlone(sessionRecord({ owner, conversation }))).toBe(expected);
 });
@@ -36,6 +46,9 @@ test.each<[string, string, boolean]>([
   ['a member', BEA, false],
   ['somebody who is listed no longer', '34600777888', false],
   ['whoever sits at the machine', 'local', true],
+  ['another agent', 'mcp:ci', false],
+  ["another agent with an owner's number for a name", `mcp:${ANA}`, false],
+  ['another agent without a token', 'mcp:gone', false],
 ])("a session of %s, in whichever chat, is an owner's: %s", (_, owner, expected) => {
   const isOwners = createIsOwners({
     access: { people, groups: [] },
@@ -43,6 +56,7 @@ test.each<[string, string, boolean]>([
       all: () => [{ phone: CAN, role: 'owner', workspaces: undefined }],
       directChat: () => undefined,
     },
+    outsideAgents: { named: agentNamed },
   });
   expect(isOwners(sessionRecord({ owner }))).toBe(expected);
 });

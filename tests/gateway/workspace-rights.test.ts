@@ -16,8 +16,19 @@ const access: AccessList = {
 };
 const alone = (phone: string) => conversationId('whatsapp', phone);
 const TEAM = conversationId('whatsapp', 'team');
-const people = { all: () => [invited], directChat: (phone: string) => alone(phone) };
-const rightsOf = createWorkspaceRights({ access, people });
+const people = {
+  all: () => [invited],
+  directChat: (phone: string) => (phone.startsWith('mcp:') ? undefined : alone(phone)),
+};
+const agent = {
+  name: 'ci',
+  role: 'member',
+  workspaces: ['shop'],
+  madeAtMs: 0,
+  revokedAtMs: undefined,
+} as const;
+const outsideAgents = { named: (name: string) => (name === 'ci' ? agent : undefined) };
+const rightsOf = createWorkspaceRights({ access, people, outsideAgents });
 
 test.each([
   ['whoever sits at the machine', 'local', conversationId('console', 'local'), undefined, true],
@@ -27,6 +38,8 @@ test.each([
   ['a member in a group', BEA, TEAM, ['shop'], false],
   ['somebody who was invited', DAN, alone(DAN), ['blog'], true],
   ['somebody who is no longer listed', '34600999999', TEAM, [], false],
+  ['another agent', 'mcp:ci', conversationId('mcp', 'ci'), ['shop'], false],
+  ['another agent without a token', 'mcp:gone', conversationId('mcp', 'gone'), [], false],
 ] as const)('%s', (_who, owner, conversation, names, mayChoose) => {
   expect(rightsOf({ owner, conversation })).toEqual({ names, mayChoose });
 });

@@ -257,7 +257,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   });
   const started: string[] = [];
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
-  const accessCheck = createAccessCheck(access, store.people);
+  const accessCheck = createAccessCheck(access, store.people, store.outsideAgents);
   const { endCommands = async () => undefined } = options;
   const features = createFeatures({
     store,
@@ -270,7 +270,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     program,
     outgoing,
-    people: { accessCheck, ...knownPeople({ access: { list: access } }, store) },
+    people: { accessCheck, ...knownPeople({ access: { list: access } }, store, channels) },
     gateway: {
       wake: () => gateway.wake(),
       isFull: (conversation) => gateway.isFull(conversation),

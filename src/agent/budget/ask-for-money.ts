@@ -1,5 +1,8 @@
+import type { Approver } from '../../contracts/access.ts';
+import type { Risk } from '../../contracts/policy.ts';
 import { MONEY_CALL, MONEY_QUESTION, type Outcome } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
+import { newMessageId } from '../../core/ids.ts';
 import { sha256 } from '../../core/json.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { texts } from '../../core/texts/texts.ts';
@@ -13,22 +16,29 @@ import { limitsOf, mayGiveLastReply, moneyCap } from './budget.ts';
 /** How much of the task a question about money quotes, in UTF-16 code units. */
 const MAX_TASK_LENGTH = 80;
 
+/** Money changes nothing in the project: whoever began the task decides on it. */
+const ONLY_COSTS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'no' };
+
 /**
- * Parks the session and asks the person who started it what to do, in one commit. The report follows with their
- * answer.
+ * Parks the session and asks the person who started it what to do, in one commit; for another agent those who answer
+ * for it, if there is anybody. The report follows with their answer.
  */
 export function parkForMoney(session: ActiveSession, outcome: Extract<Outcome, { kind: 'parked' }>): Outcome {
   const {
     store,
+    people,
     outgoing: { announcer },
   } = session.parts;
+  const [approver, ...others] = people.approversOf(session.record, ONLY_COSTS);
+  if (approver === undefined) return session.end(outcome);
+  const copies = others.map((other) => ({ ...other, messageId: newMessageId() }));
   return session.end(outcome, () => {
-    const approval = createApproval(store, moneyQuestion(session));
-    announcer.ask({ approval, session: session.record });
+    const approval = createApproval(store, moneyQuestion(session, approver), copies);
+    announcer.ask({ approval, copies, session: session.record });
   });
 }
 
-function moneyQuestion(session: ActiveSession): ApprovalRecord {
+function moneyQuestion(session: ActiveSession, approver: Approver): ApprovalRecord {
   const { parts, record } = session;
   const { question } = texts(record.locale).money;
   const cap = moneyCap(record, limitsOf(session)) ?? 0;
@@ -36,8 +46,7 @@ function moneyQuestion(session: ActiveSession): ApprovalRecord {
   return unanswered({
     session: record.id,
     call: MONEY_CALL,
-    requester: record.owner,
-    conversation: record.conversation,
+    ...approver,
     tool: MONEY_QUESTION,
     bindingHash: sha256(`${MONEY_QUESTION} ${record.id} ${cap}`),
     question: question(titleLine(record.task, MAX_TASK_LENGTH), spent, formatMoney(cap)),

@@ -113,6 +113,7 @@ async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> 
     skills,
     metricsPort,
     mcp: mcpOf(settings),
+    outsideAgents: records.outsideAgents,
     wrongZone: wrongZoneIn(settings.hostEnvironment),
     hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
     writeEnabled: settings.access.writeEnabled,

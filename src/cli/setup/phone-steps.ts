@@ -175,7 +175,7 @@ interface Awaiting {
 const CLOCK_SLACK_MS = MINUTE_MS;
 
 function awaitedMessage({ settings, store, instance, sinceMs }: Awaiting) {
-  const accessCheck = createAccessCheck(settings.access.list, store.people);
+  const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
   let arrive: (message: InboundMessage) => void = () => undefined;
   const arrived = new Promise<InboundMessage>((resolve) => {
     arrive = resolve;

@@ -40,6 +40,8 @@ export interface DoctorFacts {
   readonly metricsPort: PortFacts | undefined;
   /** MCP servers of the owner and of PROJECT_ROOT; nothing of them is started. */
   readonly mcp: McpFacts;
+  /** Names of other agents that may give tasks over MCP. */
+  readonly outsideAgents: readonly string[];
   /** The value of TZ if it is not a time zone. */
   readonly wrongZone: string | undefined;
 }

@@ -24,6 +24,8 @@ export interface RecordFacts {
   readonly link: LinkFacts;
   /** People from invitations. */
   readonly invited: readonly Person[];
+  /** Names of other agents that may give tasks over MCP. */
+  readonly outsideAgents: readonly string[];
 }
 
 export interface RecordSources {
@@ -66,6 +68,7 @@ function sqliteProblem(): string | undefined {
 
 const NOTHING: Omit<RecordFacts, 'database'> = {
   invited: [],
+  outsideAgents: [],
   link: {
     device: { kind: 'none' },
     lease: undefined,
@@ -91,6 +94,7 @@ async function recordsOf(
   return {
     database: { kind: 'opened', soundness, bytes, walBytes },
     invited: opened.invited(),
+    outsideAgents: opened.outsideAgents(),
     link: {
       device: stored.device,
       lease,

@@ -1,6 +1,7 @@
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
+import { isAtMachine } from '../people/person.ts';
 import { questionLine } from '../questions/question-text.ts';
 
 interface GivenAnswer {
@@ -17,7 +18,10 @@ export function notifyOtherApprovers(
 ): void {
   const { approvals } = texts(store.sessions.get(approval.session)?.locale ?? 'en');
   const told = approvals.answeredBy[isYes ? 'yes' : 'no'];
-  const body = { kind: 'text', text: told(by, questionLine(approval)) } as const;
+  const body = {
+    kind: 'text',
+    text: told(isAtMachine(by) ? approvals.atTerminal : `+${by}`, questionLine(approval)),
+  } as const;
   for (const { conversation, requester, messageId } of store.approvals.askings(approval.id))
     if (requester !== by) postbox.add({ conversation, key: `answered:${messageId}`, body });
 }

@@ -181,7 +181,7 @@ export class Intake {
   #fit(row: InboxRow, conversation: ConversationId): InboxRow | undefined {
     const { store, clock } = this.#parts;
     const { message } = row;
-    if (message.group === undefined && !this.#isLocal(row))
+    if (message.group === undefined && message.call === undefined && !this.#isLocal(row))
       store.people.noteDirectChat(message.sender, conversation, clock.nowMs());
     const amendment = amendmentIn(message);
     if (amendment !== undefined && amendUnread(message, amendment, store)) {

@@ -12,6 +12,7 @@ import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { addressOf } from '../address.ts';
+import { whoseTask } from '../people/outside-agent.ts';
 import { pollChoices } from '../questions/how-to-answer.ts';
 import type { OpenQuestion } from '../questions/open-questions.ts';
 import { fullQuestion, questionLine, questionTitle } from '../questions/question-text.ts';
@@ -111,7 +112,7 @@ function askIn({ approval, session }: Question, ownTag: string, parts: Announcer
   const words = texts(session.locale);
   const { conversation, messageId } = approval;
   const isElsewhere = conversation !== session.conversation;
-  const about = isElsewhere ? [words.approvals.ofMember(session.owner)] : [];
+  const about = isElsewhere ? [whoseTask(session.owner, words)] : [];
   // In another chat the number would name a task of that chat.
   const tag = isElsewhere ? '' : ownTag;
   const channel = channels.get(addressOf(conversation).channel);

@@ -1,6 +1,7 @@
-import type { AccessList, PeopleStore, Person } from '../../contracts/access.ts';
+import type { AccessList, OutsideAgentStore, PeopleStore, Person } from '../../contracts/access.ts';
 import type { ChannelCapabilities, InboundMessage } from '../../contracts/channel.ts';
 import { digitsOf } from '../../core/phone-number.ts';
+import { outsideName, outsidePerson } from './outside-agent.ts';
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly person: Person }
@@ -42,9 +43,17 @@ export function admit(
     : admitted(person);
 }
 
-/** Like `admit`, for people from invitations as well as from the settings. */
-export function createAccessCheck(access: AccessList, invited: Pick<PeopleStore, 'all'>): AccessCheck {
+/** Like `admit`, for people from invitations as well as from the settings, and for other agents with a token. */
+export function createAccessCheck(
+  access: AccessList,
+  invited: Pick<PeopleStore, 'all'>,
+  agents: Pick<OutsideAgentStore, 'named'>,
+): AccessCheck {
   return (message, capabilities) => {
+    if (outsideName(message.sender) !== undefined) {
+      const agent = outsidePerson(message.sender, agents);
+      return agent === undefined ? refuseAdmission('no agent has this token') : admitted(agent);
+    }
     const admission = admit(message, capabilities, access);
     if (admission.kind === 'admitted') return admission;
     const people = [...access.people, ...invited.all()];

@@ -1,8 +1,12 @@
+import { CONSOLE, LOCAL } from '../../channels/console/console.ts';
 import type { AccessList, Approver } from '../../contracts/access.ts';
+import type { Channel } from '../../contracts/channel.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WorkspaceRights } from '../../contracts/workspaces.ts';
+import { conversationId } from '../../core/ids.ts';
+import { outsideName } from './outside-agent.ts';
 import {
   createIsOwners,
   createOwnerAlone,
@@ -12,14 +16,19 @@ import {
   personOf,
 } from './person.ts';
 
-/** What a run needs to know about people: approvers, and readers of an answer. */
+/**
+ * What a run needs to know about people: approvers, and readers of an answer.
+ * @param channels those of this program: the person at its terminal is asked there
+ */
 export function knownPeople(
   { access: { list: access } }: { readonly access: { readonly list: AccessList } },
-  { people }: Pick<Store, 'people'>,
+  { people, outsideAgents }: Pick<Store, 'people' | 'outsideAgents'>,
+  channels: readonly Pick<Channel, 'name'>[],
 ) {
-  const known = { access, people };
+  const known = { access, people, outsideAgents };
+  const hasTerminal = channels.some(({ name }) => name === CONSOLE);
   return {
-    approversOf: createApprovers(known),
+    approversOf: createApprovers(known, hasTerminal ? [AT_TERMINAL] : []),
     ownerAlone: createOwnerAlone(known),
     isOwners: createIsOwners(known),
     rightsOf: createWorkspaceRights(known),
@@ -41,14 +50,20 @@ export function createWorkspaceRights(
   };
 }
 
+const AT_TERMINAL: Approver = { requester: LOCAL, conversation: conversationId(CONSOLE, LOCAL) };
+
 /**
  * The people to ask: the author of the task; for a member's task every owner, each in their own chat, when a yes
  * would reach the network or anything beyond the project (the first answer counts). Unknown reach counts as beyond.
+ * About a task of another agent every owner is asked, whatever it reaches: an agent never answers a question.
+ * @param local whoever is at the terminal of this program; asked about tasks of other agents
  */
 export function createApprovers(
   known: KnownPeople,
+  local: readonly Approver[],
 ): (session: SessionRecord, risk: Risk) => readonly Approver[] {
   return (session, risk) => {
+    if (outsideName(session.owner) !== undefined) return [...owners(known), ...local];
     const own = { requester: session.owner, conversation: session.conversation };
     const person = personOf(session.owner, known);
     // The person at the machine is not in any list.

@@ -1,28 +1,31 @@
 import { basename } from 'node:path';
-import type { AccessList, PeopleStore, Person } from '../../contracts/access.ts';
+import type { AccessList, OutsideAgentStore, PeopleStore, Person } from '../../contracts/access.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { digitsOf } from '../../core/phone-number.ts';
+import { outsideName, outsidePerson } from './outside-agent.ts';
 
 /** Sources of the list of people. */
 export interface KnownPeople {
   readonly access: AccessList;
   readonly people: Pick<PeopleStore, 'all' | 'directChat'>;
+  readonly outsideAgents: Pick<OutsideAgentStore, 'named'>;
 }
 
 /** People from the settings, then those from invitations. */
-export function everybody({ access, people }: KnownPeople): readonly Person[] {
+export function everybody({ access, people }: Pick<KnownPeople, 'access' | 'people'>): readonly Person[] {
   return [...access.people, ...people.all()];
 }
 
 /** Undefined for a sender in no list: a stranger, or the person at the machine. */
 export function personOf(sender: string, known: KnownPeople): Person | undefined {
+  if (outsideName(sender) !== undefined) return outsidePerson(sender, known.outsideAgents);
   const phone = digitsOf(sender);
   return everybody(known).find((one) => one.phone === phone);
 }
 
-/** The person at the machine has no number. */
+/** The person at the machine has no number; another agent has none either, and is nobody there. */
 export function isAtMachine(sender: string): boolean {
-  return digitsOf(sender) === '';
+  return outsideName(sender) === undefined && digitsOf(sender) === '';
 }
 
 /** True when a person may know a project and work in it. */

@@ -16,7 +16,11 @@ export function projectOf(
   { row, conversation }: Pick<Cause, 'row' | 'conversation'>,
   parts: Pick<CarryOutParts, 'store' | 'program'>,
 ): string {
-  const own = row.message.scheduled?.workspace;
+  const { scheduled, call } = row.message;
+  const named = call?.kind === 'start' ? call.project : undefined;
+  if (named !== undefined)
+    return parts.program.workspaces.named(named)?.path ?? parts.program.workspaces.usual;
+  const own = scheduled?.workspace;
   // With a single project nothing can be mixed up, and it may have moved.
   if (own !== undefined && parts.program.workspaces.root !== undefined) return own;
   return workspaceOf(conversation, parts);

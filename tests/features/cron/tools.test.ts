@@ -29,7 +29,11 @@ function session(
       cronTools(
         cronsBySession({
           rows: cronsIn(store),
-          known: { access: { people: [], groups: [] }, people: store.people },
+          known: {
+            access: { people: [], groups: [] },
+            people: store.people,
+            outsideAgents: store.outsideAgents,
+          },
           store,
           timezone: 'Europe/Madrid',
           nowMs: systemClock.nowMs,

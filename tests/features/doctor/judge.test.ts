@@ -38,6 +38,7 @@ const WELL: DoctorFacts = {
   bootstrap: [],
   skills: undefined,
   mcp: { servers: 0, faults: [] },
+  outsideAgents: [],
   metricsPort: undefined,
   wrongZone: undefined,
   writeEnabled: true,

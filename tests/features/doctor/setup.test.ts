@@ -13,6 +13,7 @@ const NOTHING = {
   skills: undefined,
   metricsPort: undefined,
   mcp: { servers: 0, faults: [] },
+  outsideAgents: [],
   wrongZone: undefined,
 } as const;
 const told = (facts: Partial<DoctorFacts>, locale: Locale = 'en') =>

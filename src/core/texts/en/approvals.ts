@@ -51,10 +51,13 @@ export const approvalTexts = {
   },
   askedOwner: (command: string) => `🙋 Only an owner can allow this. I asked: ${command}`,
   ofMember: (who: string) => `(a task of +${who})`,
+  ofAgent: (name: string) => `🤖 (a task of the agent ${name}, over MCP)`,
+  /** Who answered at the machine itself. */
+  atTerminal: 'the person at the terminal',
   /** To the other owners who were asked. */
   answeredBy: {
-    yes: (who: string, question: string) => `✅ +${who} allowed ${question}`,
-    no: (who: string, question: string) => `❌ +${who} denied ${question}`,
+    yes: (who: string, question: string) => `✅ ${who} allowed ${question}`,
+    no: (who: string, question: string) => `❌ ${who} denied ${question}`,
   },
   reminder: (code: string) => `⏰ I'm still waiting for your answer to ${code}.`,
   expired: (code: string) =>

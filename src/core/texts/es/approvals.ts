@@ -51,9 +51,11 @@ export const approvalTexts: typeof English = {
   },
   askedOwner: (command) => `🙋 Solo un dueño puede permitirlo. Ya pregunté: ${command}`,
   ofMember: (who) => `(una tarea de +${who})`,
+  ofAgent: (name) => `🤖 (una tarea del agente ${name}, por MCP)`,
+  atTerminal: 'quien está en la terminal',
   answeredBy: {
-    yes: (who, question) => `✅ +${who} permitió ${question}`,
-    no: (who, question) => `❌ +${who} rechazó ${question}`,
+    yes: (who, question) => `✅ ${who} permitió ${question}`,
+    no: (who, question) => `❌ ${who} rechazó ${question}`,
   },
   reminder: (code) => `⏰ Sigo esperando tu respuesta a ${code}.`,
   expired: (code) =>

@@ -71,7 +71,7 @@ function portFindings({ metricsPort: facts }: DoctorFacts, { checks }: DoctorWor
 }
 
 function mcpFindings(
-  { mcp: { servers, faults } }: DoctorFacts,
+  { mcp: { servers, faults }, outsideAgents }: DoctorFacts,
   { checks: { mcp } }: DoctorWords,
 ): readonly Finding[] {
   return [
@@ -82,6 +82,9 @@ function mcpFindings(
         todo: mcp.mend(file),
       }),
     ),
+    ...(outsideAgents.length === 0
+      ? []
+      : [finding('mcp', 'ok', { text: mcp.agents(outsideAgents.join(', ')) })]),
   ];
 }
 

@@ -16,6 +16,7 @@ export const checkTexts = {
     configured: (count: string) => `MCP servers: ${count}. Try them: wasap mcp test.`,
     fault: (what: string, why: string) => `I don't use the MCP server ${what}: ${why}.`,
     mend: (file: string) => `Correct it in ${file}.`,
+    agents: (names: string) => `Agents that may start tasks over MCP: ${names}.`,
   },
   metricsPort: {
     served: (port: string) => `Figures for Prometheus: http://127.0.0.1:${port}/metrics.`,

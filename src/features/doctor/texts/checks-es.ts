@@ -16,6 +16,7 @@ export const checkTexts: typeof English = {
     configured: (count) => `Servidores MCP: ${count}. Pruébalos: wasap mcp test.`,
     fault: (what, why) => `No uso el servidor MCP ${what}: ${why}.`,
     mend: (file) => `Corrígelo en ${file}.`,
+    agents: (names) => `Agentes que pueden empezar tareas por MCP: ${names}.`,
   },
   metricsPort: {
     served: (port) => `Cifras para Prometheus: http://127.0.0.1:${port}/metrics.`,

@@ -7,12 +7,13 @@ interface McpOptions {
   readonly workspace?: string;
 }
 
+/** @param more what stands beside it under the same name */
 export const mcpSubCommand =
-  (open: OpenMcp): SubCommand =>
+  (open: OpenMcp, more: readonly SubCommand[]): SubCommand =>
   (program, host) => {
     const mcp = program
       .command('mcp')
-      .description('List and try MCP servers, and log in to them')
+      .description('Try MCP servers, log in to them; let other agents in')
       .addHelpText('after', '\nExample: wasap mcp list');
     mcp
       .command('list')
@@ -43,4 +44,5 @@ export const mcpSubCommand =
         const { logIn } = await import('./log-in.ts');
         host.setExitCode(await logIn(host, { workspace: options.workspace, name }, open));
       });
+    for (const add of more) add(mcp, host);
   };

@@ -1,0 +1,17 @@
+import type { OutsideAgentStore } from '../../../contracts/access.ts';
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import type { Locale } from '../../../core/texts/texts.ts';
+import type { ServePorts } from '../serving/serve-ports.ts';
+
+export interface OpenedMcpServe {
+  readonly locale: Locale;
+  /** Of MCP_SERVE_TOKEN. */
+  readonly token: string | undefined;
+  /** True: there are several projects to choose from. */
+  readonly hasProjects: boolean;
+  readonly agents: OutsideAgentStore;
+  readonly ports: ServePorts;
+  close(): void;
+}
+
+export type OpenMcpServe = (host: CliHost) => Promise<OpenedMcpServe>;

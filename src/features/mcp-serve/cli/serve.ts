@@ -1,0 +1,50 @@
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import { Failure } from '../../../core/failure.ts';
+import { texts } from '../../../core/texts/texts.ts';
+import { whileAsked } from '../../../core/while-asked.ts';
+import { serveHttp } from '../serving/serve-http.ts';
+import { serveStdio } from '../serving/serve-stdio.ts';
+import { callerWith } from '../serving/tool-server.ts';
+import { mcpServeTexts } from '../texts/texts.ts';
+import type { OpenedMcpServe, OpenMcpServe } from './open-mcp-serve.ts';
+
+/**
+ * Serves until whoever started it closes its input; with a port, until it is asked to end.
+ * @throws Failure `denied` without a token that counts, `unavailable` for a port that is taken
+ */
+export async function serve(host: CliHost, port: number | undefined, open: OpenMcpServe): Promise<void> {
+  const opened = await open(host);
+  try {
+    await whileAsked((signal) =>
+      port === undefined ? onStreams(host, opened, signal) : onPort(port, host, opened, signal),
+    );
+  } finally {
+    opened.close();
+  }
+}
+
+async function onStreams(
+  { input, output }: CliHost,
+  { token, ports, locale }: OpenedMcpServe,
+  signal: AbortSignal,
+): Promise<void> {
+  if (token === undefined) throw new Failure('denied', mcpServeTexts(texts(locale)).serve.noToken);
+  // A client shows why a server does not start, and hides what it says later.
+  callerWith(token, ports);
+  await serveStdio(token, { input, output }, ports, signal);
+}
+
+async function onPort(
+  port: number,
+  { errors }: CliHost,
+  { ports, locale }: OpenedMcpServe,
+  signal: AbortSignal,
+): Promise<void> {
+  const words = mcpServeTexts(texts(locale)).serve;
+  const endpoint = await serveHttp(port, ports);
+  if (typeof endpoint === 'string') throw new Failure('unavailable', words.portTaken(port, endpoint));
+  errors.write(`${words.listens(`http://127.0.0.1:${endpoint.port}/mcp`)}\n`);
+  if (!signal.aborted)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await endpoint.close();
+}

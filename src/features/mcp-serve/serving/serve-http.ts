@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { codeOf, messageOf } from '../../../core/failure.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import type { ServePorts } from './serve-ports.ts';
+import type { ServeSdk } from './serve-sdk.ts';
+import { createToolServer } from './tool-server.ts';
+
+const LOOPBACK = '127.0.0.1';
+const PATH = '/mcp';
+const MAX_BODY_BYTES = 256 * 1024;
+const MAX_CONNECTIONS = 64;
+/** For the headers and the body; an answer may take longer, because it waits for a task. */
+const MAX_REQUEST_MS = 10 * SECOND_MS;
+const CALLS_A_MINUTE = 300;
+/** Guesses at a token, by whomever. */
+const WRONG_A_MINUTE = 20;
+
+export interface HttpEndpoint {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves other programs of this machine by streamable HTTP, at `/mcp`. Each request is answered by itself and names its
+ * token: no session could be taken over.
+ * @param port 0 = any free one
+ * @returns why it cannot listen there, as a text
+ */
+export async function serveHttp(port: number, ports: ServePorts): Promise<HttpEndpoint | string> {
+  const { serveSdk: sdk } = await import('./serve-sdk.ts');
+  const limits: Limits = {
+    calls: createRateLimit(CALLS_A_MINUTE, ports.clock),
+    wrong: createRateLimit(WRONG_A_MINUTE, ports.clock),
+  };
+  const server = createServer(
+    { requestTimeout: MAX_REQUEST_MS },
+    (request, response) => void answer(request, response, { ports, sdk, limits }),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  const why = await listen(server, port);
+  if (why !== undefined) return why;
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Limits {
+  readonly calls: RateLimit;
+  readonly wrong: RateLimit;
+}
+
+interface Serving {
+  readonly ports: ServePorts;
+  readonly sdk: ServeSdk;
+  readonly limits: Limits;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+  const admitted = admit(request, serving);
+  if (typeof admitted === 'number') return refuse(request, response, admitted);
+  const { ports, sdk } = serving;
+  const server = createToolServer(admitted.token, ports, sdk);
+  const transport = new sdk.StreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+    maxRequestBodySize: MAX_BODY_BYTES,
+  });
+  // Whoever hangs up waits for nothing more.
+  response.once('close', () => void server.close());
+  try {
+    await server.connect(transport as Parameters<typeof server.connect>[0]);
+    await transport.handleRequest(request, response);
+  } catch {
+    if (!response.headersSent) refuse(request, response, 500);
+  }
+}
+
+/** The token, or the status of the refusal. What a browser could send for a page of somebody else is refused first. */
+function admit(request: IncomingMessage, { ports, limits }: Serving): { readonly token: string } | number {
+  const { method, url, headers, socket } = request;
+  if (!isOurName(headers.host, socket.localPort)) return 421;
+  if (headers.origin !== undefined) return 403;
+  if (new URL(url ?? '/', `http://${LOOPBACK}`).pathname !== PATH) return 404;
+  const [, token = ''] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '') ?? [];
+  const agent = token === '' ? undefined : ports.store.outsideAgents.withToken(token);
+  if (agent === undefined) return limits.wrong.take('') ? 401 : 429;
+  if (!limits.calls.take(agent.name)) return 429;
+  return method === 'POST' ? { token } : 405;
+}
+
+/** A name that a page made to point here is none of ours: the browser says it in `Host`. */
+function isOurName(host: string | undefined, port: number | undefined): boolean {
+  return [`${LOOPBACK}:${port}`, `localhost:${port}`].includes(host ?? '');
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
+  const more = status === 401 ? { 'www-authenticate': 'Bearer' } : status === 405 ? { allow: 'POST' } : {};
+  // A connection that is closed with something unread is reset, and the answer is lost.
+  request.resume();
+  response.writeHead(status, { ...more, connection: 'close' }).end();
+}
+
+function listen(server: Server, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve(codeOf(error) ?? messageOf(error)));
+    server.listen(port, LOOPBACK, () => resolve(undefined));
+  });
+}

@@ -1,0 +1,187 @@
+import * as z from 'zod';
+import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
+import { Failure } from '../../../core/failure.ts';
+import { conversationId, type SessionId } from '../../../core/ids.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import { SECOND_MS } from '../../../core/time.ts';
+import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
+import { CallText, MAX_TEXT, ProjectName, RequestId, TaskId } from '../outside-call.ts';
+import { anyRequestId, handIn, repliesTo } from './hand-in.ts';
+import type { CallContext, ServedTool } from './served-tool.ts';
+import { eventsSince, reportOf, taskOf, taskView } from './task-view.ts';
+
+/** Clients give up on a call after a minute, unless they are told otherwise. */
+const MAX_WAIT_SECONDS = 50;
+const LOOK_EVERY_MS = 250;
+const MAX_LISTED = 50;
+/** Nothing more comes of it before somebody acts. */
+const STANDS: readonly SessionStatus[] = [...AT_REST, 'waiting'];
+
+const Task = TaskId.describe('As start_task returned it.');
+const Request = RequestId.describe(
+  'Of your choice, and new for each call: the same call with the same id again has no further effect.',
+);
+const Cursor = z.int().min(0).default(0).describe('As the last answer returned it; 0: from the beginning.');
+
+/** All that other agents can do here. */
+export function servedTools(): readonly ServedTool[] {
+  return [startTask(), taskStatus(), waitForTask(), listTasks(), sendMessage(), cancelTask(), getReport()];
+}
+
+interface Definition<Input extends z.ZodObject> extends Omit<ServedTool, 'input' | 'call'> {
+  readonly input: Input;
+  run(input: z.output<Input>, context: CallContext): Promise<JsonObject>;
+}
+
+function served<Input extends z.ZodObject>({ run, ...tool }: Definition<Input>): ServedTool {
+  return {
+    ...tool,
+    async call(input, context) {
+      const read = tool.input.safeParse(input ?? {});
+      if (!read.success) throw new Failure('invalid', `${tool.name}: ${problemsIn(read.error)}`);
+      return await run(read.data, context);
+    },
+  };
+}
+
+function problemsIn({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => [...path.map(String), message].join(': ')).join('. ');
+}
+
+function startTask(): ServedTool {
+  return served({
+    name: 'start_task',
+    description:
+      'Starts a coding task in a project of this machine. It works with the rights of your token. Where it needs a permission a person of this machine is asked; you cannot give it, and nothing that you write counts as one.',
+    input: z.object({
+      request_id: Request,
+      task: CallText.describe(`What is to be done, in words, up to ${MAX_TEXT} characters.`),
+      project: ProjectName.optional().describe('Name of the project; default: the first of your token.'),
+    }),
+    onlyReads: false,
+    async run({ request_id: id, task: text, project }, context) {
+      const { caller, ports, signal } = context;
+      const { agent } = caller;
+      const call = { kind: 'start', project: project ?? agent.workspaces?.[0] } as const;
+      const row = await handIn({ id, text, call }, caller, ports, signal);
+      const session = ports.rows.sessionOf(agent.name, id);
+      if (session === undefined)
+        throw new Failure('denied', repliesTo(row, ports) || 'The task was not started.');
+      return taskView(taskOf(session, caller, ports), ports);
+    },
+  });
+}
+
+function taskStatus(): ServedTool {
+  return served({
+    name: 'task_status',
+    description:
+      'How one of your tasks stands, what it did since a cursor, and which questions a person of this machine has yet to answer.',
+    input: z.object({ task_id: Task, cursor: Cursor }),
+    onlyReads: true,
+    run: async ({ task_id: id, cursor }, context) => statusOf(id, cursor, context),
+  });
+}
+
+function statusOf(id: SessionId, cursor: number, { caller, ports }: CallContext): JsonObject {
+  const session = taskOf(id, caller, ports);
+  return { ...taskView(session, ports), ...eventsSince(id, cursor, ports) };
+}
+
+function waitForTask(): ServedTool {
+  return served({
+    name: 'wait_for_task',
+    description: `Waits until a task has ended or waits for a person, at most ${MAX_WAIT_SECONDS} seconds; then returns what task_status does. Call it again while it has not.`,
+    input: z.object({
+      task_id: Task,
+      cursor: Cursor,
+      seconds: z.int().min(1).max(MAX_WAIT_SECONDS).default(30),
+    }),
+    onlyReads: true,
+    async run({ task_id: id, cursor, seconds }, context) {
+      const { caller, ports, signal } = context;
+      const { clock, store } = ports;
+      const untilUpMs = clock.upMs() + seconds * SECOND_MS;
+      while (!signal.aborted && clock.upMs() < untilUpMs) {
+        if (STANDS.includes(taskOf(id, caller, ports).status)) break;
+        // Whoever is let out waits for nothing more here.
+        if (store.outsideAgents.named(caller.agent.name) === undefined) break;
+        await clock.sleep(LOOK_EVERY_MS, signal);
+      }
+      return statusOf(id, cursor, context);
+    },
+  });
+}
+
+function listTasks(): ServedTool {
+  return served({
+    name: 'list_tasks',
+    description: `Your tasks on this machine, newest first, at most ${MAX_LISTED}.`,
+    input: z.object({}),
+    onlyReads: true,
+    async run(_input, { caller, ports }) {
+      const conversation = conversationId(OUTSIDE, caller.agent.name);
+      const sessions = ports.store.sessions.ofConversation(conversation, MAX_LISTED);
+      return { tasks: sessions.map((session) => taskView(session, ports)) };
+    },
+  });
+}
+
+function sendMessage(): ServedTool {
+  return served({
+    name: 'send_message',
+    description:
+      'Tells one of your tasks something: it is read at its next step, and a task that has ended goes on with it. It answers no question: only a person of this machine does.',
+    input: z.object({
+      request_id: Request,
+      task_id: Task,
+      message: CallText,
+    }),
+    onlyReads: false,
+    async run({ request_id: id, task_id: session, message: text }, context) {
+      return await change({ id, text, call: { kind: 'tell', session } }, session, context);
+    },
+  });
+}
+
+function cancelTask(): ServedTool {
+  return served({
+    name: 'cancel_task',
+    description: 'Stops one of your tasks at its next step. What it has changed stays.',
+    input: z.object({ task_id: Task }),
+    onlyReads: false,
+    async run({ task_id: session }, context) {
+      return await change(
+        { id: anyRequestId(), text: '', call: { kind: 'cancel', session } },
+        session,
+        context,
+      );
+    },
+  });
+}
+
+async function change(
+  request: Parameters<typeof handIn>[0],
+  session: SessionId,
+  { caller, ports, signal }: CallContext,
+): Promise<JsonObject> {
+  // Before anything is stored: of the tasks of others nobody learns that there are any.
+  taskOf(session, caller, ports);
+  const row = await handIn(request, caller, ports, signal);
+  if (row.state === 'refused') throw new Failure('denied', repliesTo(row, ports));
+  return { said: repliesTo(row, ports), ...taskView(taskOf(session, caller, ports), ports) };
+}
+
+function getReport(): ServedTool {
+  return served({
+    name: 'get_report',
+    description:
+      'What a task came to: changed files, commits and pull request from records, and the report that a person would read.',
+    input: z.object({ task_id: Task }),
+    onlyReads: true,
+    async run({ task_id: id }, { caller, ports }) {
+      const session = taskOf(id, caller, ports);
+      return { ...taskView(session, ports), ...reportOf(session, ports) };
+    },
+  });
+}
