@@ -46,7 +46,9 @@ import {
   sessionToolsOf,
   toolsOf,
 } from './features/index.ts';
+import { openFactorFile } from './features/lock/factor/factor-file.ts';
 import type { McpFigures } from './features/mcp/figures.ts';
+import { maskedBy } from './gateway/feature-actions.ts';
 import { createGateway, type Gateway, type GatewaySettings } from './gateway/gateway.ts';
 import { beat, registerInstance, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
@@ -97,6 +99,8 @@ export interface LinkParts {
   readonly store: Store;
   readonly log: Log;
   readonly redactor: Redactor;
+  /** Words as they may be kept before they are in the inbox. */
+  masked(words: string): string;
 }
 
 export interface App {
@@ -107,6 +111,8 @@ export interface App {
   readonly log: Log;
   readonly traces: Tracing;
   readonly redactor: Redactor;
+  /** Words as they may be kept outside of the inbox. */
+  masked(words: string): string;
   readonly instance: InstanceId;
   /** In the order of `/help`. */
   readonly commands: readonly ChatCommand[];
@@ -142,7 +148,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     clock,
     log,
   });
-  const channels = await openChannels(parts, { packageRoot, store, log, redactor });
+  const masked = (words: string): string => maskedBy(features, words);
+  const channels = await openChannels(parts, { packageRoot, store, log, redactor, masked });
   const states = checkpoints(host, { redactor, learnSecrets });
   const program = programFacts(parts, projectFolders(settings));
   const { workspaces } = program;
@@ -191,6 +198,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     claudeFiles,
     mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),
     web: webParts(parts),
+    factorFile: openFactorFile(settings.folders.data, learn),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
   });
@@ -244,7 +252,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
   const close = () => closeApp({ gateway, store, instance, traces, starter });
-  return { gateway, channels, store, log, traces, redactor, instance, commands, commandFiles, warm, close };
+  const opened = { gateway, channels, store, log, traces, redactor, masked };
+  return { ...opened, instance, commands, commandFiles, warm, close };
 }
 
 /** The ended programs whose work is taken over; undefined = of all of them. */
@@ -259,8 +268,9 @@ async function openChannels({ channels, linked }: AppParts, parts: LinkParts): P
   return all.map((one) => withRedaction(one, parts.redactor));
 }
 
-function featureSettings({ access, locale, timezone, quietHours, keep }: Settings): FeatureSettings {
-  return { access: access.list, locale, timezone, quietHours, keep };
+function featureSettings(settings: Settings): FeatureSettings {
+  const { access, locale, timezone, quietHours, lockIdleMs, keep } = settings;
+  return { access: access.list, locale, timezone, quietHours, lockIdleMs, keep };
 }
 
 /** Whom the gateway serves, how many at a time, and how long it keeps what is over. */

@@ -16,6 +16,7 @@ export function withRedaction(channel: Channel, { redact }: Redactor): Channel {
       channel.send({ ...message, body: redactedBody(message.body, (text) => escapeInvisible(redact(text))) }),
     typing: (chat, on) => channel.typing(chat, on),
     ...(channel.formatted === undefined ? {} : { formatted: channel.formatted.bind(channel) }),
+    ...(channel.canDelete === undefined ? {} : { canDelete: channel.canDelete.bind(channel) }),
     ...(channel.holdMs === undefined ? {} : { holdMs: channel.holdMs.bind(channel) }),
     ...(channel.fetch === undefined ? {} : { fetch: channel.fetch.bind(channel) }),
     stop: () => channel.stop(),
@@ -38,6 +39,7 @@ function redactedBody(body: OutboundBody, redact: Redactor['redact']): OutboundB
     case 'drawing':
       return { ...body, caption: redact(body.caption) };
     case 'reaction':
+    case 'delete':
       return body;
     default:
       return unreachable(body);

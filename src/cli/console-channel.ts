@@ -52,6 +52,7 @@ export async function consoleChannel(
       clock: systemClock,
       texts: words,
       history: await inputHistory(options),
+      masked: (text) => options.app()?.masked(text) ?? text,
       greeting: options.greeting,
       colours: settings.hostEnvironment.NO_COLOR === undefined,
     });
@@ -79,6 +80,6 @@ async function inputHistory({ settings, app, keepsHistory }: ConsoleOptions): Pr
     clock: systemClock,
     keepMs: settings.keep.messagesMs,
     // What cannot be judged yet counts as one.
-    isSecret: (text) => app()?.redactor.redact(text) !== text,
+    isSecret: (text) => app()?.redactor.redact(text) !== text || app()?.masked(text) !== text,
   });
 }

@@ -8,6 +8,8 @@ import { cron } from '../features/cron/cli/cron.ts';
 import { exportSubCommand } from '../features/export/cli/export.ts';
 import type { DrawPlan } from '../features/export/cli/markdown.ts';
 import { jobSubCommand } from '../features/jobs/cli/job.ts';
+import { type DrawQr, lockSubCommand } from '../features/lock/cli/lock.ts';
+import type { OpenLock } from '../features/lock/cli/open-lock.ts';
 import { mcpSubCommand } from '../features/mcp/cli/mcp.ts';
 import type { OpenMcp } from '../features/mcp/cli/open-mcp.ts';
 import { mcpServeSubCommand } from '../features/mcp-serve/cli/mcp-serve.ts';
@@ -58,6 +60,16 @@ const openMcpServe: OpenMcpServe = async (host) => {
   return await open(host);
 };
 
+const drawQr: DrawQr = async (content) => {
+  const { qrPicture } = await import('./qr-picture.ts');
+  return qrPicture(content).text;
+};
+
+const openLock: OpenLock = async (host) => {
+  const { openLock: open } = await import('./open-lock.ts');
+  return await open(host);
+};
+
 /** What `wasap --help` shows together, in its order. */
 export interface SubCommandGroup {
   readonly heading: string;
@@ -68,7 +80,19 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
   { heading: 'Start:', subCommands: [demo, start] },
   {
     heading: 'Set up:',
-    subCommands: [setup, config, models, pair, people, service, completion, backup, restore, uninstall],
+    subCommands: [
+      setup,
+      config,
+      models,
+      pair,
+      people,
+      lockSubCommand(openLock, drawQr),
+      service,
+      completion,
+      backup,
+      restore,
+      uninstall,
+    ],
   },
   {
     heading: 'Look into:',

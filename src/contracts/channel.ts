@@ -60,6 +60,13 @@ export type OutsideCall =
   | { readonly kind: 'tell'; readonly session: SessionId }
   | { readonly kind: 'cancel'; readonly session: SessionId };
 
+/**
+ * What the program found of a code that came with a message. `wrong`: not the right one; `used`: of a time step that was used
+ * before; `too-soon`: not looked at, because of earlier wrong ones; `lost`: the program ended before it looked; `uncounted`: of
+ * somebody whose codes do not count, or forwarded; `unusable`: it cannot look, because nothing to compare with can be read.
+ */
+export type CodeCheck = 'right' | 'wrong' | 'used' | 'too-soon' | 'lost' | 'uncounted' | 'unusable';
+
 /** A message from a channel. `account`, `chat`, `sender`, `id` together are unique for ever. */
 export interface InboundMessage {
   /** The program's account that received it: `console`, or the bot's own number. */
@@ -88,6 +95,8 @@ export interface InboundMessage {
   readonly scheduled?: ScheduledMark;
   /** Only from another agent. */
   readonly call?: OutsideCall;
+  /** A code was in it: what came of that. The code itself is kept nowhere. The program sets it, no channel ever does. */
+  readonly code?: CodeCheck;
   /** Only in a chat of several people. */
   readonly group?: { readonly addressed: boolean };
 }
@@ -124,6 +133,8 @@ export type OutboundBody =
   | { readonly kind: 'edit'; readonly target: string; readonly text: string }
   /** `target` is the id of a message of the person. An empty emoji removes the reaction. */
   | { readonly kind: 'reaction'; readonly target: string; readonly emoji: string }
+  /** Takes a message of the person out of the chat, for everybody; only where `Channel.canDelete` says so. */
+  | { readonly kind: 'delete'; readonly target: string }
   | { readonly kind: 'poll'; readonly question: string; readonly choices: readonly string[] }
   | { readonly kind: 'image'; readonly path: string; readonly caption: string }
   | { readonly kind: 'document'; readonly path: string; readonly name: string; readonly caption: string }
@@ -173,6 +184,8 @@ export interface Channel {
    * the milliseconds after which to ask again; a message in that chat may shorten the wait.
    */
   holdMs?(message: Pick<OutboundMessage, 'chat' | 'body'>): number;
+  /** True where it can take messages of people out of this chat for everybody; missing: nowhere. */
+  canDelete?(chat: string): boolean;
   /** Best effort, never throws. */
   typing(chat: string, on: boolean): void;
   /**

@@ -1,5 +1,6 @@
-import type { SessionId } from '../core/ids.ts';
+import type { ConversationId, SessionId } from '../core/ids.ts';
 import type { Locale, Texts } from '../core/texts/texts.ts';
+import type { Person } from './access.ts';
 import type { Assignment, Terms } from './assignment.ts';
 import type { CallHooks } from './call-hooks.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
@@ -8,7 +9,7 @@ import type { BackgroundEnd } from './journal.ts';
 import type { Model } from './model.ts';
 import type { RunControl } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
-import type { ApprovalRecord, CallRecord, InboxRow, MessageIdentity } from './store.ts';
+import type { ApprovalRecord, CallRecord, InboxRow, MessageIdentity, OutboxRow } from './store.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { AnyTool } from './tool.ts';
 
@@ -37,6 +38,7 @@ export interface Feature {
    */
   readonly answers?: readonly AnswerReader[];
   readonly messages?: MessageHooks;
+  readonly holds?: HoldHooks;
   readonly runs?: RunHooks;
   /** What it has to say about calls and about the end of a session; of several features the strictest counts. */
   readonly calls?: CallHooks;
@@ -158,7 +160,31 @@ export type AnswerReader = (
   context: CommandContext,
 ) => readonly Action[] | undefined;
 
+/** An admitted person's message on its way into the inbox. */
+export interface Arrival {
+  readonly conversation: ConversationId;
+  readonly person: Person;
+}
+
+/** What a feature makes of a message before anything else looks at it. */
+export interface TakenFirst {
+  readonly actions: readonly Action[];
+  /** Why the message is refused, for its row; undefined: it is not. */
+  readonly refused: string | undefined;
+}
+
 export interface MessageHooks {
+  /**
+   * The message as it may be stored, inside the transaction that stores it; asked once for each message. What it takes out
+   * is kept nowhere.
+   */
+  arriving?(message: InboundMessage, arrival: Arrival): InboundMessage;
+  /** Words as they may be kept outside of the inbox: in as many bytes, without what nobody may read there. */
+  masked?(words: string): string;
+  /** Takes a message before anything else looks at it. The first result that is not undefined counts. */
+  takeFirst?(message: InboundMessage, context: CommandContext): TakenFirst | undefined;
+  /** True while nothing is shown to this sender that was not asked for. */
+  isShutTo?(sender: string): boolean;
   /**
    * Looks up, before the message is decided, commands that it may mean and that are not in the list; undefined: it
    * means none. Of two commands of one name that of the earlier feature counts. Costs nothing for other messages.
@@ -188,6 +214,17 @@ export interface MessageHooks {
   began?(session: SessionRecord, message: InboundMessage): void;
   /** Called after the commit that closed the message; `session` is the one that it began. */
   closed?(message: InboundMessage, session: SessionId | undefined): void;
+}
+
+/** What a feature keeps back of what the program says by itself. */
+export interface HoldHooks {
+  /**
+   * True: the message waits until the feature releases it (`OutboxStore.release`). Asked inside the transaction that would
+   * begin to send it.
+   */
+  message(row: OutboxRow): boolean;
+  /** True: no card appears in this chat now (`isNew`), or the one that is there stays as it is. Asked again and again. */
+  card(conversation: ConversationId, isNew: boolean): boolean;
 }
 
 /** Runs a session until it ends or waits. */

@@ -157,11 +157,11 @@ export interface NewOutboxRow {
 export interface OutboxStore {
   /** Undefined when the dedupe key was used before. */
   add(row: NewOutboxRow): OutboxRow | undefined;
-  /** Oldest unsent row of a conversation, whatever its `nextAtMs`; order is kept even while it waits. */
+  /** Oldest unsent row of a conversation that is not held, whatever its `nextAtMs`; order is kept even while it waits. */
   head(conversation: ConversationId, instance: InstanceId): OutboxRow | undefined;
-  /** `seq` of the newest unsent report of a task in a conversation: its dedupe key begins with `ended:`. */
+  /** `seq` of the newest unsent report of a task in a conversation that is not held: its dedupe key begins with `ended:`. */
   newestReport(conversation: ConversationId, instance: InstanceId): number | undefined;
-  /** Conversations with unsent rows. */
+  /** Conversations with unsent rows that are not held. */
   pending(instance: InstanceId): readonly ConversationId[];
   markSending(seq: number): void;
   markSent(seq: number, atMs: number): void;
@@ -170,6 +170,16 @@ export interface OutboxStore {
   /** Back to `queued`, to be tried again at `nextAtMs`. */
   retryLater(seq: number, nextAtMs: number, error: string): void;
   markFailed(seq: number, error: string): void;
+  /** It waits, and those behind it go ahead, until it is released. */
+  hold(seq: number, atMs: number): void;
+  /** Held messages of a conversation, oldest first. */
+  held(conversation: ConversationId, instance: InstanceId): readonly OutboxRow[];
+  /** Conversations with held messages. */
+  holding(instance: InstanceId): readonly ConversationId[];
+  /** They are sent behind what is there, in the order of this list, unless something holds them anew. */
+  release(seqs: readonly number[]): void;
+  /** A held message that another one stands for; it is not sent. */
+  markReplaced(seq: number, atMs: number): void;
   /** Removes the text of up to `most` sent or failed messages from before then. Returns how many. */
   empty(beforeMs: number, most: number): number;
   /**

@@ -8,9 +8,9 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Clock } from '../core/clock.ts';
-import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
+import type { InstanceId, SessionId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
-import { isQuietAt, type QuietHours } from '../core/quiet-hours.ts';
+import type { QuietHours } from '../core/quiet-hours.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { EveryMinute } from '../gateway/maintenance/maintenance.ts';
@@ -42,6 +42,10 @@ import { createHookStore } from './hooks/hook-store.ts';
 import { type HooksFeatureParts, hooksFeature } from './hooks/hooks-feature.ts';
 import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
+import type { FactorFile } from './lock/factor/factor-file.ts';
+import { lockedIn } from './lock/hold.ts';
+import { lockFeature } from './lock/lock-feature.ts';
+import { createLockStore } from './lock/rows/lock-store.ts';
 import { type McpPorts, mcpFeature } from './mcp/mcp-feature.ts';
 import { createMcpStore } from './mcp/rows/mcp-store.ts';
 import { mcpServeFeature } from './mcp-serve/mcp-serve-feature.ts';
@@ -56,6 +60,9 @@ import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
 import { policyFeature } from './policy/policy-feature.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
 import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
+import { quietFeature } from './quiet/quiet-feature.ts';
+import { createQuietStore } from './quiet/quiet-store.ts';
+import { type QuietTimes, quietTimes } from './quiet/quiet-times.ts';
 import { rewindFeature } from './rewind/rewind-feature.ts';
 import { createRewindStore } from './rewind/rewind-store.ts';
 import { createRoutingStore } from './secretary/rows/routing-store.ts';
@@ -95,6 +102,8 @@ export interface FeatureParts {
   /** What reaches MCP servers. */
   readonly mcp: McpPorts;
   readonly web: WebFeatureParts;
+  /** What codes of owners are compared with. */
+  readonly factorFile: FactorFile;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** Looks at everything that has to work; words for a chat. */
@@ -116,6 +125,8 @@ export interface FeatureSettings {
   readonly timezone: string | undefined;
   /** Undefined: there are none. */
   readonly quietHours: QuietHours | undefined;
+  /** How long an owner may be silent before their chats lock; undefined: for ever. */
+  readonly lockIdleMs: number | undefined;
   readonly keep: Keep;
 }
 
@@ -166,7 +177,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       outgoing,
       clock,
       log,
-      isQuiet: quietIn(parts),
+      isQuiet: quietTimesIn(parts).isQuiet,
       follow: parts.followedPulls,
     }),
     secretaryIn(parts),
@@ -195,7 +206,9 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     commandFilesFeature({ files: claudeFiles.commandFiles, store, isOwners: people.isOwners }),
     skillsFeature({ skills: claudeFiles.skills, store, isOwners: people.isOwners }),
     hooksIn(parts),
+    quietIn(parts),
     helpFeature(),
+    lockIn(parts),
   ];
   return features;
 }
@@ -297,7 +310,7 @@ function followUpsIn(parts: FeatureParts): Feature {
     instance: running.instance,
     clock: running.clock,
     log: running.log,
-    isQuiet: quietIn(parts),
+    isQuiet: quietTimesIn(parts).isQuiet,
     hasFollowedPull: (session) => pulls.ofSession(session)?.state === 'followed',
     runTests: parts.runTests,
   });
@@ -314,18 +327,45 @@ function mcpIn({ store, mcp: ports, people, running }: FeatureParts): Feature {
   });
 }
 
-/** Whether it is the time of day at which nobody is told anything by itself, by the clock of a conversation. */
-function quietIn({ settings, store, running }: FeatureParts): (conversation: ConversationId) => boolean {
-  const { quietHours, timezone } = settings;
-  return (conversation) => {
-    if (quietHours === undefined) return false;
-    const zone = store.conversations.zone(conversation) ?? timezone ?? machineZone();
-    return isQuietAt(running.clock.nowMs(), quietHours, zone);
-  };
+function quietTimesIn({ settings, store, running }: FeatureParts): QuietTimes {
+  return quietTimes({
+    rows: createQuietStore(store.database),
+    store,
+    clock: running.clock,
+    usual: settings.quietHours,
+    timezone: settings.timezone,
+  });
 }
 
-function machineZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+function quietIn(parts: FeatureParts): Feature {
+  const { store, settings, outgoing, running } = parts;
+  const { clock } = running;
+  const locks = { rows: createLockStore(store.database), clock, idleMs: settings.lockIdleMs };
+  return quietFeature({
+    rows: createQuietStore(store.database),
+    store,
+    outgoing,
+    times: quietTimesIn(parts),
+    instance: running.instance,
+    clock,
+    log: running.log,
+    locale: settings.locale,
+    isLocked: (conversation) => lockedIn(conversation, locks) !== undefined,
+  });
+}
+
+function lockIn({ store, settings, outgoing, factorFile, running }: FeatureParts): Feature {
+  return lockFeature({
+    rows: createLockStore(store.database),
+    file: factorFile,
+    store,
+    outgoing,
+    access: settings.access,
+    locale: settings.locale,
+    idleMs: settings.lockIdleMs,
+    instance: running.instance,
+    clock: running.clock,
+  });
 }
 
 function cronIn({ store, settings, program, outgoing, people, gateway, running }: FeatureParts): Feature {

@@ -47,7 +47,9 @@ export function decide(
   features: readonly Feature[],
 ): Decision {
   const { program, texts } = context;
-  const decision = routeMessage(withPlaceholderText(message, texts), { context, features });
+  const decision =
+    takenFirst(message, { context, features }) ??
+    routeMessage(withPlaceholderText(message, texts), { context, features });
   const aboutEnclosures = enclosureReplies(message.enclosed ?? [], {
     texts,
     writeEnabled: program.writeEnabled,
@@ -65,6 +67,17 @@ export function decide(
   // What was sent could not be used, and the reply says so: the hint that the message has no words would add nothing.
   if (decision.reason === 'empty') return { ...decision, actions: [reply(aboutEnclosures.join('\n'))] };
   return { ...decision, actions: [reply(aboutEnclosures.join('\n')), ...actions] };
+}
+
+/** What the first feature makes of it that looks at a message before everything else. */
+function takenFirst(message: InboundMessage, { context, features }: QuestionScope): Decision | undefined {
+  for (const { messages } of features) {
+    const taken = messages?.takeFirst?.(message, context);
+    if (taken === undefined) continue;
+    const { actions, refused } = taken;
+    return { state: refused === undefined ? 'done' : 'refused', reason: refused, actions };
+  }
+  return undefined;
 }
 
 /** All of them, or why one of them is impossible. */

@@ -142,6 +142,7 @@ export class Dispatch {
 
   /** What a bare word of an owner would be about in this chat now, as lines; empty when it would be about nothing. */
   stillOpen(owner: ChatMember, locale: Locale): readonly string[] {
+    if (this.#parts.features.some(({ messages }) => messages?.isShutTo?.(owner.sender) === true)) return [];
     return allOpenAgain(this.openFor(owner, locale), texts(locale));
   }
 

@@ -36,6 +36,11 @@ export function answeredByFeature(
   return undefined;
 }
 
+/** Words as they may be kept outside of the inbox. */
+export function maskedBy(features: readonly Pick<Feature, 'messages'>[], words: string): string {
+  return features.reduce((so, { messages }) => messages?.masked?.(so) ?? so, words);
+}
+
 /** True while a feature changes files of that folder: nothing else may. */
 export function isBusyWithFiles(
   session: Pick<SessionRecord, 'id' | 'workspace'>,

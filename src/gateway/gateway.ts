@@ -15,6 +15,7 @@ import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { tickApprovals } from './approvals/approval-clock.ts';
 import { type ChatMember, Dispatch } from './dispatch.ts';
+import { maskedBy } from './feature-actions.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
 import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
@@ -230,7 +231,16 @@ function openDispatch(parts: GatewayParts, runner: Runner): Dispatch {
     program,
     locale: parts.settings.locale,
     accessCheck,
-    enclosures: new Enclosures({ store, channels, accessCheck, program, sentFiles, clock, log }),
+    enclosures: new Enclosures({
+      store,
+      channels,
+      accessCheck,
+      program,
+      sentFiles,
+      masked: (words) => maskedBy(features, words),
+      clock,
+      log,
+    }),
     restoreSession: parts.sessions.restore,
     instance,
     clock,
@@ -240,13 +250,14 @@ function openDispatch(parts: GatewayParts, runner: Runner): Dispatch {
 }
 
 function openIntake(parts: GatewayParts, queue: KeyedQueue, dispatch: Dispatch): Intake {
-  const { store, outgoing, accessCheck, settings, instance, clock, log } = parts;
+  const { store, outgoing, accessCheck, features, settings, instance, clock, log } = parts;
   return new Intake({
     store,
     outgoing,
     queue,
     dispatch,
     accessCheck,
+    features,
     locale: settings.locale,
     timezone: () => zoneOf(parts.program),
     backlog: settings.backlog,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { phoneDigits } from '../core/phone-number.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { isZone } from '../core/time-zone.ts';
 import type { OtlpOptions } from '../telemetry/otlp.ts';
 import { Days, MAX_MAP_TOKENS, MAX_ROUNDS, TraceDays, Usd, WEEK_SECONDS } from './ranges.ts';
@@ -155,6 +156,10 @@ export const Variables = z.object({
     z.string().refine(isZone, 'expected an IANA time zone, as America/Lima'),
     "Time zone for schedules, like America/Lima; empty = I ask each chat for its own (/cron zone). This machine's time zone is never used.",
   ),
+  LOCK_AFTER_MINUTES: variable(
+    wholeNumber(1, 10_080),
+    "Minutes without a message from an owner after which that owner's chats lock, 1 to 10080; empty = never. Needs a PIN or a code: wasap lock setup.",
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
     Url,
     'OpenTelemetry collector that gets the spans over HTTP, like http://127.0.0.1:4318; empty = they stay in the database.',
@@ -207,6 +212,9 @@ export function ofVariables(variables: Variables) {
     locale: variables.LOCALE,
     /** IANA zone of the times that people name; undefined: each conversation says its own. */
     timezone: variables.TIMEZONE,
+    /** How long an owner may be silent before their chats lock, in milliseconds; undefined: for ever. */
+    lockIdleMs:
+      variables.LOCK_AFTER_MINUTES === undefined ? undefined : variables.LOCK_AFTER_MINUTES * MINUTE_MS,
     /** Where Prometheus finds the figures, on 127.0.0.1; undefined = nowhere. */
     metricsPort: variables.METRICS_PORT,
     /** Of the agent that has started this program as its MCP server. */

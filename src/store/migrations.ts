@@ -44,6 +44,8 @@ import mcp from './migrations/0043-mcp.sql';
 import chosenModels from './migrations/0045-chosen-models.sql';
 import switchedModels from './migrations/0046-switched-models.sql';
 import hookRuns from './migrations/0047-hook-runs.sql';
+import lock from './migrations/0050-lock.sql';
+import quiet from './migrations/0051-quiet.sql';
 import outsideAgents from './migrations/0052-outside-agents.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
@@ -94,5 +96,7 @@ export const MIGRATIONS: readonly string[] = [
   chosenModels,
   switchedModels,
   hookRuns,
+  lock,
+  quiet,
   outsideAgents,
 ];

@@ -20,6 +20,14 @@ const Row = z.object({
 
 // Must equal the condition of the index outbox_unsent, without which SQLite would read the whole table.
 const UNSENT = `state IN ('queued', 'sending')`;
+const DUE = `${UNSENT} AND held_at_ms IS NULL`;
+// Must equal the condition of the index outbox_held.
+const HELD = 'held_at_ms IS NOT NULL';
+
+const SELECT = `
+  SELECT seq, id, conversation, chat, channel, body, state, ephemeral, dedupe_key AS key, attempts,
+    next_at_ms AS nextAtMs
+  FROM outbox`;
 
 export function createOutboxStore(database: Database): OutboxStore {
   const insert = database.write(`
@@ -28,18 +36,16 @@ export function createOutboxStore(database: Database): OutboxStore {
     VALUES (@id, @instance, @conversation, @chat, @channel, @dedupeKey, @body, 'queued', @ephemeral, 0, @atMs, @atMs)
     ON CONFLICT (dedupe_key) DO NOTHING`);
   const head = database.read(
-    `SELECT seq, id, conversation, chat, channel, body, state, ephemeral, dedupe_key AS key, attempts,
-       next_at_ms AS nextAtMs
-     FROM outbox WHERE instance = @instance AND conversation = @conversation AND ${UNSENT} ORDER BY seq LIMIT 1`,
+    `${SELECT} WHERE instance = @instance AND conversation = @conversation AND ${DUE} ORDER BY seq LIMIT 1`,
     Row,
   );
   const newestReport = database.read(
-    `SELECT seq FROM outbox WHERE instance = @instance AND conversation = @conversation AND ${UNSENT}
+    `SELECT seq FROM outbox WHERE instance = @instance AND conversation = @conversation AND ${DUE}
        AND dedupe_key GLOB 'ended:*' ORDER BY seq DESC LIMIT 1`,
     z.object({ seq: z.int() }),
   );
   const pending = database.read(
-    `SELECT conversation FROM outbox WHERE instance = @instance AND ${UNSENT}
+    `SELECT conversation FROM outbox WHERE instance = @instance AND ${DUE}
      GROUP BY conversation ORDER BY min(seq)`,
     z.object({ conversation: id<'conversation'>() }),
   );
@@ -89,7 +95,39 @@ export function createOutboxStore(database: Database): OutboxStore {
     markShown: (seq, atMs) => database.unflushed(() => sent.runOnRow({ seq, atMs })),
     retryLater: (seq, nextAtMs, error) => retry.runOnRow({ seq, nextAtMs, error }),
     markFailed: (seq, error) => failed.runOnRow({ seq, error }),
+    ...heldMessages(database),
     empty: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
     afterCrash: (instance) => void drop.run({ instance }),
+  };
+}
+
+type HeldMessages = Pick<OutboxStore, 'hold' | 'held' | 'holding' | 'release' | 'markReplaced'>;
+
+function heldMessages(database: Database): HeldMessages {
+  const hold = database.write('UPDATE outbox SET held_at_ms = @atMs WHERE seq = @seq');
+  const held = database.read(
+    `${SELECT} WHERE instance = @instance AND conversation = @conversation AND ${HELD} ORDER BY seq`,
+    Row,
+  );
+  const holding = database.read(
+    `SELECT DISTINCT conversation FROM outbox WHERE instance = @instance AND ${HELD} ORDER BY conversation`,
+    z.object({ conversation: id<'conversation'>() }),
+  );
+  const release = database.write(
+    `UPDATE outbox SET held_at_ms = NULL, seq = (SELECT max(seq) + 1 FROM outbox) WHERE seq = @seq AND ${HELD}`,
+  );
+  const replaced = database.write(
+    `UPDATE outbox SET state = 'sent', held_at_ms = NULL, sent_at_ms = @atMs, error = 'Another message stands for it.'
+     WHERE seq = @seq`,
+  );
+  return {
+    hold: (seq, atMs) => hold.runOnRow({ seq, atMs }),
+    held: (conversation, instance) => held.all({ conversation, instance }),
+    holding: (instance) => holding.all({ instance }).map((row) => row.conversation),
+    release: (seqs) =>
+      database.atomically(() => {
+        for (const seq of seqs) release.run({ seq });
+      }),
+    markReplaced: (seq, atMs) => replaced.runOnRow({ seq, atMs }),
   };
 }

@@ -27,9 +27,16 @@ interface TerminalOptions {
   readonly rows?: number;
   readonly colours?: boolean;
   readonly files?: Readonly<Record<string, readonly string[]>>;
+  readonly masked?: (text: string) => string;
 }
 
-function terminal({ columns = 60, rows = 24, colours = false, files = {} }: TerminalOptions = {}): Terminal {
+function terminal({
+  columns = 60,
+  rows = 24,
+  colours = false,
+  files = {},
+  masked = (text) => text,
+}: TerminalOptions = {}): Terminal {
   // A stream with the few members of a terminal that the program looks at.
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input, isRaw: false });
   const screen = new TerminalEmulator(columns, rows);
@@ -65,6 +72,7 @@ function terminal({ columns = 60, rows = 24, colours = false, files = {} }: Term
     clock: { nowMs: () => nowMs, upMs: () => nowMs, sleep: async () => undefined },
     texts: english.console,
     history: memoryHistory(),
+    masked,
     greeting: () => ['hello'],
     colours,
   });
@@ -105,6 +113,18 @@ function changes(under: Terminal, target: string, text: string): Promise<void> {
 function task(number: number): StoppableTask {
   return { session: `session-${number}` as SessionId, name: `#${number} fix it` };
 }
+
+test('what was entered stays on the screen without what nobody may read there, and is handed over whole', async () => {
+  const under = await listening(terminal({ masked: (text) => text.replaceAll(/\d/g, '*') }));
+  under.says('yes 482913');
+  await arrived();
+  expect([
+    under.heard,
+    under.screen.text().includes('482913'),
+    under.screen.text().includes('yes ******'),
+  ]).toEqual([['yes 482913'], false, true]);
+  await under.channel.stop();
+});
 
 describe('Ctrl-C', () => {
   test('says what it would stop, and the second one stops that and nothing else', async () => {

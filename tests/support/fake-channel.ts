@@ -34,6 +34,8 @@ export class FakeChannel implements Channel {
   hold: (message: Pick<OutboundMessage, 'chat' | 'body'>) => number = () => 0;
   /** As of a channel over which files come; a test that needs one sets it. */
   fetch?: NonNullable<Channel['fetch']>;
+  /** The same for messages of people that it can take out of a chat. */
+  canDelete?: NonNullable<Channel['canDelete']>;
   #receiver: ChannelReceiver | undefined;
   #messages = 0;
 

@@ -19,6 +19,8 @@ import type { Locale } from '../../src/core/texts/texts.ts';
 import type { CommandFileRegistry } from '../../src/features/command-files/command-file.ts';
 import { type ClaudeFiles, commandsOf, createFeatures, type FeatureParts } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';
+import type { StoredFactor } from '../../src/features/lock/factor/factor-file.ts';
+import { createLockStore } from '../../src/features/lock/rows/lock-store.ts';
 import type { Notes } from '../../src/features/notes/note.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
 import type { Skills } from '../../src/features/skills/skill.ts';
@@ -149,6 +151,11 @@ export interface RigOptions {
   readonly access?: AccessList;
   readonly maxParallel?: number;
   readonly quietHours?: QuietHours;
+  /** What codes of owners are compared with; without it no code is needed. */
+  readonly factor?: StoredFactor;
+  readonly lockIdleMs?: number;
+  /** Where the clock begins. */
+  readonly startMs?: number;
   /** How tests end that are run unasked; without it they are not run. */
   readonly runTests?: FeatureParts['runTests'];
   readonly backlog?: number;
@@ -208,7 +215,8 @@ export async function gatewayRig(options: RigOptions = {}): Promise<GatewayRig> 
   const file = path.join(folder, 'wasap.db');
   const { maxPages } = options;
   const store = openTestStore({ path: file, ...(maxPages === undefined ? {} : { maxPages }) });
-  const clock = new FakeClock();
+  const clock = new FakeClock(options.startMs);
+  if (options.factor !== undefined) createLockStore(store.database).setUp(options.factor.kind, clock.nowMs());
   const channels = options.channels ?? [new FakeChannel()];
   // One for all its programs: what a killed one gathered would keep its timer running.
   const tracing = tracingInto(store, clock);
@@ -266,6 +274,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       locale: options.locale,
       timezone: program.timezone,
       quietHours: options.quietHours,
+      lockIdleMs: options.lockIdleMs,
       keep: NOTHING_REMOVED,
     },
     program,
@@ -311,6 +320,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     mcp: { ...NO_MCP, ...options.mcp },
     web: { reader: NO_WEB, search: undefined },
+    factorFile: { read: () => options.factor, replace: () => undefined },
     runTests: options.runTests ?? (async () => 'unknown'),
     checkUp: async (locale) => `checked up in ${locale}`,
   });

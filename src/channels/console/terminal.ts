@@ -63,6 +63,8 @@ export interface TerminalParts {
   readonly clock: Clock;
   readonly texts: TerminalTexts;
   readonly history: InputHistory;
+  /** What was entered as it may stay on the screen. */
+  masked(text: string): string;
   /** First lines of the screen: what the program is and how to begin. */
   readonly greeting: () => readonly string[];
   readonly colours: boolean;
@@ -246,7 +248,7 @@ export class TerminalChannel implements Channel {
       return;
     }
     this.#live = undefined;
-    const { rows } = this.#view(draftOf(text), Number.POSITIVE_INFINITY);
+    const { rows } = this.#view(draftOf(this.#parts.masked(text)), Number.POSITIVE_INFINITY);
     this.#screen.enter(rows, this.#inputNow());
     const message = consoleMessage(text, this.#parts.clock.nowMs());
     this.#storing = this.#storing

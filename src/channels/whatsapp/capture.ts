@@ -12,6 +12,11 @@ interface Captors {
   readonly order: ArrivalOrder;
 }
 
+interface Capturing extends Captors {
+  /** Decrypted content as the journal may keep it. */
+  storedForm(plaintext: Uint8Array): Uint8Array;
+}
+
 type MakeRepository = SocketConfig['makeSignalRepository'];
 
 /** Kinds of encrypted parts that the client decrypts. */
@@ -73,7 +78,7 @@ export function noteStanza(
  * plaintext is in the commit that makes the key unusable, and the receipt is sent after it. All work on sessions runs
  * one by one.
  */
-export function journalled(make: MakeRepository, captors: Captors): MakeRepository {
+export function journalled(make: MakeRepository, captors: Capturing): MakeRepository {
   return (auth, logger, lookUp) => {
     const inner = make(auth, logger, lookUp);
     // Safe: the client creates them like this before it passes them on; its decrypting depends on it as well.
@@ -98,13 +103,13 @@ export function journalled(make: MakeRepository, captors: Captors): MakeReposito
 
 type Capture = (ciphertext: Uint8Array, decrypt: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 
-function createCapture(alone: SignalLane['alone'], { journal, order }: Captors): Capture {
+function createCapture(alone: SignalLane['alone'], { journal, order, storedForm }: Capturing): Capture {
   return async (ciphertext, decrypt) => {
     const hash = partHash(ciphertext);
     let isWritten = (): boolean => false;
     const read = async (): Promise<Uint8Array> => {
       const plaintext = await decrypt();
-      isWritten = journal.decrypted(hash, plaintext);
+      isWritten = journal.decrypted(hash, storedForm(plaintext));
       return plaintext;
     };
     try {

@@ -231,6 +231,7 @@ export class Connection {
       tell,
       flushed: () => store.flushed(),
       sentMessage: (id) => store.sent.get(account, id)?.message,
+      masked: (words) => this.#parts.masked(words),
       received: (messages, delayed) => this.#parts.received(messages, delayed),
       turnAway: (stanza) => this.#parts.turnAway(stanza),
       takesNote: (stanza, own) => this.#parts.takesNote(stanza, own),
@@ -301,6 +302,7 @@ interface ConnectionParts {
   /** From 0 up to 1; spreads reconnections over time. */
   random(): number;
   loadClient(): Promise<Client>;
+  masked: SocketParts['masked'];
   received(messages: readonly WAMessage[], delayed: boolean): void;
   turnAway: SocketParts['turnAway'];
   takesNote: SocketParts['takesNote'];

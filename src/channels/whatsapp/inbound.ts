@@ -134,6 +134,14 @@ function contentText(content: WAMessageContent): string {
   );
 }
 
+/** All that a person wrote in it, quoted or not. */
+export function wordsIn(message: WAMessageContent): readonly string[] {
+  const content = unwrapContent(message.deviceSentMessage?.message ?? message) ?? {};
+  const edited = unwrapContent(content.protocolMessage?.editedMessage) ?? {};
+  const quoted = [content, edited].map((part) => unwrapContent(contextOf(part)?.quotedMessage) ?? {});
+  return [content, edited, ...quoted].map(contentText).filter((text) => text !== '');
+}
+
 type Context = NonNullable<NonNullable<WAMessageContent['extendedTextMessage']>['contextInfo']>;
 
 function contextOf(content: WAMessageContent): Context | undefined {

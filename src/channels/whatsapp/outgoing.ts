@@ -27,9 +27,10 @@ interface Wire {
   readonly nodes: readonly BinaryNode[];
 }
 
-/** The mark of a stanza with this kind of message; without it an edit appears as a message of its own. */
+/** The mark of a stanza with this kind of message; without it an edit or a deletion appears as a message of its own. */
 export function markOf(kind: WireBody['kind']): Pick<Wire, 'attributes' | 'nodes'> {
   if (kind === 'edit') return { attributes: { edit: '1' }, nodes: [] };
+  if (kind === 'delete') return { attributes: { edit: '7' }, nodes: [] };
   if (kind !== 'poll') return { attributes: {}, nodes: [] };
   return { attributes: {}, nodes: [{ tag: 'meta', attrs: { polltype: 'creation' } }] };
 }
@@ -38,7 +39,7 @@ export function markOf(kind: WireBody['kind']): Pick<Wire, 'attributes' | 'nodes
 interface Composing {
   /** Address of the recipient. */
   readonly jid: string;
-  /** Identifies another person's message in this chat that is reacted to. */
+  /** Identifies another person's message in this chat that is reacted to, or taken out. */
   keyOf(id: string): WAMessageKey;
   formatted(markdown: string): string;
 }
@@ -59,6 +60,8 @@ export async function contentOfBody(
       };
     case 'reaction':
       return { react: { text: body.emoji, key: keyOf(body.target) } };
+    case 'delete':
+      return { delete: keyOf(body.target) };
     case 'poll':
       return { poll: { name: body.question, values: [...body.choices], selectableCount: 1 } };
     case 'image':

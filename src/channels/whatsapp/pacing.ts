@@ -86,7 +86,7 @@ export class Pacing {
     const nowMs = this.#nowMs();
     const restMs = this.#restUntilMs - nowMs;
     if (restMs > 0) return restMs;
-    if (kind === 'edit' || kind === 'reaction') return 0;
+    if (kind === 'edit' || kind === 'reaction' || kind === 'delete') return 0;
     const pace = this.#paceOf(chat, nowMs);
     const isAnswer = pace.answersLeft > 0 && nowMs < pace.answersUntilMs;
     const waitMs = Math.max(this.#accountWaitMs(nowMs), isAnswer ? 0 : this.#unaskedWaitMs(pace, nowMs));

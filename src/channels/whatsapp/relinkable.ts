@@ -57,6 +57,7 @@ export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel
     },
     send: (message) => current.send(message),
     formatted: (text) => current.formatted(text),
+    canDelete: (chat) => current.canDelete(chat),
     holdMs: (message) => current.holdMs(message),
     typing: (chat, on) => current.typing(chat, on),
     fetch: async (attachment, mostBytes) => {

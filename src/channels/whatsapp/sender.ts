@@ -127,8 +127,8 @@ async function compose(
       userJid: sock.user?.id ?? '',
       messageId: id,
       upload: sock.waUploadToServer,
-      // A reaction disappears with its message, and has no field for this.
-      ephemeralExpiration: body.kind === 'reaction' ? 0 : expirationOf(chat),
+      // A reaction disappears with its message; this and a deletion have no field for it.
+      ephemeralExpiration: body.kind === 'reaction' || body.kind === 'delete' ? 0 : expirationOf(chat),
     });
     if (message) return message;
   } catch (error) {

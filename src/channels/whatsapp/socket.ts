@@ -20,6 +20,7 @@ import { isConversation, type OwnAddresses } from './identity.ts';
 import type { Journal } from './journal.ts';
 import type { SocketEvent } from './link-state.ts';
 import type { FirstContactLock } from './pacing.ts';
+import { storedForm } from './stored-form.ts';
 
 /** Codes of `messages.update`: refused, and accepted by the server. */
 const REFUSED = 0;
@@ -48,6 +49,8 @@ export interface SocketParts {
   /** True when a note of the own phone to itself is for the program. */
   takesNote(stanza: JournalStanza, own: OwnAddresses): boolean;
   locked(lock: FirstContactLock): void;
+  /** Words as they may be stored before the program has read them, in as many bytes. */
+  masked(words: string): string;
   /** In order of arrival; `delayed`: they waited on the server. */
   received(messages: readonly WAMessage[], delayed: boolean): void;
 }
@@ -116,7 +119,19 @@ export function openSocket(parts: SocketParts): LiveSocket {
 }
 
 function optionsOf(
-  { client, settings, auth, journal, order, caches, clock, log, sentMessage, pairingPhone }: SocketParts,
+  {
+    client,
+    settings,
+    auth,
+    journal,
+    order,
+    caches,
+    clock,
+    log,
+    sentMessage,
+    pairingPhone,
+    masked,
+  }: SocketParts,
   {
     groupMetadata,
     isIgnored,
@@ -132,6 +147,7 @@ function optionsOf(
       journal,
       order,
       clock,
+      storedForm: (plaintext) => storedForm(plaintext, { client, masked }),
     }),
     getMessage: async ({ id }) => {
       const bytes = sentMessage(id ?? '');

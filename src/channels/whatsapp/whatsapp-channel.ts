@@ -24,6 +24,8 @@ export interface WhatsAppParts {
   /** The least time between two edits of a message; without it 3 s. */
   readonly editIntervalMs?: number;
   drawDiff: DrawDiff;
+  /** Words as they may be stored before the program has read them, in as many bytes. */
+  masked(words: string): string;
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 up to 1. */
@@ -41,6 +43,7 @@ export interface WhatsAppParts {
 
 export interface WhatsAppChannel extends Channel {
   formatted(text: string): string;
+  canDelete(chat: string): boolean;
   holdMs(message: Pick<OutboundMessage, 'chat' | 'body'>): number;
   readonly state: LinkState;
   /** The own number and LID, once a device is linked. */

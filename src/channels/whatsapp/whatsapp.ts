@@ -19,7 +19,7 @@ import { checkLink } from './check-link.ts';
 import { isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
 import { createFormatter } from './format.ts';
-import { type Author, isGroup } from './identity.ts';
+import { type Author, isGroup, isOwn } from './identity.ts';
 import { type IntakeContext, type UnreadableMessage, WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
 import { addressOf, ChatExpirations } from './known-chats.ts';
@@ -99,6 +99,7 @@ class LinkedDevice implements WhatsAppChannel {
       acknowledgements: this.#acknowledgements,
       caches,
       loadClient,
+      masked: (words) => parts.masked(words),
       received: (messages, delayed) => this.#received(messages, delayed),
       turnAway: (stanza) => this.#intake?.turnAway(stanza) ?? false,
       takesNote: (note, own) => this.#intake?.takesNote(note, own) ?? false,
@@ -178,6 +179,11 @@ class LinkedDevice implements WhatsAppChannel {
     // Trying now would count as a failure, and after a few of them the message would wait for a minute beside an open
     // link.
     return this.#connection.socket === undefined ? WITHOUT_LINK_MS : this.#pacing.take(chat, body.kind);
+  }
+
+  /** In a chat of two the other person's messages are theirs to delete; in the own chat all are the account's. */
+  canDelete(chat: string): boolean {
+    return isOwn(chat, this.own);
   }
 
   typing(chat: string, on: boolean): void {

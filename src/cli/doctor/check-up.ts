@@ -34,6 +34,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { checkOf } from '../answer-control.ts';
 import { askControl } from '../control-client.ts';
 import type { ProgramLink } from '../program-link.ts';
+import { lockFacts } from './lock-facts.ts';
 
 const CONTROL_WITHIN_MS = 40_000;
 
@@ -114,6 +115,7 @@ async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> 
     metricsPort,
     mcp: mcpOf(settings),
     outsideAgents: records.outsideAgents,
+    lock: lockFacts(settings.folders.data),
     wrongZone: wrongZoneIn(settings.hostEnvironment),
     hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
     writeEnabled: settings.access.writeEnabled,

@@ -42,8 +42,17 @@ export interface DoctorFacts {
   readonly mcp: McpFacts;
   /** Names of other agents that may give tasks over MCP. */
   readonly outsideAgents: readonly string[];
+  /** Undefined: nobody has set up a PIN or codes. */
+  readonly lock: LockFacts | undefined;
   /** The value of TZ if it is not a time zone. */
   readonly wrongZone: string | undefined;
+}
+
+export interface LockFacts {
+  /** `broken`: what codes are compared with is missing. */
+  readonly kind: 'pin' | 'totp' | 'broken';
+  /** How many owners' chats are locked. */
+  readonly locked: number;
 }
 
 export interface McpFacts {

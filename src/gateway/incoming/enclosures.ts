@@ -40,6 +40,8 @@ export interface EnclosuresParts {
   readonly accessCheck: AccessCheck;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'model' | 'worktrees'>;
   readonly sentFiles: SentFiles;
+  /** Spoken words as they may be stored. */
+  masked(words: string): string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -222,7 +224,7 @@ export class Enclosures {
     const words = await this.#orMissing(attachment, SPEECH_REASONS, async () =>
       cutAt((await transcribe?.({ bytes, mimeType })) ?? '', MAX_MESSAGE_LENGTH),
     );
-    return typeof words === 'string' ? { kind: 'voice', text: words } : words;
+    return typeof words === 'string' ? { kind: 'voice', text: this.#parts.masked(words) } : words;
   }
 
   /** Returns the result of `work`, or why there is none. A full disk is not a reason: room is waited for. */

@@ -1,4 +1,5 @@
 import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../../contracts/channel.ts';
+import type { Arrival, Feature } from '../../contracts/feature.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
@@ -37,6 +38,7 @@ export interface IntakeParts {
   readonly queue: KeyedQueue;
   readonly dispatch: Dispatch;
   readonly accessCheck: AccessCheck;
+  readonly features: readonly Feature[];
   readonly locale: Locale | undefined;
   /** IANA name; for conversations without one of their own. */
   timezone(): string;
@@ -149,7 +151,7 @@ export class Intake {
   #mayGoOn({ channel, message }: InboxRow, conversation: ConversationId): boolean {
     const { outgoing, store } = this.#parts;
     if (outgoing.channels.get(channel)?.capabilities.gather !== true) return false;
-    if (message.gesture !== undefined) return false;
+    if (message.gesture !== undefined || message.code !== undefined) return false;
     return !message.text.trimStart().startsWith('/') && store.approvals.pending(conversation).length === 0;
   }
 
@@ -162,7 +164,11 @@ export class Intake {
     const isKept = admission.kind === 'admitted' && channel.capabilities.journals === true;
     try {
       return (isKept ? store.unflushed : store.atomically)(() => {
-        const entry = { channel: channel.name, message: kept, instance, atMs: clock.nowMs() };
+        const stored =
+          admission.kind === 'admitted'
+            ? this.#arriving(kept, { conversation, person: admission.person })
+            : kept;
+        const entry = { channel: channel.name, message: stored, instance, atMs: clock.nowMs() };
         const row = store.inbox.accept(entry);
         if (row === undefined || admission.kind === 'admitted') return row && this.#fit(row, conversation);
         this.#refuse({ ...row, message }, { conversation, reason: admission.reason });
@@ -175,6 +181,14 @@ export class Intake {
       }
       throw error;
     }
+  }
+
+  /** What features leave of it. One that is there already is not looked at again: a code counts once. */
+  #arriving(message: InboundMessage, arrival: Arrival): InboundMessage {
+    const { store, features } = this.#parts;
+    const unjudged = withoutVerdict(message);
+    if (store.inbox.find(unjudged) !== undefined) return unjudged;
+    return features.reduce((so, { messages }) => messages?.arriving?.(so, arrival) ?? so, unjudged);
   }
 
   /** The row to be handled of an admitted person's message; any other message is closed here. */
@@ -248,6 +262,12 @@ export class Intake {
   #localeOf(conversation: ConversationId): Locale {
     return localeHere(conversation, this.#parts.locale, this.#parts.store.conversations);
   }
+}
+
+/** Only the program says what came of a code. */
+function withoutVerdict(message: InboundMessage): InboundMessage {
+  const { code, ...own } = message;
+  return code === undefined ? message : own;
 }
 
 /** Keeps that a message came, but nothing of its content. */

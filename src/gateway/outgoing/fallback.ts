@@ -70,6 +70,8 @@ function* fittingOf(body: OutboundBody, channel: Fitting): Steps {
       return able.edit !== 'no' && fits(body.text, channel) ? [body] : yield* texts(body.text, channel);
     case 'reaction':
       return able.reaction ? [body] : [];
+    case 'delete':
+      return [body];
     case 'drawing':
       return able.image ? [body] : [];
     default:
@@ -92,7 +94,7 @@ function canShow(body: Rich, able: ChannelCapabilities): boolean {
   }
 }
 
-type Rich = Exclude<OutboundBody, { kind: 'text' | 'edit' | 'reaction' | 'drawing' }>;
+type Rich = Exclude<OutboundBody, { kind: 'text' | 'edit' | 'reaction' | 'delete' | 'drawing' }>;
 
 function inWords(body: Rich): string {
   switch (body.kind) {

@@ -32,6 +32,8 @@ export interface LiveCardsParts {
   readonly log: Log;
   /** Resolves when the reports of earlier tasks in this chat are sent, or cannot be sent now. */
   reported(conversation: ConversationId): Promise<void>;
+  /** True: no card appears in this chat now, or the one that is there stays as it is. */
+  holds(conversation: ConversationId, isNew: boolean): boolean;
 }
 
 /**
@@ -129,7 +131,9 @@ export class LiveCards {
     const waitMs = card.shown === undefined ? 0 : card.shownUpMs + editIntervalMs - clock.upMs();
     if (waitMs > 0) await clock.sleep(waitMs, signal);
     while (!signal.aborted) {
-      const holdMs = channel.holdMs?.(this.#messageOf(card, channel)) ?? 0;
+      const holdMs = this.#parts.holds(card.conversation, card.shown === undefined)
+        ? MAX_HOLD_MS
+        : (channel.holdMs?.(this.#messageOf(card, channel)) ?? 0);
       if (holdMs === 0) return;
       await clock.sleep(Math.min(holdMs, MAX_HOLD_MS), signal);
       // A text that was not shown in time is no longer needed.

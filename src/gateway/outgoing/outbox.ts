@@ -18,6 +18,8 @@ export interface OutboxParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly tracer: Tracer;
+  /** True: it waits, and those behind it go ahead. Asked inside a transaction, before it is first tried. */
+  holds(row: OutboxRow): boolean;
 }
 
 type NextRow =
@@ -136,8 +138,8 @@ export class Outbox {
   }
 
   #begin(conversation: ConversationId): NextRow {
-    const { store, instance, clock } = this.#parts;
-    const row = store.outbox.head(conversation, instance);
+    const { store, clock } = this.#parts;
+    const row = this.#nextUnheld(conversation);
     if (row === undefined || this.#stopping.signal.aborted) return { kind: 'nothing' };
     const obstacle = this.#obstacleTo(row);
     if (obstacle !== undefined) return obstacle;
@@ -145,6 +147,16 @@ export class Outbox {
     if (row.ephemeral) store.outbox.markShown(row.seq, clock.nowMs());
     else store.outbox.markSending(row.seq);
     return { kind: 'row', row };
+  }
+
+  #nextUnheld(conversation: ConversationId): OutboxRow | undefined {
+    const { store, instance, clock, holds } = this.#parts;
+    for (;;) {
+      const row = store.outbox.head(conversation, instance);
+      // One that may have arrived is sent to its end.
+      if (row === undefined || row.state === 'sending' || !holds(row)) return row;
+      store.outbox.hold(row.seq, clock.nowMs());
+    }
   }
 
   /** Why this row cannot be sent now; asked last, because the channel counts what it lets through. */

@@ -57,13 +57,22 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   const { faultsIn, openFor } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
-  const outbox = new Outbox({ store, channels, instance, clock, log, tracer: parts.tracer });
+  const outbox = new Outbox({
+    store,
+    channels,
+    instance,
+    clock,
+    log,
+    tracer: parts.tracer,
+    holds: (row) => features().some(({ holds }) => holds?.message(row) === true),
+  });
   const cards = new LiveCards({
     store,
     channels,
     clock,
     log,
     reported: (conversation) => outbox.reported(conversation),
+    holds: (conversation, isNew) => features().some(({ holds }) => holds?.card(conversation, isNew) === true),
   });
   const progress = new Progress({
     store,

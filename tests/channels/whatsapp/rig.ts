@@ -43,6 +43,8 @@ export interface ChannelRig {
   met(chat: string): void;
   /** Called for each message before it counts as stored. */
   onReceive: (message: InboundMessage) => Promise<void>;
+  /** What of a message may be stored before it is handed over. */
+  masked: (words: string) => string;
   isStranger: (author: Author) => boolean;
   isListed: (author: Author) => boolean;
   /** Called before what is stored is brought to the disk. */
@@ -119,6 +121,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     random: () => 0,
     drawDiff: async () => [],
     onState: (state) => void states.push(state),
+    masked: (words) => rig.masked(words),
     isStranger: (author) => rig.isStranger(author),
     isListed: (author) => rig.isListed(author),
   });
@@ -140,6 +143,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     lines,
     met: (chat) => rememberContact(chat, addressOf(chat, contacts), contacts),
     onReceive: async () => undefined,
+    masked: (words) => words,
     isStranger: () => false,
     isListed: () => false,
     onFlush: async () => undefined,

@@ -56,6 +56,7 @@ function makeEnd(): End {
     journal,
     order: new ArrivalOrder(systemClock),
     clock: systemClock,
+    storedForm: (plaintext) => plaintext,
   })({ creds, keys }, logger);
   let preKeyId = 0;
   return {

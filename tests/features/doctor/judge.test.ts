@@ -39,6 +39,7 @@ const WELL: DoctorFacts = {
   skills: undefined,
   mcp: { servers: 0, faults: [] },
   outsideAgents: [],
+  lock: undefined,
   metricsPort: undefined,
   wrongZone: undefined,
   writeEnabled: true,

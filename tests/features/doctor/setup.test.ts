@@ -14,6 +14,7 @@ const NOTHING = {
   metricsPort: undefined,
   mcp: { servers: 0, faults: [] },
   outsideAgents: [],
+  lock: undefined,
   wrongZone: undefined,
 } as const;
 const told = (facts: Partial<DoctorFacts>, locale: Locale = 'en') =>

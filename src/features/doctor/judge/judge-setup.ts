@@ -14,6 +14,7 @@ export function setupFindings(facts: DoctorFacts, words: DoctorWords): readonly 
     ...portFindings(facts, words),
     ...zoneFindings(facts, words),
     ...mcpFindings(facts, words),
+    ...lockFindings(facts, words),
   ];
 }
 
@@ -86,6 +87,14 @@ function mcpFindings(
       ? []
       : [finding('mcp', 'ok', { text: mcp.agents(outsideAgents.join(', ')) })]),
   ];
+}
+
+function lockFindings({ lock }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {
+  if (lock === undefined) return [];
+  const words = checks.lock;
+  if (lock.kind === 'broken') return [finding('lock', 'bad', { text: words.broken, todo: words.mend })];
+  const locked = lock.locked === 0 ? [] : [words.locked(String(lock.locked))];
+  return [finding('lock', 'ok', { text: [words[lock.kind], ...locked].join(' ') })];
 }
 
 function zoneFindings({ wrongZone }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {

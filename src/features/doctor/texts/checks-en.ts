@@ -18,6 +18,13 @@ export const checkTexts = {
     mend: (file: string) => `Correct it in ${file}.`,
     agents: (names: string) => `Agents that may start tasks over MCP: ${names}.`,
   },
+  lock: {
+    pin: 'What cannot be undone needs your PIN.',
+    totp: 'What cannot be undone needs a code of your app.',
+    locked: (count: string) => `Owners whose chats are locked: ${count}.`,
+    broken: 'The PIN or secret of the lock is gone: no code opens anything.',
+    mend: 'Run: wasap lock setup',
+  },
   metricsPort: {
     served: (port: string) => `Figures for Prometheus: http://127.0.0.1:${port}/metrics.`,
     free: (port: string) => `METRICS_PORT ${port} is free; I'll use it when I run.`,

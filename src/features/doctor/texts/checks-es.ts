@@ -18,6 +18,13 @@ export const checkTexts: typeof English = {
     mend: (file) => `Corrígelo en ${file}.`,
     agents: (names) => `Agentes que pueden empezar tareas por MCP: ${names}.`,
   },
+  lock: {
+    pin: 'Lo que no se puede deshacer pide tu PIN.',
+    totp: 'Lo que no se puede deshacer pide un código de tu app.',
+    locked: (count) => `Dueños con los chats bloqueados: ${count}.`,
+    broken: 'Falta el PIN o el secreto del bloqueo: ningún código abre nada.',
+    mend: 'Ejecuta: wasap lock setup',
+  },
   metricsPort: {
     served: (port) => `Cifras para Prometheus: http://127.0.0.1:${port}/metrics.`,
     free: (port) => `METRICS_PORT ${port} está libre; lo uso cuando arranque.`,

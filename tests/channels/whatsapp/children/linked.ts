@@ -23,6 +23,7 @@ const channel = createWhatsAppChannel({
   log: silentLog,
   random: () => 0,
   drawDiff: async () => [],
+  masked: (words) => words,
   isStranger: () => false,
   isListed: () => true,
   onState: (state) =>

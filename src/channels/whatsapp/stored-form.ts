@@ -1,0 +1,36 @@
+import type { Client } from './client.ts';
+import { wordsIn } from './inbound.ts';
+
+interface StoredFormParts {
+  readonly client: Pick<Client, 'proto' | 'unpadRandomMax16'>;
+  /** The same words in as many bytes. */
+  masked(words: string): string;
+}
+
+/**
+ * Decrypted content as it may be stored: what must not be read there is replaced by as many bytes, so that it stays the
+ * same message. Content that is no message is left as it is: nothing of it is ever read as words.
+ */
+export function storedForm(plaintext: Uint8Array, { client, masked }: StoredFormParts): Uint8Array {
+  const changes = wordsOf(plaintext, client).flatMap((words) => {
+    const kept = masked(words);
+    return kept === words ? [] : [{ words: Buffer.from(words), kept: Buffer.from(kept) }];
+  });
+  if (changes.length === 0) return plaintext;
+  const stored = Buffer.from(plaintext);
+  for (const { words, kept } of changes) {
+    for (let at = stored.indexOf(words); at >= 0; at = stored.indexOf(words, at + kept.length))
+      kept.copy(stored, at);
+  }
+  return stored;
+}
+
+function wordsOf(plaintext: Uint8Array, client: StoredFormParts['client']): readonly string[] {
+  try {
+    return wordsIn(client.proto.Message.decode(client.unpadRandomMax16(plaintext)));
+  } catch (error) {
+    // The decoder throws errors of its own for anything that is no message.
+    if (error instanceof Error) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import type { OpenLock } from '../features/lock/cli/open-lock.ts';
+import { openFactorFile } from '../features/lock/factor/factor-file.ts';
+import { createLockStore } from '../features/lock/rows/lock-store.ts';
+import { readSettings } from '../settings/settings.ts';
+import { openStore } from '../store/open.ts';
+
+/** The lock of the data folder, beside a program that may be running: it reads the rows each time. */
+export const openLock: OpenLock = async ({ packageRoot }) => {
+  const { folders, locale } = await readSettings({ packageRoot });
+  const store = openStore({ path: join(folders.data, 'wasap.db') });
+  return {
+    rows: createLockStore(store.database),
+    file: openFactorFile(folders.data, () => undefined),
+    locale: locale ?? 'en',
+    close: () => store.close(),
+  };
+};

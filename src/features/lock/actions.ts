@@ -1,0 +1,67 @@
+import type { AfterCommit, HandlersOf } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { InstanceId } from '../../core/ids.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import type { LockAction, LockStore } from './lock.ts';
+
+export interface LockActionParts {
+  readonly rows: LockStore;
+  readonly store: Pick<Store, 'outbox'>;
+  readonly outgoing: Pick<Outgoing, 'nudge' | 'postbox'>;
+  readonly instance: InstanceId;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+export function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
+  const { rows, outgoing, clock } = parts;
+  return {
+    'lock.lock': {
+      refusal: (_action, { person, texts }) =>
+        person.role === 'owner' ? undefined : texts.replies.ownersOnly,
+      apply(_action, { context: { person } }) {
+        rows.lock(person.phone, { why: 'asked', atMs: clock.nowMs() });
+        return [];
+      },
+    },
+    'lock.say': {
+      apply({ text }, { row, context: { conversation } }) {
+        const body = { kind: 'text', text } as const;
+        outgoing.postbox.add({ conversation, key: `lock-said:${row.seq}`, body });
+        return [];
+      },
+    },
+    'lock.unlock': {
+      apply(_action, { context: { person } }) {
+        rows.unlock(person.phone, clock.nowMs());
+        return showWhatWaited(person.phone, parts);
+      },
+    },
+    'lock.wait': {
+      apply({ actions }, { context: { conversation, person } }) {
+        rows.wait({ conversation, person: person.phone }, { actions, atMs: clock.nowMs() });
+        return [];
+      },
+    },
+    'lock.forget': {
+      apply(_action, { context: { conversation, person } }) {
+        rows.forget({ conversation, person: person.phone });
+        return [];
+      },
+    },
+  };
+}
+
+/** Progress of hours ago is not shown. */
+function showWhatWaited(
+  person: string,
+  { rows, store, outgoing, instance, clock }: LockActionParts,
+): readonly AfterCommit[] {
+  const conversation = rows.person(person)?.conversation;
+  if (conversation === undefined) return [];
+  const held = store.outbox.held(conversation, instance);
+  for (const { seq } of held.filter(({ ephemeral }) => ephemeral))
+    store.outbox.markReplaced(seq, clock.nowMs());
+  store.outbox.release(held.filter(({ ephemeral }) => !ephemeral).map(({ seq }) => seq));
+  return [() => outgoing.nudge()];
+}

@@ -1,0 +1,35 @@
+import type { Channel, InboundMessage } from '../../contracts/channel.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
+import { addressOf } from '../../gateway/address.ts';
+import { localeHere } from '../../gateway/incoming/language.ts';
+import type { Postbox } from '../../gateway/outgoing/postbox.ts';
+import type { LockStore } from './lock.ts';
+import { lockTexts } from './texts/texts.ts';
+
+export interface CleanChatParts {
+  readonly rows: Pick<LockStore, 'factor'>;
+  readonly store: Pick<Store, 'conversations'>;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly postbox: Pick<Postbox, 'add'>;
+  readonly locale: Locale | undefined;
+}
+
+/**
+ * Takes the message with the code out of the chat where the channel can; else asks for it where the code stays good. The
+ * code of an app is worth nothing a minute later. Inside the transaction that stores the message.
+ */
+export function cleanChat(
+  { id, chat }: InboundMessage,
+  conversation: ConversationId,
+  { rows, store, channels, postbox, locale }: CleanChatParts,
+): void {
+  const channel = channels.get(addressOf(conversation).channel);
+  if (channel?.canDelete?.(chat) === true) {
+    postbox.add({ conversation, key: `lock-delete:${id}`, body: { kind: 'delete', target: id } });
+  } else if (rows.factor()?.kind === 'pin' && channel?.capabilities.localOwner !== true) {
+    const text = lockTexts(texts(localeHere(conversation, locale, store.conversations))).deleteIt;
+    postbox.add({ conversation, key: `lock-clean:${id}`, body: { kind: 'text', text } });
+  }
+}

@@ -1,0 +1,14 @@
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import type { Locale } from '../../../core/texts/texts.ts';
+import type { FactorFile } from '../factor/factor-file.ts';
+import type { LockStore } from '../lock.ts';
+
+export interface OpenedLock {
+  readonly rows: LockStore;
+  readonly file: FactorFile;
+  readonly locale: Locale;
+  close(): void;
+}
+
+/** @throws Failure for settings that cannot be used */
+export type OpenLock = (host: CliHost) => Promise<OpenedLock>;

@@ -1,0 +1,152 @@
+import type { CodeCheck, InboundMessage } from '../../../contracts/channel.ts';
+import type { Arrival } from '../../../contracts/feature.ts';
+import type { Store } from '../../../contracts/store.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { InstanceId } from '../../../core/ids.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
+import { maskTypedCode, readTypedCode, type TypedCode } from '../../../core/typed-code.ts';
+import { isAtMachine } from '../../../gateway/people/person.ts';
+import { lockNow, waitLeft } from '../decide-lock.ts';
+import type { FactorFile } from '../factor/factor-file.ts';
+import { isIrreversibleCall } from '../irreversible.ts';
+import type { Factor, LockStore } from '../lock.ts';
+import { checkCode } from './check-code.ts';
+
+/** How long a yes waits for its code. */
+export const ANSWER_WAITS_MS = 5 * MINUTE_MS;
+
+export interface ArrivingParts {
+  readonly rows: LockStore;
+  readonly file: Pick<FactorFile, 'read'>;
+  readonly store: Pick<Store, 'approvals'>;
+  readonly instance: InstanceId;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** How long an owner may be silent, in milliseconds; undefined: for ever. */
+  readonly idleMs: number | undefined;
+  /** Tells the owners elsewhere that somebody sent a wrong code; inside the same transaction. */
+  warn(message: InboundMessage, arrival: Arrival): void;
+}
+
+/**
+ * The message without its code, and what came of the code: this is the only place that ever holds one. Of a locked chat
+ * nothing is kept but that somebody wrote.
+ */
+export function arriving(message: InboundMessage, arrival: Arrival, parts: ArrivingParts): InboundMessage {
+  const { rows, clock, idleMs } = parts;
+  const factor = rows.factor();
+  const nowMs = clock.nowMs();
+  const typed = codeIn(message, arrival, parts);
+  if (arrival.person.role !== 'owner' || factor === undefined) {
+    const found = typed && ({ ...message, text: typed.rest, code: 'uncounted' } as const);
+    return factor === undefined ? (found ?? message) : withoutOthers(found ?? message);
+  }
+  const { phone } = arrival.person;
+  const known = rows.person(phone);
+  const locked = lockNow(known, { factor, idleMs, isAtMachine: isAtMachine(phone), nowMs });
+  if (locked !== undefined) {
+    if (known?.locked === undefined) rows.lock(phone, locked);
+    return whileLocked(message, typed, { arrival, factor, parts });
+  }
+  rows.heard(phone, ownChat(message, arrival), nowMs);
+  if (typed === undefined) return withoutOthers(message);
+  const code = judge(message, typed, { arrival, factor, parts });
+  return withoutOthers({ ...message, text: typed.rest, code });
+}
+
+/** Words as they may be kept anywhere else: in as many bytes, with stars for a code. */
+export function maskedWords(words: string, parts: ArrivingParts): string {
+  const { rows } = parts;
+  const isAwaited = rows.factor() !== undefined && isAwaitedAnywhere(parts);
+  const isSetUp = rows.factor() !== undefined || /^\s*\//u.test(words);
+  return isSetUp ? maskTypedCode(words, isAwaited) : words;
+}
+
+function codeIn(
+  { text, gesture }: InboundMessage,
+  { conversation, person }: Arrival,
+  { rows, store, clock }: ArrivingParts,
+): TypedCode | undefined {
+  if (gesture !== undefined) return undefined;
+  if (rows.factor() === undefined)
+    return text.trimStart().startsWith('/') ? readTypedCode(text, false) : undefined;
+  const waiting = rows.waiting({ conversation, person: person.phone });
+  const isAwaited =
+    (waiting !== undefined && clock.nowMs() - waiting.atMs < ANSWER_WAITS_MS) ||
+    store.approvals.pending(conversation).some(isIrreversibleCall);
+  return readTypedCode(text, isAwaited);
+}
+
+function isAwaitedAnywhere({ rows, store, instance, clock }: ArrivingParts): boolean {
+  return (
+    rows.lockedCount() > 0 ||
+    rows.isAnyWaiting(clock.nowMs() - ANSWER_WAITS_MS) ||
+    store.approvals.allPending(instance).some(isIrreversibleCall)
+  );
+}
+
+/** Undefined in a group: what is said to a person alone belongs into a chat of their own. */
+function ownChat({ group }: InboundMessage, { conversation }: Arrival): Arrival['conversation'] | undefined {
+  return group === undefined ? conversation : undefined;
+}
+
+interface Judging {
+  readonly arrival: Arrival;
+  readonly factor: Factor;
+  readonly parts: ArrivingParts;
+}
+
+/** Only that they wrote, and what came of a code behind `/unlock`. */
+function whileLocked(
+  message: InboundMessage,
+  typed: TypedCode | undefined,
+  judging: Judging,
+): InboundMessage {
+  const { account, chat, sender, id, sentAtMs, delayed, group } = message;
+  const isUnlock = typed?.rest.startsWith('/') === true;
+  return {
+    account,
+    chat,
+    sender,
+    id,
+    sentAtMs,
+    ...(delayed === undefined ? {} : { delayed }),
+    ...(group === undefined ? {} : { group }),
+    text: isUnlock ? typed.rest : '',
+    ...(isUnlock ? { code: judge(message, typed, judging) } : {}),
+  };
+}
+
+/** A code in what was quoted or edited counts for nothing; it is still nobody's to read. */
+function withoutOthers(message: InboundMessage): InboundMessage {
+  const { quoted, gesture } = message;
+  return {
+    ...message,
+    ...(quoted === undefined ? {} : { quoted: { ...quoted, text: maskTypedCode(quoted.text, true) } }),
+    ...(gesture?.kind === 'edit' ? { gesture: { ...gesture, text: maskTypedCode(gesture.text, true) } } : {}),
+  };
+}
+
+function judge(
+  message: InboundMessage,
+  { digits }: TypedCode,
+  { arrival, factor, parts }: Judging,
+): CodeCheck {
+  const { rows, file, clock } = parts;
+  const { phone } = arrival.person;
+  const nowMs = clock.nowMs();
+  if (message.forwarded === true) return 'uncounted';
+  // The program ended between the arrival and this: what it had stored of the message has no code any more.
+  if (digits === undefined && message.text.includes('*')) return 'lost';
+  if (waitLeft(rows.person(phone), nowMs) > 0) return 'too-soon';
+  const stored = file.read();
+  if (stored === undefined || stored.kind !== factor.kind) return 'unusable';
+  const result = checkCode(digits ?? '', stored, { nowMs, usedStep: factor.usedStep });
+  if (result.kind === 'right') {
+    rows.clearWrong(phone);
+    if (result.step !== undefined) rows.useStep(result.step);
+  } else if (result.kind === 'wrong') {
+    rows.addWrong(phone, nowMs);
+    parts.warn(message, arrival);
+  }
+  return result.kind;
+}

@@ -1,0 +1,27 @@
+import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import { isIrreversible } from '../irreversible.ts';
+import type { LockAction, LockStore } from '../lock.ts';
+import { lockTexts } from '../texts/texts.ts';
+import { codeText } from './code-text.ts';
+
+/** The actions, or the question for a code where one of them cannot be taken back. */
+export function withCode(
+  actions: readonly Action[],
+  { code }: InboundMessage,
+  context: CommandContext,
+  rows: Pick<LockStore, 'factor' | 'person'>,
+): readonly (Action | LockAction)[] {
+  const factor = rows.factor();
+  if (factor === undefined || code === 'right') return actions;
+  if (!actions.some((action) => isIrreversible(action, context.store))) return actions;
+  if (code !== undefined) return [{ kind: 'reply', text: codeText(code, context, rows) }];
+  const { person, texts } = context;
+  const words = lockTexts(texts);
+  // Nobody else has the code.
+  if (person.role !== 'owner') return [{ kind: 'reply', text: texts.replies.ownersOnly }];
+  return [
+    { kind: 'lock.wait', actions },
+    { kind: 'reply', text: words.needed[factor.kind] },
+  ];
+}

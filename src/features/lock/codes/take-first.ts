@@ -1,0 +1,64 @@
+import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import type { TakenFirst } from '../../../contracts/feature.ts';
+import type { LockAction, LockStore } from '../lock.ts';
+import { lockTexts } from '../texts/texts.ts';
+import { ANSWER_WAITS_MS } from './arriving.ts';
+import { codeText } from './code-text.ts';
+
+/** Reason of a message that came while its chat was locked. */
+const LOCKED = 'locked';
+
+/**
+ * In a locked chat every message, and elsewhere one that is nothing but a code. What a person had written to themselves, to
+ * be done at a set time, is not written now.
+ */
+export function takeFirst(
+  message: InboundMessage,
+  context: CommandContext,
+  rows: Pick<LockStore, 'person' | 'waiting'>,
+): TakenFirst | undefined {
+  if (message.scheduled !== undefined) return undefined;
+  if (rows.person(context.person.phone)?.locked !== undefined) return inLocked(message, context, rows);
+  const isOnlyCode = message.code !== undefined && message.text.trim() === '';
+  return isOnlyCode ? done(onlyCode(message, context, rows)) : undefined;
+}
+
+function inLocked(
+  { code, text }: InboundMessage,
+  context: CommandContext,
+  rows: Pick<LockStore, 'person'>,
+): TakenFirst {
+  const words = lockTexts(context.texts);
+  if (code === undefined || text === '') return refused(words.locked);
+  if (code !== 'right') return refused(codeText(code, context, rows));
+  return done([{ kind: 'reply', text: words.unlocked }, { kind: 'lock.unlock' }]);
+}
+
+/** The code to a yes that came before it. */
+function onlyCode(
+  { code = 'uncounted' }: InboundMessage,
+  context: CommandContext,
+  rows: Pick<LockStore, 'person' | 'waiting'>,
+): readonly (Action | LockAction)[] {
+  if (code !== 'right') return [{ kind: 'reply', text: codeText(code, context, rows) }];
+  const { conversation, person, nowMs, store, texts } = context;
+  const waiting = rows.waiting({ conversation, person: person.phone });
+  const isOpen =
+    waiting !== undefined &&
+    nowMs - waiting.atMs < ANSWER_WAITS_MS &&
+    waiting.actions.every(
+      (action) => action.kind !== 'answer' || store.approvals.get(action.approval)?.state === 'pending',
+    );
+  if (isOpen) return [...waiting.actions, { kind: 'lock.forget' }];
+  return [{ kind: 'reply', text: lockTexts(texts).nothingWaits }];
+}
+
+function refused(text: string): TakenFirst {
+  const said: LockAction = { kind: 'lock.say', text };
+  return { actions: [said], refused: LOCKED };
+}
+
+function done(actions: readonly (Action | LockAction)[]): TakenFirst {
+  return { actions, refused: undefined };
+}

@@ -1,0 +1,45 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
+import type { Factor, Locked, LockPerson } from './lock.ts';
+
+/** A machine corrects its clock by less than this all the time. */
+const CLOCK_SLACK_MS = MINUTE_MS;
+
+interface Now {
+  readonly factor: Factor | undefined;
+  /** How long an owner may be silent; undefined: for ever. */
+  readonly idleMs: number | undefined;
+  /** True for the person in the terminal. */
+  readonly isAtMachine: boolean;
+  readonly nowMs: number;
+}
+
+/** Whether this owner's chats are locked now: by themselves, by their silence, or because the time cannot be trusted. */
+export function lockNow(
+  person: LockPerson | undefined,
+  { factor, idleMs, isAtMachine, nowMs }: Now,
+): Locked | undefined {
+  if (person?.locked !== undefined) return person.locked;
+  // What is started at the machine, perhaps by a script, is not stopped by a silence in a chat.
+  if (factor === undefined || idleMs === undefined || isAtMachine) return undefined;
+  const heardAtMs = Math.max(person?.heardAtMs ?? 0, factor.sinceMs);
+  if (nowMs < heardAtMs - CLOCK_SLACK_MS) return { why: 'clock', atMs: nowMs };
+  return nowMs - heardAtMs >= idleMs ? { why: 'idle', atMs: heardAtMs + idleMs } : undefined;
+}
+
+/** Everybody mistypes; only from the third wrong code on there is a wait. */
+const FREE_TRIES = 2;
+const FIRST_WAIT_MS = 30 * SECOND_MS;
+/** Long enough that ten thousand guesses take more than a year, short enough for an owner to wait. */
+const LONGEST_WAIT_MS = HOUR_MS;
+
+/** How long no code is looked at after so many wrong ones in a row, in milliseconds. */
+export function waitAfter(wrong: number): number {
+  if (wrong <= FREE_TRIES) return 0;
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(wrong - FREE_TRIES - 1, 20), LONGEST_WAIT_MS);
+}
+
+/** How long this person has to wait before a code is looked at, in milliseconds. A clock that was set back only prolongs it. */
+export function waitLeft(person: Pick<LockPerson, 'wrong' | 'wrongAtMs'> | undefined, nowMs: number): number {
+  if (person?.wrongAtMs === undefined) return 0;
+  return Math.max(0, person.wrongAtMs + waitAfter(person.wrong) - nowMs);
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { jsonInFile } from '../../../files/json-file.ts';
+import { replaceFile } from '../../../files/replace-file.ts';
+import { StoredPin } from './pin.ts';
+import { StoredTotp } from './totp.ts';
+
+const StoredFactor = z.discriminatedUnion('kind', [StoredPin, StoredTotp]);
+export type StoredFactor = z.infer<typeof StoredFactor>;
+
+/** What codes are compared with: a file that only the user may read, beside the database and in no backup. */
+export interface FactorFile {
+  /** Undefined: it is missing or damaged. */
+  read(): StoredFactor | undefined;
+  /** Undefined takes it away. */
+  replace(factor: StoredFactor | undefined): void;
+}
+
+/** @param data DATA_DIR; @param learn teaches the redactor */
+export function openFactorFile(data: string, learn: (secrets: readonly string[]) => void): FactorFile {
+  const file = join(data, 'lock', 'factor.json');
+  return {
+    read() {
+      const factor = StoredFactor.safeParse(jsonInFile(file)).data;
+      if (factor?.kind === 'totp') learn([factor.secret]);
+      return factor;
+    },
+    replace(factor) {
+      if (factor !== undefined) replaceFile(file, `${JSON.stringify(factor)}\n`);
+      else if (jsonInFile(file) !== undefined) replaceFile(file, undefined);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { HoldHooks } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
+import { localeHere } from '../../gateway/incoming/language.ts';
+import type { Postbox } from '../../gateway/outgoing/postbox.ts';
+import { isAtMachine } from '../../gateway/people/person.ts';
+import { lockNow } from './decide-lock.ts';
+import type { Locked, LockStore } from './lock.ts';
+import { lockTexts } from './texts/texts.ts';
+
+/** What the lock itself says, and what names nothing. */
+const SENT_ALL_THE_SAME = /^(?:lock-[a-z]+|bug|unreadable|flood):/;
+
+export interface HoldParts {
+  readonly rows: Pick<LockStore, 'factor' | 'peopleIn'>;
+  readonly store: Pick<Store, 'conversations'>;
+  readonly postbox: Pick<Postbox, 'add'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly idleMs: number | undefined;
+  readonly locale: Locale | undefined;
+}
+
+/** Nothing is shown in a locked chat: what comes waits, and one line says that something does. */
+export function lockHolds(parts: HoldParts): HoldHooks {
+  return {
+    message({ key, conversation }) {
+      if (SENT_ALL_THE_SAME.test(key)) return false;
+      const locked = lockedIn(conversation, parts);
+      if (locked !== undefined) sayThatSomethingWaits(conversation, locked, parts);
+      return locked !== undefined;
+    },
+    card: (conversation) => lockedIn(conversation, parts) !== undefined,
+  };
+}
+
+export function lockedIn(
+  conversation: ConversationId,
+  { rows, clock, idleMs }: Pick<HoldParts, 'rows' | 'clock' | 'idleMs'>,
+): Locked | undefined {
+  const people = rows.peopleIn(conversation);
+  if (people.length === 0) return undefined;
+  const now = { factor: rows.factor(), idleMs, nowMs: clock.nowMs() };
+  for (const person of people) {
+    const locked = lockNow(person, { ...now, isAtMachine: isAtMachine(person.person) });
+    if (locked !== undefined) return locked;
+  }
+  return undefined;
+}
+
+/** The key makes it one line for each time that the chat is locked. */
+function sayThatSomethingWaits(
+  conversation: ConversationId,
+  { atMs }: Locked,
+  { store, postbox, locale }: HoldParts,
+): void {
+  const text = lockTexts(texts(localeHere(conversation, locale, store.conversations))).somethingWaits;
+  postbox.add({
+    conversation,
+    key: `lock-waits:${conversation}:${atMs}`,
+    body: { kind: 'text', text },
+  });
+}

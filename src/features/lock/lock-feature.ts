@@ -1,0 +1,62 @@
+import type { Feature } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { InstanceId } from '../../core/ids.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { lockActions } from './actions.ts';
+import { cleanChat } from './clean-chat.ts';
+import { type ArrivingParts, arriving, maskedWords } from './codes/arriving.ts';
+import { withCode } from './codes/code-needed.ts';
+import { takeFirst } from './codes/take-first.ts';
+import { lockCommand, unlockCommand } from './commands.ts';
+import { lockHolds } from './hold.ts';
+import type { LockStore } from './lock.ts';
+import { type WarnParts, warnElsewhere } from './warn.ts';
+
+export interface LockFeatureParts
+  extends Pick<ArrivingParts, 'file' | 'idleMs'>,
+    Pick<WarnParts, 'access' | 'locale'> {
+  readonly rows: LockStore;
+  readonly store: Pick<Store, 'approvals' | 'conversations' | 'outbox' | 'people'>;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'nudge' | 'postbox'>;
+  readonly instance: InstanceId;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/**
+ * A lock for an owner's chats, and a code beside the yes to what cannot be taken back. It has to be the last of the features:
+ * it judges what all others have made of a message.
+ */
+export function lockFeature(parts: LockFeatureParts): Feature {
+  const { rows, file, store, outgoing, instance, clock, idleMs, access, locale } = parts;
+  const { channels, postbox } = outgoing;
+  const warnParts = { rows, access, store, postbox, channels, locale };
+  const arrivingParts: ArrivingParts = {
+    rows,
+    file,
+    store,
+    instance,
+    clock,
+    idleMs,
+    warn(message, arrival) {
+      warnElsewhere(message, arrival, warnParts);
+    },
+  };
+  return {
+    name: 'lock',
+    commands: [lockCommand({ rows, file }), unlockCommand],
+    actions: lockActions(parts),
+    holds: lockHolds({ rows, store, postbox, clock, idleMs, locale }),
+    messages: {
+      arriving(message, arrival) {
+        const stored = arriving(message, arrival, arrivingParts);
+        if (stored.code !== undefined) cleanChat(message, arrival.conversation, warnParts);
+        return stored;
+      },
+      masked: (words) => maskedWords(words, arrivingParts),
+      takeFirst: (message, context) => takeFirst(message, context, rows),
+      isShutTo: (sender) => rows.person(sender)?.locked !== undefined,
+      adjust: (actions, message, context) => withCode(actions, message, context, rows),
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Action } from '../../contracts/commands.ts';
+import type { ConversationId } from '../../core/ids.ts';
+
+export type FactorKind = 'pin' | 'totp';
+
+/** What an owner proves with that it is them. What a code is compared with lies in a file: see `FactorFile`. */
+export interface Factor {
+  readonly kind: FactorKind;
+  readonly sinceMs: number;
+  /** The last time step of which a code was taken. */
+  readonly usedStep: number | undefined;
+}
+
+/** `asked`: by `/lock`; `idle`: nothing was heard for long; `clock`: the clock was set back. */
+export type LockWhy = 'asked' | 'idle' | 'clock';
+
+export interface Locked {
+  readonly why: LockWhy;
+  readonly atMs: number;
+}
+
+/** What is known of an owner. */
+export interface LockPerson {
+  readonly person: string;
+  /** Their own chat; undefined before they wrote in one. */
+  readonly conversation: ConversationId | undefined;
+  readonly heardAtMs: number;
+  readonly locked: Locked | undefined;
+  /** Wrong codes since the last right one. */
+  readonly wrong: number;
+  readonly wrongAtMs: number | undefined;
+}
+
+/** A person in a chat. */
+export interface Member {
+  readonly conversation: ConversationId;
+  readonly person: string;
+}
+
+/** What a person has said yes to, and what waits for their code. */
+export interface WaitingAnswer {
+  readonly actions: readonly Action[];
+  readonly atMs: number;
+}
+
+export interface LockStore {
+  /** Undefined: nothing was set up, so nothing is locked and no code is needed. */
+  factor(): Factor | undefined;
+  /** Everything begins anew: nobody is locked, no wrong code counts. */
+  setUp(kind: FactorKind, atMs: number): void;
+  /** Takes the factor away, and all locks with it. */
+  takeAway(): void;
+  useStep(step: number): void;
+  person(person: string): LockPerson | undefined;
+  /** Everybody whose own chat this is. */
+  peopleIn(conversation: ConversationId): readonly LockPerson[];
+  /** How many people are locked. */
+  lockedCount(): number;
+  /** `conversation`: their own chat, if it was there. */
+  heard(person: string, conversation: ConversationId | undefined, atMs: number): void;
+  lock(person: string, locked: Locked): void;
+  unlock(person: string, atMs: number): void;
+  addWrong(person: string, atMs: number): void;
+  clearWrong(person: string): void;
+  wait(member: Member, answer: WaitingAnswer): void;
+  waiting(member: Member): WaitingAnswer | undefined;
+  forget(member: Member): void;
+  /** True while anybody's answer waits that is not older than that. */
+  isAnyWaiting(sinceMs: number): boolean;
+}
+
+export type LockAction =
+  | { readonly kind: 'lock.lock' }
+  /** A reply in a chat where nothing else is shown. */
+  | { readonly kind: 'lock.say'; readonly text: string }
+  | { readonly kind: 'lock.unlock' }
+  /** A yes that needs a code, too. */
+  | { readonly kind: 'lock.wait'; readonly actions: readonly Action[] }
+  /** What waited for a code has got one. */
+  | { readonly kind: 'lock.forget' };

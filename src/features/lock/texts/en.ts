@@ -1,0 +1,61 @@
+/** `/lock`, codes, and `wasap lock`. */
+export const english = {
+  command: {
+    usage: '/lock',
+    summary: 'lock your chats with me',
+    more: 'Locks all your chats at once. Until /unlock <code>, nothing starts, gets approved or is shown.\nRunning tasks continue. What they say waits.\nSet up the PIN or code in the terminal: wasap lock setup pin',
+  },
+  unlockCommand: {
+    usage: '/unlock <code>',
+    summary: 'unlock your chats',
+    more: '/unlock 123456 - with your PIN, or the code your app shows now\nEach wrong code is told in the other chats of owners. From the third on, each one makes you wait longer.',
+  },
+  lockedNow: '🔒 Locked, in all your chats.\nOpen them again: /unlock <code>',
+  locked: '🔒 Locked. Unlock: /unlock <code>',
+  unlocked: '🔓 Unlocked.',
+  notLocked: 'Nothing is locked here. To lock your chats: /lock',
+  notSetUp: 'No PIN or code is set up yet.\nIn a terminal of my machine: wasap lock setup pin',
+  somethingWaits: '🔒 Something is waiting here. See it: /unlock <code>',
+  nothingWaits: "Nothing here waits for a code, so I didn't do anything.",
+  deleteIt: "🧹 Delete your message with the PIN: I can't.",
+  needed: {
+    pin: "🔐 This can't be undone: send your PIN.\nI'll wait 5 minutes for it.",
+    totp: "🔐 This can't be undone: send the code your app shows.\nI'll wait 5 minutes for it.",
+  },
+  codes: {
+    wrong: '❌ Wrong code. Nothing was done. Send the right one.',
+    wrongWait: (wait: string) => `❌ Wrong code. Nothing was done.\nThe next one counts in ${wait}.`,
+    tooSoon: (wait: string) => `⏳ Too many wrong codes. Try again in ${wait}.\nI didn't look at this one.`,
+    again: "I didn't look at that code. Send it again.",
+    used: '❌ That code was used before.\nSend the next one that your app shows.',
+    lost: "I restarted before I could check your code.\nSend it again; I haven't kept it.",
+    uncounted: "That code doesn't count here.\nOnly an owner's own, typed message does.",
+    unusable:
+      "🔐 I can't check codes: the PIN or secret is gone.\nIn a terminal of my machine: wasap lock setup",
+  },
+  terminal: 'the terminal',
+  warning: (from: string, wrong: number) =>
+    `⚠️ Wrong code from ${from} (${wrong} in a row).\nIf that wasn't you, someone has that phone. Remove its number: wasap people`,
+  cli: {
+    none: 'No PIN or code is set up. Run: wasap lock setup pin',
+    status: { pin: 'A PIN is set up.', totp: 'Codes of an app are set up.' },
+    broken: 'The PIN or secret is gone, so no code opens anything. Run: wasap lock setup',
+    lockedCount: (count: number) => `Locked: the chats of ${count} ${count === 1 ? 'owner' : 'owners'}.`,
+    noTerminal: 'There is no terminal to ask in, so nothing was changed.',
+    stopped: 'Stopped. Nothing was changed.',
+    askPin: 'New PIN (6 to 12 digits)',
+    askAgain: 'The same PIN again',
+    differ: 'The two PINs differ, so nothing was changed. Try again.',
+    fault: {
+      form: 'A PIN has 6 to 12 digits, so nothing was changed. Try again.',
+      obvious: 'This PIN would be guessed first, so nothing was changed. Choose another one.',
+    },
+    scan: 'Scan this with your authenticator app, or copy the line below into it:',
+    askCode: 'The code that the app shows now',
+    wrongCode: 'That is not its code, so nothing was changed. Check the clock of the phone, then try again.',
+    pinSet: 'PIN set. Pushes to the default branch, deploys and lasting permissions ask for it.',
+    totpSet: 'Done. Pushes to the default branch, deploys and lasting permissions ask for a code.',
+    off: 'The lock is off. A yes is enough again.',
+    wasOff: 'There was no lock.',
+  },
+};

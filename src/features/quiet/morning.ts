@@ -1,0 +1,80 @@
+import type { OutboxRow, Store } from '../../contracts/store.ts';
+import { pollIdOf, questionIdOf } from '../../core/ids.ts';
+import { shorten } from '../../core/text.ts';
+import type { QuietTexts } from './texts/texts.ts';
+
+/** What becomes of the messages that waited in a chat. */
+export interface Morning {
+  /** They are sent as they are: open questions, and a single message. */
+  readonly release: readonly OutboxRow[];
+  /** The summary stands for them, or they have become pointless. */
+  readonly replace: readonly OutboxRow[];
+  /** Undefined: nothing is left to be told. */
+  readonly summary: string | undefined;
+}
+
+const QUESTION = /^(?:ask|pull-ask|follow-up|routing|job-plan):/;
+/** What is asked anew, and that a scheduled task has begun. */
+const PASSED = /^(?:remind|reply):/;
+/** In UTF-16 code units: two lines on a phone. */
+const MAX_LINE = 100;
+/** More lines than that are counted. */
+const MAX_LINES = 20;
+
+/** One message for all of the news, and behind it each question that is still open, as it was asked. */
+export function planMorning(
+  held: readonly OutboxRow[],
+  { approvals }: Pick<Store, 'approvals'>,
+  words: QuietTexts['morning'],
+): Morning {
+  const isAsked = (row: OutboxRow): boolean =>
+    QUESTION.test(row.key) || held.some(({ id, body }) => body.kind === 'poll' && id === pollIdOf(row.id));
+  const asked = held.filter(isAsked);
+  const open = asked.filter(({ id, conversation }) => {
+    const approval = approvals.ofMessage(conversation, questionIdOf(id));
+    return approval === undefined || approval.state === 'pending';
+  });
+  const news = held.filter((row) => isNews(row) && !isAsked(row) && !belongsTo(row, asked));
+  const release = held.filter((row) => open.includes(row) || belongsTo(row, open));
+  const [only, ...others] = news;
+  // It says all of itself.
+  if (only !== undefined && others.length === 0 && open.length === 0)
+    return { release: [only], replace: held.filter((row) => row !== only), summary: undefined };
+  const replace = held.filter((row) => !release.includes(row));
+  if (only === undefined) return { release, replace, summary: undefined };
+  return { release, replace, summary: summaryOf(news, open, words) };
+}
+
+function summaryOf(
+  news: readonly OutboxRow[],
+  open: readonly OutboxRow[],
+  words: QuietTexts['morning'],
+): string {
+  const lines = [
+    ...news.map((row) => `• ${firstLine(row)}`),
+    ...open.map((row) => `• ${words.asked(firstLine(row))}`),
+  ];
+  const more = lines.length - MAX_LINES;
+  return [
+    words.title,
+    ...lines.slice(0, MAX_LINES),
+    ...(more > 0 ? [words.more(more)] : []),
+    open.length === 0 ? words.details : words.questions(open.length),
+  ].join('\n');
+}
+
+/** A message in words that still tells something in the morning. */
+function isNews({ body, ephemeral, key }: OutboxRow): boolean {
+  return body.kind === 'text' && !ephemeral && !PASSED.test(key);
+}
+
+/** Its poll, or the diff that is asked about. */
+function belongsTo({ id, key }: OutboxRow, questions: readonly OutboxRow[]): boolean {
+  return questions.some((question) => id === pollIdOf(question.id) || key.startsWith(`diff:${question.id}`));
+}
+
+function firstLine({ body }: OutboxRow): string {
+  const text = 'text' in body && typeof body.text === 'string' ? body.text : '';
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
+  return shorten(line.trim(), MAX_LINE);
+}

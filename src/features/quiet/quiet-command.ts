@@ -1,0 +1,63 @@
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { QuietHours } from '../../core/quiet-hours.ts';
+import { code, oneLine } from '../../core/text.ts';
+import { askedAs } from '../../gateway/questions/help-question.ts';
+import { parseQuietHours } from './parse-quiet-hours.ts';
+import type { QuietAction } from './quiet.ts';
+import type { QuietTimes } from './quiet-times.ts';
+import { quietTexts } from './texts/texts.ts';
+
+/** See `ChatCommand.asked`. */
+const ASKED = askedAs(
+  '(?:set|have) quiet hours|(?:stop|keep) you (?:from )?(?:ringing|writing) at night|mute you(?: at night)?',
+  '(?:pongo|poner|tengo|tener) horas? de silencio|(?:hago (?:para )?)?que no (?:suenes|escribas|molestes) de noche|(?:te )?silencio(?: de noche)?',
+);
+
+const OFF = ['off', 'no', 'none', 'apagar', 'apagado', 'nunca', 'never'];
+
+/** Longest mistake that is repeated. */
+const MAX_TYPED = 40;
+
+export function quietCommand(times: QuietTimes): ChatCommand {
+  return {
+    name: 'quiet',
+    aliases: ['silencio'],
+    topic: 'chat',
+    asked: ASKED,
+    describe: (texts) => quietTexts(texts).command,
+    run(rest, context) {
+      const words = quietTexts(context.texts);
+      if (rest === '') return [reply(stateText(times, context))];
+      if (OFF.includes(rest.toLowerCase())) return [choose(undefined), reply(words.off)];
+      const hours = parseQuietHours(rest);
+      if (hours === undefined) return [reply(words.howTo(code(oneLine(rest, MAX_TYPED))))];
+      return [choose(hours), reply(words.chosen(hoursText(hours), times.zoneOf(context.conversation)))];
+    },
+  };
+}
+
+function stateText(times: QuietTimes, { conversation, texts }: CommandContext): string {
+  const words = quietTexts(texts);
+  const hours = times.hoursOf(conversation);
+  if (hours === undefined) return words.none;
+  const shown = hoursText(hours);
+  return words.state(shown, times.zoneOf(conversation), times.isQuiet(conversation));
+}
+
+/** `22:00-07:00` */
+export function hoursText({ from, to }: QuietHours): string {
+  return [from, to].map(timeText).join('-');
+}
+
+function timeText(minutes: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+function choose(hours: QuietHours | undefined): QuietAction {
+  return { kind: 'quiet.choose', hours };
+}
+
+function reply(text: string): Action {
+  return { kind: 'reply', text };
+}

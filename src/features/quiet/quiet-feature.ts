@@ -1,0 +1,74 @@
+import type { Channel } from '../../contracts/channel.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { Feature, HandlersOf } from '../../contracts/feature.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import { addressOf } from '../../gateway/address.ts';
+import { isPresent, mayRing, ringOf } from './decide-ring.ts';
+import type { QuietAction, QuietStore } from './quiet.ts';
+import { hoursText, quietCommand } from './quiet-command.ts';
+import type { QuietTimes } from './quiet-times.ts';
+import { QuietWorker, type QuietWorkerParts } from './quiet-worker.ts';
+import { quietTexts } from './texts/texts.ts';
+
+export interface QuietFeatureParts extends QuietWorkerParts {
+  readonly rows: QuietStore;
+  readonly times: QuietTimes;
+  readonly outgoing: QuietWorkerParts['outgoing'] & { readonly channels: ReadonlyMap<string, Channel> };
+}
+
+/** Hours in which a chat's phone does not ring: `/quiet`, and those of the settings. */
+export function quietFeature(parts: QuietFeatureParts): Feature {
+  const { rows, store, times, outgoing, instance, clock } = parts;
+  const worker = new QuietWorker(parts);
+  const isAbsent = (conversation: ConversationId): boolean =>
+    times.isQuiet(conversation) &&
+    rings(conversation, outgoing.channels) &&
+    !isPresent(rows.heardAtMs(conversation), clock.nowMs());
+  return {
+    name: 'quiet',
+    commands: [quietCommand(times)],
+    actions: quietActions(rows),
+    holds: {
+      message: (row) => !mayRing(ringOf(row), false) && isAbsent(row.conversation),
+      // A card that is there is edited, which rings nothing.
+      card: (conversation, isNew) => isNew && isAbsent(conversation),
+    },
+    messages: {
+      arriving(message, { conversation }) {
+        if (times.hoursOf(conversation) === undefined) return message;
+        rows.heard(conversation, clock.nowMs());
+        // Whoever writes is awake, and sees all of it.
+        if (times.isQuiet(conversation))
+          store.outbox.release(store.outbox.held(conversation, instance).map(({ seq }) => seq));
+        return message;
+      },
+    },
+    statusLines({ conversation, texts }) {
+      const hours = times.hoursOf(conversation);
+      return hours === undefined ? [] : [quietTexts(texts).status(hoursText(hours))];
+    },
+    workers: [{ run: (signal) => worker.run(signal) }],
+  };
+}
+
+/** A terminal rings nothing. */
+function rings(conversation: ConversationId, channels: ReadonlyMap<string, Channel>): boolean {
+  return channels.get(addressOf(conversation).channel)?.capabilities.localOwner !== true;
+}
+
+function quietActions(rows: QuietStore): HandlersOf<QuietAction> {
+  return {
+    'quiet.choose': {
+      refusal: choiceRefusal,
+      apply({ hours }, { context: { conversation } }) {
+        rows.choose(conversation, { hours });
+        return [];
+      },
+    },
+  };
+}
+
+/** In a group an owner decides for the others. */
+function choiceRefusal(_action: QuietAction, { person, isGroup, texts }: CommandContext): string | undefined {
+  return isGroup && person.role !== 'owner' ? texts.replies.ownersOnly : undefined;
+}

@@ -1,0 +1,44 @@
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import { isQuietAt, type QuietHours } from '../../core/quiet-hours.ts';
+import type { QuietStore } from './quiet.ts';
+
+export interface QuietTimesParts {
+  readonly rows: Pick<QuietStore, 'chosen'>;
+  readonly store: Pick<Store, 'conversations'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** Of chats that have not chosen; undefined: none. */
+  readonly usual: QuietHours | undefined;
+  /** IANA name; undefined: that of the machine. */
+  readonly timezone: string | undefined;
+}
+
+/** The one place that knows when it is quiet in a chat. */
+export interface QuietTimes {
+  hoursOf(conversation: ConversationId): QuietHours | undefined;
+  /** IANA name. */
+  zoneOf(conversation: ConversationId): string;
+  isQuiet(conversation: ConversationId): boolean;
+}
+
+export function quietTimes({ rows, store, clock, usual, timezone }: QuietTimesParts): QuietTimes {
+  const hoursOf = (conversation: ConversationId): QuietHours | undefined => {
+    const chosen = rows.chosen(conversation);
+    return chosen === undefined ? usual : chosen.hours;
+  };
+  const zoneOf = (conversation: ConversationId): string =>
+    store.conversations.zone(conversation) ?? timezone ?? machineZone();
+  return {
+    hoursOf,
+    zoneOf,
+    isQuiet(conversation) {
+      const hours = hoursOf(conversation);
+      return hours !== undefined && isQuietAt(clock.nowMs(), hours, zoneOf(conversation));
+    },
+  };
+}
+
+function machineZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,72 @@
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import type { ConversationId, InstanceId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import { localeHere } from '../../gateway/incoming/language.ts';
+import type { Outgoing } from '../../gateway/outgoing/outgoing.ts';
+import { planMorning } from './morning.ts';
+import type { QuietTimes } from './quiet-times.ts';
+import { quietTexts } from './texts/texts.ts';
+
+/** How often it is looked whether the night is over. */
+const TICK_MS = 20 * SECOND_MS;
+
+export interface QuietWorkerParts {
+  readonly store: Pick<Store, 'approvals' | 'atomically' | 'conversations' | 'outbox'>;
+  readonly outgoing: Pick<Outgoing, 'nudge' | 'postbox'>;
+  readonly times: Pick<QuietTimes, 'isQuiet'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly locale: Locale | undefined;
+  /** True: what waits there waits for something else as well. */
+  isLocked(conversation: ConversationId): boolean;
+}
+
+/** Says in the morning what came in the night, from rows: whichever program runs then. */
+export class QuietWorker {
+  readonly #parts: QuietWorkerParts;
+
+  constructor(parts: QuietWorkerParts) {
+    this.#parts = parts;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#parts;
+    while (!signal.aborted) {
+      try {
+        this.tellDue();
+      } catch (error) {
+        log.error('quiet.failed', { error: messageOf(error) });
+      }
+      await clock.sleep(TICK_MS, signal);
+    }
+  }
+
+  tellDue(): void {
+    const { store, outgoing, times, instance, isLocked } = this.#parts;
+    const due = store.outbox
+      .holding(instance)
+      .filter((conversation) => !times.isQuiet(conversation) && !isLocked(conversation));
+    if (due.length === 0) return;
+    for (const conversation of due) store.atomically(() => this.#tell(conversation));
+    outgoing.nudge();
+  }
+
+  /** One commit: after it the messages are told, before it they wait. */
+  #tell(conversation: ConversationId): void {
+    const { store, outgoing, instance, clock, locale } = this.#parts;
+    const held = store.outbox.held(conversation, instance);
+    const words = quietTexts(texts(localeHere(conversation, locale, store.conversations)));
+    const { release, replace, summary } = planMorning(held, store, words.morning);
+    for (const { seq } of replace) store.outbox.markReplaced(seq, clock.nowMs());
+    if (summary !== undefined) {
+      const key = `quiet-summary:${conversation}:${held.at(-1)?.seq}`;
+      outgoing.postbox.add({ conversation, key, body: { kind: 'text', text: summary } });
+    }
+    store.outbox.release(release.map(({ seq }) => seq));
+  }
+}

@@ -1,0 +1,26 @@
+/** `/quiet`, and what waited. */
+export const english = {
+  command: {
+    usage: '/quiet [hours]',
+    summary: 'hours when I stay quiet',
+    more: 'Alone, it shows the quiet hours of this chat.\n/quiet 22:00-07:00 - then progress changes silently and news waits\n/quiet off - no quiet hours here\nIf you write at night, I answer, and for 10 minutes I send everything. Schedules that you set for that time ring, too.',
+  },
+  none: '🔔 No quiet hours here.\nSet them: /quiet 22:00-07:00',
+  state: (hours: string, zone: string, isNow: boolean) =>
+    `🌙 Quiet hours: ${hours} (${zone})${isNow ? ', now' : ''}.\nOther hours: /quiet 23:00-06:30 · None: /quiet off`,
+  chosen: (hours: string, zone: string) =>
+    `🌙 Quiet from now on: ${hours}.\nTime zone: ${zone} (/cron zone). News comes afterwards, in one message.`,
+  off: '🔔 No quiet hours here any more.',
+  howTo: (typed: string) =>
+    `I can't read ${typed} as hours.\nLike this: /quiet 22:00-07:00 · None: /quiet off`,
+  /** Line of /status. */
+  status: (hours: string) => `🌙 Quiet hours: ${hours} (/quiet)`,
+  morning: {
+    title: '🌙 While it was quiet:',
+    asked: (line: string) => `❓ ${line}`,
+    more: (count: number) => `and ${count} more`,
+    details: 'More about them: /status',
+    questions: (count: number) =>
+      count === 1 ? '1 question is waiting. It follows.' : `${count} questions are waiting. They follow.`,
+  },
+};

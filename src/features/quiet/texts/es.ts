@@ -1,0 +1,27 @@
+import type { english } from './en.ts';
+
+export const spanish: typeof english = {
+  command: {
+    usage: '/silencio [horas]',
+    summary: 'horas en que no te molesto',
+    more: 'Sin nada más, muestra las horas de silencio de este chat.\n/silencio 22:00-07:00 - el progreso cambia sin sonar y las novedades esperan\n/silencio off - sin horas de silencio aquí\nSi escribes de noche, te respondo, y por 10 minutos te mando todo. Lo que programaste para esa hora también suena.',
+  },
+  none: '🔔 Aquí no hay horas de silencio.\nPara ponerlas: /silencio 22:00-07:00',
+  state: (hours, zone, isNow) =>
+    `🌙 Horas de silencio: ${hours} (${zone})${isNow ? ', ahora' : ''}.\nOtras horas: /silencio 23:00-06:30 · Ninguna: /silencio off`,
+  chosen: (hours, zone) =>
+    `🌙 Desde ahora, silencio: ${hours}.\nZona horaria: ${zone} (/programar zona). Las novedades llegan después, en un mensaje.`,
+  off: '🔔 Aquí ya no hay horas de silencio.',
+  howTo: (typed) => `No entiendo ${typed} como horas.\nAsí: /silencio 22:00-07:00 · Ninguna: /silencio off`,
+  status: (hours) => `🌙 Horas de silencio: ${hours} (/silencio)`,
+  morning: {
+    title: '🌙 Mientras había silencio:',
+    asked: (line) => `❓ ${line}`,
+    more: (count) => `y ${count} más`,
+    details: 'Más sobre esto: /estado',
+    questions: (count) =>
+      count === 1
+        ? 'Una pregunta espera. Va a continuación.'
+        : `${count} preguntas esperan. Van a continuación.`,
+  },
+};
