@@ -39,7 +39,10 @@ const ON_DEMAND = [
 const OWN_ON_DEMAND = {
   'mcp-sdk': path.join(ROOT, 'src/features/mcp/connection/mcp-sdk.ts'),
   'serve-sdk': path.join(ROOT, 'src/features/mcp-serve/serving/serve-sdk.ts'),
+  hono: path.join(ROOT, 'src/web-server/hono.ts'),
 };
+/** What the compiler imports for JSX: it is in the module above, and there only once. */
+const JSX_RUNTIME = 'hono/jsx/jsx-runtime';
 
 /** Its other edition makes a `require` of its own, which a bundle of CommonJS takes for the real one. */
 const AS_COMMON_JS = { 'web-tree-sitter': path.join(ROOT, 'node_modules/web-tree-sitter/tree-sitter.cjs') };
@@ -147,6 +150,10 @@ function onDemand() {
         const file = name.replace(/^@/, '').replace('/', '-');
         packages[file] = name;
         return { path: `./packages/${file}.cjs`, external: true };
+      });
+      build.onResolve({ filter: new RegExp(`^${JSX_RUNTIME}$`) }, () => {
+        packages.hono = OWN_ON_DEMAND.hono;
+        return { path: './packages/hono.cjs', external: true };
       });
       for (const [file, entry] of Object.entries(OWN_ON_DEMAND)) {
         build.onResolve({ filter: new RegExp(`/${path.basename(entry)}$`) }, ({ path: name, resolveDir }) => {
@@ -271,6 +278,25 @@ async function buildWeb() {
   return inputsOf(worker);
 }
 
+/** What the console in the browser consists of, in the browser: a style, a picture, and the one script that it runs. */
+async function buildWebServer() {
+  const { build } = await import('esbuild');
+  const client = path.join(ROOT, 'src/web-server/client');
+  const built = await build({
+    ...PRODUCT,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    absWorkingDir: ROOT,
+    entryPoints: [path.join(client, 'live.ts'), path.join(client, 'console.css')],
+    external: ['icon.svg'],
+    outdir: path.join(DIST, 'web-server'),
+  });
+  for (const file of built.outputFiles) replaceFile(file.path, file.contents);
+  replaceFile(path.join(DIST, 'web-server/icon.svg'), readFileSync(path.join(client, 'icon.svg')));
+  return inputsOf(built);
+}
+
 /** What starts programs, in a process of its own: small, because each start copies the page tables of who starts. */
 async function buildProcessStarter() {
   const { build } = await import('esbuild');
@@ -292,6 +318,7 @@ async function buildAll() {
     ...(await buildCodeReading()),
     ...(await buildDocuments()),
     ...(await buildWeb()),
+    ...(await buildWebServer()),
     ...(await buildProcessStarter()),
   ];
   replaceFile(path.join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotice(inputs));

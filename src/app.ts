@@ -42,6 +42,7 @@ import type { CommandFileRegistry } from './features/command-files/command-file.
 import {
   commandsOf,
   createFeatures,
+  type FeatureParts,
   type FeatureSettings,
   sessionToolsOf,
   toolsOf,
@@ -90,6 +91,8 @@ export interface AppParts {
   checkUp(locale: Locale): Promise<string>;
   /** Sees the events of every run, in a program that does one task. */
   readonly watchRuns?: (run: RunSession) => RunSession;
+  /** How it serves the console in the browser; missing: it does not. */
+  readonly console?: FeatureParts['console']['served'];
   /** Missing: the work of ended programs is taken over. `none`: it stays theirs; a session: only with its program's. */
   readonly takesOver?: 'none' | SessionId;
 }
@@ -181,12 +184,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     settings: featureSettings(settings),
     program,
     outgoing,
-    people: { accessCheck, isOwners, ownerAlone, rightsOf },
+    people: { accessCheck, isOwners, ownerAlone, rightsOf, consoleVisitors: people.consoleVisitors },
     // It is made with the features, and there when they are at work.
     gateway: {
       wake: () => gateway.wake(),
       isFull: (conversation) => gateway.isFull(conversation),
       handIn: (rows) => gateway.handIn(rows),
+      openQuestions: (member, locale) => gateway.openQuestions(member, locale),
     },
     running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer },
     checkpoints: states,
@@ -199,6 +203,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),
     web: webParts(parts),
     factorFile: openFactorFile(settings.folders.data, learn),
+    console: { served: parts.console, redact: redactor.redact },
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
   });

@@ -38,6 +38,7 @@ import { service } from './service/service.ts';
 import { setup } from './setup/setup.ts';
 import { runStart, start } from './start.ts';
 import { uninstall } from './uninstall/uninstall.ts';
+import { web } from './web.ts';
 
 const drawPlan: DrawPlan = async (stored) => {
   const { drawStoredPlan } = await import('../features/jobs/plan/plan-mermaid.ts');
@@ -77,7 +78,7 @@ export interface SubCommandGroup {
 }
 
 export const subCommandGroups: readonly SubCommandGroup[] = [
-  { heading: 'Start:', subCommands: [demo, start] },
+  { heading: 'Start:', subCommands: [demo, start, web] },
   {
     heading: 'Set up:',
     subCommands: [

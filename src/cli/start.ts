@@ -30,6 +30,7 @@ import { openSandbox } from './open-sandbox.ts';
 import { type ProgramLinks, programLinks } from './program-link.ts';
 import { type AfterStart, runApp } from './run-app.ts';
 import { serveMetrics } from './serve-metrics.ts';
+import { servedConsole } from './served-console.ts';
 
 /** The exit code of programs that Ctrl-C stopped. */
 const EXIT_STOPPED = 130;
@@ -94,6 +95,7 @@ async function startWith(
     sandbox,
     mcpFigures,
     checkUp,
+    console: only === undefined ? servedConsole(settings, host, { notice, links }) : undefined,
   });
   app = opened;
   await tried;

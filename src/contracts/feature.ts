@@ -12,6 +12,8 @@ import type { Outcome, SessionRecord } from './session.ts';
 import type { ApprovalRecord, CallRecord, InboxRow, MessageIdentity, OutboxRow } from './store.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { AnyTool } from './tool.ts';
+import type { WebResource } from './web-data.ts';
+import type { WebPage } from './web-page.ts';
 
 /**
  * What a feature adds to the program: one value, made by its factory from the few ports it needs. Everything but the
@@ -55,6 +57,10 @@ export interface Feature {
    * nothing but what the feature does follows from the answer.
    */
   answered?(approval: ApprovalRecord, isYes: boolean): readonly AfterCommit[] | undefined;
+  /** Its pages of the console in the browser, in the order of the navigation. */
+  readonly pages?: readonly WebPage[];
+  /** What of it other programs may read. */
+  readonly resources?: readonly WebResource[];
   /** Lines of `/status` about what waits for the sender. */
   statusLines?(context: CommandContext): readonly string[];
   /** Called every five minutes to remove old data. If it throws, it is logged and tried again. */

@@ -16,6 +16,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { EveryMinute } from '../gateway/maintenance/maintenance.ts';
 import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../gateway/people/access.ts';
+import type { ConsoleVisitors } from '../gateway/people/console-visitors.ts';
 import type { OpenStore } from '../store/open.ts';
 import { tools } from '../tools/index.ts';
 import { sortedByName } from '../tools/toolbox.ts';
@@ -76,6 +77,9 @@ import type { UndoStore } from './undo/undo.ts';
 import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
 import { describedWebTools, type WebFeatureParts, webFeature } from './web/web-feature.ts';
+import { createAddressStore } from './web-console/rows/address-store.ts';
+import { createVisitStore } from './web-console/rows/visit-store.ts';
+import { type WebConsoleFeatureParts, webConsoleFeature } from './web-console/web-console-feature.ts';
 import { createNewWorkspaceStore } from './workspaces/new-workspace-store.ts';
 import type { KnownWorkspacesPorts } from './workspaces/tools/known-workspaces.ts';
 import { describedWorkspaceTools, workspacesFeature } from './workspaces/workspaces-feature.ts';
@@ -88,7 +92,7 @@ export interface FeatureParts {
   readonly program: ProgramFacts;
   readonly outgoing: Outgoing;
   readonly people: FeaturePeople;
-  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'wake'>;
+  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'openQuestions' | 'wake'>;
   readonly running: RunningProgram;
   readonly checkpoints: Checkpoints;
   readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;
@@ -104,6 +108,7 @@ export interface FeatureParts {
   readonly web: WebFeatureParts;
   /** What codes of owners are compared with. */
   readonly factorFile: FactorFile;
+  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'>;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   /** Looks at everything that has to work; words for a chat. */
@@ -135,6 +140,7 @@ export interface FeaturePeople
   extends Pick<SessionNotesPorts, 'isOwners' | 'ownerAlone'>,
     Pick<KnownWorkspacesPorts, 'rightsOf'> {
   readonly accessCheck: AccessCheck;
+  readonly consoleVisitors: ConsoleVisitors;
 }
 
 /** This run of the program. */
@@ -166,20 +172,11 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       clock,
       log,
     }),
-    sessionsFeature(() => features, { rows: createDoubtedEnds(database), store }),
+    sessionsIn(parts, () => features),
     approvalsFeature(),
     policyFeature(),
     worktreesIn(parts, landed),
-    pullRequestsFeature({
-      rows: createPullRequestStore(database),
-      store,
-      undoOf: lastUndone(undos),
-      outgoing,
-      clock,
-      log,
-      isQuiet: quietTimesIn(parts).isQuiet,
-      follow: parts.followedPulls,
-    }),
+    pullRequestsIn(parts, undos),
     secretaryIn(parts),
     jobsIn(parts),
     undoIn(parts, undos, undone),
@@ -207,10 +204,40 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     skillsFeature({ skills: claudeFiles.skills, store, isOwners: people.isOwners }),
     hooksIn(parts),
     quietIn(parts),
+    webConsoleIn(parts, () => features),
     helpFeature(),
     lockIn(parts),
   ];
   return features;
+}
+
+function sessionsIn(
+  { store, checkpoints, people }: FeatureParts,
+  features: () => readonly Feature[],
+): Feature {
+  const { database } = store;
+  return sessionsFeature({
+    features,
+    database,
+    store,
+    checkpoints,
+    visitors: people.consoleVisitors,
+    doubtedEnds: createDoubtedEnds(database),
+  });
+}
+
+function pullRequestsIn(parts: FeatureParts, undos: UndoStore): Feature {
+  const { store, outgoing, running } = parts;
+  return pullRequestsFeature({
+    rows: createPullRequestStore(store.database),
+    store,
+    undoOf: lastUndone(undos),
+    outgoing,
+    clock: running.clock,
+    log: running.log,
+    isQuiet: quietTimesIn(parts).isQuiet,
+    follow: parts.followedPulls,
+  });
 }
 
 function worktreesIn(parts: FeatureParts, landed: (session: SessionId) => void): Feature {
@@ -413,6 +440,27 @@ function hooksIn({ store, claudeFiles: { hooks }, outgoing, people, running }: F
     store,
     outgoing,
     isOwners: people.isOwners,
+    clock: running.clock,
+    log: running.log,
+  });
+}
+
+function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): Feature {
+  const { store, settings, program, people, gateway, running } = parts;
+  return webConsoleFeature({
+    served: parts.console.served,
+    redact: parts.console.redact,
+    visits: createVisitStore(store.database),
+    addresses: createAddressStore(store.database),
+    database: store.database,
+    store,
+    program,
+    visitors: people.consoleVisitors,
+    features,
+    openQuestions: gateway.openQuestions,
+    handIn: gateway.handIn,
+    locale: settings.locale,
+    instance: running.instance,
     clock: running.clock,
     log: running.log,
   });

@@ -20,6 +20,7 @@ import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { carryOut } from './actions/carry-out.ts';
+import { addressOf } from './address.ts';
 import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
 import { handlerOf, isBusyWithFiles } from './feature-actions.ts';
@@ -70,6 +71,11 @@ export interface DispatchParts {
 export interface ChatMember {
   readonly conversation: ConversationId;
   readonly sender: string;
+}
+
+/** Who wrote something where. */
+interface Author extends Pick<InboxRow, 'channel'> {
+  readonly message: Pick<InboxRow['message'], 'chat' | 'sender' | 'group'>;
 }
 
 /** What the chat and its author say of a message. */
@@ -147,17 +153,29 @@ export class Dispatch {
   }
 
   /** What a bare word would be about if its author was an owner. */
-  openFor({ conversation, sender }: ChatMember, locale: Locale): readonly OpenQuestion[] {
-    const context = this.#contextFor({
+  openFor(owner: ChatMember, locale: Locale): readonly OpenQuestion[] {
+    const person: Person = { phone: owner.sender, role: 'owner', workspaces: undefined };
+    const context = this.#contextOfMember(owner, person, locale);
+    return meantByBareWord(openQuestions(context, this.#parts.features), undefined, context);
+  }
+
+  /** Everything that this person can answer in this chat now, whether or not a bare word would mean it. */
+  openQuestions(member: ChatMember, locale: Locale): readonly OpenQuestion[] {
+    const { channel, chat } = addressOf(member.conversation);
+    const person = this.#personIn({ channel, message: { chat, sender: member.sender } });
+    return openQuestions(this.#contextOfMember(member, person, locale), this.#parts.features);
+  }
+
+  #contextOfMember({ conversation, sender }: ChatMember, person: Person, locale: Locale): CommandContext {
+    return this.#contextFor({
       conversation,
       workspace: workspaceOf(conversation, this.#parts),
       sender,
-      person: { phone: sender, role: 'owner', workspaces: undefined },
+      person,
       isGroup: false,
       texts: texts(locale),
       found: undefined,
     });
-    return meantByBareWord(openQuestions(context, this.#parts.features), undefined, context);
   }
 
   /** Decides about an invented message and forgets it: the first real one then finds everything loaded. */
@@ -337,7 +355,7 @@ export class Dispatch {
   /**
    * The author. A person who was admitted then and is not now may still finish what they began, but nothing else.
    */
-  #personIn({ channel, message }: InboxRow): Person {
+  #personIn({ channel, message }: Author): Person {
     const { outgoing, accessCheck } = this.#parts;
     const capabilities = outgoing.channels.get(channel)?.capabilities ?? PLAIN_TEXT;
     const admission = accessCheck(message, capabilities);

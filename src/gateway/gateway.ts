@@ -24,6 +24,7 @@ import { sweep } from './maintenance/sweep.ts';
 import type { OpenFor } from './outgoing/announcer.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
+import type { OpenQuestion } from './questions/open-questions.ts';
 import { Runner } from './runner.ts';
 import { openWorkers } from './workers/open-workers.ts';
 
@@ -113,6 +114,8 @@ export interface Gateway {
   stillOpen(owner: ChatMember, locale: Locale): readonly string[];
   /** What a bare word of this person would be about. */
   readonly openFor: OpenFor;
+  /** Everything that this person can answer in this chat, for a screen where each question has buttons. */
+  openQuestions(member: ChatMember, locale: Locale): readonly OpenQuestion[];
   /** Loads what the first message needs; nothing depends on it. */
   warm(): void;
 }
@@ -180,6 +183,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     isFull: (conversation) => intake.isFull(conversation),
     stillOpen: (owner, locale) => dispatch.stillOpen(owner, locale),
     openFor: (member, locale) => dispatch.openFor(member, locale),
+    openQuestions: (member, locale) => dispatch.openQuestions(member, locale),
     warm: () => dispatch.warm(),
     summary: () => summaryOf(parts, startedAtMs),
   };

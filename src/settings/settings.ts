@@ -9,6 +9,7 @@ import { MINUTE_MS } from '../core/time.ts';
 import { finishRestore } from '../features/backup/archive/put-in-place.ts';
 import type { ModelProfiles } from '../models/profile.ts';
 import type { SearchOptions } from '../web/search-providers.ts';
+import { listenRefusal } from '../web-server/listen-place.ts';
 import { AccessFile, accessList } from './access-file.ts';
 import { AgentFile } from './agent-file.ts';
 import { isCheckout } from './is-checkout.ts';
@@ -113,6 +114,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   const data = variables.DATA_DIR ? placeOf(variables.DATA_DIR, places) : defaultData(packageRoot, places);
   refuseSharedFolders({ DATA_DIR: data, CONFIG_DIR: config }, workspace.projectRoot, problems);
   refusePlainHttp(variables, file, problems);
+  refuseOpenConsole(variables, problems);
   refuseMissingKey(variables, file, problems);
   refuseUnknownProfiles(file, problems);
   if (file === undefined || people === undefined || problems.length > 0) throw wrong(problems);
@@ -240,6 +242,19 @@ function refusePlainHttp(
   problems.push(
     `ANTHROPIC_BASE_URL is http://${host}: the key and your code would travel unencrypted. Use https://, or confirm it with "model: { plain_http: true }" in agent.yaml`,
   );
+}
+
+/** Beyond this machine the console is never served unencrypted. */
+function refuseOpenConsole(variables: Variables, problems: string[]): void {
+  const { WEB_TLS_CERT: cert, WEB_TLS_KEY: key } = variables;
+  if ((cert === undefined) !== (key === undefined)) {
+    const [set, missing] =
+      cert === undefined ? ['WEB_TLS_KEY', 'WEB_TLS_CERT'] : ['WEB_TLS_CERT', 'WEB_TLS_KEY'];
+    problems.push(`${set} is set without ${missing}: https needs both files`);
+    return;
+  }
+  const refusal = listenRefusal(ofVariables(variables).webConsole);
+  if (refusal !== undefined) problems.push(refusal);
 }
 
 /** By the name alone: what it resolves to may change. `URL` writes every form of an IPv4 address with four numbers. */

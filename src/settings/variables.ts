@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import { phoneDigits } from '../core/phone-number.ts';
 import { MINUTE_MS } from '../core/time.ts';
@@ -13,6 +14,18 @@ const Flag = z
 const Secret = z.string().regex(/^[\x21-\x7e]+$/, 'expected letters, digits and signs without spaces');
 
 const Url = z.url({ protocol: /^https?$/, error: 'expected a URL that begins with https:// or http://' });
+
+const AbsolutePath = z.string().refine(isAbsolute, 'expected an absolute path');
+
+const WebPort = z
+  .string()
+  .refine(
+    (text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535),
+    {
+      error: 'expected a port from 1 to 65535, or off',
+    },
+  )
+  .transform((text): number | 'off' => (text === 'off' ? 'off' : Number(text)));
 
 /** `name=value,other=value`, percent-encoded where a value holds a comma or a blank, as OpenTelemetry has it. */
 const OtlpHeaders = listOf(
@@ -152,6 +165,26 @@ export const Variables = z.object({
     wholeNumber(1, 65_535),
     'Port on 127.0.0.1 where Prometheus reads the figures of the last day (/metrics); empty = no port.',
   ),
+  WEB_PORT: variable(
+    WebPort,
+    'Port of the console in the browser, or off; empty = 8790 when you start me in a terminal, else no console.',
+  ),
+  WEB_HOST: variable(
+    z.string().regex(/^[\w.:-]+$/, 'expected the address of an interface, as 0.0.0.0'),
+    'Interface where the console listens; empty = 127.0.0.1, this machine only. Any other one needs WEB_TLS_CERT and WEB_TLS_KEY, or WEB_ORIGIN.',
+  ),
+  WEB_ORIGIN: variable(
+    Url.refine(
+      (text) => URL.canParse(text) && new URL(text).origin === text,
+      'expected only scheme and name, as https://console.example.org',
+    ),
+    'Address of the console for browsers, where a proxy serves it under another name, like https://console.example.org.',
+  ),
+  WEB_TLS_CERT: variable(
+    AbsolutePath,
+    'Certificate (PEM file) to serve the console over https; empty = http.',
+  ),
+  WEB_TLS_KEY: variable(AbsolutePath, 'Its private key (PEM file).'),
   TIMEZONE: variable(
     z.string().refine(isZone, 'expected an IANA time zone, as America/Lima'),
     "Time zone for schedules, like America/Lima; empty = I ask each chat for its own (/cron zone). This machine's time zone is never used.",
@@ -219,6 +252,14 @@ export function ofVariables(variables: Variables) {
     metricsPort: variables.METRICS_PORT,
     /** Of the agent that has started this program as its MCP server. */
     mcpServeToken: variables.MCP_SERVE_TOKEN,
+    /** Where the console in the browser is served. */
+    webConsole: {
+      /** Undefined: the usual one, where a person starts the program. */
+      port: variables.WEB_PORT,
+      host: variables.WEB_HOST ?? '127.0.0.1',
+      origin: variables.WEB_ORIGIN,
+      tls: tlsOf(variables),
+    },
     /** Undefined: spans stay in the database. */
     otlp,
     /** Texts that must never be seen outside. */
@@ -229,6 +270,14 @@ export function ofVariables(variables: Variables) {
 function repositoryOf(text: string | undefined): { owner: string; name: string } | undefined {
   const [owner = '', name = ''] = text?.split('/') ?? [];
   return text === undefined ? undefined : { owner, name };
+}
+
+/** Undefined without both files: half of them is refused before. */
+function tlsOf({
+  WEB_TLS_CERT: cert,
+  WEB_TLS_KEY: key,
+}: Variables): { cert: string; key: string } | undefined {
+  return cert === undefined || key === undefined ? undefined : { cert, key };
 }
 
 function secretsIn(variables: Variables): readonly string[] {

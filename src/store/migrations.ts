@@ -47,6 +47,8 @@ import hookRuns from './migrations/0047-hook-runs.sql';
 import lock from './migrations/0050-lock.sql';
 import quiet from './migrations/0051-quiet.sql';
 import outsideAgents from './migrations/0052-outside-agents.sql';
+import webConsole from './migrations/0053-web-console.sql';
+import webTokens from './migrations/0054-web-tokens.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -99,4 +101,6 @@ export const MIGRATIONS: readonly string[] = [
   lock,
   quiet,
   outsideAgents,
+  webConsole,
+  webTokens,
 ];

@@ -24,6 +24,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'claude-files/',
     'telemetry/',
     'web/',
+    'web-server/',
   ],
   ['contracts/'],
   ['core/'],

@@ -64,7 +64,9 @@ function sentence(file: string, found: string): string {
 /** Imports every TypeScript file under `root` in one fresh process and says what they did. */
 async function workDoneByImporting(root: string): Promise<string[]> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    // These run in a browser.
+    .filter((file) => !file.startsWith(path.join('web-server', 'client')))
     .sort();
   // Inside node_modules, so that the compiled files find the packages.
   const outdir = path.join(ROOT, 'node_modules/.cache/wasap-agent', `imports-${process.pid}-${files.length}`);
@@ -75,7 +77,7 @@ async function workDoneByImporting(root: string): Promise<string[]> {
   const plan = path.join(outdir, 'plan.json');
   const report = path.join(outdir, 'report.json');
   const urlOf = (file: string): string =>
-    pathToFileURL(path.join(outdir, file.replace(/\.ts$/, '.mjs'))).href;
+    pathToFileURL(path.join(outdir, file.replace(/\.tsx?$/, '.mjs'))).href;
   const ours = order.map((name) => ({ name, url: urlOf(name) }));
   writeFileSync(plan, JSON.stringify([...packages.map((name) => ({ name, url: name })), ...ours]));
   const probe = spawnSync(process.execPath, [PROBE, plan, report], { cwd: scratch, encoding: 'utf8' });

@@ -12,7 +12,8 @@ const CTRL_C = '\u0003';
 
 /** Starts a program in a terminal of this size. */
 function inTerminal(columns: number, rows = 30) {
-  return { within: ['python3', HELPER, String(columns), String(rows)] };
+  // Tests run beside each other, and the usual port of the console is one.
+  return { within: ['python3', HELPER, String(columns), String(rows)], env: { WEB_PORT: 'off' } };
 }
 
 /** What is on the terminal from the next key on, once it fits. */

@@ -80,6 +80,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     folders: { data: join(home, '.local/share/wasap'), config: join(home, '.config/wasap') },
     locale: undefined,
     metricsPort: undefined,
+    webConsole: { port: undefined, host: '127.0.0.1', origin: undefined, tls: undefined },
     otlp: undefined,
     timezone: undefined,
     secrets: [],
@@ -104,6 +105,9 @@ describe('a variable reaches its place', () => {
     ['AGENT_DAILY_COST_USD', '5', ({ limits }) => limits.dailyCostMicroUsd, 5_000_000],
     ['AGENT_SHELL_ALLOWLIST', 'npm, git,', ({ policy }) => policy.shellAllowlist, ['npm', 'git']],
     ['METRICS_PORT', '9464', ({ metricsPort }) => metricsPort, 9464],
+    ['WEB_PORT', '8080', ({ webConsole }) => webConsole.port, 8080],
+    ['WEB_PORT', 'off', ({ webConsole }) => webConsole.port, 'off'],
+    ['WEB_ORIGIN', 'https://c.example.org', ({ webConsole }) => webConsole.origin, 'https://c.example.org'],
     [
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       'http://127.0.0.1:4318',
@@ -300,11 +304,31 @@ describe('a wrong variable is named with its source, value and what was expected
       'is "collector:4318": expected a URL that begins with https:// or http://',
     ],
     ['METRICS_PORT', '0', 'is "0": expected a whole number from 1 to 65535'],
+    ['WEB_PORT', '0', 'is "0": expected a port from 1 to 65535, or off'],
+    ['WEB_PORT', 'on', 'is "on": expected a port from 1 to 65535, or off'],
+    [
+      'WEB_ORIGIN',
+      'https://c.example.org/x',
+      'is "https://c.example.org/x": expected only scheme and name, as https://console.example.org',
+    ],
+    ['WEB_TLS_CERT', 'cert.pem', 'is "cert.pem": expected an absolute path'],
     ['LOCALE', 'de', 'is "de": expected en or es'],
   ])('%s=%s', async (name, text, expected) => {
     expect(await messageOf({ env: { [name]: text } })).toBe(
       `Please fix these settings, then try again:\n- ${name} (from the environment) ${expected}`,
     );
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ WEB_HOST: '0.0.0.0' }, 'WEB_HOST is 0.0.0.0: other machines would read the console unencrypted.'],
+    [
+      { WEB_HOST: '0.0.0.0', WEB_ORIGIN: 'http://c.example.org' },
+      'WEB_ORIGIN is http://c.example.org: a proxy',
+    ],
+    [{ WEB_TLS_CERT: '/c.pem' }, 'WEB_TLS_CERT is set without WEB_TLS_KEY: https needs both files'],
+    [{ WEB_TLS_KEY: '/k.pem' }, 'WEB_TLS_KEY is set without WEB_TLS_CERT: https needs both files'],
+  ])('a console that others could read or that cannot be served: %j', async (env, sentence) => {
+    expect(await messageOf({ env })).toContain(`\n- ${sentence}`);
   });
 
   test.each([

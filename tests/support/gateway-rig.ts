@@ -284,6 +284,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       wake: () => gateway.wake(),
       isFull: (conversation) => gateway.isFull(conversation),
       handIn: (rows) => gateway.handIn(rows),
+      openQuestions: (member, locale) => gateway.openQuestions(member, locale),
     },
     running: {
       instance: INSTANCE,
@@ -321,6 +322,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     mcp: { ...NO_MCP, ...options.mcp },
     web: { reader: NO_WEB, search: undefined },
     factorFile: { read: () => options.factor, replace: () => undefined },
+    console: { served: undefined, redact: (text) => text },
     runTests: options.runTests ?? (async () => 'unknown'),
     checkUp: async (locale) => `checked up in ${locale}`,
   });

@@ -23,6 +23,7 @@ export async function testTags(): Promise<readonly Tag[]> {
     needing('ripgrep', 'rg'),
     needing('python', 'python3'),
     needing('systemd', 'systemd-analyze'),
+    needing('chromium', 'chromium'),
   ];
 }
 

@@ -1,22 +1,36 @@
 import type { Feature } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { WebResource } from '../../contracts/web-data.ts';
+import type { WebPage } from '../../contracts/web-page.ts';
+import { type Database, once } from '../../store/database.ts';
 import { agentCommand, queueCommand } from './agent.ts';
 import { agentResumeCommand } from './agent-resume.ts';
 import { cancelCommand } from './cancel.ts';
 import { compactCommand, contextCommand } from './context.ts';
 import { type DoubtedEndsParts, untestedMarker } from './doubted-ends.ts';
+import type { ChangesParts } from './pages/changes.tsx';
+import type { TaskParts } from './pages/task.tsx';
+import { createTaskAccounts } from './pages/task-account.ts';
+import { createTaskList } from './pages/task-list.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
+import { taskPageTexts } from './texts/texts.ts';
 
-/**
- * Begins, continues, stops and shows tasks.
- * @param features all of them, asked when `/status` is: each may add lines
- */
-export function sessionsFeature(features: () => readonly Feature[], ends: DoubtedEndsParts): Feature {
+export interface SessionsFeatureParts extends Pick<ChangesParts, 'checkpoints'>, Pick<TaskParts, 'visitors'> {
+  /** All of them, asked when `/status` is: each may add lines. */
+  features(): readonly Feature[];
+  readonly database: Database;
+  readonly doubtedEnds: DoubtedEndsParts['rows'];
+  readonly store: Pick<Store, 'calls' | 'checkpoints' | 'history' | 'sessions'> & DoubtedEndsParts['store'];
+}
+
+/** Begins, continues, stops and shows tasks. */
+export function sessionsFeature(parts: SessionsFeatureParts): Feature {
   return {
     name: 'sessions',
     commands: [
       agentCommand,
-      statusCommand(features),
+      statusCommand(parts.features),
       cancelCommand,
       agentResumeCommand,
       queueCommand,
@@ -24,6 +38,51 @@ export function sessionsFeature(features: () => readonly Feature[], ends: Doubte
       contextCommand,
       compactCommand,
     ],
-    tidy: untestedMarker(ends),
+    tidy: untestedMarker({ rows: parts.doubtedEnds, store: parts.store }),
+    pages: pagesOf(parts),
+    resources: resourcesOf(parts),
   };
+}
+
+function resourcesOf({ database }: SessionsFeatureParts): readonly WebResource[] {
+  const list = once(() => createTaskList(database));
+  return [
+    {
+      name: 'tasks',
+      summary: 'Tasks and talks, to be filtered and searched.',
+      async load() {
+        const { tasksData } = await import('./pages/tasks-data.ts');
+        return tasksData(list());
+      },
+    },
+  ];
+}
+
+function pagesOf({ database, store, checkpoints, visitors }: SessionsFeatureParts): readonly WebPage[] {
+  const list = once(() => createTaskList(database));
+  const accounts = once(() => createTaskAccounts(database, store));
+  return [
+    {
+      path: '/tasks',
+      label: (texts) => taskPageTexts(texts).label,
+      async load() {
+        const { tasksView } = await import('./pages/tasks.tsx');
+        return tasksView(list());
+      },
+    },
+    {
+      path: '/tasks/:id',
+      async load() {
+        const { taskView } = await import('./pages/task.tsx');
+        return taskView({ store, accounts: accounts(), visitors });
+      },
+    },
+    {
+      path: '/tasks/:id/changes',
+      async load() {
+        const { changesView } = await import('./pages/changes.tsx');
+        return changesView({ store, checkpoints, visitors });
+      },
+    },
+  ];
 }

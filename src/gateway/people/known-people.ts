@@ -6,6 +6,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WorkspaceRights } from '../../contracts/workspaces.ts';
 import { conversationId } from '../../core/ids.ts';
+import { createConsoleVisitors } from './console-visitors.ts';
 import { outsideName } from './outside-agent.ts';
 import {
   createIsOwners,
@@ -17,7 +18,7 @@ import {
 } from './person.ts';
 
 /**
- * What a run needs to know about people: approvers, and readers of an answer.
+ * What a run needs to know about people: approvers, and readers of an answer; and who may do what in the browser.
  * @param channels those of this program: the person at its terminal is asked there
  */
 export function knownPeople(
@@ -32,6 +33,7 @@ export function knownPeople(
     ownerAlone: createOwnerAlone(known),
     isOwners: createIsOwners(known),
     rightsOf: createWorkspaceRights(known),
+    consoleVisitors: createConsoleVisitors(known),
   };
 }
 

@@ -1,0 +1,125 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCAL } from '../channels/console/console.ts';
+import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { systemClock } from '../core/clock.ts';
+import { Failure } from '../core/failure.ts';
+import { SECOND_MS } from '../core/time.ts';
+import { createAddressStore, linkTo } from '../features/web-console/rows/address-store.ts';
+import { createVisitStore } from '../features/web-console/rows/visit-store.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
+import { type OpenStore, openStore } from '../store/open.ts';
+import { phoneArgument } from './phone-argument.ts';
+
+export const web: SubCommand = (program, host) => {
+  const command = program
+    .command('web')
+    .description('Open the console of the running program in a browser')
+    .addHelpText('after', '\nExample: wasap web')
+    .action(() =>
+      withStore(host, async (store, settings) => {
+        const link = newLink(store, LOCAL);
+        host.output.write(`${link}\n`);
+        if (host.output.isTTY) await openInBrowser(link, settings);
+      }),
+    );
+  command
+    .command('link')
+    .description('Print a link to sign in: valid once, for 10 minutes')
+    .addHelpText('after', '\nExample: wasap web link --for +34600111222')
+    .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
+    .action(({ for: number = LOCAL }: { readonly for?: string }) =>
+      withStore(host, async (store) => void host.output.write(`${newLink(store, number)}\n`)),
+    );
+  command
+    .command('token')
+    .description('Print a token for the read API: valid until wasap web off')
+    .addHelpText(
+      'after',
+      '\nExample: curl -H "Authorization: Bearer $(wasap web token)" http://127.0.0.1:8790/api/v1/now',
+    )
+    .option('--for <number>', 'for somebody who can write to the agent, with their rights', phoneArgument)
+    .action(({ for: number = LOCAL }: { readonly for?: string }) =>
+      withStore(host, async ({ database }) => {
+        const token = createVisitStore(database).grantReading(number, systemClock.nowMs());
+        host.output.write(`${token}\n`);
+      }),
+    );
+  command
+    .command('off')
+    .description('Sign out every browser, and end all links and tokens')
+    .addHelpText('after', '\nExample: wasap web off')
+    .action(() =>
+      withStore(host, async ({ database }) => {
+        const ended = createVisitStore(database).endAll();
+        host.output.write(`Signed out everywhere (browsers: ${ended}).\n`);
+      }),
+    );
+};
+
+async function withStore(
+  host: CliHost,
+  act: (store: OpenStore, settings: Settings) => Promise<void>,
+): Promise<void> {
+  const settings = await readSettings({ packageRoot: host.packageRoot });
+  const store = openStore({ path: join(settings.folders.data, 'wasap.db') });
+  try {
+    await act(store, settings);
+  } finally {
+    store.close();
+  }
+}
+
+/** @throws Failure `unavailable` when no running program serves the console */
+function newLink({ database, instances }: OpenStore, person: string): string {
+  const living = instances.all().filter(({ id }) => instances.isHeld(id) !== false);
+  const served = createAddressStore(database)
+    .all()
+    .find(({ instance }) => living.some(({ id }) => id === instance));
+  if (served === undefined)
+    throw new Failure(
+      'unavailable',
+      'No running program serves the console, so there is no link. Set WEB_PORT and run: wasap start',
+    );
+  return linkTo(served.address, createVisitStore(database).invite(person, systemClock.nowMs()));
+}
+
+/** How long the program that opens a browser may take, and how long a browser may take to read the file. */
+const MAX_OPEN_MS = 5 * SECOND_MS;
+const MAX_READ_MS = 10 * SECOND_MS;
+/** Variables that a browser needs to appear on this person's screen. */
+const SCREEN_VARIABLES = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'BROWSER',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'XDG_RUNTIME_DIR',
+  'DBUS_SESSION_BUS_ADDRESS',
+];
+
+/** Everybody on this machine can read the arguments of programs: the link goes through a file that only this user can. */
+async function openInBrowser(link: string, { folders, hostEnvironment }: Settings): Promise<void> {
+  const file = join(folders.data, 'open-console.html');
+  const program = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  const environment = Object.fromEntries(
+    SCREEN_VARIABLES.flatMap((name) => {
+      const value = hostEnvironment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const { runHelper } = await import('../processes/run-helper.ts');
+  writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${link}">\n`, {
+    mode: 0o600,
+  });
+  try {
+    const signal = AbortSignal.timeout(MAX_OPEN_MS);
+    const { code } = await runHelper({ program, args: [file], cwd: '/', environment, signal });
+    // The link is printed as well: where nothing can open it, nothing more happens.
+    if (code === 0) await systemClock.sleep(MAX_READ_MS);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,55 @@
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { HandlersOf } from '../../contracts/feature.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { InstanceId } from '../../core/ids.ts';
+import { type AddressStore, linkTo } from './rows/address-store.ts';
+import type { VisitStore } from './rows/visit-store.ts';
+import { webConsoleTexts } from './texts/texts.ts';
+
+export type WebConsoleAction =
+  /** Gives the sender a one-time link. */
+  | { readonly kind: 'web-console.link' }
+  /** Signs out every browser. */
+  | { readonly kind: 'web-console.off' };
+
+export interface WebConsoleActionParts {
+  readonly visits: Pick<VisitStore, 'invite' | 'endAll'>;
+  readonly addresses: Pick<AddressStore, 'all'>;
+  readonly instance: InstanceId;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+export function webConsoleActions({
+  visits,
+  addresses,
+  instance,
+  clock,
+}: WebConsoleActionParts): HandlersOf<WebConsoleAction> {
+  return {
+    'web-console.link': {
+      refusal: (_action, context) => refusalOf(context) ?? groupRefusal(context),
+      async perform(_action, { context: { sender, texts } }) {
+        const { chat } = webConsoleTexts(texts);
+        const served = addresses.all().find((one) => one.instance === instance);
+        if (served === undefined) return [{ kind: 'reply', text: chat.notServed }];
+        const link = linkTo(served.address, visits.invite(sender, clock.nowMs()));
+        return [{ kind: 'reply', text: chat.link(link) }];
+      },
+    },
+    'web-console.off': {
+      refusal: (_action, context) => refusalOf(context),
+      async perform(_action, { context: { texts } }) {
+        return [{ kind: 'reply', text: webConsoleTexts(texts).chat.off(String(visits.endAll())) }];
+      },
+    },
+  };
+}
+
+function refusalOf({ person, texts }: CommandContext): string | undefined {
+  return person.role === 'owner' ? undefined : texts.replies.ownersOnly;
+}
+
+/** Everybody in the group could open it. */
+function groupRefusal({ isGroup, texts }: CommandContext): string | undefined {
+  return isGroup ? webConsoleTexts(texts).chat.notInGroup : undefined;
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { CONSOLE, LOCAL } from '../../channels/console/console.ts';
+import type { Worker } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { WebResource } from '../../contracts/web-data.ts';
+import type { WebPage } from '../../contracts/web-page.ts';
+import type { Clock } from '../../core/clock.ts';
+import { conversationId, type InstanceId } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { localeHere } from '../../gateway/incoming/language.ts';
+import type { ConsoleVisitors } from '../../gateway/people/console-visitors.ts';
+import type { Database } from '../../store/database.ts';
+import type { ConsoleParts } from '../../web-server/console-parts.ts';
+import type { ListenSettings } from '../../web-server/listen-place.ts';
+import type { AddressStore } from './rows/address-store.ts';
+import { createSpokenMessages } from './rows/spoken-messages.ts';
+import type { VisitStore } from './rows/visit-store.ts';
+import { webConsoleTexts } from './texts/texts.ts';
+import { visitsOf } from './visits.ts';
+
+/** The first second belongs to the chat: nobody looks at a page before. */
+const BEGIN_AFTER_MS = 1000;
+
+/** How this program serves the console. */
+export interface Served {
+  readonly listen: ListenSettings;
+  /** False for a port that nobody asked for: if it is taken, that is no news. */
+  readonly isWanted: boolean;
+  /** Folder of its script and its style. */
+  readonly assets: string;
+  /** Shows lines to the person at the terminal. */
+  notice(lines: readonly string[]): void;
+}
+
+export interface ConsoleWorkerParts {
+  readonly served: Served;
+  /** Takes secrets out. */
+  redact(text: string): string;
+  readonly visits: VisitStore;
+  readonly addresses: AddressStore;
+  readonly database: Database;
+  readonly store: Pick<Store, 'inbox' | 'conversations' | 'people'>;
+  readonly visitors: Pick<ConsoleVisitors, 'visitor'>;
+  /** In the order of the navigation. */
+  pages(): readonly WebPage[];
+  resources(): readonly WebResource[];
+  readonly version: string;
+  readonly handIn: Gateway['handIn'];
+  /** As configured; undefined: that of each person. */
+  readonly locale: Locale | undefined;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Serves the console beside the chats, as long as the program runs. Nothing of it is loaded before. */
+export function consoleWorker(parts: ConsoleWorkerParts): Worker {
+  const { served, addresses, locale, instance, clock, log } = parts;
+  return {
+    async run(signal) {
+      await clock.sleep(BEGIN_AFTER_MS, signal);
+      if (signal.aborted) return;
+      const words = webConsoleTexts(texts(locale ?? 'en'));
+      const { serveConsole } = await import('../../web-server/serve-console.ts');
+      const server = await serveConsole(consoleParts(parts));
+      if (typeof server === 'string') {
+        if (served.isWanted) served.notice([words.notStarted(String(served.listen.port), server)]);
+        return;
+      }
+      addresses.put({ instance, address: server.address }, clock.nowMs());
+      log.info('web.served', { address: server.address });
+      served.notice([words.started(server.address)]);
+      await aborted(signal);
+      addresses.remove(instance);
+      await server.close();
+    },
+  };
+}
+
+function consoleParts(parts: ConsoleWorkerParts): ConsoleParts {
+  const { served, visits, database, store, visitors, pages, handIn, instance, clock, log } = parts;
+  const spoken = createSpokenMessages({ database, store, handIn, instance, clock });
+  return {
+    listen: served.listen,
+    assets: served.assets,
+    pages: pages(),
+    resources: parts.resources(),
+    version: parts.version,
+    visits: visitsOf(visits, visitors, clock),
+    say: spoken.say,
+    heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
+    changes: changesIn(database),
+    localeOf(visitor) {
+      if (visitor === undefined) return parts.locale;
+      const conversation = visitor.isAtMachine
+        ? conversationId(CONSOLE, LOCAL)
+        : store.people.directChat(visitor.sender);
+      return conversation === undefined
+        ? parts.locale
+        : localeHere(conversation, parts.locale, store.conversations);
+    },
+    redact: parts.redact,
+    clock,
+    log,
+  };
+}
+
+/** Moves with every commit: of this connection by the first number, of any other program by the second. */
+function changesIn(database: Database): () => string {
+  const counts = database.read(
+    'SELECT total_changes() AS own, (SELECT data_version FROM pragma_data_version) AS others',
+    z.object({ own: z.int(), others: z.int() }),
+  );
+  return () => {
+    const found = counts.get({});
+    return `${found?.own}.${found?.others}`;
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

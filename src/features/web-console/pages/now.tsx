@@ -1,0 +1,192 @@
+import { basename } from 'node:path';
+import type { LinkWord } from '../../../channels/whatsapp/link-state.ts';
+import type { ProgramFacts } from '../../../contracts/commands.ts';
+import type { SpendingStore } from '../../../contracts/session-stores.ts';
+import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
+import { formatMoney } from '../../../core/texts/format.ts';
+import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
+import { Badge, Card, Empty, type Fact, Facts, toneOf, When, withoutEmoji } from '../../../web-server/ui.tsx';
+import type { RecentTask, RecentTasks } from '../rows/recent-tasks.ts';
+import type { WaitingQuestions } from '../rows/waiting-questions.ts';
+import { webConsoleTexts } from '../texts/texts.ts';
+import { spentToday } from './spent-today.ts';
+
+/** How many finished tasks are listed. */
+const ENDED_SHOWN = 5;
+
+export interface NowParts {
+  readonly tasks: RecentTasks;
+  readonly waiting: Pick<WaitingQuestions, 'open'>;
+  readonly spending: Pick<SpendingStore, 'byPerson' | 'since'>;
+  readonly program: Pick<ProgramFacts, 'version' | 'model' | 'writeEnabled' | 'sandbox' | 'limits'>;
+  /** Undefined while WhatsApp is not used. */
+  link(): LinkWord | undefined;
+}
+
+/** What runs, what waits, what it costs, and how the program is. */
+export function nowView(parts: NowParts): WebView {
+  return {
+    async show(request) {
+      const { visitor, texts } = request;
+      const words = webConsoleTexts(texts).now;
+      const owner = visitor.role === 'owner' ? undefined : visitor.sender;
+      const { tasks } = parts;
+      return {
+        title: words.title,
+        regions: [
+          {
+            name: 'now',
+            body: (
+              <div class="columns">
+                <div>
+                  <Waiting request={request} parts={parts} />
+                  <Running request={request} tasks={tasks.open(owner)} />
+                  <Ended request={request} tasks={tasks.ended(owner, ENDED_SHOWN)} />
+                </div>
+                <div>
+                  <Money request={request} parts={parts} />
+                  <Program request={request} parts={parts} />
+                </div>
+              </div>
+            ),
+          },
+        ],
+      };
+    },
+  };
+}
+
+interface PartProps {
+  readonly request: WebRequest;
+  readonly parts: NowParts;
+}
+
+function Waiting({ request, parts }: PartProps) {
+  const { visitor, texts, clean, nowMs } = request;
+  const words = webConsoleTexts(texts).now;
+  const isSeen = ({ requester }: { readonly requester: string }): boolean =>
+    visitor.role === 'owner' || requester === visitor.sender;
+  const open = parts.waiting.open().filter(isSeen);
+  return (
+    <Card id="waits" title={words.waits} aside={open.length === 0 ? undefined : open.length}>
+      {open.length === 0 ? (
+        <Empty>{words.nothingWaits}</Empty>
+      ) : (
+        <ul class="rows">
+          {open.map(({ id, details, question, askedAtMs }) => (
+            <li>
+              <a href={`/questions#question-${id}`}>
+                <code>{firstLineOf(clean(details === '' ? question : details))}</code>
+              </a>
+              <Badge tone="asks">{words.answer}</Badge>
+              <span class="meta">
+                <When atMs={askedAtMs} nowMs={nowMs} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const MAX_LINE = 100;
+
+function firstLineOf(text: string): string {
+  const [line = ''] = text.split('\n', 1);
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+}
+
+interface TasksProps {
+  readonly request: WebRequest;
+  readonly tasks: readonly RecentTask[];
+}
+
+function Running({ request, tasks }: TasksProps) {
+  const words = webConsoleTexts(request.texts).now;
+  return (
+    <Card id="running" title={words.running} aside={tasks.length === 0 ? undefined : tasks.length}>
+      {tasks.length === 0 ? (
+        <Empty>
+          {words.nothingRuns}
+          <code>{words.example}</code>
+        </Empty>
+      ) : (
+        <TaskRows request={request} tasks={tasks} />
+      )}
+    </Card>
+  );
+}
+
+function Ended({ request, tasks }: TasksProps) {
+  const words = webConsoleTexts(request.texts).now;
+  return (
+    <Card id="lately" title={words.lately} aside={<a href="/tasks">{words.all}</a>}>
+      {tasks.length === 0 ? <Empty>{words.noneYet}</Empty> : <TaskRows request={request} tasks={tasks} />}
+    </Card>
+  );
+}
+
+function TaskRows({ request: { texts, clean, nowMs }, tasks }: TasksProps) {
+  const words = webConsoleTexts(texts).now;
+  return (
+    <ul class="rows">
+      {tasks.map((task) => (
+        <li>
+          <a href={`/tasks/${task.id}`}>{clean(taskLine(task))}</a>
+          <Badge tone={toneOf(task.status)}>{withoutEmoji(statusText(task, texts))}</Badge>
+          <span class="meta">
+            <span>{clean(basename(task.project))}</span>
+            <span>{task.round === 1 ? words.oneRound : words.rounds(String(task.round))}</span>
+            <span>{task.costKnown ? formatMoney(task.costMicroUsd) : texts.progress.costUnknown}</span>
+            <When atMs={task.updatedAtMs} nowMs={nowMs} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Money({ request: { visitor, texts, nowMs }, parts: { spending, program } }: PartProps) {
+  const words = webConsoleTexts(texts).now;
+  const spent = spentToday(visitor, { spending, nowMs });
+  const cap = program.limits.dailyCostMicroUsd;
+  return (
+    <Card id="money" title={words.money}>
+      <Facts facts={[{ name: words.spent, value: formatMoney(spent) }]} />
+      {cap === undefined ? null : <p class="meta">{words.limit(formatMoney(cap))}</p>}
+    </Card>
+  );
+}
+
+function Program({ request: { texts, clean }, parts: { program, link } }: PartProps) {
+  const words = webConsoleTexts(texts).now;
+  const linked = link();
+  const sandbox = program.sandbox();
+  const facts: readonly Fact[] = [
+    { name: words.whatsapp, value: <LinkBadge linked={linked} words={words} /> },
+    { name: words.version, value: program.version },
+    { name: words.model, value: <code>{clean(program.model)}</code> },
+    { name: words.writes, value: program.writeEnabled ? words.writesOn : words.writesOff },
+    { name: words.sandbox, value: sandboxWord(sandbox?.kind, words) },
+  ];
+  return (
+    <Card id="program" title={words.program}>
+      <Facts facts={facts} />
+    </Card>
+  );
+}
+
+type NowWords = ReturnType<typeof webConsoleTexts>['now'];
+
+function LinkBadge({ linked, words }: { readonly linked: LinkWord | undefined; readonly words: NowWords }) {
+  if (linked === undefined) return <Badge tone="calm">{words.noLink}</Badge>;
+  const isBroken = linked === 'logged_out' || linked === 'given_up';
+  const tone = linked === 'connected' ? 'good' : isBroken ? 'bad' : 'busy';
+  return <Badge tone={tone}>{words.link[linked]}</Badge>;
+}
+
+function sandboxWord(kind: string | undefined, words: NowWords): string {
+  if (kind === undefined) return words.sandboxUnknown;
+  return kind === 'on' ? words.sandboxOn : words.sandboxOff;
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { sha256 } from '../../../core/json.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
+import type { Database } from '../../../store/database.ts';
+
+/** How long a one-time link works. */
+export const LINK_MS = 10 * MINUTE_MS;
+/** How long somebody stays signed in, and how long without looking at anything. */
+const SESSION_MS = 30 * DAY_MS;
+const UNSEEN_MS = 7 * DAY_MS;
+/** That somebody was seen is written down this often at most. */
+const SEEN_AGAIN_MS = HOUR_MS;
+
+export interface VisitStore {
+  /** The code of a one-time link for this person: 256 random bits, of which only the hash is kept. */
+  invite(person: string, atMs: number): string;
+  /** The secret of a new session; undefined for a code that is unknown, used or too old. A code works once. */
+  enter(code: string, atMs: number): string | undefined;
+  /** Whose session it is; undefined once it is over. */
+  person(secret: string, atMs: number): string | undefined;
+  leave(secret: string): void;
+  /** A new token for the read API, which works until all sessions are ended. */
+  grantReading(person: string, atMs: number): string;
+  /** Whose token it is; undefined for one that does not work. */
+  reader(token: string): string | undefined;
+  /** Ends all sessions, links and tokens. Returns how many sessions there were. */
+  endAll(): number;
+  /** The same for one person. */
+  endOf(person: string): void;
+  removeOld(atMs: number): void;
+}
+
+/** Who may look at the console in the browser, and since when. */
+export function createVisitStore(database: Database): VisitStore {
+  const links = linksIn(database);
+  const sessions = sessionsIn(database);
+  const tokens = tokensIn(database);
+  return {
+    invite: links.add,
+    enter: (code, atMs) =>
+      database.atomically(() => {
+        const person = links.spend(code, atMs);
+        return person === undefined ? undefined : sessions.begin(person, atMs);
+      }),
+    person: sessions.person,
+    leave: sessions.end,
+    grantReading: tokens.add,
+    reader: tokens.person,
+    endAll: () =>
+      database.atomically(() => {
+        links.endOf(undefined);
+        tokens.endOf(undefined);
+        return sessions.endOf(undefined);
+      }),
+    endOf: (person) =>
+      database.atomically(() => {
+        links.endOf(person);
+        tokens.endOf(person);
+        sessions.endOf(person);
+      }),
+    removeOld: (atMs) =>
+      database.atomically(() => {
+        links.removeOld(atMs);
+        sessions.removeOld(atMs);
+      }),
+  };
+}
+
+function linksIn(database: Database) {
+  const add = database.write(
+    'INSERT INTO web_links (code_hash, person, expires_at_ms) VALUES (@hash, @person, @expiresAtMs)',
+  );
+  const spend = database.write(
+    'UPDATE web_links SET used_at_ms = @atMs WHERE code_hash = @hash AND used_at_ms IS NULL AND expires_at_ms > @atMs',
+  );
+  const invited = database.read(
+    'SELECT person FROM web_links WHERE code_hash = @hash',
+    z.object({ person: z.string() }),
+  );
+  const end = database.write('DELETE FROM web_links WHERE @person IS NULL OR person = @person');
+  const remove = database.write('DELETE FROM web_links WHERE expires_at_ms <= @atMs');
+  return {
+    add(person: string, atMs: number): string {
+      const code = newSecret();
+      add.run({ hash: sha256(code), person, expiresAtMs: atMs + LINK_MS });
+      return code;
+    },
+    /** Whose link it was; undefined for one that does not work. */
+    spend(code: string, atMs: number): string | undefined {
+      const hash = sha256(code);
+      return spend.run({ hash, atMs }).changes === 0 ? undefined : invited.get({ hash })?.person;
+    },
+    endOf: (person: string | undefined) => end.run({ person }).changes,
+    removeOld: (atMs: number) => remove.run({ atMs }).changes,
+  };
+}
+
+function sessionsIn(database: Database) {
+  const begin = database.write(`
+    INSERT INTO web_sessions (secret_hash, person, began_at_ms, seen_at_ms, expires_at_ms)
+    VALUES (@hash, @person, @atMs, @atMs, @expiresAtMs)`);
+  const present = database.read(
+    `SELECT person, seen_at_ms AS seenAtMs FROM web_sessions
+     WHERE secret_hash = @hash AND expires_at_ms > @atMs AND seen_at_ms > @seenAfterMs`,
+    z.object({ person: z.string(), seenAtMs: z.int() }),
+  );
+  const see = database.write('UPDATE web_sessions SET seen_at_ms = @atMs WHERE secret_hash = @hash');
+  const end = database.write('DELETE FROM web_sessions WHERE secret_hash = @hash');
+  const endOf = database.write('DELETE FROM web_sessions WHERE @person IS NULL OR person = @person');
+  const remove = database.write(
+    'DELETE FROM web_sessions WHERE expires_at_ms <= @atMs OR seen_at_ms <= @seenAfterMs',
+  );
+  return {
+    begin(person: string, atMs: number): string {
+      const secret = newSecret();
+      begin.run({ hash: sha256(secret), person, atMs, expiresAtMs: atMs + SESSION_MS });
+      return secret;
+    },
+    person(secret: string, atMs: number): string | undefined {
+      const hash = sha256(secret);
+      const found = present.get({ hash, atMs, seenAfterMs: atMs - UNSEEN_MS });
+      if (found === undefined) return undefined;
+      if (atMs - found.seenAtMs > SEEN_AGAIN_MS) database.unflushed(() => see.run({ hash, atMs }));
+      return found.person;
+    },
+    end: (secret: string) => void end.run({ hash: sha256(secret) }),
+    endOf: (person: string | undefined) => endOf.run({ person }).changes,
+    removeOld: (atMs: number) => remove.run({ atMs, seenAfterMs: atMs - UNSEEN_MS }).changes,
+  };
+}
+
+function tokensIn(database: Database) {
+  const add = database.write(
+    'INSERT INTO web_tokens (token_hash, person, made_at_ms) VALUES (@hash, @person, @atMs)',
+  );
+  const one = database.read(
+    'SELECT person FROM web_tokens WHERE token_hash = @hash',
+    z.object({ person: z.string() }),
+  );
+  const end = database.write('DELETE FROM web_tokens WHERE @person IS NULL OR person = @person');
+  return {
+    add(person: string, atMs: number): string {
+      const token = newSecret();
+      add.run({ hash: sha256(token), person, atMs });
+      return token;
+    },
+    person: (token: string) => one.get({ hash: sha256(token) })?.person,
+    endOf: (person: string | undefined) => end.run({ person }).changes,
+  };
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../../core/clock.ts';
+import type { ConsoleVisitors } from '../../gateway/people/console-visitors.ts';
+import type { Visits } from '../../web-server/console-parts.ts';
+import type { VisitStore } from './rows/visit-store.ts';
+
+/** Sessions from rows, as far as their people may still write: who is removed has no session any more. */
+export function visitsOf(
+  rows: VisitStore,
+  { visitor }: Pick<ConsoleVisitors, 'visitor'>,
+  clock: Pick<Clock, 'nowMs'>,
+): Visits {
+  const present = (person: string | undefined): ReturnType<Visits['visitor']> => {
+    if (person === undefined) return undefined;
+    const found = visitor(person);
+    if (found === undefined) rows.endOf(person);
+    return found;
+  };
+  return {
+    enter: (code) => rows.enter(code, clock.nowMs()),
+    visitor: (secret) => present(rows.person(secret, clock.nowMs())),
+    reader: (token) => present(rows.reader(token)),
+    leave: rows.leave,
+  };
+}

@@ -1,0 +1,136 @@
+import type { Feature, Worker } from '../../contracts/feature.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { WebResource } from '../../contracts/web-data.ts';
+import type { WebPage } from '../../contracts/web-page.ts';
+import { once } from '../../store/database.ts';
+import { webConsoleActions } from './actions.ts';
+import { type ConsoleWorkerParts, consoleWorker, type Served } from './console-worker.ts';
+import type { NowParts } from './pages/now.tsx';
+import type { QuestionsParts } from './pages/questions.tsx';
+import { createRecentTasks } from './rows/recent-tasks.ts';
+import { createWaitingQuestions } from './rows/waiting-questions.ts';
+import { webConsoleTexts } from './texts/texts.ts';
+import { webCommand } from './web-command.ts';
+
+export interface WebConsoleFeatureParts
+  extends Omit<ConsoleWorkerParts, 'served' | 'pages' | 'resources' | 'store' | 'version' | 'visitors'>,
+    Pick<NowParts, 'program'>,
+    Pick<QuestionsParts, 'openQuestions'> {
+  /** Undefined: this program serves no console. */
+  readonly served: (Served & Pick<NowParts, 'link'>) | undefined;
+  readonly store: ConsoleWorkerParts['store'] & Pick<Store, 'approvals' | 'sessions' | 'spending'>;
+  readonly visitors: ConsoleWorkerParts['visitors'] & QuestionsParts['visitors'];
+  /** All features, asked when the console is served: each may have pages. */
+  features(): readonly Feature[];
+}
+
+/** The console in the browser: who may look at it, where it is served, and the pages of no other feature. */
+export function webConsoleFeature(parts: WebConsoleFeatureParts): Feature {
+  const { visits, addresses, instance, clock } = parts;
+  return {
+    name: 'web-console',
+    commands: [webCommand],
+    actions: webConsoleActions({ visits, addresses, instance, clock }),
+    ...shownBy(parts),
+    workers: workersOf(parts),
+    async tidy() {
+      visits.removeOld(clock.nowMs());
+      addresses.removeOld();
+    },
+  };
+}
+
+/** Its pages, and the same as data. */
+function shownBy({
+  database,
+  store,
+  program,
+  visitors,
+  openQuestions,
+  served,
+}: WebConsoleFeatureParts): Required<Pick<Feature, 'pages' | 'resources'>> {
+  const waiting = once(() => createWaitingQuestions(database, store));
+  const tasks = once(() => createRecentTasks(database));
+  const nowParts = (): NowParts => ({
+    tasks: tasks(),
+    waiting: waiting(),
+    spending: store.spending,
+    program,
+    link: () => served?.link(),
+  });
+  const pages: readonly WebPage[] = [
+    {
+      path: '/',
+      label: (texts) => webConsoleTexts(texts).now.label,
+      async load() {
+        const { nowView } = await import('./pages/now.tsx');
+        return nowView(nowParts());
+      },
+    },
+    {
+      path: '/questions',
+      label: (texts) => webConsoleTexts(texts).questions.label,
+      async load() {
+        const { questionsView } = await import('./pages/questions.tsx');
+        return questionsView({ waiting: waiting(), store, visitors, openQuestions });
+      },
+    },
+  ];
+  const resources: readonly WebResource[] = [
+    {
+      name: 'now',
+      summary: 'What runs, what waits and what was spent today.',
+      async load() {
+        const { nowData } = await import('./pages/now-data.ts');
+        return nowData(nowParts());
+      },
+    },
+    {
+      name: 'questions',
+      summary: 'Questions about what tasks may do that wait for an answer.',
+      async load() {
+        const { questionsData } = await import('./pages/questions-data.ts');
+        return questionsData(waiting());
+      },
+    },
+  ];
+  return { pages, resources };
+}
+
+function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
+  const { served, features, ...rest } = parts;
+  if (served === undefined) return [];
+  const {
+    program,
+    redact,
+    visits,
+    addresses,
+    database,
+    store,
+    visitors,
+    handIn,
+    locale,
+    instance,
+    clock,
+    log,
+  } = rest;
+  return [
+    consoleWorker({
+      served,
+      redact,
+      visits,
+      addresses,
+      database,
+      store,
+      visitors,
+      pages: () => features().flatMap(({ pages = [] }) => pages),
+      resources: () => features().flatMap(({ resources = [] }) => resources),
+      version: program.version,
+      handIn,
+      locale,
+      instance,
+      clock,
+      log,
+    }),
+  ];
+}

@@ -1,0 +1,86 @@
+/**
+ * All that runs in the browser: it keeps the regions of a page as the server has them, and sends the code of a link.
+ * Every page can be read, and every form be sent, without it.
+ */
+
+interface Region {
+  readonly name: string;
+  readonly html: string;
+}
+
+const TRY_AGAIN_MS = 2000;
+
+function start(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-enter="link"]');
+  if (form !== null) enterByLink(form);
+  const main = document.querySelector<HTMLElement>('[data-live]');
+  if (main !== null) follow(main, main.dataset.live ?? '');
+  document.addEventListener('submit', sendOnce);
+}
+
+/** The code stands behind the `#`, and leaves the address before anything else is done. */
+function enterByLink(form: HTMLFormElement): void {
+  const code = location.hash.slice(1);
+  const field = form.querySelector<HTMLInputElement>('input[name=code]');
+  if (code === '' || field === null) return;
+  history.replaceState(null, '', location.pathname);
+  field.value = code;
+  form.submit();
+}
+
+/** A second press, before the next page is there, would say it twice. */
+function sendOnce({ target, defaultPrevented }: Event): void {
+  if (!(target instanceof HTMLFormElement) || defaultPrevented) return;
+  // After the form was read: what is disabled is not sent.
+  setTimeout(() => {
+    for (const button of target.querySelectorAll('button')) button.disabled = true;
+  });
+}
+
+function follow(main: HTMLElement, feed: string): void {
+  const lost = main.querySelector<HTMLElement>('.lost');
+  const tell = (isLost: boolean): void => {
+    if (lost !== null) lost.hidden = !isLost;
+  };
+  let since = feed;
+  const source = new EventSource(feed);
+  source.addEventListener('open', () => tell(false));
+  source.addEventListener('regions', ({ data, lastEventId }) => {
+    for (const region of JSON.parse(data) as Region[]) replace(region);
+    const address = new URL(feed, location.href);
+    address.searchParams.set('live', lastEventId);
+    since = address.pathname + address.search;
+  });
+  source.addEventListener('over', () => location.reload());
+  source.addEventListener('error', () => {
+    tell(true);
+    // The browser tries again by itself, except after an answer that was a refusal.
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => tryAgain(main, since), TRY_AGAIN_MS);
+  });
+}
+
+/** Signed out: the page to sign in. Else it was too much, or the program is starting. */
+async function tryAgain(main: HTMLElement, feed: string): Promise<void> {
+  const answer = await fetch(location.href, { method: 'HEAD' }).catch(() => undefined);
+  if (answer?.status === 401) location.reload();
+  else follow(main, feed);
+}
+
+/** What the person has opened, typed and focused in the region stays. */
+function replace({ name, html }: Region): void {
+  const region = document.getElementById(`region-${name}`);
+  if (region === null) return;
+  const opened = [...region.querySelectorAll('details[open][id]')].map(({ id }) => id);
+  const focused = region.contains(document.activeElement) ? document.activeElement : null;
+  const place = focused === null ? -1 : focusable(region).indexOf(focused);
+  region.innerHTML = html;
+  for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
+  const next = focusable(region)[place];
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+}
+
+function focusable(region: HTMLElement): readonly Element[] {
+  return [...region.querySelectorAll('a, button, input, select, summary, [tabindex]')];
+}
+
+start();

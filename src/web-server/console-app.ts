@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Hono as HonoApp } from 'hono';
+import type { WebForm, WebPage, WebRequest, WebView, WebVisitor } from '../contracts/web-page.ts';
+import { messageOf } from '../core/failure.ts';
+import { sha256 } from '../core/json.ts';
+import { type Locale, texts } from '../core/texts/texts.ts';
+import { DAY_MS, SECOND_MS } from '../core/time.ts';
+import { escapeHiddenInLines } from '../policy/display.ts';
+import type { ConsoleParts, Heard } from './console-parts.ts';
+import {
+  type ConsoleContext,
+  type ConsoleEnv,
+  type ConsoleRates,
+  consoleRates,
+  foreignness,
+  withSafeHeaders,
+} from './guard.ts';
+import { bodyLimit, getCookie, Hono, setCookie } from './hono.ts';
+import type { OwnAddresses } from './listen-place.ts';
+import type { LiveUpdates } from './live-updates.ts';
+import { addReadApi } from './read-api.ts';
+import { type RenderedPage, renderPage } from './render-page.ts';
+import { shellOf } from './shell.tsx';
+import { type Problem, problemPage, sameAgainPage, signInPage } from './sign-in.tsx';
+
+/** Longest form, in bytes: the answers and commands of a page are short. */
+const MAX_FORM_BYTES = 16 * 1024;
+const MAX_COOKIE_DAYS = 30;
+
+export interface ConsoleApp extends ConsoleParts {
+  readonly own: OwnAddresses;
+  readonly live: LiveUpdates;
+}
+
+/** The routes of the console. Whatever is asked for: who asks is looked at first, and then what they may see. */
+export function consoleApp(parts: ConsoleApp): HonoApp<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>();
+  const rates = consoleRates(parts.clock);
+  app.use(withSafeHeaders());
+  app.use(async (c, next) => {
+    c.set('texts', texts(acceptedLocale(c)));
+    const status = foreignness({ method: c.req.method, headers: c.req.raw.headers }, parts.own);
+    if (status !== undefined) return c.html(await problemPage(c.get('texts'), 'foreign'), status);
+    const secret = getCookie(c, cookieName(parts));
+    const visitor = secret === undefined ? undefined : parts.visits.visitor(secret);
+    c.set('secret', secret);
+    c.set('visitor', visitor);
+    c.set('texts', texts(parts.localeOf(visitor) ?? acceptedLocale(c)));
+    if (!rates.mayAsk(c)) return await problem(c, 'busy');
+    return await next();
+  });
+  app.use(bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (c) => problem(c, 'large') }));
+  addAssets(app, parts.assets);
+  addSignIn(app, parts, rates);
+  for (const page of parts.pages) addPage(app, page, parts);
+  addReadApi(app, {
+    resources: parts.resources,
+    version: parts.version,
+    reader: parts.visits.reader,
+    requestOf: (c, visitor) => requestOf(c, visitor, parts),
+    redact: parts.redact,
+  });
+  app.notFound(async (c) =>
+    c.get('visitor') === undefined ? await signIn(c, parts) : await problem(c, 'missing'),
+  );
+  app.onError(async (error, c) => {
+    parts.log.error('web.failed', { error: messageOf(error) });
+    return await problem(c, 'failed');
+  });
+  return app;
+}
+
+const STATUS = { missing: 404, foreign: 403, busy: 429, large: 413, failed: 500 } as const;
+
+async function problem(c: ConsoleContext, what: Problem): Promise<Response> {
+  if (what === 'busy') c.header('Retry-After', '2');
+  return c.html(await problemPage(c.get('texts'), what), STATUS[what]);
+}
+
+/** Over HTTPS no other name of the same machine, and no page without HTTPS, can set a cookie of this name. */
+function cookieName({ own }: Pick<ConsoleApp, 'own'>): string {
+  return isSecure(own) ? '__Host-wasap' : 'wasap';
+}
+
+function isSecure({ origin }: OwnAddresses): boolean {
+  return origin.startsWith('https://');
+}
+
+function acceptedLocale(c: ConsoleContext): Locale {
+  return /^\s*es\b/i.test(c.req.header('accept-language') ?? '') ? 'es' : 'en';
+}
+
+const ASSETS = {
+  'console.css': 'text/css; charset=utf-8',
+  'live.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+} as const;
+
+/** By their names, so that no path leads anywhere else. */
+function addAssets(app: HonoApp<ConsoleEnv>, folder: string): void {
+  for (const [name, type] of Object.entries(ASSETS)) {
+    let content: string | undefined;
+    app.get(`/assets/${name}`, (c) => {
+      content ??= readFileSync(join(folder, name), 'utf8');
+      const tag = `"${sha256(content).slice(0, 16)}"`;
+      c.header('Cache-Control', 'no-cache');
+      c.header('ETag', tag);
+      return c.req.header('if-none-match') === tag
+        ? c.body(null, 304)
+        : c.body(content, 200, { 'Content-Type': type });
+    });
+  }
+}
+
+function addSignIn(app: HonoApp<ConsoleEnv>, parts: ConsoleApp, rates: ConsoleRates): void {
+  const { visits, own, log } = parts;
+  app.get('/enter', async (c) => c.html(await signInPage(c.get('texts'))));
+  app.post('/enter', async (c) => {
+    if (!rates.mayEnter(c)) return c.html(await signInPage(c.get('texts'), 'tooOften'), 429);
+    const secret = visits.enter((await formOf(c)).code ?? '');
+    if (secret === undefined) {
+      log.warn('web.sign_in_refused');
+      return c.html(await signInPage(c.get('texts'), 'wrong'), 401);
+    }
+    log.info('web.signed_in', { who: visits.visitor(secret)?.sender });
+    setCookie(c, cookieName(parts), secret, {
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: isSecure(own),
+      path: '/',
+      maxAge: (MAX_COOKIE_DAYS * DAY_MS) / SECOND_MS,
+    });
+    return c.redirect('/', 303);
+  });
+  app.post('/leave', (c) => {
+    const secret = c.get('secret');
+    if (secret !== undefined) visits.leave(secret);
+    setCookie(c, cookieName(parts), '', { path: '/', maxAge: 0, secure: isSecure(own) });
+    return c.redirect('/enter', 303);
+  });
+}
+
+/** What somebody without a session gets in place of any page. */
+async function signIn(c: ConsoleContext, { own }: Pick<ConsoleApp, 'own'>): Promise<Response> {
+  const isFromElsewhere = c.req.header('sec-fetch-site') === 'cross-site' && c.req.method === 'GET';
+  if (isFromElsewhere && c.get('secret') === undefined) {
+    const { pathname, search } = new URL(c.req.url);
+    return c.html(await sameAgainPage(c.get('texts'), `${own.origin}${pathname}${search}`));
+  }
+  return c.html(await signInPage(c.get('texts')), 401);
+}
+
+function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): void {
+  app.get(page.path, async (c) => {
+    const visitor = c.get('visitor');
+    if (visitor === undefined) return await signIn(c, parts);
+    const view = await page.load();
+    const versions = c.req.query('live');
+    if (versions !== undefined) return await openWindow(c, { view, visitor, versions }, parts);
+    const rendered = await renderPage(view, requestOf(c, visitor, parts), parts.redact);
+    if (rendered === undefined) return await problem(c, 'missing');
+    return c.html(await shellFor(c, { rendered, visitor }, parts));
+  });
+  app.post(page.path, async (c) => {
+    const visitor = c.get('visitor');
+    if (visitor === undefined) return await signIn(c, parts);
+    const view = await page.load();
+    const message = view.submit?.(requestOf(c, visitor, parts), await formOf(c));
+    if (message === undefined) return await problem(c, 'missing');
+    const { seq } = await parts.say(message);
+    return c.redirect(`${c.req.path}?heard=${seq}`, 303);
+  });
+}
+
+async function formOf(c: ConsoleContext): Promise<WebForm> {
+  const body = await c.req.parseBody();
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+function requestOf(c: ConsoleContext, visitor: WebVisitor, { redact, clock }: ConsoleApp): WebRequest {
+  return {
+    visitor,
+    texts: c.get('texts'),
+    nowMs: clock.nowMs(),
+    param: (name) => c.req.param(name) ?? '',
+    query: (name) => c.req.query(name) ?? '',
+    clean: (text) => escapeHiddenInLines(redact(text)),
+  };
+}
+
+async function shellFor(
+  c: ConsoleContext,
+  { rendered, visitor }: { readonly rendered: RenderedPage; readonly visitor: WebVisitor },
+  parts: ConsoleApp,
+): Promise<string> {
+  const { pathname, searchParams } = new URL(c.req.url);
+  const heard = heardOf(searchParams.get('heard'), visitor, parts);
+  const html = await shellOf({
+    page: rendered,
+    pages: parts.pages,
+    visitor,
+    texts: c.get('texts'),
+    path: pathname,
+    live(versions) {
+      searchParams.set('live', versions);
+      searchParams.delete('heard');
+      return `${pathname}?${searchParams}`;
+    },
+    heard,
+  });
+  return html;
+}
+
+function heardOf(seq: string | null, visitor: WebVisitor, { heard, redact }: ConsoleApp): Heard | undefined {
+  if (seq === null || !/^\d{1,12}$/.test(seq)) return undefined;
+  const found = heard(Number(seq), visitor);
+  return found && { ...found, replies: found.replies.map((reply) => escapeHiddenInLines(redact(reply))) };
+}
+
+interface WindowOf {
+  readonly view: WebView;
+  readonly visitor: WebVisitor;
+  readonly versions: string;
+}
+
+async function openWindow(
+  c: ConsoleContext,
+  { view, visitor, versions }: WindowOf,
+  parts: ConsoleApp,
+): Promise<Response> {
+  const session = c.get('secret') ?? '';
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.delete('live');
+  const response = parts.live.open(c, {
+    session,
+    key: `${visitor.sender} ${visitor.role} ${pathname}?${searchParams}`,
+    since: c.req.header('last-event-id') ?? versions,
+    async render() {
+      // Signed out, or no longer allowed: from that moment on nothing more is shown.
+      const present = parts.visits.visitor(session);
+      return present && (await renderPage(view, requestOf(c, present, parts), parts.redact));
+    },
+  });
+  return response ?? (await problem(c, 'busy'));
+}

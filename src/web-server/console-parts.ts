@@ -1,0 +1,48 @@
+import type { WebResource } from '../contracts/web-data.ts';
+import type { SpokenMessage, WebPage, WebVisitor } from '../contracts/web-page.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { Locale } from '../core/texts/texts.ts';
+import type { ListenSettings } from './listen-place.ts';
+
+/** Who is signed in. Secrets are random, and only their hashes are kept. */
+export interface Visits {
+  /** The secret for the cookie of somebody with the code of a one-time link; undefined for one that does not work. */
+  enter(code: string): string | undefined;
+  /** Undefined: they have signed out, their time is over, or they are no longer among the people who may write. */
+  visitor(secret: string): WebVisitor | undefined;
+  leave(secret: string): void;
+  /** Whose token for the read API it is. */
+  reader(token: string): WebVisitor | undefined;
+}
+
+/** What became of a message that somebody said by pressing a button. */
+export interface Heard {
+  readonly seq: number;
+  readonly state: 'accepted' | 'done' | 'refused';
+  /** What the chat was told, oldest first. */
+  readonly replies: readonly string[];
+}
+
+/** What the console in the browser is made of. */
+export interface ConsoleParts {
+  readonly listen: ListenSettings;
+  /** Folder of its script and its style. */
+  readonly assets: string;
+  /** In the order of the navigation. */
+  readonly pages: readonly WebPage[];
+  /** What other programs may read. */
+  readonly resources: readonly WebResource[];
+  readonly version: string;
+  readonly visits: Visits;
+  /** Resolves when the message is handled, or a moment later. */
+  say(message: SpokenMessage): Promise<Heard>;
+  /** What became of a message that this visitor said; undefined if they said none with this number. */
+  heard(seq: number, visitor: WebVisitor): Heard | undefined;
+  /** A different number after every change of a row, by any program. Cheap. */
+  changes(): string;
+  localeOf(visitor: WebVisitor | undefined): Locale | undefined;
+  redact(text: string): string;
+  readonly clock: Clock;
+  readonly log: Log;
+}

@@ -1,0 +1,89 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { WebVisitor } from '../contracts/web-page.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Texts } from '../core/texts/texts.ts';
+import type { Bindings } from './hono.ts';
+import type { OwnAddresses } from './listen-place.ts';
+import { createRateLimit } from './rate-limit.ts';
+
+export interface ConsoleEnv {
+  Bindings: Bindings;
+  Variables: {
+    texts: Texts;
+    /** The secret of the cookie; undefined without one. */
+    secret: string | undefined;
+    visitor: WebVisitor | undefined;
+  };
+}
+export type ConsoleContext = Context<ConsoleEnv>;
+
+/** Scripts and styles only from here, and no inline ones: what a page shows of others cannot run. */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': CONTENT_POLICY,
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  // With `no-referrer` browsers send `Origin: null` with forms, which could then not be told from those of others.
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  'Cache-Control': 'no-store',
+};
+
+export function withSafeHeaders(): MiddlewareHandler<ConsoleEnv> {
+  return async (c, next) => {
+    for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
+    await next();
+  };
+}
+
+const FORM = /^application\/x-www-form-urlencoded\b/i;
+
+/**
+ * Why a request is refused before anything is looked up; undefined when it may go on. A page of somebody else can make
+ * a browser send requests here, under a name of its own as well, but it cannot set `Host`, `Origin` or `Sec-Fetch-Site`.
+ */
+export function foreignness(
+  { method, headers }: { readonly method: string; readonly headers: Headers },
+  { hosts, origins }: Pick<OwnAddresses, 'hosts' | 'origins'>,
+): 403 | 405 | 415 | 421 | undefined {
+  if (!hosts.includes(headers.get('host') ?? '')) return 421;
+  if (method === 'GET' || method === 'HEAD') return undefined;
+  if (method !== 'POST') return 405;
+  const site = headers.get('sec-fetch-site') ?? 'same-origin';
+  if (!origins.includes(headers.get('origin') ?? '') || site !== 'same-origin') return 403;
+  return FORM.test(headers.get('content-type') ?? '') ? undefined : 415;
+}
+
+/** Pages, and signing in, which somebody may be guessing. */
+const REQUESTS = { burst: 120, perSecond: 20 };
+const SIGN_INS = { burst: 10, perSecond: 10 / 60 };
+
+export interface ConsoleRates {
+  /** False: one too many. */
+  mayAsk(c: ConsoleContext): boolean;
+  mayEnter(c: ConsoleContext): boolean;
+}
+
+/** Counted for each session, and by address for whoever has none. */
+export function consoleRates(clock: Pick<Clock, 'upMs'>): ConsoleRates {
+  const requests = createRateLimit(REQUESTS, clock);
+  const signIns = createRateLimit(SIGN_INS, clock);
+  const address = (c: ConsoleContext): string => c.env.incoming.socket.remoteAddress ?? '';
+  return {
+    mayAsk: (c) =>
+      requests.take(c.get('visitor') === undefined ? address(c) : `session ${c.get('secret') ?? ''}`),
+    mayEnter: (c) => signIns.take(address(c)),
+  };
+}

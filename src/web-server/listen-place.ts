@@ -1,0 +1,59 @@
+import { isIPv6 } from 'node:net';
+
+/** Where the console is served, as configured. */
+export interface ListenSettings {
+  readonly port: number;
+  /** Address of an interface: `127.0.0.1`, `0.0.0.0`. */
+  readonly host: string;
+  /** How browsers reach it, when that is through a proxy or a name: `https://console.example.org`. */
+  readonly origin: string | undefined;
+  /** Paths of PEM files; undefined: plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+}
+
+/** By the address alone: what a name resolves to may change. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+}
+
+/**
+ * Why it may not be served like this; undefined when it may. Beyond this machine, what is read there would travel
+ * unencrypted, and so would the cookie.
+ */
+export function listenRefusal({ host, origin, tls }: Omit<ListenSettings, 'port'>): string | undefined {
+  if (isLoopbackHost(host) || tls !== undefined) return undefined;
+  if (origin === undefined)
+    return `WEB_HOST is ${host}: other machines would read the console unencrypted. Set WEB_TLS_CERT and WEB_TLS_KEY, or WEB_ORIGIN to the https:// address of your proxy`;
+  return origin.startsWith('https://')
+    ? undefined
+    : `WEB_ORIGIN is ${origin}: a proxy for other machines needs https://`;
+}
+
+/** What a browser sends as `Origin`, and as `Host`, when it is on a page of this server. */
+export interface OwnAddresses {
+  /** The one that links begin with. */
+  readonly origin: string;
+  readonly origins: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+/** Every other name is one that somebody else has made to lead here. @param port the one that it listens on */
+export function ownAddresses(settings: ListenSettings, port: number): OwnAddresses {
+  const scheme = settings.tls === undefined ? 'http' : 'https';
+  const names = [
+    ...(isLoopbackHost(settings.host) ? ['127.0.0.1', 'localhost'] : []),
+    ...(isEveryInterface(settings.host) ? [] : [settings.host]),
+  ].map((name) => (isIPv6(name) ? `[${name}]` : name));
+  const direct = [...new Set(names)].map((name) => `${scheme}://${withPort(name, port, scheme)}`);
+  const origins = [...(settings.origin === undefined ? [] : [settings.origin]), ...direct];
+  const [origin = `${scheme}://localhost:${port}`] = origins;
+  return { origin, origins, hosts: origins.map((one) => new URL(one).host) };
+}
+
+function isEveryInterface(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+function withPort(name: string, port: number, scheme: 'http' | 'https'): string {
+  return port === (scheme === 'http' ? 80 : 443) ? name : `${name}:${port}`;
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../core/clock.ts';
+
+/** Names that are remembered at most; the oldest is forgotten first. */
+const MAX_NAMES = 1000;
+
+export interface Rate {
+  /** Requests at once. */
+  readonly burst: number;
+  /** Requests that come back in a second. */
+  readonly perSecond: number;
+}
+
+interface Bucket {
+  readonly left: number;
+  readonly atMs: number;
+}
+
+/** Counts requests by name, a bucket of tokens for each. `take` is false for one too many. */
+export function createRateLimit(
+  { burst, perSecond }: Rate,
+  clock: Pick<Clock, 'upMs'>,
+): { take(name: string): boolean } {
+  const buckets = new Map<string, Bucket>();
+  return {
+    take(name) {
+      const atMs = clock.upMs();
+      const before = buckets.get(name) ?? { left: burst, atMs };
+      const left = Math.min(burst, before.left + ((atMs - before.atMs) / 1000) * perSecond);
+      // Set anew, so that the order of the map is the order of use.
+      buckets.delete(name);
+      buckets.set(name, { left: left < 1 ? left : left - 1, atMs });
+      const [oldest] = buckets.keys();
+      if (buckets.size > MAX_NAMES && oldest !== undefined) buckets.delete(oldest);
+      return left >= 1;
+    },
+  };
+}

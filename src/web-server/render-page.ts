@@ -1,0 +1,48 @@
+import type { WebRegion, WebRequest, WebView } from '../contracts/web-page.ts';
+import { sha256 } from '../core/json.ts';
+
+/** A page as HTML, in the parts that may be replaced. */
+export interface RenderedPage {
+  readonly title: string;
+  readonly isStill: boolean;
+  readonly regions: readonly RenderedRegion[];
+}
+
+export interface RenderedRegion {
+  readonly name: string;
+  readonly html: string;
+  /** The same for the same HTML. */
+  readonly version: string;
+}
+
+/** Undefined: there is no such thing for this visitor. */
+export async function renderPage(
+  view: Pick<WebView, 'show'>,
+  request: WebRequest,
+  redact: (text: string) => string,
+): Promise<RenderedPage | undefined> {
+  const content = await view.show(request);
+  if (content === undefined) return undefined;
+  const regions = await Promise.all(content.regions.map((region) => renderRegion(region, redact)));
+  return { title: content.title, isStill: content.isStill === true, regions };
+}
+
+/** Pages clean what they show; that nothing slips through a page is worth looking at all of it once more. */
+async function renderRegion(
+  { name, body }: WebRegion,
+  redact: (text: string) => string,
+): Promise<RenderedRegion> {
+  const html = redact(String(await body));
+  return { name, html, version: sha256(html).slice(0, 12) };
+}
+
+/** Names what a window shows: the versions of all its regions, in the order of the page. It is the id of its events. */
+export function versionsOf({ regions }: Pick<RenderedPage, 'regions'>): string {
+  return regions.map(({ version }) => version).join('.');
+}
+
+/** The regions that a window with these versions does not show as they are now. */
+export function changedSince(versions: string, { regions }: RenderedPage): readonly RenderedRegion[] {
+  const shown = versions.split('.');
+  return regions.filter(({ version }, index) => shown[index] !== version);
+}

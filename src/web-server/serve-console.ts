@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { codeOf, messageOf } from '../core/failure.ts';
+import { SECOND_MS } from '../core/time.ts';
+import { consoleApp } from './console-app.ts';
+import type { ConsoleParts } from './console-parts.ts';
+import { createAdaptorServer } from './hono.ts';
+import { type ListenSettings, listenRefusal, ownAddresses } from './listen-place.ts';
+import { createLiveUpdates } from './live-updates.ts';
+
+const MAX_CONNECTIONS = 128;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** A client that sends its request slower than this is dropped. */
+const MAX_HEADERS_MS = 5 * SECOND_MS;
+const MAX_REQUEST_MS = 10 * SECOND_MS;
+
+export interface ConsoleServer {
+  /** How links into it begin: `http://127.0.0.1:8790`. */
+  readonly address: string;
+  /** Stops answering; running requests and open windows are cut off. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the console in the browser. Port 0: any free one.
+ * @returns why it cannot be served, as a text
+ */
+export async function serveConsole(parts: ConsoleParts): Promise<ConsoleServer | string> {
+  const { listen: settings, log, clock } = parts;
+  const refusal = listenRefusal(settings);
+  if (refusal !== undefined) return refusal;
+  // Which addresses are its own is only known once the port is.
+  let answer: ReturnType<typeof consoleApp>['fetch'] | undefined;
+  const server = openServer(settings, (request, env) =>
+    answer === undefined ? new Response(null, { status: 503 }) : answer(request, env),
+  );
+  if (typeof server === 'string') return server;
+  const why = await listen(server, settings);
+  if (why !== undefined) {
+    log.warn('web.not_served', { port: settings.port, reason: why });
+    return why;
+  }
+  server.on('error', (error) => log.warn('web.failed', { error: error.message }));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : settings.port;
+  const own = ownAddresses(settings, port);
+  const live = createLiveUpdates({ changes: parts.changes, clock, log });
+  answer = consoleApp({ ...parts, own, live }).fetch;
+  return {
+    address: own.origin,
+    async close() {
+      live.close();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+type Answer = NonNullable<Parameters<typeof createAdaptorServer>[0]['fetch']>;
+
+/** Or why it cannot be opened. */
+function openServer({ tls }: ListenSettings, fetch: Answer): Server | string {
+  const limits = {
+    headersTimeout: MAX_HEADERS_MS,
+    requestTimeout: MAX_REQUEST_MS,
+    connectionsCheckingInterval: SECOND_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  };
+  // The program's own `Request` and `Response` stay what they are: others use them as well.
+  const common = { fetch, overrideGlobalObjects: false };
+  try {
+    const server =
+      tls === undefined
+        ? createAdaptorServer({ ...common, serverOptions: limits })
+        : createAdaptorServer({
+            ...common,
+            createServer: createTlsServer,
+            serverOptions: { ...limits, cert: readFileSync(tls.cert), key: readFileSync(tls.key) },
+          });
+    server.maxConnections = MAX_CONNECTIONS;
+    // Without HTTP/2 it is always one of these.
+    return server as Server;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** Why it cannot listen there; undefined when it does. */
+function listen(server: Server, { port, host }: ListenSettings): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const refused = (error: Error): void => resolve(codeOf(error) ?? error.message);
+    server.once('error', refused);
+    server.listen(port, host, () => {
+      server.off('error', refused);
+      resolve(undefined);
+    });
+  });
+}

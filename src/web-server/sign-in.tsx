@@ -1,0 +1,103 @@
+import type { Child } from 'hono/jsx';
+import type { Texts } from '../core/texts/texts.ts';
+import { documentOf } from './shell.tsx';
+import { shellTexts } from './texts/texts.ts';
+
+/**
+ * The page of a one-time link. Its code stands behind the `#`, which browsers send nowhere: the script puts it into the
+ * form, and without a script the person does. Opening the page spends nothing, so that a preview of the link is harmless.
+ */
+export async function signInPage(texts: Texts, trouble?: 'wrong' | 'tooOften'): Promise<string> {
+  const words = shellTexts(texts).enter;
+  return await plainPage(
+    words.title,
+    texts,
+    <>
+      {trouble === undefined ? null : (
+        <p class="trouble" role="alert">
+          {words[trouble]}
+        </p>
+      )}
+      <p>{words.how}</p>
+      <p>
+        {words.terminal} <code>wasap web</code>
+        <br />
+        {words.chat} <code>/web</code>
+      </p>
+      <form method="post" action="/enter" class="enter" data-enter={trouble === undefined ? 'link' : 'typed'}>
+        <label for="code">{words.code}</label>
+        <input
+          id="code"
+          name="code"
+          type="text"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          required
+        />
+        <button type="submit" class="button button-main">
+          {words.button}
+        </button>
+      </form>
+    </>,
+  );
+}
+
+/**
+ * Browsers send the cookie only with what a page of this server asks for. Somebody who follows a link in another program
+ * gets this page first, and it asks for the same once more.
+ */
+export async function sameAgainPage(texts: Texts, to: string): Promise<string> {
+  const words = shellTexts(texts);
+  return await documentOf({
+    title: words.brand,
+    texts,
+    head: <meta http-equiv="refresh" content={`0;url=${to}`} />,
+    children: (
+      <body class="plain">
+        <main>
+          <h1>{words.brand}</h1>
+          <p>
+            <a href={to}>{words.problem.back}</a>
+          </p>
+        </main>
+      </body>
+    ),
+  });
+}
+
+export type Problem = 'missing' | 'foreign' | 'busy' | 'large' | 'failed';
+
+export async function problemPage(texts: Texts, problem: Problem): Promise<string> {
+  const words = shellTexts(texts).problem;
+  return await plainPage(
+    words.title,
+    texts,
+    <>
+      <p>{words[problem]}</p>
+      <p>
+        <a href="/">{words.back}</a>
+      </p>
+    </>,
+  );
+}
+
+async function plainPage(title: string, texts: Texts, children: Child): Promise<string> {
+  return await documentOf({
+    title,
+    texts,
+    head: <script src="/assets/live.js" defer />,
+    children: (
+      <body class="plain">
+        <main>
+          <p class="brand">
+            <span class="brand-mark" aria-hidden="true" />
+            {shellTexts(texts).brand}
+          </p>
+          <h1>{title}</h1>
+          {children}
+        </main>
+      </body>
+    ),
+  });
+}

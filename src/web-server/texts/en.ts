@@ -1,0 +1,33 @@
+/** What stands around every page of the console in the browser. */
+export const english = {
+  brand: 'wasap',
+  skip: 'Skip to content',
+  navigation: 'Pages',
+  signOut: 'Sign out',
+  role: { owner: 'owner', member: 'member', reader: 'reader' },
+  atMachine: 'this machine',
+  lost: 'Connection lost. Trying again…',
+  said: 'Answer',
+  heard: 'Done. What changed is below.',
+  waiting: 'Sent. It takes a moment to show below.',
+  refused: "That isn't allowed here. Nothing changed.",
+  enter: {
+    title: 'Sign in',
+    how: 'Open a one-time link to sign in.',
+    terminal: 'In a terminal, run:',
+    chat: 'Or write in your own chat:',
+    code: 'Code of the link',
+    button: 'Sign in',
+    wrong: "This link doesn't work any more. Get a new one.",
+    tooOften: 'Too many tries. Wait a minute, then open a new link.',
+  },
+  problem: {
+    title: 'Not shown',
+    missing: "There's nothing here, or you can't see it.",
+    foreign: "This request came from another page. I didn't do anything.",
+    busy: 'Too many requests. Wait a moment, then reload.',
+    large: "That's too long. Nothing was sent.",
+    failed: "I can't show this page right now. Reload it.",
+    back: 'Back to the start',
+  },
+};

@@ -1,0 +1,159 @@
+import type { Child } from 'hono/jsx';
+import type { SessionStatus } from '../contracts/session.ts';
+import { formatAge } from '../core/texts/format.ts';
+
+/** The parts that pages are made of: all pages look and read alike. What is put into them is text, never HTML. */
+
+export function Card({ title, aside, id, children }: CardProps) {
+  return (
+    <section class="card" aria-labelledby={`${id}-title`}>
+      <header class="card-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+        {aside === undefined ? null : <span class="card-aside">{aside}</span>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  /** A count, a sum. */
+  readonly aside?: Child;
+  /** Unique on the page. */
+  readonly id: string;
+  readonly children: Child;
+}
+
+/** How urgently something looks: each state has a word beside its colour. */
+export type Tone = 'calm' | 'busy' | 'asks' | 'good' | 'bad';
+
+const TONES: Readonly<Record<SessionStatus, Tone>> = {
+  queued: 'calm',
+  running: 'busy',
+  waiting: 'asks',
+  paused: 'busy',
+  parked: 'calm',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'calm',
+};
+
+export function toneOf(status: SessionStatus): Tone {
+  return TONES[status];
+}
+
+export function Badge({ tone, children }: { readonly tone: Tone; readonly children: Child }) {
+  return <span class={`badge badge-${tone}`}>{children}</span>;
+}
+
+/** An emoji before a word is for a phone; the badge has its colour. */
+export function withoutEmoji(text: string): string {
+  return text.replace(/^(?:\p{Extended_Pictographic}\uFE0F?)+\s*/u, '');
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly value: Child;
+}
+
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(({ name, value }) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What an empty place says: what to try. */
+export function Empty({ children }: { readonly children: Child }) {
+  return <p class="empty">{children}</p>;
+}
+
+/** A moment, exact for machines and hovering, and with how long ago it was, which is what people look for. */
+export function When({ atMs, nowMs }: { readonly atMs: number; readonly nowMs: number }) {
+  const iso = new Date(atMs).toISOString();
+  return (
+    <time datetime={iso} title={`${iso.slice(0, 16).replace('T', ' ')} UTC`}>
+      {agoOf(nowMs - atMs)}
+    </time>
+  );
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** `< 1 min`, `12 min`, `3 h`, `12 d`. */
+function agoOf(ms: number): string {
+  if (ms < MINUTE_MS) return '< 1 min';
+  return ms < HOUR_MS ? `${Math.floor(ms / MINUTE_MS)} min` : formatAge(ms);
+}
+
+/** Lines as the chat has them: `code` between backticks and blocks of it between fences, all else exactly as it is. */
+export function Prose({ text }: { readonly text: string }) {
+  return (
+    <div class="prose">
+      {text
+        .split(/^```[^\n]*\n([\s\S]*?)\n```$/m)
+        .map((part, index) => (index % 2 === 1 ? <Code text={part} /> : <Lines text={part} />))}
+    </div>
+  );
+}
+
+function Lines({ text }: { readonly text: string }) {
+  if (text.trim() === '') return null;
+  return (
+    <p>
+      {text
+        .replace(/^\n+|\n+$/g, '')
+        .split(/`([^`\n]+)`/)
+        .map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part.replaceAll('**', '')))}
+    </p>
+  );
+}
+
+/** It scrolls within itself, so it can be reached and scrolled with the keyboard. */
+export function Code({ text }: { readonly text: string }) {
+  return (
+    <pre tabindex={0}>
+      <code>{text}</code>
+    </pre>
+  );
+}
+
+export interface FormButton {
+  readonly name: string;
+  readonly value: string;
+  readonly label: string;
+  readonly kind: 'main' | 'plain' | 'danger';
+}
+
+/** One form with a button for each choice; it works without any script. */
+export function ButtonForm({ action, label, fields = {}, buttons }: ButtonFormProps) {
+  return (
+    <form method="post" action={action} class="buttons" aria-label={label}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      {buttons.map(({ name, value, label: words, kind }) => (
+        <button type="submit" name={name} value={value} class={`button button-${kind}`}>
+          {words}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+interface ButtonFormProps {
+  /** Path of a page. */
+  readonly action: string;
+  /** What the buttons are about. */
+  readonly label: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly buttons: readonly FormButton[];
+}

@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { accessibilityFaults, freePort, overflow, useBrowser, WIDTHS } from '../support/browser.ts';
+import { calls, says } from '../support/messages-server/replies.ts';
+import type { Program } from '../support/program.ts';
+import { type Scene, useScenes } from '../support/scene.ts';
+
+const scene = useScenes();
+const context = useBrowser();
+const IN_BROWSER = { tags: 'chromium', timeout: 120_000 };
+
+const ASKED = { command: 'touch made.txt && touch made-too.txt' };
+const TASK = [
+  calls(['create_task_plan', { steps: ['Read the project', 'Make the files'] }], ['list_source_files', {}]),
+  calls(['apply_patch', { path: 'notes.txt', search: '', replace: 'Two files are made.\n' }]),
+  calls(['run_command', ASKED], ['update_task_status', { step: 1, status: 'done' }]),
+  calls(['update_task_status', { step: 2, status: 'done' }]),
+  says('The files are there.'),
+];
+
+interface Served {
+  readonly scene: Scene;
+  readonly program: Program;
+  readonly address: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function served(env: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const port = String(await freePort());
+  const all = { WEB_PORT: port, ...env };
+  const opened = await scene({ script: TASK, env: all });
+  const program = opened.start();
+  await isServed(program);
+  return { scene: opened, program, address: `http://127.0.0.1:${port}`, env: all };
+}
+
+/** Notices of a program without a terminal go where its errors go. */
+async function isServed(program: Program): Promise<void> {
+  await expect.poll(() => program.errors, { timeout: 20_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+}
+
+/** The command of the guide. */
+const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../docs/guide/browser.md'), 'utf8');
+const LINK = (/```sh\nwasap (.*)\n```/.exec(GUIDE)?.[1] ?? '').split(' ');
+
+async function link({ scene: opened }: Served): Promise<string> {
+  const command = opened.start({ args: LINK });
+  await command.exit;
+  return command.output.trim();
+}
+
+async function signedIn(at: Served, browser: BrowserContext): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(await link(at));
+  await page.waitForURL(`${at.address}/`);
+  return page;
+}
+
+test('from a link to a finished task: its question is answered in the browser', IN_BROWSER, async () => {
+  const at = await served();
+  const browser = await context({ viewport: WIDTHS.desk });
+  const faults: string[] = [];
+  const page = await signedIn(at, browser);
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  at.program.say('/agent make the files');
+  // Nothing is reloaded: the question comes by itself.
+  await page.getByRole('link', { name: /touch made/ }).click();
+  await page.getByRole('button', { name: 'Yes, once' }).click();
+  await page.getByText('Allowed. Continuing.').waitFor();
+  await page.getByRole('link', { name: 'Tasks' }).click();
+  await page.getByRole('link', { name: 'make the files' }).click();
+  await page.getByText('The files are there.').first().waitFor();
+  const plan = await page.getByRole('listitem').filter({ hasText: 'Make the files' }).textContent();
+  const cookies = await browser.cookies();
+  expect({
+    plan: plan?.includes('✓'),
+    cookies: cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite })),
+    address: page.url().includes('#'),
+    faults,
+  }).toEqual({
+    plan: true,
+    cookies: [{ name: 'wasap', httpOnly: true, sameSite: 'Strict' }],
+    address: false,
+    faults: [],
+  });
+});
+
+describe.each(['en', 'es'] as const)('in %s', (locale) => {
+  test.each(Object.entries(WIDTHS))(
+    'every page fits on a %s and can be used by everybody',
+    IN_BROWSER,
+    async (_name, viewport) => {
+      const at = await served({ LOCALE: locale });
+      at.program.say('/agent make the files');
+      await at.program.heard(/\/approve ...,|\/aprobar ...,/);
+      const found: Record<string, readonly [number, readonly string[]]> = {};
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const browser = await context({ viewport, colorScheme });
+        const page = await browser.newPage();
+        await page.goto(`${at.address}/enter`);
+        found[`/enter ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
+        await page.goto(await link(at));
+        await page.waitForURL(`${at.address}/`);
+        const task = (await page.locator('a[href^="/tasks/"]').first().getAttribute('href')) ?? '';
+        for (const to of ['/', '/tasks', '/questions', task, `${task}/changes`, '/nothing']) {
+          await page.goto(`${at.address}${to}`);
+          for (const summary of await page.locator('summary').all()) await summary.click();
+          found[`${to} ${colorScheme}`] = [await overflow(page), await accessibilityFaults(page)];
+        }
+      }
+      expect(Object.entries(found).filter(([, [wide, faults]]) => wide > 0 || faults.length > 0)).toEqual([]);
+    },
+  );
+});
+
+test('kill -9 with the page open: it says so, and heals by itself', IN_BROWSER, async () => {
+  const at = await served();
+  const page = await signedIn(at, await context());
+  at.program.say('/agent make the files');
+  await page.getByRole('link', { name: /touch made/ }).waitFor();
+  await page.evaluate('window.notReloaded = true');
+  await at.program.kill();
+  await page.getByText('Connection lost').waitFor();
+  const again = at.scene.start();
+  await isServed(again);
+  await page.getByText('Connection lost').waitFor({ state: 'hidden' });
+  const code = /\/approve (...),/.exec(at.program.output)?.[1];
+  again.say(`/approve ${code}`);
+  await page.getByText('No open questions.').waitFor();
+  expect(await page.evaluate('window.notReloaded')).toBe(true);
+});
+
+test('a link in another program leads to the page, for whoever has signed in', IN_BROWSER, async () => {
+  const at = await served();
+  const browser = await context();
+  await signedIn(at, browser);
+  const elsewhere = await pageOfOthers(`<a href="${at.address}/questions?x=1">look</a>`);
+  const page = await browser.newPage();
+  await page.goto(elsewhere);
+  await page.getByRole('link', { name: 'look' }).click();
+  await page.getByRole('heading', { name: 'Questions' }).waitFor();
+  expect(page.url()).toBe(`${at.address}/questions?x=1`);
+});
+
+test('a page of others can neither frame it, nor press its buttons, nor read it', IN_BROWSER, async () => {
+  const at = await served();
+  const browser = await context();
+  await signedIn(at, browser);
+  at.program.say('/agent make the files');
+  await at.program.heard(/\/approve ...,/);
+  const elsewhere = await pageOfOthers(
+    `<iframe src="${at.address}/questions"></iframe>
+     <form method="post" action="${at.address}/leave"><button>leave</button></form>`,
+  );
+  const page = await browser.newPage();
+  await page.goto(elsewhere);
+  const framed = await page
+    .frames()[1]
+    ?.content()
+    .catch(() => '');
+  const read = await page.evaluate(
+    `fetch('${at.address}/questions', { credentials: 'include' }).then(() => 'read', () => 'refused')`,
+  );
+  await page.getByRole('button', { name: 'leave' }).click();
+  await page.getByText('another page').waitFor();
+  const own = await browser.newPage();
+  await own.goto(`${at.address}/questions`);
+  expect({
+    framed: framed?.includes('touch made'),
+    read,
+    isStillIn: await own.getByRole('button', { name: 'Yes, once' }).isVisible(),
+  }).toEqual({ framed: false, read: 'refused', isStillIn: true });
+});
+
+test('without any script it can be signed in to, read and answered', IN_BROWSER, async () => {
+  const at = await served();
+  const browser = await context({ javaScriptEnabled: false });
+  const page = await browser.newPage();
+  const [to = '', code = ''] = (await link(at)).split('#');
+  await page.goto(to);
+  await page.getByLabel('Code of the link').fill(code);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  at.program.say('/agent make the files');
+  await at.program.heard(/\/approve ...,/);
+  await page.getByRole('link', { name: 'Questions' }).click();
+  await page.getByRole('button', { name: 'No', exact: true }).click();
+  await page.getByText('Nothing waits for an answer.').waitFor();
+  expect(await page.getByRole('status').allTextContents()).toContainEqual(expect.stringMatching(/\S/));
+});
+
+test('with the keyboard alone: past the navigation, to the answer, and it is given', IN_BROWSER, async () => {
+  const at = await served();
+  const page = await signedIn(at, await context());
+  at.program.say('/agent make the files');
+  await at.program.heard(/\/approve ...,/);
+  await page.goto(`${at.address}/questions`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const skipped = await page.evaluate('document.activeElement.id');
+  for (let press = 0; press < 10; press += 1) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate('document.activeElement.textContent')) === 'Yes, once') break;
+  }
+  await page.keyboard.press('Enter');
+  await page.getByText('Allowed. Continuing.').waitFor();
+  expect(skipped).toBe('content');
+});
+
+test('/web in the chat gives a link, and /web off signs the open page out', IN_BROWSER, async () => {
+  const at = await served();
+  at.program.say('/web');
+  const said = await at.program.heard(/\/enter#\S+/);
+  const page = await (await context()).newPage();
+  await page.goto(/http\S+\/enter#\S+/.exec(said)?.[0] ?? '');
+  await page.waitForURL(`${at.address}/`);
+  at.program.say('/web off');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+const others: Server[] = [];
+afterEach(() => {
+  for (const server of others.splice(0)) server.close();
+});
+
+/** A page under another name of this machine: another site for the browser. */
+function pageOfOthers(body: string): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end(`<!doctype html><title>other</title>${body}`),
+    ).listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      resolve(`http://localhost:${port}/`);
+    });
+    others.push(server);
+  });
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { findProgram } from '../../src/processes/find-program.ts';
+
+/** As wide as a small phone, and as a desk. */
+export const WIDTHS = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } } as const;
+
+/** A real Chromium for the tests of a file; each context is a person who has never been here. */
+export function useBrowser(): (options?: BrowserContextOptions) => Promise<BrowserContext> {
+  let browser: Browser | undefined;
+  const contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    const executablePath = findProgram('chromium', process.env.PATH ?? '');
+    // Without it these tests are left out.
+    if (executablePath === undefined) return;
+    // Chromium has no sandbox of its own for root.
+    const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    browser = await chromium.launch({ executablePath, args: [...args, '--disable-dev-shm-usage'] });
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+  afterAll(() => browser?.close());
+  return async (options = {}) => {
+    if (browser === undefined) throw new Error('there is no chromium here');
+    const context = await browser.newContext(options);
+    contexts.push(context);
+    return context;
+  };
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe has against the page: rule and place of each finding. */
+export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  return await page.evaluate<string[]>(`axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' at ' + target + ': ' + failureSummary)))`);
+}
+
+/** How far the page is wider than its window, in pixels. */
+export async function overflow(page: Page): Promise<number> {
+  return await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+}
+
+/** A port that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

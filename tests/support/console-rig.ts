@@ -1,0 +1,174 @@
+import { type IncomingMessage, request } from 'node:http';
+import path from 'node:path';
+import * as z from 'zod';
+import { systemClock } from '../../src/core/clock.ts';
+import { conversationId } from '../../src/core/ids.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { createSpokenMessages } from '../../src/features/web-console/rows/spoken-messages.ts';
+import { createVisitStore } from '../../src/features/web-console/rows/visit-store.ts';
+import { visitsOf } from '../../src/features/web-console/visits.ts';
+import { knownPeople } from '../../src/gateway/people/known-people.ts';
+import { createRedactor } from '../../src/policy/redaction.ts';
+import { type ConsoleServer, serveConsole } from '../../src/web-server/serve-console.ts';
+import {
+  ANA,
+  type FakeAgent,
+  type FakeRun,
+  type GatewayRig,
+  gatewayRig,
+  INSTANCE,
+  type RigOptions,
+} from './gateway-rig.ts';
+
+export const LOCAL = 'local';
+export const SECRET = 'sk-canary&<secret>"1234567890';
+const ASSETS = path.resolve(import.meta.dirname, '../../dist/web-server');
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+interface Asking {
+  /** Of a session; missing: nobody is signed in. */
+  readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+  readonly body?: string;
+}
+
+export interface ConsoleRig
+  extends Pick<GatewayRig, 'say' | 'store' | 'phone' | 'sessions' | 'gateway' | 'outgoing'> {
+  readonly address: string;
+  readonly server: ConsoleServer;
+  /** For the read API. */
+  token(person: string): string;
+  /** The code of a one-time link. */
+  invite(person: string): string;
+  /** The cookie of somebody who has signed in. */
+  enter(person: string): Promise<string>;
+  get(to: string, asking?: Asking): Promise<Answer>;
+  /** As a form of a page of the console sends it. */
+  post(to: string, form: Readonly<Record<string, string>>, asking?: Asking): Promise<Answer>;
+  /** Exactly this request. */
+  ask(to: string, asking: Asking): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Each task asks once about a command, and is done with the answer. */
+export function askingOnce(change: Parameters<FakeAgent['ask']>[0] = {}): FakeRun {
+  const asked = new Set<string>();
+  return async ({ id }, agent) => {
+    if (asked.has(id)) return agent.end({ kind: 'done', text: 'All done.' });
+    asked.add(id);
+    return agent.ask(change);
+  };
+}
+
+/** The console in the browser, served by a real server, over a real store and gateway. */
+export async function consoleRig(
+  options: RigOptions & { readonly locale?: 'en' | 'es' } = {},
+): Promise<ConsoleRig> {
+  const rig = await gatewayRig(options);
+  const { store, features, gateway } = rig;
+  const access = options.access ?? {
+    people: [{ phone: ANA, role: 'owner' as const, workspaces: undefined }],
+    groups: [],
+  };
+  const { consoleVisitors } = knownPeople({ access: { list: access } }, store);
+  const rows = createVisitStore(store.database);
+  const spoken = createSpokenMessages({
+    database: store.database,
+    store,
+    handIn: gateway.handIn,
+    instance: INSTANCE,
+    clock: systemClock,
+  });
+  const counts = store.database.read('SELECT total_changes() AS own', z.object({ own: z.int() }));
+  const server = await serveConsole({
+    listen: { port: 0, host: '127.0.0.1', origin: undefined, tls: undefined },
+    assets: ASSETS,
+    pages: features.flatMap(({ pages = [] }) => pages),
+    resources: features.flatMap(({ resources = [] }) => resources),
+    version: '1.2.3',
+    visits: visitsOf(rows, consoleVisitors, rig.clock),
+    say: spoken.say,
+    heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
+    changes: () => String(counts.get({})?.own),
+    localeOf: () => options.locale,
+    redact: createRedactor({ secrets: [SECRET] }).redact,
+    clock: systemClock,
+    log: silentLog,
+  });
+  if (typeof server === 'string') throw new Error(server);
+  const { address } = server;
+  const ask = (to: string, asking: Asking): Promise<Answer> => asked(address, to, asking);
+  const post: ConsoleRig['post'] = (to, form, asking = {}) =>
+    ask(to, {
+      method: 'POST',
+      body: String(new URLSearchParams(form)),
+      ...asking,
+      headers: { origin: address, 'content-type': 'application/x-www-form-urlencoded', ...asking.headers },
+    });
+  const token = (person: string): string => rows.grantReading(person, rig.clock.nowMs());
+  const invite = (person: string): string => rows.invite(person, rig.clock.nowMs());
+  return {
+    say: rig.say,
+    store,
+    phone: rig.phone,
+    sessions: rig.sessions,
+    gateway,
+    outgoing: rig.outgoing,
+    address,
+    server,
+    token,
+    invite,
+    async enter(person) {
+      const { headers } = await post('/enter', { code: invite(person) });
+      return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    },
+    get: (to, asking = {}) => ask(to, asking),
+    post,
+    ask,
+    async close() {
+      await server.close();
+      await rig.remove();
+    },
+  };
+}
+
+/** A request as a browser, or somebody who is none, may send it: every header can be set. */
+function asked(
+  address: string,
+  to: string,
+  { cookie, headers = {}, method = 'GET', body }: Asking,
+): Promise<Answer> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        hostname,
+        port,
+        path: to,
+        method,
+        setHost: headers.host === undefined,
+        headers: { ...(cookie === undefined ? {} : { cookie }), ...headers },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The chat of the person whom tests know. */
+export const ANAS_CHAT = conversationId('phone', 'ana');

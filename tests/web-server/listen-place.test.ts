@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { listenRefusal, ownAddresses } from '../../src/web-server/listen-place.ts';
+
+const TLS = { cert: '/c.pem', key: '/k.pem' };
+const PROXY = 'https://console.example.org';
+
+test.each([
+  ['127.0.0.1', undefined, undefined, undefined],
+  ['localhost', undefined, undefined, undefined],
+  ['::1', undefined, undefined, undefined],
+  ['127.0.0.53', undefined, undefined, undefined],
+  [
+    '0.0.0.0',
+    undefined,
+    undefined,
+    /^WEB_HOST is 0\.0\.0\.0: other machines would read the console unencrypted/,
+  ],
+  ['192.168.1.7', undefined, undefined, /^WEB_HOST is 192\.168\.1\.7/],
+  ['localhost.example.org', undefined, undefined, /^WEB_HOST is/],
+  ['0.0.0.0', undefined, TLS, undefined],
+  ['0.0.0.0', PROXY, undefined, undefined],
+  ['0.0.0.0', 'http://console.example.org', undefined, /^WEB_ORIGIN is http:.*needs https/],
+])('on %s, behind %s, with %j: refused with %s', (host, origin, tls, refusal) => {
+  const said = listenRefusal({ host, origin, tls });
+  if (refusal === undefined) expect(said).toBeUndefined();
+  else expect(said).toMatch(refusal);
+});
+
+test.each([
+  ['127.0.0.1', undefined, undefined, ['http://127.0.0.1:8790', 'http://localhost:8790']],
+  ['127.0.0.1', PROXY, undefined, [PROXY, 'http://127.0.0.1:8790', 'http://localhost:8790']],
+  ['0.0.0.0', PROXY, TLS, [PROXY]],
+  ['192.168.1.7', undefined, TLS, ['https://192.168.1.7:8790']],
+  ['::1', undefined, undefined, ['http://127.0.0.1:8790', 'http://localhost:8790', 'http://[::1]:8790']],
+])('on %s, behind %s, with %j it answers to these names', (host, origin, tls, origins) => {
+  const own = ownAddresses({ port: 8790, host, origin, tls }, 8790);
+  expect(own).toEqual({
+    origin: origins[0],
+    origins,
+    hosts: origins.map((one) => one.replace(/^https?:\/\//, '')),
+  });
+});
+
+test('a usual port is not part of a name', () => {
+  expect(ownAddresses({ port: 443, host: '10.0.0.7', origin: undefined, tls: TLS }, 443).hosts).toEqual([
+    '10.0.0.7',
+  ]);
+});
