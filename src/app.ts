@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { createAgent } from './agent/agent.ts';
-import type { AgentSettings } from './agent/parts.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { createAssignments } from './app/assignments.ts';
@@ -18,7 +17,9 @@ import {
 } from './app/host-context.ts';
 import { jobPorts } from './app/job-ports.ts';
 import { mcpPorts } from './app/mcp-ports.ts';
+import { agentSettings, featureSettings, gatewaySettings } from './app/part-settings.ts';
 import { closeApp, openPersistence } from './app/persistence.ts';
+import { openProcesses } from './app/processes.ts';
 import { programFacts } from './app/program-facts.ts';
 import { projectFolders } from './app/projects.ts';
 import { faultsIn, ownerNotes, projectReading } from './app/reading.ts';
@@ -39,38 +40,23 @@ import type { Log } from './core/log.ts';
 import type { Locale } from './core/texts/texts.ts';
 import { MINUTE_MS } from './core/time.ts';
 import type { CommandFileRegistry } from './features/command-files/command-file.ts';
-import {
-  commandsOf,
-  createFeatures,
-  type FeatureParts,
-  type FeatureSettings,
-  sessionToolsOf,
-  toolsOf,
-} from './features/index.ts';
+import { commandsOf, createFeatures, sessionToolsOf, toolsOf } from './features/index.ts';
 import { openFactorFile } from './features/lock/factor/factor-file.ts';
 import type { McpFigures } from './features/mcp/figures.ts';
+import type { FeatureParts } from './features/parts.ts';
 import { maskedBy } from './gateway/feature-actions.ts';
-import { createGateway, type Gateway, type GatewaySettings } from './gateway/gateway.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { beat, registerInstance, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
 import { createOutgoing } from './gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
-import { priceOf } from './models/price.ts';
-import { profileOf } from './models/profile.ts';
-import { createProcessStarter } from './processes/process-starter.ts';
-import { hostProcesses } from './processes/process-table.ts';
 import { hostPrograms } from './processes/program-table.ts';
-import { startProgramsWith } from './processes/start-program.ts';
-import { createSupervisor } from './processes/supervisor.ts';
 import type { Settings } from './settings/settings.ts';
 import type { OpenStore } from './store/open.ts';
 import type { LogEcho } from './telemetry/log.ts';
 import type { Tracing } from './telemetry/tracer.ts';
 import { createToolboxes } from './tools/toolbox.ts';
-
-/** Sessions that may run at the same time; more where one conversation may have more, so that there is one for others. */
-const MAX_PARALLEL = 4;
 
 export interface AppParts {
   readonly settings: Settings;
@@ -138,19 +124,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const clock = systemClock;
   const here = { store, programs: hostPrograms(), clock, only: onlyFrom(parts.takesOver, store) };
   const instance = await registerInstance(here);
-  const starter = createProcessStarter(join(packageRoot, 'dist', 'processes', 'starter.cjs'));
-  startProgramsWith(starter);
-  const supervisor = createSupervisor({
-    folder: join(settings.folders.data, 'processes'),
-    environment,
-    linked: host.linked,
-    redactor,
-    learnSecrets,
-    processes: hostProcesses(),
-    sandbox,
-    clock,
-    log,
-  });
+  const { supervisor, starter } = openProcesses(host, { redactor, learnSecrets, sandbox, log });
   const masked = (words: string): string => maskedBy(features, words);
   const channels = await openChannels(parts, { packageRoot, store, log, redactor, masked });
   const states = checkpoints(host, { redactor, learnSecrets });
@@ -273,33 +247,8 @@ async function openChannels({ channels, linked }: AppParts, parts: LinkParts): P
   return all.map((one) => withRedaction(one, parts.redactor));
 }
 
-function featureSettings(settings: Settings): FeatureSettings {
-  const { access, locale, timezone, quietHours, lockIdleMs, keep } = settings;
-  return { access: access.list, locale, timezone, quietHours, lockIdleMs, keep };
-}
-
-/** Whom the gateway serves, how many at a time, and how long it keeps what is over. */
-function gatewaySettings({ locale, worktrees, backlog, keep }: Settings): GatewaySettings {
-  return { locale, maxParallel: Math.max(MAX_PARALLEL, worktrees.parallel + 1), backlog, keep };
-}
-
 function linkedTo(folder: string, { worktrees }: Pick<Store, 'worktrees'>): readonly string[] {
   return worktrees.at(folder)?.made?.linked ?? [];
-}
-
-/** What a run may cost and change. */
-function agentSettings({ limits, model, access, edits, mapTokens }: Settings): AgentSettings {
-  const { profiles, helper, fallback } = model;
-  return {
-    limits,
-    priceOf: (name) => priceOf(profileOf(profiles, name)),
-    windowOf: (name) => profileOf(profiles, name).window_tokens ?? limits.contextTokens,
-    helper,
-    fallback,
-    writeEnabled: access.writeEnabled,
-    edits,
-    mapTokens,
-  };
 }
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */

@@ -4,7 +4,7 @@ import {
   openCommandFiles,
 } from '../features/command-files/files/open-command-files.ts';
 import { openHooks } from '../features/hooks/files/open-hooks.ts';
-import type { ClaudeFiles } from '../features/index.ts';
+import type { ClaudeFiles } from '../features/parts.ts';
 import { openSkills } from '../features/skills/files/open-skills.ts';
 import { SESSIONS } from '../store/emptied.ts';
 import type { HostContext } from './host-context.ts';

@@ -1,6 +1,7 @@
 import type { Model } from '../contracts/model.ts';
-import { describedTools, type FeatureParts } from '../features/index.ts';
+import { describedTools } from '../features/index.ts';
 import { jobPlanner, savedJobs } from '../features/jobs/planning/planner.ts';
+import type { FeatureParts } from '../features/parts.ts';
 import { priceOf } from '../models/price.ts';
 import { profileOf } from '../models/profile.ts';
 import type { Settings } from '../settings/settings.ts';

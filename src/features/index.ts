@@ -1,34 +1,16 @@
-import type { AccessList } from '../contracts/access.ts';
 import type { CallHooks, Objection } from '../contracts/call-hooks.ts';
-import type { Checkpoints } from '../contracts/checkpoints.ts';
-import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
+import type { ChatCommand } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
-import type { Keep } from '../contracts/retention.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
-import type { Tracer } from '../contracts/trace.ts';
-import type { Clock } from '../core/clock.ts';
-import type { InstanceId, SessionId } from '../core/ids.ts';
-import type { Log } from '../core/log.ts';
-import type { QuietHours } from '../core/quiet-hours.ts';
-import type { Locale } from '../core/texts/texts.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import type { EveryMinute } from '../gateway/maintenance/maintenance.ts';
-import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
-import type { AccessCheck } from '../gateway/people/access.ts';
-import type { ConsoleVisitors } from '../gateway/people/console-visitors.ts';
-import type { OpenStore } from '../store/open.ts';
+import type { SessionId } from '../core/ids.ts';
 import { tools } from '../tools/index.ts';
 import { sortedByName } from '../tools/toolbox.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';
 import { auditFeature } from './audit/audit-feature.ts';
 import { createAuditStore } from './audit/rows/audit-store.ts';
 import { createAuditCutter } from './audit/rows/cut-audit.ts';
-import {
-  type CommandFilesFeatureParts,
-  commandFilesFeature,
-  describedCommandTools,
-} from './command-files/command-files-feature.ts';
+import { commandFilesFeature, describedCommandTools } from './command-files/command-files-feature.ts';
 import { conversationFeature } from './conversation/conversation-feature.ts';
 import { createOfferStore } from './conversation/offer-store.ts';
 import { costFeature } from './cost/cost-feature.ts';
@@ -36,18 +18,16 @@ import { cronFeature, describedCronTools } from './cron/cron-feature.ts';
 import { createCronStore } from './cron/rows/cron-store.ts';
 import { doctorFeature } from './doctor/doctor-feature.ts';
 import { createFollowUpStore } from './follow-ups/follow-up-store.ts';
-import type { FollowUpWorkerParts } from './follow-ups/follow-up-worker.ts';
 import { followUpsFeature } from './follow-ups/follow-ups-feature.ts';
 import { helpFeature } from './help/help-feature.ts';
 import { createHookStore } from './hooks/hook-store.ts';
-import { type HooksFeatureParts, hooksFeature } from './hooks/hooks-feature.ts';
-import { type JobsFeatureParts, jobsFeature } from './jobs/jobs-feature.ts';
+import { hooksFeature } from './hooks/hooks-feature.ts';
+import { jobsFeature } from './jobs/jobs-feature.ts';
 import { createJobStore } from './jobs/rows/job-store.ts';
-import type { FactorFile } from './lock/factor/factor-file.ts';
 import { lockedIn } from './lock/hold.ts';
 import { lockFeature } from './lock/lock-feature.ts';
 import { createLockStore } from './lock/rows/lock-store.ts';
-import { type McpPorts, mcpFeature } from './mcp/mcp-feature.ts';
+import { mcpFeature } from './mcp/mcp-feature.ts';
 import { createMcpStore } from './mcp/rows/mcp-store.ts';
 import { mcpServeFeature } from './mcp-serve/mcp-serve-feature.ts';
 import { createOutsideTaskStore } from './mcp-serve/rows/outside-task-store.ts';
@@ -55,102 +35,32 @@ import { describedMetricsTools, metricsFeature } from './metrics/metrics-feature
 import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
 import { createChosenModelStore } from './models/chosen-model-store.ts';
 import { modelsFeature } from './models/models-feature.ts';
-import type { Notes } from './notes/note.ts';
 import { describedNoteTools, notesFeature } from './notes/notes-feature.ts';
-import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
+import type { FeatureParts } from './parts.ts';
 import { policyFeature } from './policy/policy-feature.ts';
 import { createPullRequestStore } from './pull-requests/pull-request-store.ts';
-import { type Following, pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
+import { pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';
 import { quietFeature } from './quiet/quiet-feature.ts';
 import { createQuietStore } from './quiet/quiet-store.ts';
 import { type QuietTimes, quietTimes } from './quiet/quiet-times.ts';
 import { rewindFeature } from './rewind/rewind-feature.ts';
 import { createRewindStore } from './rewind/rewind-store.ts';
 import { createRoutingStore } from './secretary/rows/routing-store.ts';
-import { type SecretaryFeatureParts, secretaryFeature } from './secretary/secretary-feature.ts';
+import { secretaryFeature } from './secretary/secretary-feature.ts';
 import { createDoubtedEnds } from './sessions/doubted-ends.ts';
 import { sessionsFeature } from './sessions/sessions-feature.ts';
-import type { Skills } from './skills/skill.ts';
 import { skillsFeature } from './skills/skills-feature.ts';
 import { tracingFeature } from './tracing/tracing-feature.ts';
 import type { UndoStore } from './undo/undo.ts';
 import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
-import { describedWebTools, type WebFeatureParts, webFeature } from './web/web-feature.ts';
+import { describedWebTools, webFeature } from './web/web-feature.ts';
 import { createAddressStore } from './web-console/rows/address-store.ts';
 import { createVisitStore } from './web-console/rows/visit-store.ts';
-import { type WebConsoleFeatureParts, webConsoleFeature } from './web-console/web-console-feature.ts';
+import { webConsoleFeature } from './web-console/web-console-feature.ts';
 import { createNewWorkspaceStore } from './workspaces/new-workspace-store.ts';
-import type { KnownWorkspacesPorts } from './workspaces/tools/known-workspaces.ts';
 import { describedWorkspaceTools, workspacesFeature } from './workspaces/workspaces-feature.ts';
-import { type WorktreesFeatureParts, worktreesFeature } from './worktrees/worktrees-feature.ts';
-
-/** What the program offers to features. What each of them gets of it is written out at the call of its factory. */
-export interface FeatureParts {
-  readonly store: OpenStore;
-  readonly settings: FeatureSettings;
-  readonly program: ProgramFacts;
-  readonly outgoing: Outgoing;
-  readonly people: FeaturePeople;
-  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'openQuestions' | 'wake'>;
-  readonly running: RunningProgram;
-  readonly checkpoints: Checkpoints;
-  readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;
-  readonly jobs: Pick<JobsFeatureParts, 'planJob' | 'savedJobs'>;
-  readonly secretary: Pick<SecretaryFeatureParts, 'ports' | 'specialists'>;
-  /** Undefined: pull requests are not followed. */
-  readonly followedPulls: Following | undefined;
-  /** Lines that the owner has kept. */
-  readonly notes: Notes;
-  readonly claudeFiles: ClaudeFiles;
-  /** What reaches MCP servers. */
-  readonly mcp: McpPorts;
-  readonly web: WebFeatureParts;
-  /** What codes of owners are compared with. */
-  readonly factorFile: FactorFile;
-  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'>;
-  /** Runs tests in a project where they need no question. */
-  readonly runTests: FollowUpWorkerParts['runTests'];
-  /** Looks at everything that has to work; words for a chat. */
-  checkUp(locale: Locale): Promise<string>;
-}
-
-/** What projects and the owner keep in the format of Claude Code. */
-export interface ClaudeFiles {
-  readonly commandFiles: CommandFilesFeatureParts['files'];
-  readonly skills: Skills;
-  readonly hooks: Pick<HooksFeatureParts, 'hooksOf' | 'policy' | 'supervisor' | 'transcriptOf'>;
-}
-
-export interface FeatureSettings {
-  readonly access: AccessList;
-  /** Undefined: each conversation has its own. */
-  readonly locale: Locale | undefined;
-  /** Undefined: each conversation has to name its own. */
-  readonly timezone: string | undefined;
-  /** Undefined: there are none. */
-  readonly quietHours: QuietHours | undefined;
-  /** How long an owner may be silent before their chats lock; undefined: for ever. */
-  readonly lockIdleMs: number | undefined;
-  readonly keep: Keep;
-}
-
-/** What features need to know about the people of sessions. */
-export interface FeaturePeople
-  extends Pick<SessionNotesPorts, 'isOwners' | 'ownerAlone'>,
-    Pick<KnownWorkspacesPorts, 'rightsOf'> {
-  readonly accessCheck: AccessCheck;
-  readonly consoleVisitors: ConsoleVisitors;
-}
-
-/** This run of the program. */
-export interface RunningProgram {
-  readonly instance: InstanceId;
-  readonly clock: Clock;
-  readonly everyMinute: EveryMinute;
-  readonly log: Log;
-  readonly tracer: Tracer;
-}
+import { worktreesFeature } from './worktrees/worktrees-feature.ts';
 
 /** All features, in the order in which a message is offered to them. */
 export function createFeatures(parts: FeatureParts): readonly Feature[] {

@@ -76,7 +76,7 @@ export async function consoleRig(
     people: [{ phone: ANA, role: 'owner' as const, workspaces: undefined }],
     groups: [],
   };
-  const { consoleVisitors } = knownPeople({ access: { list: access } }, store);
+  const { consoleVisitors } = knownPeople({ access: { list: access } }, store, []);
   const rows = createVisitStore(store.database);
   const spoken = createSpokenMessages({
     database: store.database,

@@ -1,0 +1,98 @@
+import type { AccessList } from '../contracts/access.ts';
+import type { Checkpoints } from '../contracts/checkpoints.ts';
+import type { ProgramFacts } from '../contracts/commands.ts';
+import type { Keep } from '../contracts/retention.ts';
+import type { Tracer } from '../contracts/trace.ts';
+import type { Clock } from '../core/clock.ts';
+import type { InstanceId } from '../core/ids.ts';
+import type { Log } from '../core/log.ts';
+import type { QuietHours } from '../core/quiet-hours.ts';
+import type { Locale } from '../core/texts/texts.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { EveryMinute } from '../gateway/maintenance/maintenance.ts';
+import type { Outgoing } from '../gateway/outgoing/outgoing.ts';
+import type { AccessCheck } from '../gateway/people/access.ts';
+import type { ConsoleVisitors } from '../gateway/people/console-visitors.ts';
+import type { OpenStore } from '../store/open.ts';
+import type { CommandFilesFeatureParts } from './command-files/command-files-feature.ts';
+import type { FollowUpWorkerParts } from './follow-ups/follow-up-worker.ts';
+import type { HooksFeatureParts } from './hooks/hooks-feature.ts';
+import type { JobsFeatureParts } from './jobs/jobs-feature.ts';
+import type { FactorFile } from './lock/factor/factor-file.ts';
+import type { McpPorts } from './mcp/mcp-feature.ts';
+import type { Notes } from './notes/note.ts';
+import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
+import type { Following } from './pull-requests/pull-requests-feature.ts';
+import type { SecretaryFeatureParts } from './secretary/secretary-feature.ts';
+import type { Skills } from './skills/skill.ts';
+import type { WebFeatureParts } from './web/web-feature.ts';
+import type { WebConsoleFeatureParts } from './web-console/web-console-feature.ts';
+import type { KnownWorkspacesPorts } from './workspaces/tools/known-workspaces.ts';
+import type { WorktreesFeatureParts } from './worktrees/worktrees-feature.ts';
+
+/** What the program offers to features. What each of them gets of it is written out at the call of its factory. */
+export interface FeatureParts {
+  readonly store: OpenStore;
+  readonly settings: FeatureSettings;
+  readonly program: ProgramFacts;
+  readonly outgoing: Outgoing;
+  readonly people: FeaturePeople;
+  readonly gateway: Pick<Gateway, 'handIn' | 'isFull' | 'openQuestions' | 'wake'>;
+  readonly running: RunningProgram;
+  readonly checkpoints: Checkpoints;
+  readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;
+  readonly jobs: Pick<JobsFeatureParts, 'planJob' | 'savedJobs'>;
+  readonly secretary: Pick<SecretaryFeatureParts, 'ports' | 'specialists'>;
+  /** Undefined: pull requests are not followed. */
+  readonly followedPulls: Following | undefined;
+  /** Lines that the owner has kept. */
+  readonly notes: Notes;
+  readonly claudeFiles: ClaudeFiles;
+  /** What reaches MCP servers. */
+  readonly mcp: McpPorts;
+  readonly web: WebFeatureParts;
+  /** What codes of owners are compared with. */
+  readonly factorFile: FactorFile;
+  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'>;
+  /** Runs tests in a project where they need no question. */
+  readonly runTests: FollowUpWorkerParts['runTests'];
+  /** Looks at everything that has to work; words for a chat. */
+  checkUp(locale: Locale): Promise<string>;
+}
+
+/** What projects and the owner keep in the format of Claude Code. */
+export interface ClaudeFiles {
+  readonly commandFiles: CommandFilesFeatureParts['files'];
+  readonly skills: Skills;
+  readonly hooks: Pick<HooksFeatureParts, 'hooksOf' | 'policy' | 'supervisor' | 'transcriptOf'>;
+}
+
+export interface FeatureSettings {
+  readonly access: AccessList;
+  /** Undefined: each conversation has its own. */
+  readonly locale: Locale | undefined;
+  /** Undefined: each conversation has to name its own. */
+  readonly timezone: string | undefined;
+  /** Undefined: there are none. */
+  readonly quietHours: QuietHours | undefined;
+  /** How long an owner may be silent before their chats lock; undefined: for ever. */
+  readonly lockIdleMs: number | undefined;
+  readonly keep: Keep;
+}
+
+/** What features need to know about the people of sessions. */
+export interface FeaturePeople
+  extends Pick<SessionNotesPorts, 'isOwners' | 'ownerAlone'>,
+    Pick<KnownWorkspacesPorts, 'rightsOf'> {
+  readonly accessCheck: AccessCheck;
+  readonly consoleVisitors: ConsoleVisitors;
+}
+
+/** This run of the program. */
+export interface RunningProgram {
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly everyMinute: EveryMinute;
+  readonly log: Log;
+  readonly tracer: Tracer;
+}
