@@ -5,7 +5,7 @@ import { says, slow } from '../support/messages-server/replies.ts';
 import type { Reply } from '../support/messages-server/reply.ts';
 import { isRewound } from '../support/messages-server/rewound.ts';
 import type { ScriptFunction } from '../support/messages-server/script.ts';
-import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';
+import { IS_CARD, type PhoneChat, phoneChat } from '../support/phone-chat.ts';
 import type { Program } from '../support/program.ts';
 import { git } from '../support/sample-project.ts';
 import { makeScene, PROJECT_SCRIPTS, type Scene, type SceneOptions } from '../support/scene.ts';
@@ -118,8 +118,6 @@ function masked(conversation: string): string {
     .replaceAll(/wasap-agent \d+\.\d+\.\d+\S*/g, 'wasap-agent <version>');
 }
 
-/** A task that is under way. */
-const IS_CARD = /^(?:#\d+ )?🔧/u;
 /** One red pixel. */
 const ONE_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',

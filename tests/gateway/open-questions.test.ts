@@ -367,6 +367,15 @@ describe('a plain answer about a pull request', () => {
     expect(actionsOf('no')).toContain('"choice":"ignore"');
   });
 
+  test('is none where a number chooses', async () => {
+    await open();
+    pull(12);
+    expect([actionsOf('2').includes('the log'), actionsOf('3').includes('"choice":"ignore"')]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   test('is asked about where a yes could be two things', async () => {
     await open();
     pull(12);

@@ -1,6 +1,9 @@
 import type { Person, Saying, Where } from './whatsapp-server/person.ts';
 import type { Arrived } from './whatsapp-server/received.ts';
 
+/** The card of a task that is under way; a list of tasks begins with the same sign. */
+export const IS_CARD = /^(?:#\d+ )?🔧 (?!running: |en marcha: )/u;
+
 /** One state of a message on the phone, and since when. */
 export interface Shown {
   readonly at: number;
@@ -224,7 +227,7 @@ function lookOf({ content }: Arrived, states: readonly Shown[]): string | undefi
 function shownOf([first = '', ...edits]: readonly string[]): Omit<Extract<Bubble, { kind: 'text' }>, 'from'> {
   const last = edits.at(-1);
   if (last === undefined) return { kind: 'text', text: first, isEdited: false };
-  if (/^(?:#\d+ )?🔧/u.test(first)) return { kind: 'text', text: last, isEdited: true };
+  if (IS_CARD.test(first)) return { kind: 'text', text: last, isEdited: true };
   return { kind: 'text', text: first, isEdited: false, later: last.split('\n').at(-1) ?? '' };
 }
 

@@ -19,10 +19,11 @@ export function answerPull(
   message: Message,
   context: CommandContext,
 ): readonly PullAnswerAction[] | undefined {
-  const plain = plainAnswer(pull, message);
-  if (plain !== undefined) return answerActions(pull, plain, context);
   const answer = answerIn(message);
-  if (answer === undefined) return undefined;
+  if (answer === undefined) {
+    const plain = plainAnswer(pull, message);
+    return plain && answerActions(pull, plain, context);
+  }
   const isTargeted = (message.gesture?.target ?? message.quotedId) !== undefined;
   if (!isTargeted && choiceIn(pull, answer) === undefined) return undefined;
   if (answer.isNumberFirst === true && isTask(pull.number, context))
