@@ -67,7 +67,7 @@ describe.each(GROUNDS)('$ground', ({ agentYaml, hogs }) => {
     program.say('/agent run it');
     await program.heard(/🚀/u);
     program.say('/status');
-    const status = await program.heard(/💰.*\n/u);
+    const status = await program.heard(/wasap-agent \d.*\n/u);
     await program.heard(/⏱️[\s\S]*It has ended/u);
     expect({
       exitCode: await program.hangUp(),
