@@ -263,7 +263,7 @@ function textSvg(
 ): string {
   if (text.trim() === '') return '';
   // The next word is placed by the widths of letters, which kerning would change.
-  return `<text ${font.attributes} font-kerning="none" x="${n(x)}" y="${n(y)}" font-size="${n(size)}" fill="${colour}">${escapeXml(text)}</text>`;
+  return `<text ${font.attributes} style="font-kerning:none" x="${n(x)}" y="${n(y)}" font-size="${n(size)}" fill="${colour}">${escapeXml(text)}</text>`;
 }
 
 /** A sign that nobody has drawn is an empty frame: it is seen, and a test names it. */
