@@ -111,7 +111,8 @@ function useTool(definitions: readonly ToolDefinition[], calls: ServerToolCalls)
     },
     doing: { en: 'using', es: 'usando' },
     timeoutMs: LIMIT_MS,
-    input: z.object({ name: z.string(), input: z.record(z.string(), z.json()) }),
+    // What it may hold says the schema that find_tools has shown: that of any JSON would take 400 bytes of each request.
+    input: z.object({ name: z.string(), input: inputOf({ type: 'object' }) }),
     output: Called,
     review: async ({ name, input }, context) => calls.review(named(name), input, context),
     run: async ({ name, input }, context) => calls.run(named(name), input, context),
