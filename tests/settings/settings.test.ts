@@ -81,6 +81,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     locale: undefined,
     metricsPort: undefined,
     webConsole: { port: undefined, host: '127.0.0.1', origin: undefined, tls: undefined },
+    mcpServeToken: undefined,
     otlp: undefined,
     timezone: undefined,
     secrets: [],

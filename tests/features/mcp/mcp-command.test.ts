@@ -146,11 +146,7 @@ test.each<[string, () => Promise<SandboxState>, string]>([
     async () => ({ kind: 'off', problem: 'missing', detail: '' }),
     'No sandbox here: it can do anything your user can.',
   ],
-  [
-    'not known for long',
-    () => new Promise(() => undefined),
-    "I don't know yet if there's a sandbox. Without one it can do anything your user can.",
-  ],
+  ['not known for long', () => new Promise(() => undefined), "I don't know yet if there's a sandbox."],
 ])(
   'where the sandbox is %s, the question says what is so',
   { timeout: 15_000 },

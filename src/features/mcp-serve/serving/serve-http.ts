@@ -92,7 +92,8 @@ function admit(request: IncomingMessage, { ports, limits }: Serving): { readonly
   const agent = token === '' ? undefined : ports.store.outsideAgents.withToken(token);
   if (agent === undefined) return limits.wrong.take('') ? 401 : 429;
   if (!limits.calls.take(agent.name)) return 429;
-  return method === 'POST' ? { token } : 405;
+  if (method !== 'POST') return 405;
+  return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? 413 : { token };
 }
 
 /** A name that a page made to point here is none of ours: the browser says it in `Host`. */

@@ -48,7 +48,7 @@ export const english = {
     may: {
       sandbox: 'It runs in the sandbox and reads this project.',
       noSandbox: 'No sandbox here: it can do anything your user can.',
-      sandboxUnknown: "I don't know yet if there's a sandbox. Without one it can do anything your user can.",
+      sandboxUnknown: "I don't know yet if there's a sandbox.\nWithout one it can do anything your user can.",
       writes: 'It can change files of this project.',
       network: 'It can use the network.',
       noNetwork: 'It has no network.',

@@ -48,7 +48,7 @@ export const spanish: typeof english = {
     may: {
       sandbox: 'Corre en el sandbox y lee este proyecto.',
       noSandbox: 'No hay sandbox: puede hacer lo mismo que tu usuario.',
-      sandboxUnknown: 'Aún no sé si hay sandbox. Sin él puede hacer lo mismo que tu usuario.',
+      sandboxUnknown: 'Aún no sé si hay sandbox.\nSin él puede hacer lo mismo que tu usuario.',
       writes: 'Puede cambiar archivos de este proyecto.',
       network: 'Puede usar la red.',
       noNetwork: 'No tiene red.',
