@@ -84,16 +84,21 @@ async function answer(request: IncomingMessage, response: ServerResponse, servin
 
 /** The token, or the status of the refusal. What a browser could send for a page of somebody else is refused first. */
 function admit(request: IncomingMessage, { ports, limits }: Serving): { readonly token: string } | number {
-  const { method, url, headers, socket } = request;
-  if (!isOurName(headers.host, socket.localPort)) return 421;
-  if (headers.origin !== undefined) return 403;
-  if (new URL(url ?? '/', `http://${LOOPBACK}`).pathname !== PATH) return 404;
+  const refused = misdirected(request);
+  if (refused !== undefined) return refused;
+  const { method, headers } = request;
   const [, token = ''] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '') ?? [];
   const agent = token === '' ? undefined : ports.store.outsideAgents.withToken(token);
   if (agent === undefined) return limits.wrong.take('') ? 401 : 429;
   if (!limits.calls.take(agent.name)) return 429;
   if (method !== 'POST') return 405;
   return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? 413 : { token };
+}
+
+function misdirected({ url = '/', headers, socket }: IncomingMessage): number | undefined {
+  if (!isOurName(headers.host, socket.localPort)) return 421;
+  if (headers.origin !== undefined) return 403;
+  return new URL(url, `http://${LOOPBACK}`).pathname === PATH ? undefined : 404;
 }
 
 /** A name that a page made to point here is none of ours: the browser says it in `Host`. */
