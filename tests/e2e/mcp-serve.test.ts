@@ -311,6 +311,7 @@ test('the same over HTTP on this machine alone, for whoever has a token, and for
       `/mcp?token=${token}`,
     ),
     'another path': await status(port, right, 'POST', '/'),
+    'a path that is none': await status(port, right, 'POST', '//'),
     'a stream of events': await status(port, right, 'GET'),
   }).toEqual({
     'another name in Host': 421,
@@ -323,6 +324,7 @@ test('the same over HTTP on this machine alone, for whoever has a token, and for
     'half a token': 401,
     'a token in the address': 401,
     'another path': 404,
+    'a path that is none': 404,
     'a stream of events': 405,
   });
   const guesses = await Promise.all(

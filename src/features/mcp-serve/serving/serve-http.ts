@@ -63,21 +63,22 @@ interface Serving {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
-  const admitted = admit(request, serving);
-  if (typeof admitted === 'number') return refuse(request, response, admitted);
-  const { ports, sdk } = serving;
-  const server = createToolServer(admitted.token, ports, sdk);
-  const transport = new sdk.StreamableHTTPServerTransport({
-    sessionIdGenerator: undefined,
-    enableJsonResponse: true,
-    maxRequestBodySize: MAX_BODY_BYTES,
-  });
-  // Whoever hangs up waits for nothing more.
-  response.once('close', () => void server.close());
   try {
+    const admitted = admit(request, serving);
+    if (typeof admitted === 'number') return refuse(request, response, admitted);
+    const { ports, sdk } = serving;
+    const server = createToolServer(admitted.token, ports, sdk);
+    const transport = new sdk.StreamableHTTPServerTransport({
+      sessionIdGenerator: undefined,
+      enableJsonResponse: true,
+      maxRequestBodySize: MAX_BODY_BYTES,
+    });
+    // Whoever hangs up waits for nothing more.
+    response.once('close', () => void server.close());
     await server.connect(transport as Parameters<typeof server.connect>[0]);
     await transport.handleRequest(request, response);
   } catch {
+    // One request that fails, whatever it was, ends no other.
     if (!response.headersSent) refuse(request, response, 500);
   }
 }
@@ -98,7 +99,7 @@ function admit(request: IncomingMessage, { ports, limits }: Serving): { readonly
 function misdirected({ url = '/', headers, socket }: IncomingMessage): number | undefined {
   if (!isOurName(headers.host, socket.localPort)) return 421;
   if (headers.origin !== undefined) return 403;
-  return new URL(url, `http://${LOOPBACK}`).pathname === PATH ? undefined : 404;
+  return url.split('?')[0] === PATH ? undefined : 404;
 }
 
 /** A name that a page made to point here is none of ours: the browser says it in `Host`. */
