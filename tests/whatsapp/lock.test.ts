@@ -137,7 +137,9 @@ test('in the chat with oneself the message with the PIN is deleted for everybody
 
 test(`killed ${KILLS} times right after the PIN came: it counts or is asked for again, and is in no file`, async () => {
   const env = { LOCALE: 'en' };
-  let { program, ana } = await linked(env);
+  const opened = await linked(env);
+  const { ana } = opened;
+  let { program } = opened;
   for (let kill = 0; kill < KILLS; kill += 1) {
     const file = `kill-${kill}.txt`;
     await asked(ana, file);
@@ -146,7 +148,6 @@ test(`killed ${KILLS} times right after the PIN came: it counts or is asked for 
     await program.kill();
     expect(filesHolding(scene.dataDir, PIN)).toEqual([]);
     program = await startAgain(scene, world, env);
-    ana = phoneChat(world.person(OWNER));
     await ana.says(`yes ${PIN}`);
     await world.until(() => (isMade(file) ? true : undefined), 'the file');
     await ana.reads(/Done\./);

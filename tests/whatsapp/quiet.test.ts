@@ -29,12 +29,11 @@ test.each([
     scene = await makeScene({ script, env: { LOCALE: locale, TIMEZONE: 'UTC' } });
     const opened = await linkedProgram(scene, {}, { expectsCrashes: true });
     ({ world } = opened);
-    let ana = phoneChat(world.person(OWNER));
+    const ana = phoneChat(world.person(OWNER));
     await ana.says(`${set} ${allDay()}`);
     await ana.reads(state);
     await opened.program.kill();
     await startAgain(scene, world);
-    ana = phoneChat(world.person(OWNER));
     await ana.says(set);
     await ana.reads(/^🌙/);
     await ana.says('/agent look around');

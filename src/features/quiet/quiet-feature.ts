@@ -60,8 +60,10 @@ function quietActions(rows: QuietStore): HandlersOf<QuietAction> {
   return {
     'quiet.choose': {
       refusal: choiceRefusal,
-      apply({ hours }, { context: { conversation } }) {
+      apply({ hours }, { context: { conversation, nowMs } }) {
         rows.choose(conversation, { hours });
+        // Whoever chooses is there, and was not noted before there were any hours.
+        rows.heard(conversation, nowMs);
         return [];
       },
     },

@@ -72,6 +72,12 @@ describe('/quiet', () => {
     expect(await told(rig, '/quiet')).toEqual(['🔔 No quiet hours here.\nSet them: /quiet 22:00-07:00']);
   });
 
+  test('chosen while it is quiet is answered at once', async () => {
+    const rig = await rigWith();
+    await rig.clock.advance(3 * HOUR);
+    expect(await told(rig, '/quiet 22-7')).toEqual([expect.stringContaining('Quiet from now on')]);
+  });
+
   test('says how to write what it cannot read, and changes nothing', async () => {
     const rig = await rigWith();
     expect(await told(rig, '/quiet at night')).toEqual([
