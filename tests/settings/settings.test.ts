@@ -69,6 +69,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     worktrees: { setup: undefined, parallel: 3 },
     pullRequests: { followMs: 259_200_000, mostFollowed: 20 },
     quietHours: undefined,
+    lockIdleMs: undefined,
     policy: {
       mode: 'interactive',
       sandbox: 'auto',

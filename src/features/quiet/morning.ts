@@ -30,8 +30,8 @@ export function planMorning(
   const isAsked = (row: OutboxRow): boolean =>
     QUESTION.test(row.key) || held.some(({ id, body }) => body.kind === 'poll' && id === pollIdOf(row.id));
   const asked = held.filter(isAsked);
-  const open = asked.filter(({ id, conversation }) => {
-    const approval = approvals.ofMessage(conversation, questionIdOf(id));
+  const open = asked.filter((row) => {
+    const approval = approvals.ofMessage(row.conversation, questionOf(row));
     return approval === undefined || approval.state === 'pending';
   });
   const news = held.filter((row) => isNews(row) && !isAsked(row) && !belongsTo(row, asked));
@@ -50,16 +50,16 @@ function summaryOf(
   open: readonly OutboxRow[],
   words: QuietTexts['morning'],
 ): string {
-  const lines = [
-    ...news.map((row) => `• ${firstLine(row)}`),
-    ...open.map((row) => `• ${words.asked(firstLine(row))}`),
-  ];
+  const questions = open.filter(
+    (row, at) => open.findIndex((one) => questionOf(one) === questionOf(row)) === at,
+  );
+  const lines = [...news, ...questions].map((row) => `• ${firstLine(row)}`);
   const more = lines.length - MAX_LINES;
   return [
     words.title,
     ...lines.slice(0, MAX_LINES),
     ...(more > 0 ? [words.more(more)] : []),
-    open.length === 0 ? words.details : words.questions(open.length),
+    questions.length === 0 ? words.details : words.questions(questions.length),
   ].join('\n');
 }
 
@@ -70,11 +70,21 @@ function isNews({ body, ephemeral, key }: OutboxRow): boolean {
 
 /** Its poll, or the diff that is asked about. */
 function belongsTo({ id, key }: OutboxRow, questions: readonly OutboxRow[]): boolean {
-  return questions.some((question) => id === pollIdOf(question.id) || key.startsWith(`diff:${question.id}`));
+  return questions.some(
+    (question) => id === pollIdOf(questionOf(question)) || key.startsWith(`diff:${questionOf(question)}`),
+  );
 }
+
+/** The id of the question that it asks, also as the first part of a long one. */
+function questionOf({ id, key }: OutboxRow): string {
+  return /^ask:([^:]+)/.exec(key)?.[1] ?? questionIdOf(id);
+}
+
+/** The number of a part, as "(1/2)". */
+const PART = /^\(\d+\/\d+\)$/;
 
 function firstLine({ body }: OutboxRow): string {
   const text = 'text' in body && typeof body.text === 'string' ? body.text : '';
-  const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
+  const line = text.split('\n').find((one) => one.trim() !== '' && !PART.test(one.trim())) ?? '';
   return shorten(line.trim(), MAX_LINE);
 }

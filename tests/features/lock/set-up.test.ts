@@ -119,7 +119,7 @@ test('off takes it away, and a missing file is told', { tags: 'python' }, async 
     ],
   );
   rmSync(path.join(data, 'lock'), { recursive: true });
-  expect(wasap().said).toBe('The PIN or secret is gone, so no code opens anything. Run: wasap lock setup\n');
+  expect(wasap().said).toBe('The PIN or secret is gone: no code opens anything.\nRun: wasap lock setup\n');
   expect([wasap('off').said, wasap('off').said, wasap().said]).toEqual([
     'The lock is off. A yes is enough again.\n',
     'There was no lock.\n',

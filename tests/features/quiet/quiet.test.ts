@@ -66,7 +66,7 @@ describe('/quiet', () => {
     ]);
     await untilMidnight(rig);
     expect(await told(rig, '/quiet')).toEqual([
-      '🌙 Quiet hours: 22:00-07:00 (UTC), now.\nOther hours: /quiet 23:00-06:30 · None: /quiet off',
+      '🌙 Quiet now: 22:00-07:00 (UTC).\nOther hours: /quiet 23:00-06:30 · None: /quiet off',
     ]);
     expect(await told(rig, '/quiet off')).toEqual(['🔔 No quiet hours here any more.']);
     expect(await told(rig, '/quiet')).toEqual(['🔔 No quiet hours here.\nSet them: /quiet 22:00-07:00']);
@@ -168,7 +168,7 @@ describe('in quiet hours', () => {
     const kinds = phone.sent.slice(since).map(({ body }) => body.kind);
     expect(kinds).toEqual(['text', 'text', 'poll']);
     expect(phone.texts.slice(since, since + 2)).toEqual([
-      '🌙 While it was quiet:\n• ✅ Done: one\n• ❓ ❓ May I run this command?\n1 question is waiting. It follows.',
+      '🌙 While it was quiet:\n• ✅ Done: one\n• ❓ May I run this command?\n1 question is waiting. It follows.',
       expect.stringContaining('`curl https://example.com`'),
     ]);
     expect(phone.sent.at(-2)?.id).toBe('Q1');
@@ -190,7 +190,7 @@ describe('in quiet hours', () => {
     await rig.say('/quiet');
     expect(rig.phone.texts.slice(since).toSorted()).toEqual([
       'first',
-      expect.stringContaining('🌙 Quiet hours'),
+      expect.stringContaining('🌙 Quiet now'),
     ]);
     await rig.clock.advance(9 * MINUTE);
     await news(rig, 'second');

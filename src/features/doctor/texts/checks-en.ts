@@ -22,7 +22,7 @@ export const checkTexts = {
     pin: 'What cannot be undone needs your PIN.',
     totp: 'What cannot be undone needs a code of your app.',
     locked: (count: string) => `Owners whose chats are locked: ${count}.`,
-    broken: 'The PIN or secret of the lock is gone: no code opens anything.',
+    broken: 'The PIN or secret is gone: no code opens anything.',
     mend: 'Run: wasap lock setup',
   },
   metricsPort: {

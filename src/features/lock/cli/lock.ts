@@ -1,8 +1,5 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import type { OpenLock } from './open-lock.ts';
-
-/** A code as a phone scans it, drawn in characters. */
-export type DrawQr = (content: string) => Promise<string>;
+import type { DrawQr, OpenLock } from './open-lock.ts';
 
 export const lockSubCommand =
   (open: OpenLock, drawQr: DrawQr): SubCommand =>

@@ -12,3 +12,6 @@ export interface OpenedLock {
 
 /** @throws Failure for settings that cannot be used */
 export type OpenLock = (host: CliHost) => Promise<OpenedLock>;
+
+/** A code as a phone scans it, drawn in characters. */
+export type DrawQr = (content: string) => Promise<string>;

@@ -6,8 +6,7 @@ import type { StoredFactor } from '../factor/factor-file.ts';
 import { hashPin, pinFault } from '../factor/pin.ts';
 import { newTotp, stepOf, totpUri } from '../factor/totp.ts';
 import { type LockTexts, lockTexts } from '../texts/texts.ts';
-import type { DrawQr } from './lock.ts';
-import type { OpenedLock, OpenLock } from './open-lock.ts';
+import type { DrawQr, OpenedLock, OpenLock } from './open-lock.ts';
 
 interface SetUpParts {
   readonly open: OpenLock;

@@ -6,8 +6,10 @@ export const english = {
     more: 'Alone, it shows the quiet hours of this chat.\n/quiet 22:00-07:00 - then progress changes silently and news waits\n/quiet off - no quiet hours here\nIf you write at night, I answer, and for 10 minutes I send everything. Schedules that you set for that time ring, too.',
   },
   none: '🔔 No quiet hours here.\nSet them: /quiet 22:00-07:00',
-  state: (hours: string, zone: string, isNow: boolean) =>
-    `🌙 Quiet hours: ${hours} (${zone})${isNow ? ', now' : ''}.\nOther hours: /quiet 23:00-06:30 · None: /quiet off`,
+  state: (hours: string, zone: string) =>
+    `🌙 Quiet hours: ${hours} (${zone}).\nOther hours: /quiet 23:00-06:30 · None: /quiet off`,
+  stateNow: (hours: string, zone: string) =>
+    `🌙 Quiet now: ${hours} (${zone}).\nOther hours: /quiet 23:00-06:30 · None: /quiet off`,
   chosen: (hours: string, zone: string) =>
     `🌙 Quiet from now on: ${hours}.\nTime zone: ${zone} (/cron zone). News comes afterwards, in one message.`,
   off: '🔔 No quiet hours here any more.',
@@ -17,7 +19,6 @@ export const english = {
   status: (hours: string) => `🌙 Quiet hours: ${hours} (/quiet)`,
   morning: {
     title: '🌙 While it was quiet:',
-    asked: (line: string) => `❓ ${line}`,
     more: (count: number) => `and ${count} more`,
     details: 'More about them: /status',
     questions: (count: number) =>

@@ -7,8 +7,10 @@ export const spanish: typeof english = {
     more: 'Sin nada más, muestra las horas de silencio de este chat.\n/silencio 22:00-07:00 - el progreso cambia sin sonar y las novedades esperan\n/silencio off - sin horas de silencio aquí\nSi escribes de noche, te respondo, y por 10 minutos te mando todo. Lo que programaste para esa hora también suena.',
   },
   none: '🔔 Aquí no hay horas de silencio.\nPara ponerlas: /silencio 22:00-07:00',
-  state: (hours, zone, isNow) =>
-    `🌙 Horas de silencio: ${hours} (${zone})${isNow ? ', ahora' : ''}.\nOtras horas: /silencio 23:00-06:30 · Ninguna: /silencio off`,
+  state: (hours, zone) =>
+    `🌙 Horas de silencio: ${hours} (${zone}).\nOtras horas: /silencio 23:00-06:30 · Ninguna: /silencio off`,
+  stateNow: (hours, zone) =>
+    `🌙 Ahora hay silencio: ${hours} (${zone}).\nOtras horas: /silencio 23:00-06:30 · Ninguna: /silencio off`,
   chosen: (hours, zone) =>
     `🌙 Desde ahora, silencio: ${hours}.\nZona horaria: ${zone} (/programar zona). Las novedades llegan después, en un mensaje.`,
   off: '🔔 Aquí ya no hay horas de silencio.',
@@ -16,7 +18,6 @@ export const spanish: typeof english = {
   status: (hours) => `🌙 Horas de silencio: ${hours} (/silencio)`,
   morning: {
     title: '🌙 Mientras había silencio:',
-    asked: (line) => `❓ ${line}`,
     more: (count) => `y ${count} más`,
     details: 'Más sobre esto: /estado',
     questions: (count) =>
