@@ -8,10 +8,6 @@ export interface TypedCode {
   readonly rest: string;
 }
 
-/** Fewest and most digits of a code. */
-export const MIN_CODE_DIGITS = 6;
-export const MAX_CODE_DIGITS = 12;
-
 /** `/unlock 123456`: whatever stands behind the command is meant as a code, whether it could be one or not. */
 const UNLOCK = /^\s*(\/(?:unlock|desbloquear))(?=\s|$)\s*([\s\S]*)$/iu;
 
