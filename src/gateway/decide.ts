@@ -26,6 +26,7 @@ import { asksHelp } from './questions/help-question.ts';
 import { LEFT_OPEN, type QuestionScope, WHICH_QUESTION } from './questions/open-questions.ts';
 import { type QuestionMeant, questionMeant } from './questions/question-meant.ts';
 import { openAgain } from './questions/question-text.ts';
+import { withoutSpokenAnswer } from './questions/spoken-answer.ts';
 import { addressable, isAtRest } from './tasks/conversation-sessions.ts';
 import { resumeActions } from './tasks/resume-task.ts';
 import { taskLine } from './tasks/session-text.ts';
@@ -54,7 +55,8 @@ export function decide(
     texts,
     writeEnabled: program.writeEnabled,
   });
-  const possible = withinProjects(possibleActions(decision.actions, { context, features }), message, {
+  const taken = withoutSpokenAnswer(decision.actions, message, context);
+  const possible = withinProjects(possibleActions(taken, { context, features }), message, {
     context,
     features,
   });

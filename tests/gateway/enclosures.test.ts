@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Attachment } from '../../src/contracts/channel.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
+import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
@@ -183,9 +184,10 @@ describe('a voice note', () => {
     ]);
   });
 
-  test('answers a question', async () => {
+  test('answers a question about what can be undone', async () => {
     await open();
-    const [question] = await asked();
+    const risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' } as const;
+    const [question] = await asked({ facts: { reason: 'git add', rule: 'listed', risk } });
     await sends('voice');
     expect(question && rig.store.approvals.get(question.id)).toMatchObject({
       state: 'approved',
@@ -240,12 +242,13 @@ describe('a voice note', () => {
 });
 
 /** A session waits for an answer. */
-async function asked() {
+async function asked(change: Partial<ApprovalRecord> = {}) {
   await rig.say('/agent one');
   const [session] = rig.sessions();
   if (session === undefined) throw new Error('no session');
   rig.store.sessions.update(session.id, { status: 'waiting', atMs: 0 });
-  rig.store.approvals.create(approvalRecord({ session: session.id, conversation: session.conversation }));
+  const { id, conversation } = session;
+  rig.store.approvals.create(approvalRecord({ session: id, conversation, ...change }));
   return rig.store.approvals.pending(session.conversation);
 }
 

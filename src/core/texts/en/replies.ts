@@ -12,6 +12,8 @@ export const replyTexts = {
   takeYourTime: '👍 Take your time. My question stays open:',
   questionStillOpen: (code: string) => `My question ${code} is still open: 1 yes · 2 no`,
   stillOpen: 'This question is still open:',
+  /** To a spoken answer about what can't be undone. */
+  writtenOnly: "✍️ I don't take this by voice: it can't be undone.\nTap the poll or type your answer:",
   nothingPending: 'No question is open right now.',
   notYours: 'Only the person who started this task can answer.',
   whichQuestion: 'Which question do you mean? Answer with its code:',

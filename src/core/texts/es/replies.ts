@@ -12,6 +12,8 @@ export const replyTexts: typeof English = {
   takeYourTime: '👍 Sin prisa. Mi pregunta sigue abierta:',
   questionStillOpen: (code) => `Mi pregunta ${code} sigue abierta: 1 sí · 2 no`,
   stillOpen: 'Esta pregunta sigue abierta:',
+  writtenOnly:
+    '✍️ Esto no lo acepto por voz: no se puede deshacer.\nVota en la encuesta o escribe tu respuesta:',
   nothingPending: 'No hay preguntas abiertas ahora.',
   notYours: 'Solo puede responder quien empezó esta tarea.',
   whichQuestion: '¿A qué pregunta respondes? Dime su código:',
