@@ -38,6 +38,8 @@ function redactedBody(body: OutboundBody, redact: Redactor['redact']): OutboundB
     case 'document':
     case 'drawing':
       return { ...body, caption: redact(body.caption) };
+    // The words were redacted before they were spoken.
+    case 'voice-note':
     case 'reaction':
     case 'delete':
       return body;

@@ -12,6 +12,8 @@ export interface ChannelCapabilities {
   readonly poll: boolean;
   readonly image: boolean;
   readonly document: boolean;
+  /** True where a voice note can be played. */
+  readonly voiceNote?: true;
   readonly typing: boolean;
   /** Longest text one message may hold, in UTF-16 code units. */
   readonly maxLength: number;
@@ -145,6 +147,11 @@ export type OutboundBody =
    * are shown.
    */
   | { readonly kind: 'drawing'; readonly svg: string; readonly caption: string }
+  /**
+   * A recording on the disk, Opus in Ogg, of something that is also said in words: it is left out where nothing can be
+   * played.
+   */
+  | { readonly kind: 'voice-note'; readonly path: string; readonly seconds: number }
   /** A document that is not on the disk. */
   | { readonly kind: 'text-file'; readonly text: string; readonly name: string; readonly caption: string };
 

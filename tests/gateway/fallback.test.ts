@@ -12,6 +12,7 @@ const ABLE: ChannelCapabilities = {
   poll: true,
   image: true,
   document: true,
+  voiceNote: true,
 };
 
 const edit: OutboundBody = { kind: 'edit', target: 'm1', text: 'new' };
@@ -20,8 +21,9 @@ const poll: OutboundBody = { kind: 'poll', question: 'Go on?', choices: ['yes', 
 const image: OutboundBody = { kind: 'image', path: '/data/diff.png', caption: 'The diff' };
 const document: OutboundBody = { kind: 'document', path: '/data/1.diff', name: 'login.diff', caption: '' };
 const file: OutboundBody = { kind: 'text-file', text: 'all of it', name: 'a.txt', caption: '' };
+const voiceNote: OutboundBody = { kind: 'voice-note', path: '/data/voice/1.ogg', seconds: 12 };
 
-test.each([edit, reaction, poll, image, document, file])(
+test.each([edit, reaction, poll, image, document, file, voiceNote])(
   'a channel that can $kind gets it as it is',
   (body) => {
     expect(fitted(body, { capabilities: ABLE })).toEqual([body]);
@@ -31,6 +33,7 @@ test.each([edit, reaction, poll, image, document, file])(
 test.each([
   [edit, ['new']],
   [reaction, []],
+  [voiceNote, []],
   [poll, ['Go on?\n1 yes\n2 no']],
   [image, ['The diff\n/data/diff.png']],
   [document, ['login.diff: /data/1.diff']],

@@ -68,6 +68,8 @@ export async function contentOfBody(
       return imageOf(await bytesOf(body.path), formatted(body.caption));
     case 'picture':
       return imageOf(Buffer.from(body.bytes), formatted(body.caption));
+    case 'voice-note':
+      return voiceNoteOf(await bytesOf(body.path), body.seconds);
     case 'document':
       return documentOf(await bytesOf(body.path), body.name, formatted(body.caption));
     case 'text-file':
@@ -81,6 +83,15 @@ function imageOf(image: Buffer, caption: string): AnyMessageContent {
   const { mediaType = 'image/jpeg', ...size } = imageFacts(image) ?? {};
   // An empty preview keeps the client from searching for an image library to make one.
   return { image, caption, mimetype: mediaType, jpegThumbnail: '', ...size };
+}
+
+/** Points of the line that a phone draws below a voice note. */
+const WAVEFORM_POINTS = 64;
+
+function voiceNoteOf(audio: Buffer, seconds: number): AnyMessageContent {
+  // Given both, the client does not search for a library that would decode the sound to find them out.
+  const known = { seconds, waveform: new Uint8Array(WAVEFORM_POINTS) };
+  return { audio, ptt: true, mimetype: 'audio/ogg; codecs=opus', ...known };
 }
 
 function documentOf(document: Buffer, name: string, caption: string): AnyMessageContent {

@@ -307,6 +307,7 @@ const CAPABILITIES: ChannelCapabilities = {
   poll: true,
   image: true,
   document: true,
+  voiceNote: true,
   typing: true,
   maxLength: 4000,
   editIntervalMs: 3000,

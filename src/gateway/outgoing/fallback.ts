@@ -74,6 +74,8 @@ function* fittingOf(body: OutboundBody, channel: Fitting): Steps {
       return [body];
     case 'drawing':
       return able.image ? [body] : [];
+    case 'voice-note':
+      return able.voiceNote === true ? [body] : [];
     default:
       return canShow(body, able) ? [body] : yield* texts(inWords(body), channel);
   }
@@ -94,7 +96,10 @@ function canShow(body: Rich, able: ChannelCapabilities): boolean {
   }
 }
 
-type Rich = Exclude<OutboundBody, { kind: 'text' | 'edit' | 'reaction' | 'delete' | 'drawing' }>;
+type Rich = Exclude<
+  OutboundBody,
+  { kind: 'text' | 'edit' | 'reaction' | 'delete' | 'drawing' | 'voice-note' }
+>;
 
 function inWords(body: Rich): string {
   switch (body.kind) {

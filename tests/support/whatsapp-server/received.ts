@@ -30,7 +30,13 @@ export type Content =
       readonly caption: string;
       readonly mime: string;
     }
-  | { readonly kind: 'audio'; readonly bytes: Buffer; readonly voice: boolean; readonly mime: string }
+  | {
+      readonly kind: 'audio';
+      readonly bytes: Buffer;
+      readonly voice: boolean;
+      readonly mime: string;
+      readonly seconds: number;
+    }
   | { readonly kind: 'other'; readonly fields: readonly string[] };
 
 export type Arrived = {
@@ -112,7 +118,13 @@ function mediaContent(message: proto.IMessage, store: MediaStore): Content | und
   const audio = message.audioMessage;
   if (!audio) return undefined;
   const bytes = fetchMedia(store, audio, 'Audio');
-  return { kind: 'audio', bytes, voice: audio.ptt ?? false, mime: audio.mimetype ?? '' };
+  return {
+    kind: 'audio',
+    bytes,
+    voice: audio.ptt ?? false,
+    mime: audio.mimetype ?? '',
+    seconds: audio.seconds ?? 0,
+  };
 }
 
 /** The media that a message carries, of whatever kind. */
