@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImageType, KeptImage } from '../contracts/enclosures.ts';
 import { codeOf } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
 import { fileFailure } from './confined-file.ts';
-import { namesIn } from './names-in.ts';
+import { removeOlder, writeWhole } from './kept-files.ts';
 
 export interface KeptImages {
   /** Resolves when the bytes are on the disk. @throws Failure `unavailable` when it is full */
@@ -25,7 +24,6 @@ export function createKeptImages(folder: string): KeptImages {
     async keep(bytes, mediaType) {
       const image: KeptImage = { hash: sha256(bytes), mediaType, bytes: bytes.byteLength };
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
         await writeWhole(pathOf(image), bytes);
       } catch (error) {
         throw fileFailure(error, 'the picture');
@@ -43,28 +41,4 @@ export function createKeptImages(folder: string): KeptImages {
     },
     removeOlder: (beforeMs) => removeOlder(folder, beforeMs),
   };
-}
-
-/** Readers see the whole file or none. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const half = `${path}.part`;
-  const file = await open(half, 'w', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-  await rename(half, path);
-}
-
-async function removeOlder(folder: string, beforeMs: number): Promise<number> {
-  let removed = 0;
-  for (const name of await namesIn(folder)) {
-    const path = join(folder, name);
-    if ((await stat(path)).mtimeMs >= beforeMs) continue;
-    await rm(path, { force: true });
-    removed += 1;
-  }
-  return removed;
 }

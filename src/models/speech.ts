@@ -1,0 +1,53 @@
+import { Failure } from '../core/failure.ts';
+import type { Locale } from '../core/texts/texts.ts';
+import { type AudioService, type AudioServiceName, postAudio } from './audio-request.ts';
+import { opusSeconds } from './opus-seconds.ts';
+
+export interface SpeakerOptions extends Omit<AudioService, 'named'> {
+  readonly model: string;
+  /** By the language of the text. */
+  readonly voices: Readonly<Record<Locale, string>>;
+}
+
+/** Opus in Ogg. */
+export interface Recording {
+  readonly bytes: Buffer;
+  readonly seconds: number;
+}
+
+/** @param signal aborts it, as a Failure */
+export type Speak = (text: string, locale: Locale, signal: AbortSignal) => Promise<Recording>;
+
+const NAMED: AudioServiceName = {
+  service: 'speech service',
+  variables: 'SPEECH',
+  whenLate: 'Try again later.',
+  refused: 'the text',
+};
+/** Two minutes of speech at the highest rate that is used for it. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** As services say it; some do not know. What it is, its bytes say. */
+const TYPES = ['audio/ogg', 'audio/opus', 'application/ogg', 'application/octet-stream'];
+
+/**
+ * Turns text into speech by `POST {url}/audio/speech`.
+ * @throws Failure `denied` when the key is refused, `invalid` when the request is or the answer is no such recording,
+ *   `timeout`, `unavailable`
+ */
+export function createSpeaker({ url, key, timeoutMs, model, voices }: SpeakerOptions): Speak {
+  const service = { url, key, timeoutMs, named: NAMED };
+  return async (text, locale, signal) => {
+    const body = JSON.stringify({ model, voice: voices[locale], input: text, response_format: 'opus' });
+    const headers = { 'content-type': 'application/json' };
+    const request = { path: '/audio/speech', body, headers, maxBytes: MAX_ANSWER_BYTES };
+    const { type, bytes } = await postAudio(service, request, signal);
+    const seconds = TYPES.includes(type) ? opusSeconds(bytes) : undefined;
+    if (seconds === undefined)
+      throw new Failure(
+        'invalid',
+        "SPEECH_URL doesn't answer with Opus in Ogg. Check that it is an OpenAI-compatible API.",
+        { facts: { type: type.slice(0, 80), bytes: bytes.length } },
+      );
+    return { bytes, seconds };
+  };
+}
