@@ -25,6 +25,7 @@ import { projectFolders } from './app/projects.ts';
 import { faultsIn, ownerNotes, projectReading } from './app/reading.ts';
 import { secretaryParts } from './app/secretary-ports.ts';
 import { testRunner } from './app/test-runner.ts';
+import { voicePorts } from './app/voice-ports.ts';
 import { webParts } from './app/web-parts.ts';
 import { withRedaction } from './channels/redacted.ts';
 import type { Channel } from './contracts/channel.ts';
@@ -178,6 +179,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     web: webParts(parts),
     factorFile: openFactorFile(settings.folders.data, learn),
     console: { served: parts.console, redact: redactor.redact },
+    voice: voicePorts(settings, redactor),
     runTests: testRunner({ policy, supervisor, workspaces, log }),
     checkUp: parts.checkUp,
   });

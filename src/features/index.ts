@@ -54,6 +54,8 @@ import { tracingFeature } from './tracing/tracing-feature.ts';
 import type { UndoStore } from './undo/undo.ts';
 import { undoFeature } from './undo/undo-feature.ts';
 import { createUndoStore, lastUndone } from './undo/undo-store.ts';
+import { voiceFeature } from './voice/voice-feature.ts';
+import { createVoiceStore } from './voice/voice-store.ts';
 import { describedWebTools, webFeature } from './web/web-feature.ts';
 import { createAddressStore } from './web-console/rows/address-store.ts';
 import { createVisitStore } from './web-console/rows/visit-store.ts';
@@ -98,6 +100,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
     costFeature(),
     modelsFeature({ rows: createChosenModelStore(database), clock }),
+    voiceIn(parts),
     auditFeature({
       rows: createAuditStore(database),
       cutter: createAuditCutter(database),
@@ -250,6 +253,19 @@ function followUpsIn(parts: FeatureParts): Feature {
     isQuiet: quietTimesIn(parts).isQuiet,
     hasFollowedPull: (session) => pulls.ofSession(session)?.state === 'followed',
     runTests: parts.runTests,
+  });
+}
+
+function voiceIn({ store, program, voice, outgoing, running }: FeatureParts): Feature {
+  return voiceFeature({
+    rows: createVoiceStore(store.database),
+    store,
+    program,
+    voice,
+    outgoing,
+    instance: running.instance,
+    clock: running.clock,
+    log: running.log,
   });
 }
 

@@ -25,6 +25,7 @@ import type { SessionNotesPorts } from './notes/tools/session-notes.ts';
 import type { Following } from './pull-requests/pull-requests-feature.ts';
 import type { SecretaryFeatureParts } from './secretary/secretary-feature.ts';
 import type { Skills } from './skills/skill.ts';
+import type { VoiceParts } from './voice/voice-feature.ts';
 import type { WebFeatureParts } from './web/web-feature.ts';
 import type { WebConsoleFeatureParts } from './web-console/web-console-feature.ts';
 import type { KnownWorkspacesPorts } from './workspaces/tools/known-workspaces.ts';
@@ -51,6 +52,8 @@ export interface FeatureParts {
   /** What reaches MCP servers. */
   readonly mcp: McpPorts;
   readonly web: WebFeatureParts;
+  /** What makes speech of text. */
+  readonly voice: VoiceParts;
   /** What codes of owners are compared with. */
   readonly factorFile: FactorFile;
   readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'>;

@@ -136,6 +136,12 @@ export const AgentFile = z.strictObject({
       keep_days: z.int().min(1).max(3650),
     })
     .transform(({ file_mb, day_mb, keep_days }) => ({ fileMb: file_mb, dayMb: day_mb, keepDays: keep_days })),
+  /** The voice in which reports may also be heard. */
+  speech: z.strictObject({
+    voices: z.strictObject({ en: z.string().min(1).max(100), es: z.string().min(1).max(100) }),
+    usd_per_million_characters: z.number().min(0).max(10_000).nullable(),
+    plain_http: z.boolean(),
+  }),
   keep: z.strictObject({
     messages_days: Days,
     sessions_days: Days,

@@ -59,6 +59,17 @@ export interface Settings extends VariableSettings {
       | { readonly url: string; readonly key: string | undefined; readonly model: string }
       | undefined;
   };
+  /** Undefined: nothing is spoken. */
+  readonly speech:
+    | {
+        readonly url: string;
+        readonly key: string | undefined;
+        readonly model: string;
+        readonly voices: AgentFile['speech']['voices'];
+        /** Undefined: what it costs is not counted. */
+        readonly usdPerMillionCharacters: number | undefined;
+      }
+    | undefined;
   readonly web: {
     /** Whether pages are read. */
     readonly fetch: boolean;
@@ -138,6 +149,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
       version: variables.WHATSAPP_VERSION ?? file.whatsapp.version,
     },
     inbox: { ...file.inbox, transcribe: transcribeOf(variables) },
+    speech: speechOf(variables, file),
     web: webOf(variables, file),
     edits: file.edits,
     checksAfterEdits: file.checks_after_edits,
@@ -230,18 +242,22 @@ function refuseSharedFolders(
   }
 }
 
-/** The key and the code of the project would travel unencrypted. */
-function refusePlainHttp(
-  { ANTHROPIC_BASE_URL: text }: Variables,
-  file: AgentFile | undefined,
-  problems: string[],
-): void {
-  if (text === undefined || file?.model.plain_http === true) return;
-  const { protocol, hostname, host } = new URL(text);
-  if (protocol !== 'http:' || isLoopback(hostname)) return;
-  problems.push(
-    `ANTHROPIC_BASE_URL is http://${host}: the key and your code would travel unencrypted. Use https://, or confirm it with "model: { plain_http: true }" in agent.yaml`,
-  );
+/** What would travel unencrypted to each address, and the section of agent.yaml where an owner accepts that. */
+const KEPT_PRIVATE = [
+  { name: 'ANTHROPIC_BASE_URL', section: 'model', what: 'the key and your code' },
+  { name: 'SPEECH_URL', section: 'speech', what: 'the key and your reports' },
+] as const;
+
+function refusePlainHttp(variables: Variables, file: AgentFile | undefined, problems: string[]): void {
+  for (const { name, section, what } of KEPT_PRIVATE) {
+    const text = variables[name];
+    if (text === undefined || file?.[section].plain_http === true) continue;
+    const { protocol, hostname, host } = new URL(text);
+    if (protocol !== 'http:' || isLoopback(hostname)) continue;
+    problems.push(
+      `${name} is http://${host}: ${what} would travel unencrypted. Use https://, or confirm it with "${section}: { plain_http: true }" in agent.yaml`,
+    );
+  }
 }
 
 /** Beyond this machine the console is never served unencrypted. */
@@ -292,6 +308,14 @@ function modelOf(variables: Variables, { model, models }: AgentFile): Settings['
 function transcribeOf(variables: Variables): Settings['inbox']['transcribe'] {
   const { TRANSCRIBE_URL: url, TRANSCRIBE_KEY: key, TRANSCRIBE_MODEL: model = 'whisper-1' } = variables;
   return url === undefined ? undefined : { url, key, model };
+}
+
+function speechOf(variables: Variables, { speech }: AgentFile): Settings['speech'] {
+  const { SPEECH_URL: url, SPEECH_KEY: key, SPEECH_MODEL: model = 'tts-1' } = variables;
+  const { voices, usd_per_million_characters: price } = speech;
+  return url === undefined
+    ? undefined
+    : { url, key, model, voices, usdPerMillionCharacters: price ?? undefined };
 }
 
 /** Both are services for whoever has a key. */

@@ -137,6 +137,12 @@ export const Variables = z.object({
   ),
   TRANSCRIBE_KEY: variable(Secret, 'Its key; a server on this machine may need none.'),
   TRANSCRIBE_MODEL: variable(z.string(), 'Its model; empty = whisper-1.'),
+  SPEECH_URL: variable(
+    Url,
+    'Base URL of an OpenAI-compatible API that turns text into speech, like https://api.openai.com/v1, for /voice; empty = no voice notes from me. Voices and price are in config/agent.yaml.',
+  ),
+  SPEECH_KEY: variable(Secret, 'Its key; a server on this machine may need none.'),
+  SPEECH_MODEL: variable(z.string(), 'Its model; empty = tts-1.'),
   WEB_SEARCH_KEY: variable(
     Secret,
     'Key of Brave or Tavily, where config/agent.yaml says that one of them searches the web; SearXNG needs none.',
@@ -220,6 +226,7 @@ export const SECRET_VARIABLES = [
   'ANTHROPIC_API_KEY',
   'GITHUB_TOKEN',
   'TRANSCRIBE_KEY',
+  'SPEECH_KEY',
   'WEB_SEARCH_KEY',
   'MCP_SERVE_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',

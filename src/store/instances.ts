@@ -40,6 +40,7 @@ export function createInstanceStore(database: Database, locks: InstanceLocks): I
     `UPDATE landed_tests SET instance = @to WHERE instance = @from AND state = 'wanted'`,
     `UPDATE new_workspaces SET instance = @to WHERE instance = @from AND state = 'wanted'`,
     `UPDATE routings SET instance = @to WHERE instance = @from AND state = 'wanted'`,
+    `UPDATE voice_notes SET instance = @to WHERE instance = @from AND state = 'due'`,
     `UPDATE jobs SET instance = @to WHERE instance = @from AND state = 'planning'`,
     `UPDATE sessions SET instance = @to WHERE instance = @from AND (${UNFINISHED}
        OR id IN (SELECT session FROM worktrees WHERE landing IN ('wanted', 'acting')))`,

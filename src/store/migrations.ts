@@ -44,6 +44,7 @@ import mcp from './migrations/0043-mcp.sql';
 import chosenModels from './migrations/0045-chosen-models.sql';
 import switchedModels from './migrations/0046-switched-models.sql';
 import hookRuns from './migrations/0047-hook-runs.sql';
+import voice from './migrations/0049-voice.sql';
 import lock from './migrations/0050-lock.sql';
 import quiet from './migrations/0051-quiet.sql';
 import outsideAgents from './migrations/0052-outside-agents.sql';
@@ -98,6 +99,7 @@ export const MIGRATIONS: readonly string[] = [
   chosenModels,
   switchedModels,
   hookRuns,
+  voice,
   lock,
   quiet,
   outsideAgents,

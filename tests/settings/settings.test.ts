@@ -62,6 +62,7 @@ test('with nothing set, the shipped defaults hold', async () => {
       editIntervalMs: 3000,
     },
     inbox: { fileMb: 20, dayMb: 200, keepDays: 30, transcribe: undefined },
+    speech: undefined,
     web: { fetch: true, ownHosts: [], search: undefined },
     edits: 'auto',
     checksAfterEdits: true,
@@ -345,6 +346,21 @@ describe('a wrong variable is named with its source, value and what was expected
     );
     own('agent.yaml', 'model: { plain_http: true }');
     expect((await read({ env: { ANTHROPIC_BASE_URL: url } })).model.baseUrl).toBe(url);
+  });
+
+  test('a speech service on another machine without encryption', async () => {
+    const env = { SPEECH_URL: 'http://voice.lan/v1' };
+    expect(await messageOf({ env })).toBe(
+      'Please fix these settings, then try again:\n- SPEECH_URL is http://voice.lan: the key and your reports would travel unencrypted. Use https://, or confirm it with "speech: { plain_http: true }" in agent.yaml',
+    );
+    own('agent.yaml', 'speech: { plain_http: true, voices: { es: paloma }, usd_per_million_characters: 15 }');
+    expect((await read({ env })).speech).toEqual({
+      url: 'http://voice.lan/v1',
+      key: undefined,
+      model: 'tts-1',
+      voices: { en: 'alloy', es: 'paloma' },
+      usdPerMillionCharacters: 15,
+    });
   });
 
   test.each([

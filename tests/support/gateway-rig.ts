@@ -37,6 +37,7 @@ import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { NO_MCP } from './no-mcp.ts';
 import { NO_NOTES } from './no-notes.ts';
 import { NO_SECRETARY } from './no-secretary.ts';
+import { NO_VOICE } from './no-voice.ts';
 import { NO_WEB } from './no-web.ts';
 import { tracingInto } from './own-tracing.ts';
 import { programsSeen } from './seen-programs.ts';
@@ -171,6 +172,8 @@ export interface RigOptions {
   readonly recordEnds?: () => Promise<void>;
   /** What reaches MCP servers; without it there are none. */
   readonly mcp?: Partial<FeatureParts['mcp']>;
+  /** What makes speech; without it nothing does. */
+  readonly voice?: Partial<FeatureParts['voice']>;
   /** The owner's files; without it nothing is remembered. */
   readonly notes?: (store: OpenStore, clock: FakeClock) => Notes;
   /** Plans jobs; without it none is. */
@@ -324,6 +327,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     web: { reader: NO_WEB, search: undefined },
     factorFile: { read: () => options.factor, replace: () => undefined },
     console: { served: undefined, redact: (text) => text },
+    voice: { ...NO_VOICE, ...options.voice },
     runTests: options.runTests ?? (async () => 'unknown'),
     checkUp: async (locale) => `checked up in ${locale}`,
   });

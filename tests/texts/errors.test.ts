@@ -20,6 +20,7 @@ const FAILURES: readonly RegExp[] = [
   /^audit\.broken$/,
   /^metrics\.notServed$/,
   /^(?:undo|rewind|worktrees)\.(?:failed|failedMidway|gone|refused)/,
+  /^voice\.(?:trouble|why|notSetUp|cannotPlay)/,
   /^workspaces\.(?:unknown|badUrl|badName|rootGone|noCredentials|onlyHttpsAndSsh)$/,
 ];
 

@@ -4,11 +4,12 @@ import { dirname } from 'node:path';
 import { commandPolicy, environmentOf, hostPlatform } from '../../app/host-context.ts';
 import { projectFolders } from '../../app/projects.ts';
 import { ownerFiles } from '../../app/reading.ts';
+import { speakerOf } from '../../app/voice-ports.ts';
 import { BOOTSTRAP_NAMES } from '../../contracts/bootstrap.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../core/failure.ts';
-import type { Locale } from '../../core/texts/texts.ts';
+import { LOCALES, type Locale } from '../../core/texts/texts.ts';
 import type {
   DiskFacts,
   DoctorFacts,
@@ -17,6 +18,7 @@ import type {
   ProjectsFacts,
   RemoteFacts,
   SkillFacts,
+  SpeechFacts,
 } from '../../features/doctor/facts.ts';
 import type { Finding } from '../../features/doctor/finding.ts';
 import { judge } from '../../features/doctor/judge/judge.ts';
@@ -85,16 +87,18 @@ const REMOTE_WITHIN_MS = 8000;
 async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> {
   const { settings, version, sandbox, linkSource } = parts;
   const environment = environmentOf(settings);
-  const [records, disk, model, project, state, metricsPort, commandsProblem, skills] = await Promise.all([
-    measureRecords({ folder: settings.folders.data, access: settings.access.list, linkSource, clock }),
-    diskOf(settings.folders.data),
-    modelOf(parts, clock),
-    projectOf(parts),
-    sandbox.state(),
-    metricsPortOf(settings.metricsPort),
-    commandsProblemOf(parts),
-    skillsOf(settings),
-  ]);
+  const [records, disk, model, project, state, metricsPort, commandsProblem, skills, speech] =
+    await Promise.all([
+      measureRecords({ folder: settings.folders.data, access: settings.access.list, linkSource, clock }),
+      diskOf(settings.folders.data),
+      modelOf(parts, clock),
+      projectOf(parts),
+      sandbox.state(),
+      metricsPortOf(settings.metricsPort),
+      commandsProblemOf(parts),
+      skillsOf(settings),
+      speechOf(parts, clock),
+    ]);
   return {
     nowMs: clock.nowMs(),
     version,
@@ -113,6 +117,7 @@ async function measure(parts: CheckUpParts, clock: Clock): Promise<DoctorFacts> 
     bootstrap: ownerFiles(settings)(settings.workspace.projectRoot, BOOTSTRAP_NAMES),
     skills,
     metricsPort,
+    speech,
     mcp: mcpOf(settings),
     outsideAgents: records.outsideAgents,
     lock: lockFacts(settings.folders.data),
@@ -165,6 +170,22 @@ async function modelOf({ settings, offline }: CheckUpParts, clock: Clock): Promi
   const signal = AbortSignal.timeout(MODEL_WITHIN_MS);
   const answer = await checkKey({ apiKey, baseUrl, model: modelIdOf(profileOf(profiles, id), id), signal });
   return { kind: 'asked', id, answer, tookMs: Math.round(clock.upMs() - startedUpMs) };
+}
+
+async function speechOf({ settings, offline }: CheckUpParts, clock: Clock): Promise<SpeechFacts | undefined> {
+  const speak = speakerOf(settings);
+  if (speak === undefined) return undefined;
+  if (offline) return { kind: 'skipped' };
+  const startedUpMs = clock.upMs();
+  const { signal } = new AbortController();
+  try {
+    // Each language has a voice of its own, and either may be unknown to the service.
+    await Promise.all(LOCALES.map((locale) => speak('ok', locale, signal)));
+    return { kind: 'speaks', tookMs: Math.round(clock.upMs() - startedUpMs) };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: 'fails', why: error.message };
+  }
 }
 
 async function projectOf({ settings, offline }: CheckUpParts): Promise<ProjectFacts> {

@@ -109,6 +109,7 @@ async function settingsFor(
       METRICS_PORT: '',
       OTEL_EXPORTER_OTLP_ENDPOINT: '',
       TRANSCRIBE_URL: '',
+      SPEECH_URL: '',
       LOCALE: '',
     },
   });

@@ -38,6 +38,8 @@ export interface DoctorFacts {
   readonly skills: SkillFacts | undefined;
   /** Undefined: no METRICS_PORT is set. */
   readonly metricsPort: PortFacts | undefined;
+  /** Undefined: no speech service is set up. */
+  readonly speech: SpeechFacts | undefined;
   /** MCP servers of the owner and of PROJECT_ROOT; nothing of them is started. */
   readonly mcp: McpFacts;
   /** Names of other agents that may give tasks over MCP. */
@@ -54,6 +56,12 @@ export interface LockFacts {
   /** How many owners' chats are locked. */
   readonly locked: number;
 }
+
+/** What the speech service did when it was asked to say a word with each voice. */
+export type SpeechFacts =
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'speaks'; readonly tookMs: number }
+  | { readonly kind: 'fails'; readonly why: string };
 
 export interface McpFacts {
   readonly servers: number;

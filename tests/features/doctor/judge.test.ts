@@ -41,6 +41,7 @@ const WELL: DoctorFacts = {
   outsideAgents: [],
   lock: undefined,
   metricsPort: undefined,
+  speech: undefined,
   wrongZone: undefined,
   writeEnabled: true,
   commandsProblem: undefined,

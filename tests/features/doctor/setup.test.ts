@@ -15,6 +15,7 @@ const NOTHING = {
   mcp: { servers: 0, faults: [] },
   outsideAgents: [],
   lock: undefined,
+  speech: undefined,
   wrongZone: undefined,
 } as const;
 const told = (facts: Partial<DoctorFacts>, locale: Locale = 'en') =>
@@ -56,6 +57,19 @@ describe('what is said', () => {
     ],
   ])('of METRICS_PORT: %j', (metricsPort, line) => {
     expect(told({ metricsPort })).toEqual([line]);
+  });
+
+  test.each<[DoctorFacts['speech'], Locale, string]>([
+    [{ kind: 'skipped' }, 'en', "✅ I didn't test the speech service (--offline)."],
+    [{ kind: 'speaks', tookMs: 1200 }, 'en', '✅ Voice notes: the speech service answers (1.2 s).'],
+    [{ kind: 'speaks', tookMs: 1200 }, 'es', '✅ Notas de voz: el servicio responde (1.2 s).'],
+    [
+      { kind: 'fails', why: 'The speech service rejects SPEECH_KEY. Check it.' },
+      'en',
+      '⚠️ No voice notes: The speech service rejects SPEECH_KEY. Check it. Check SPEECH_URL, SPEECH_KEY and speech in agent.yaml.',
+    ],
+  ])('of the speech service: %j (%s)', (speech, locale, line) => {
+    expect(told({ speech }, locale)).toEqual([line]);
   });
 
   test('of a TZ that is no time zone', () => {

@@ -1,5 +1,5 @@
 import type { BootstrapFile } from '../../../contracts/bootstrap.ts';
-import { formatBytes } from '../../../core/texts/format.ts';
+import { formatBrief, formatBytes } from '../../../core/texts/format.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { DoctorFacts } from '../facts.ts';
@@ -13,6 +13,7 @@ export function setupFindings(facts: DoctorFacts, words: DoctorWords): readonly 
     ...skillFindings(facts, words),
     ...portFindings(facts, words),
     ...zoneFindings(facts, words),
+    ...speechFindings(facts, words),
     ...mcpFindings(facts, words),
     ...lockFindings(facts, words),
   ];
@@ -95,6 +96,21 @@ function lockFindings({ lock }: DoctorFacts, { checks }: DoctorWords): readonly 
   if (lock.kind === 'broken') return [finding('lock', 'bad', { text: words.broken, todo: words.mend })];
   const locked = lock.locked === 0 ? [] : [words.locked(String(lock.locked))];
   return [finding('lock', 'ok', { text: [words[lock.kind], ...locked].join(' ') })];
+}
+
+function speechFindings({ speech }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {
+  if (speech === undefined) return [];
+  const words = checks.speech;
+  switch (speech.kind) {
+    case 'skipped':
+      return [finding('speech', 'ok', { text: words.skipped })];
+    case 'speaks':
+      return [finding('speech', 'ok', { text: words.speaks(formatBrief(speech.tookMs)) })];
+    case 'fails':
+      return [finding('speech', 'warn', { text: words.fails(escapeHidden(speech.why)), todo: words.check })];
+    default:
+      return unreachable(speech);
+  }
 }
 
 function zoneFindings({ wrongZone }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {

@@ -25,6 +25,12 @@ export const checkTexts = {
     broken: 'The PIN or secret is gone: no code opens anything.',
     mend: 'Run: wasap lock setup',
   },
+  speech: {
+    skipped: "I didn't test the speech service (--offline).",
+    speaks: (time: string) => `Voice notes: the speech service answers (${time}).`,
+    fails: (why: string) => `No voice notes: ${why}`,
+    check: 'Check SPEECH_URL, SPEECH_KEY and speech in agent.yaml.',
+  },
   metricsPort: {
     served: (port: string) => `Figures for Prometheus: http://127.0.0.1:${port}/metrics.`,
     free: (port: string) => `METRICS_PORT ${port} is free; I'll use it when I run.`,

@@ -25,6 +25,12 @@ export const checkTexts: typeof English = {
     broken: 'Falta el PIN o el secreto: ningún código abre nada.',
     mend: 'Ejecuta: wasap lock setup',
   },
+  speech: {
+    skipped: 'No probé el servicio de voz (--offline).',
+    speaks: (time) => `Notas de voz: el servicio responde (${time}).`,
+    fails: (why) => `Sin notas de voz: ${why}`,
+    check: 'Revisa SPEECH_URL, SPEECH_KEY y speech en agent.yaml.',
+  },
   metricsPort: {
     served: (port) => `Cifras para Prometheus: http://127.0.0.1:${port}/metrics.`,
     free: (port) => `METRICS_PORT ${port} está libre; lo uso cuando arranque.`,

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { Redactor } from '../contracts/policy.ts';
+import { SECOND_MS } from '../core/time.ts';
+import type { VoiceParts } from '../features/voice/voice-feature.ts';
+import { createKeptRecordings } from '../files/kept-recordings.ts';
+import { createSpeaker, type Speak } from '../models/speech.ts';
+import type { Settings } from '../settings/settings.ts';
+
+const SPEAK_WITHIN_MS = 20 * SECOND_MS;
+
+/** What makes speech of text, and where it is kept until it is sent. */
+export function voicePorts(settings: Pick<Settings, 'speech' | 'folders'>, { redact }: Redactor): VoiceParts {
+  return {
+    redact,
+    speak: speakerOf(settings),
+    usdPerMillionCharacters: settings.speech?.usdPerMillionCharacters,
+    recordings: createKeptRecordings(join(settings.folders.data, 'voice')),
+  };
+}
+
+/** Undefined: no speech service is set up. */
+export function speakerOf({ speech }: Pick<Settings, 'speech'>): Speak | undefined {
+  if (speech === undefined) return undefined;
+  const { url, key, model, voices } = speech;
+  return createSpeaker({ url, key, model, voices, timeoutMs: SPEAK_WITHIN_MS });
+}

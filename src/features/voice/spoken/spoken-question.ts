@@ -1,0 +1,30 @@
+import type { SessionRecord } from '../../../contracts/session.ts';
+import type { ApprovalRecord } from '../../../contracts/store.ts';
+import { code } from '../../../core/text.ts';
+import type { Texts } from '../../../core/texts/texts.ts';
+import { questionTitle } from '../../../gateway/questions/question-text.ts';
+import { taskLine } from '../../../gateway/tasks/session-text.ts';
+import { isIrreversible } from '../../../policy/irreversible.ts';
+import { titleLine } from '../../../policy/redaction.ts';
+import { voiceTexts } from '../texts/texts.ts';
+
+/** Longest command that is read out, in UTF-16 code units. */
+const MAX_COMMAND_LENGTH = 60;
+
+/** A question in a few sentences. A command is heard where it consists of words: all of it stands in the chat. */
+export function spokenQuestion(
+  approval: ApprovalRecord,
+  session: Pick<SessionRecord, 'task'>,
+  texts: Texts,
+): string {
+  const { spoken } = voiceTexts(texts);
+  const { tool, details, question, facts } = approval;
+  const isCommand = tool === 'run_command' && !details.includes('\n');
+  const asked = isCommand ? code(titleLine(details, MAX_COMMAND_LENGTH)) : details === '' ? question : '';
+  return [
+    questionTitle(approval, texts),
+    asked,
+    spoken.forTask(taskLine(session)),
+    isIrreversible(facts) ? spoken.answerInWriting : spoken.answer,
+  ].join('\n');
+}

@@ -1,0 +1,67 @@
+import { isPlanned } from '../../../contracts/assignment.ts';
+import { type Outcome, type SessionRecord, UNPROVEN, UNTESTED } from '../../../contracts/session.ts';
+import { shorten } from '../../../core/text.ts';
+import type { WorkDone } from '../../../gateway/report/records.ts';
+import { taskLine } from '../../../gateway/tasks/session-text.ts';
+import type { VoiceTexts } from '../texts/texts.ts';
+
+/** Of closing words, in UTF-16 code units: the most of it is code, or is not heard any more. */
+const MAX_WORDS_LENGTH = 4000;
+
+export interface SpokenEnd {
+  /** As its report has left it. */
+  readonly session: SessionRecord;
+  readonly outcome: Outcome;
+  readonly work: WorkDone;
+}
+
+/**
+ * The report of a task in a few sentences, most important first: what came of it and what the records show, then the
+ * model's own words, which nobody has checked. Undefined for an end that is not heard: somebody stopped the task, or it
+ * goes on by itself.
+ */
+export function spokenReport(
+  { session, outcome, work }: SpokenEnd,
+  { spoken }: VoiceTexts,
+): string | undefined {
+  const task = taskLine(session);
+  switch (outcome.kind) {
+    case 'done':
+      return [
+        spoken[doneAs(session)](task),
+        ...factsIn(work, spoken),
+        ...claimIn(session, outcome.text, spoken),
+      ].join('\n');
+    case 'parked':
+      return [spoken.parked(task), ...factsIn(work, spoken)].join('\n');
+    case 'failed':
+      return spoken.failed(task);
+    default:
+      return undefined;
+  }
+}
+
+function doneAs({ reason }: SessionRecord): 'done' | 'untested' | 'unproven' {
+  if (reason === UNTESTED) return 'untested';
+  return reason === UNPROVEN ? 'unproven' : 'done';
+}
+
+function factsIn(work: WorkDone, spoken: VoiceTexts['spoken']): readonly string[] {
+  const { files, tests, commits, pushed, pullRequest } = work;
+  const { passed = 0, failed = 0 } = tests?.counts ?? {};
+  return [
+    ...(files.length === 0 ? [] : [spoken.files(files.length)]),
+    ...(passed === 0 ? [] : [spoken.passed(passed)]),
+    ...(failed === 0 ? [] : [spoken.failing(failed)]),
+    ...(commits.length === 0 ? [] : [spoken.commits(commits.length)]),
+    ...(pushed === undefined ? [] : [spoken.pushed]),
+    ...(pullRequest === undefined ? [] : [spoken.pullRequest(pullRequest.number)]),
+  ];
+}
+
+function claimIn(session: SessionRecord, words: string, { claim }: VoiceTexts['spoken']): readonly string[] {
+  const said = shorten(words.trim(), MAX_WORDS_LENGTH);
+  if (said === '') return [];
+  // The words of a plan are made of records.
+  return isPlanned(session) ? [said] : [`${claim} ${said}`];
+}
