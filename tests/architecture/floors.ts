@@ -58,15 +58,20 @@ export function breachesIn(root: string): string[] {
 
 /** How many TypeScript files there are under `root`. */
 export function countFiles(root: string): number {
-  return readTree(root).size;
+  return filesIn(root).length;
 }
 
 function readTree(root: string): Tree {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  return new Map(
+    filesIn(root).map((file) => [file, readSource(file, readFileSync(path.join(root, file), 'utf8'))]),
+  );
+}
+
+function filesIn(root: string): readonly string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[cm]?tsx?$/.test(file))
     .map((file) => file.split(path.sep).join('/'))
     .sort();
-  return new Map(files.map((file) => [file, readSource(file, readFileSync(path.join(root, file), 'utf8'))]));
 }
 
 /** `tools/read-lines.ts` lives in `tools/`; `app.ts` is a place of its own. */

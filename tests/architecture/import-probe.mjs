@@ -29,9 +29,9 @@ createHook({
 
 /** @type {{ name: string, happened: string[] }[]} */
 const report = [];
+let before = lookAround();
 for (const { name, url } of plan) {
   happened = [];
-  const before = lookAround();
   try {
     await import(url);
   } catch (error) {
@@ -43,6 +43,7 @@ for (const { name, url } of plan) {
     for (const entry of before[what] ?? []) if (!entries.has(entry)) happened.push(`${what} ${entry} (gone)`);
   }
   report.push({ name, happened });
+  before = after;
 }
 writeFileSync(reportFile, JSON.stringify(report));
 process.exit(0); // an offender's timer must not keep the probe alive

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTree } from './make-tree.ts';
 
@@ -28,33 +28,38 @@ test('a package that does work when imported is named', async () => {
   );
 });
 
-test.each([
-  ['an output', "process.stderr.write('x');", 'writes "x" to stderr'],
-  ['a timer', 'setInterval(() => undefined, 1000);', 'opens a handle (Timeout)'],
-  ['an unreferenced timer', 'setTimeout(() => undefined, 1000).unref();', 'opens a handle (Timeout)'],
-  ['a watcher', "import fs from 'node:fs';\nfs.watch('.');", 'opens a handle (FSEVENTWRAP)'],
-  [
-    'a server',
+/** What a file may do at import, and what is said of that. */
+const OFFENCES = {
+  'an-output.ts': ["process.stderr.write('x');", 'writes "x" to stderr'],
+  'a-timer.ts': ['setInterval(() => undefined, 1000);', 'opens a handle (Timeout)'],
+  'an-unreferenced-timer.ts': ['setTimeout(() => undefined, 1000).unref();', 'opens a handle (Timeout)'],
+  'a-watcher.ts': ["import fs from 'node:fs';\nfs.watch('.');", 'opens a handle (FSEVENTWRAP)'],
+  'a-server.ts': [
     "import net from 'node:net';\nnet.createServer().listen(0);",
     'opens a handle (TCPSERVERWRAP)',
   ],
-  [
-    'a process',
+  'a-process.ts': [
     "import { spawn } from 'node:child_process';\nspawn('true');",
     'opens a handle (PROCESSWRAP)',
   ],
-  [
-    'a listener',
+  'a-listener.ts': [
     "process.on('uncaughtException', () => undefined);",
     'listens on process: uncaughtException x1',
   ],
-  ['a variable', "process.env.LEFT_BEHIND = 'y';", 'changes the environment: LEFT_BEHIND=y'],
-  ['a global', 'Object.assign(globalThis, { leftBehind: 1 });', 'changes a global: leftBehind'],
-  ['a file', "import fs from 'node:fs';\nfs.writeFileSync('left-behind', '');", 'writes a file: left-behind'],
-  ['a throw', "throw new Error('no key');", 'throws Error: no key'],
-])('%s at import is found', async (_what, offence, found) => {
-  const root = makeTree({ 'good.ts': 'export const good = 1;\n', 'bad.ts': `${offence}\nexport {};\n` });
-  expect(await workDoneByImporting(root)).toContain(sentence('bad.ts', found));
+  'a-variable.ts': ["process.env.LEFT_BEHIND = 'y';", 'changes the environment: LEFT_BEHIND=y'],
+  'a-global.ts': ['Object.assign(globalThis, { leftBehind: 1 });', 'changes a global: leftBehind'],
+  'a-file.ts': [
+    "import fs from 'node:fs';\nfs.writeFileSync('left-behind', '');",
+    'writes a file: left-behind',
+  ],
+  'a-throw.ts': ["throw new Error('no key');", 'throws Error: no key'],
+} as const;
+
+test('whatever a file does at import is found', async () => {
+  const files = Object.entries(OFFENCES).map(([file, [offence]]) => [file, `${offence}\nexport {};\n`]);
+  expect(await workDoneByImporting(makeTree(Object.fromEntries(files)))).toEqual(
+    expect.arrayContaining(Object.entries(OFFENCES).map(([file, [, found]]) => sentence(file, found))),
+  );
 });
 
 function sentence(file: string, found: string): string {
@@ -76,8 +81,7 @@ async function workDoneByImporting(root: string): Promise<string[]> {
   mkdirSync(scratch);
   const plan = path.join(outdir, 'plan.json');
   const report = path.join(outdir, 'report.json');
-  const urlOf = (file: string): string =>
-    pathToFileURL(path.join(outdir, file.replace(/\.tsx?$/, '.mjs'))).href;
+  const urlOf = (file: string): string => pathToFileURL(path.join(outdir, compiledName(file))).href;
   const ours = order.map((name) => ({ name, url: urlOf(name) }));
   writeFileSync(plan, JSON.stringify([...packages.map((name) => ({ name, url: name })), ...ours]));
   const probe = spawnSync(process.execPath, [PROBE, plan, report], { cwd: scratch, encoding: 'utf8' });
@@ -96,6 +100,21 @@ async function workDoneByImporting(root: string): Promise<string[]> {
   );
 }
 
+/** As the files stand beside each other once they are compiled: one does not become a part of another. */
+const APART: Plugin = {
+  name: 'apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ path: file }) => ({
+      path: compiledName(file),
+      external: true,
+    }));
+  },
+};
+
+function compiledName(file: string): string {
+  return file.replace(/\.tsx?$/, '.mjs');
+}
+
 /**
  * Compiles each file to a module of its own.
  * Gives the packages they name and then the files, dependencies first, so that blame falls on the right one.
@@ -108,8 +127,8 @@ async function compile(parts: { root: string; files: readonly string[]; outdir: 
     outbase: root,
     outdir,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true, // every file is an entry, so each keeps its own module and runs once
+    bundle: true, // for texts like migrations, which are a part of who imports them
+    plugins: [APART],
     format: 'esm',
     platform: 'node',
     target: 'node20',
@@ -118,14 +137,16 @@ async function compile(parts: { root: string; files: readonly string[]; outdir: 
     logLevel: 'error',
     metafile: true,
   });
+  const own = new Map(files.map((file) => [compiledName(file), file]));
   const packages = new Set<string>();
   const order = new Set<string>();
   const place = (file: string): void => {
-    if (order.has(file) || !files.includes(file)) return;
+    if (order.has(file)) return;
     const imports = metafile.inputs[file]?.imports ?? [];
-    for (const imported of imports.filter(({ kind }) => kind !== 'dynamic-import')) {
-      if (imported.external) packages.add(imported.path);
-      else place(imported.path);
+    for (const imported of imports.filter(({ kind, external }) => external && kind !== 'dynamic-import')) {
+      const other = own.get(path.join(path.dirname(file), imported.path));
+      if (other === undefined) packages.add(imported.path);
+      else place(other);
     }
     order.add(file);
   };
