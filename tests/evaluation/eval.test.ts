@@ -79,12 +79,12 @@ function writes(content: string) {
   return calls(['read_source_file', { path: 'a.txt' }], ['write_source_file', { path: 'a.txt', content }]);
 }
 
-test('the help tells what it costs and what it leaves', async () => {
+test('the help tells what it costs and what it leaves', { tags: 'full' }, async () => {
   const { stdout } = await evaluate(['--help']);
   await expect(stdout).toMatchFileSnapshot('eval-help.golden.txt');
 });
 
-test("the list holds the shipped tasks and the person's own", async () => {
+test("the list holds the shipped tasks and the person's own", { tags: 'full' }, async () => {
   task('my-own');
   const { stdout, code } = await evaluate(['--list']);
   expect([
@@ -94,18 +94,18 @@ test("the list holds the shipped tasks and the person's own", async () => {
   ]).toEqual([0, true, true]);
 });
 
-test(
-  'recorded replies are told of as such, a table follows, nothing is left and no rate is given',
-  MAX_LENGTH,
-  async () => {
-    task('first');
-    task('second', SMALL, 'recordings:\n  - steps:\n      - { text: I have nothing to do. }\n');
-    const { stdout, stderr, code, left } = await evaluate(['first', 'second', '--replay', 'replies']);
-    expect({ code, left, stderr, stdout: stdout.replace(/[\d.]+ m?s\b/g, '0 s') }).toEqual({
-      code: 0,
-      left: [],
-      stderr: expect.stringMatching(/^2 attempts with recorded replies[\s\S]*nothing\s+about\s+a\s+model/),
-      stdout: `
+test('recorded replies are told of as such, a table follows, nothing is left and no rate is given', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
+  task('first');
+  task('second', SMALL, 'recordings:\n  - steps:\n      - { text: I have nothing to do. }\n');
+  const { stdout, stderr, code, left } = await evaluate(['first', 'second', '--replay', 'replies']);
+  expect({ code, left, stderr, stdout: stdout.replace(/[\d.]+ m?s\b/g, '0 s') }).toEqual({
+    code: 0,
+    left: [],
+    stderr: expect.stringMatching(/^2 attempts with recorded replies[\s\S]*nothing\s+about\s+a\s+model/),
+    stdout: `
 Task    Result      Rounds  Tokens    Cost  Time
 first   solved           1    1.1k  $0.003  0 s
 second  not solved       0       0   $0.00  0 s
@@ -114,9 +114,8 @@ second: a.txt does not hold /b/
 
 2 scored in 0 s. Recorded replies say nothing about how good a model is.
 `,
-    });
-  },
-);
+  });
+});
 
 test('with --require-solved a task that is not solved, or cannot be tried, is an error', {
   ...MAX_LENGTH,
@@ -274,7 +273,10 @@ const ASKING = `recordings:
       - { text: Done. }
 `;
 
-test('what asks gets a no unless the task lists it, and the agent goes on', MAX_LENGTH, async () => {
+test('what asks gets a no unless the task lists it, and the agent goes on', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
   task('asks', ASKS, ASKING);
   const { entries, stderr } = await replayed('asks', '--keep');
   const kept = /The projects are kept in (.*)\n/.exec(stderr)?.[1] ?? '';
@@ -310,7 +312,7 @@ test('a command that asks and is listed gets a yes', { ...MAX_LENGTH, tags: 'ful
   expect(entries.map(({ result }) => result)).toEqual(['solved', 'unsolved']);
 });
 
-test('what the agent runs cannot read the tasks', { ...MAX_LENGTH, tags: 'sandbox' }, async () => {
+test('what the agent runs cannot read the tasks', { ...MAX_LENGTH, tags: ['sandbox', 'full'] }, async () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const tasks = [
     path.join(folder.path, 'config/evals/peeks.yaml'),
@@ -352,7 +354,7 @@ test.each([
   ['unsolved', 'c', ['`sh checks/run.sh` ended with 1, not 0, without a word']],
 ])(
   'an attempt is %s by the hidden files, whatever the agent has put in their place or built',
-  MAX_LENGTH,
+  { ...MAX_LENGTH, tags: 'full' },
   async (result, content, reasons) => {
     const writing = (file: string, text: string): string =>
       `{ tool: write_source_file, input: { path: ${file}, content: ${text} } }`;

@@ -193,7 +193,9 @@ Wrong:
     });
   });
 
-  test('a model is asked twice for each request, its rate and cost are told; --json has a line for each', async () => {
+  test('a model is asked twice for each request, its rate and cost are told; --json has a line for each', {
+    tags: 'full',
+  }, async () => {
     put(
       'config/evals/secretary.jsonl',
       SET.slice(0, 2)
@@ -238,7 +240,7 @@ Wrong:
     });
   });
 
-  test('without --yes and without a terminal no money is spent', async () => {
+  test('without --yes and without a terminal no money is spent', { tags: 'full' }, async () => {
     const env = { ANTHROPIC_API_KEY: 'test-key', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' };
     const { stderr, code } = await evaluate([], env);
     expect([

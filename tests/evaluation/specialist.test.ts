@@ -61,30 +61,32 @@ async function evaluate(name: string) {
   return { entries: entriesIn(stdout), stderr, system: JSON.stringify(first?.system ?? ''), first };
 }
 
-test(
-  'a task with a specialist is done by that one: its text, its tools, its brief; what it may not is not done',
-  MAX_LENGTH,
-  async () => {
-    task('review', 'code-reviewer');
-    const { entries, system, first } = await evaluate('review');
-    const names = namesOf(first?.tools);
-    expect({
-      entries: entries.map(({ result, reasons }) => ({ result, reasons })),
-      isReviewer: system.includes('You review code as a colleague who will have to maintain it.'),
-      asked: JSON.stringify(first?.messages[0]).includes('Task: What is wrong in a.js?'),
-      reads: names.includes('read_source_file'),
-      changes: names.filter((name) => ['write_source_file', 'apply_patch', 'run_command'].includes(name)),
-    }).toEqual({
-      entries: [{ result: 'solved', reasons: [] }],
-      isReviewer: true,
-      asked: true,
-      reads: true,
-      changes: [],
-    });
-  },
-);
+test('a task with a specialist is done by that one: its text, its tools, its brief; what it may not is not done', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
+  task('review', 'code-reviewer');
+  const { entries, system, first } = await evaluate('review');
+  const names = namesOf(first?.tools);
+  expect({
+    entries: entries.map(({ result, reasons }) => ({ result, reasons })),
+    isReviewer: system.includes('You review code as a colleague who will have to maintain it.'),
+    asked: JSON.stringify(first?.messages[0]).includes('Task: What is wrong in a.js?'),
+    reads: names.includes('read_source_file'),
+    changes: names.filter((name) => ['write_source_file', 'apply_patch', 'run_command'].includes(name)),
+  }).toEqual({
+    entries: [{ result: 'solved', reasons: [] }],
+    isReviewer: true,
+    asked: true,
+    reads: true,
+    changes: [],
+  });
+});
 
-test('a specialist of the person stands in for the shipped one of its name', MAX_LENGTH, async () => {
+test('a specialist of the person stands in for the shipped one of its name', {
+  ...MAX_LENGTH,
+  tags: 'full',
+}, async () => {
   const mine = '---\nname: code-reviewer\ndescription: Mine\ntools: Read\n---\nYou are mine.\n';
   writeFileSync(path.join(folder.path, 'config/agents/code-reviewer.md'), mine);
   task('review', 'code-reviewer');
