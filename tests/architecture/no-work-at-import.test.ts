@@ -104,7 +104,7 @@ async function workDoneByImporting(root: string): Promise<string[]> {
 const APART: Plugin = {
   name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ path: file }) => ({
+    onResolve({ filter: /^\.\.?\/.*\.tsx?$/ }, ({ path: file }) => ({
       path: compiledName(file),
       external: true,
     }));

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { onPhone, openPhones, PEOPLE, type PhoneWorld, THINKS_ON } from './chat.ts';
@@ -54,7 +58,7 @@ test('a photo, "dale", a stop and a reply to an old report, in Spanish', async (
   );
 });
 
-test('a question, a change of mind and two tasks, in English', { tags: 'full' }, async () => {
+test('a question, a change of mind and two tasks, in English', async () => {
   await onPhone(
     'approval-english',
     { open, who: PEOPLE.ben, isShown: true },
@@ -83,7 +87,7 @@ test('a question, a change of mind and two tasks, in English', { tags: 'full' },
   );
 });
 
-test('stopped, asked about, continued, rewound and begun afresh, in Spanish', { tags: 'full' }, async () => {
+test('stopped, asked about, continued, rewound and begun afresh, in Spanish', async () => {
   await onPhone(
     'resume-spanish',
     { open, who: PEOPLE.cara },
@@ -115,7 +119,7 @@ test('stopped, asked about, continued, rewound and begun afresh, in Spanish', { 
   );
 });
 
-test('two questions at once and a language that changes', { tags: 'full' }, async () => {
+test('two questions at once and a language that changes', async () => {
   await onPhone('two-languages', { open, who: PEOPLE.dan }, async ({ person, replies, model }) => {
     model(says('1. `npm test`. 2. Nothing checks it.'));
     await person('how do i run the tests, and is there a min password length?', /Nothing checks/);
@@ -134,7 +138,7 @@ test('two questions at once and a language that changes', { tags: 'full' }, asyn
   });
 });
 
-test('two tasks in a row, one line each and one too many, in English', { tags: 'full' }, async () => {
+test('two tasks in a row, one line each and one too many, in English', async () => {
   await onPhone(
     'queue-english',
     { open, who: PEOPLE.eva },
@@ -170,7 +174,7 @@ test('two tasks in a row, one line each and one too many, in English', { tags: '
   );
 });
 
-test('a dry run that is asked about, looked at and applied, in Spanish', { tags: 'full' }, async () => {
+test('a dry run that is asked about, looked at and applied, in Spanish', async () => {
   await onPhone(
     'dry-run-spanish',
     { open, who: PEOPLE.fran },

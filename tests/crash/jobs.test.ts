@@ -1,9 +1,12 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { eachInFull } from '../support/each-in-full.ts';
 import type { Program } from '../support/program.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
 import { storedRows } from '../support/stored-rows.ts';
@@ -77,7 +80,7 @@ const KILLS: readonly Kill[] = [
   },
 ];
 
-eachInFull(KILLS)(
+test.each(KILLS)(
   'a job that is killed $name does no task twice and loses none',
   async ({ answered, now }) => {
     const place = await scene({ script: [] });

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atLevel } from '../support/level.ts';
 import { inParallel, type Moment, type Stage, setStage } from './crash-harness.ts';
@@ -19,19 +23,17 @@ test('a task of 40 calls ends in the recorded files', () => {
   expect({ calls: records['call done'], files: remains.files, commits: remains.commits }).toMatchSnapshot();
 });
 
-test(
-  'and so it does when the program is killed after any record of its transcript',
-  async () => {
-    const all = stage.undisturbed.records['transcript line'];
-    const counts =
-      FEW === undefined
-        ? Array.from({ length: all }, (_, at) => at + 1)
-        : Array.from({ length: FEW }, (_, at) => Math.ceil((all / FEW) * (at + Math.random())));
-    const moments = counts.map((count): Moment => ({ kind: 'record', record: 'transcript line', count }));
-    const results = await inParallel(moments, TOGETHER, (moment) => stage.crash([moment]));
-    const byMoment = (pick: 'remains' | 'expected') =>
-      results.map((result, at) => ({ killed: moments[at], ...result[pick] }));
-    expect([byMoment('remains'), stage.model.refusals()]).toEqual([byMoment('expected'), []]);
-  },
-  LIMIT_MS,
-);
+test('and so it does when the program is killed after any record of its transcript', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const all = stage.undisturbed.records['transcript line'];
+  const counts =
+    FEW === undefined
+      ? Array.from({ length: all }, (_, at) => at + 1)
+      : Array.from({ length: FEW }, (_, at) => Math.ceil((all / FEW) * (at + Math.random())));
+  const moments = counts.map((count): Moment => ({ kind: 'record', record: 'transcript line', count }));
+  const results = await inParallel(moments, TOGETHER, (moment) => stage.crash([moment]));
+  const byMoment = (pick: 'remains' | 'expected') =>
+    results.map((result, at) => ({ killed: moments[at], ...result[pick] }));
+  expect([byMoment('remains'), stage.model.refusals()]).toEqual([byMoment('expected'), []]);
+});

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,7 +62,7 @@ describe('a stop at a random moment of streaming, searching, a sub-agent, comman
     LIMIT_MS,
   );
 
-  test(`${STOPS} more, with commands in a sandbox`, { timeout: LIMIT_MS, tags: ['sandbox', 'full'] }, () =>
+  test(`${STOPS} more, with commands in a sandbox`, { timeout: LIMIT_MS, tags: 'sandbox' }, () =>
     stopAtRandom('policy:\n  sandbox: required\n'),
   );
 });

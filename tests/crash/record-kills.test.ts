@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atLevel } from '../support/level.ts';
 import { inParallel, type Moment, type Stage, setStage } from './crash-harness.ts';
@@ -25,7 +29,6 @@ function momentsAfter(record: RecordKind): readonly Moment[] {
 
 test('a task ends as the undisturbed one when the program is killed right after any kind of record', {
   timeout: LIMIT_MS,
-  tags: 'full',
 }, async () => {
   const moments = RECORD_KINDS.flatMap(momentsAfter);
   const results = await inParallel(moments, TOGETHER, (moment) => stage.crash([moment]));
@@ -38,6 +41,6 @@ test('the undisturbed run makes records of every kind', () => {
   expect(RECORD_KINDS.filter((kind) => stage.undisturbed.records[kind] === 0)).toEqual([]);
 });
 
-test('the model never gets a history that the API would refuse', { tags: 'full' }, () => {
+test('the model never gets a history that the API would refuse', () => {
   expect(stage.model.refusals()).toEqual([]);
 });

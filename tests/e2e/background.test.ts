@@ -76,7 +76,9 @@ async function kept(): Promise<{ readonly program: Program; readonly folder: str
   return { program, folder };
 }
 
-test('one that is kept by a yes goes on after its task; /status shows it, and /cancel ends it', async () => {
+test('one that is kept by a yes goes on after its task; /status shows it, and /cancel ends it', {
+  tags: 'full',
+}, async () => {
   const { program, folder } = await kept();
   program.say('/status');
   await program.heard(/In the background for .*`mocha`/);

@@ -72,7 +72,7 @@ test('a link to a secret is told to nobody, and /status says so', { tags: 'full'
   expect(place.storedText()).not.toContain('the key itself');
 });
 
-test('a file that permits everything changes nothing about what asks', async () => {
+test('a file that permits everything changes nothing about what asks', { tags: 'full' }, async () => {
   const place = await scene({
     script: [calls(['run_command', { command: 'curl https://example.com' }]), says('Not done.')],
   });

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, test } from 'vitest';
 import { says } from '../support/messages-server/replies.ts';
 import { byKeyword } from '../support/messages-server/script.ts';

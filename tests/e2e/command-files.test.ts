@@ -82,7 +82,9 @@ test('a command file with arguments is a task: the model gets it expanded, the p
   `);
 });
 
-test('arguments are never shell text, and what they hold is no reference and no command', async () => {
+test('arguments are never shell text, and what they hold is no reference and no command', {
+  tags: 'full',
+}, async () => {
   const place = await withFiles({
     '.claude/commands/show.md': '!`git log --oneline -1 $1`\n\n!`echo $ARGUMENTS`\n\nAbout $ARGUMENTS',
   });
@@ -248,7 +250,7 @@ function withScript(
 
 const QUESTION = /May I run this command[\s\S]*2 no/;
 
-test('allowed-tools counts only for the very file that the owner accepted', async () => {
+test('allowed-tools counts only for the very file that the owner accepted', { tags: 'full' }, async () => {
   const place = await withScript({ '.claude/commands/greet.md': greeting('Greet.') });
   const program = place.start();
   program.say('/greet one');

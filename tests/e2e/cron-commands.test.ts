@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
@@ -49,9 +53,7 @@ test('a wish in plain talk is proposed, set on a yes, listed, paused, deleted an
   await expectGolden('cron', shown(program.conversation, name), folder);
 });
 
-test('the same in Spanish: common words without the model, uncommon ones with it', {
-  tags: 'full',
-}, async () => {
+test('the same in Spanish: common words without the model, uncommon ones with it', async () => {
   const { start, server, folder } = await scene({
     script: [
       calls(['list_crons', {}]),

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -65,9 +69,7 @@ test('a shipped specialist edits and tests, and /undo takes all of it back', asy
   });
 });
 
-test('a program that is killed while it works tells what was done, does none of it again, and can undo it', {
-  tags: 'full',
-}, async () => {
+test('a program that is killed while it works tells what was done, does none of it again, and can undo it', async () => {
   const { start, server, workspace } = await scene({
     script: script([HAND_OVER, says('I see.')], [WRITE, slow(LINE, 60_000)]),
   });
@@ -101,7 +103,7 @@ test('a program that is killed while it works tells what was done, does none of 
   });
 });
 
-test('what it has seen and written, the task has not seen', { tags: 'full' }, async () => {
+test('what it has seen and written, the task has not seen', async () => {
   const over = calls(['write_source_file', { path: 'docs/hello.md', content: '# Mine\n' }]);
   const { start, server, workspace } = await scene({
     script: script([HAND_OVER, over, says('I see.')], [WRITE, says('Said hello.')]),
@@ -120,7 +122,7 @@ test('what it has seen and written, the task has not seen', { tags: 'full' }, as
   ]);
 });
 
-test('a talk has no such tool', { tags: 'full' }, async () => {
+test('a talk has no such tool', async () => {
   const { start, server } = await scene({ script: () => says('Hello.') });
   const program = start();
   program.say('who could fix the login?');

@@ -41,7 +41,9 @@ const namesOf = ({ tools }: MessagesRequest): readonly string[] =>
     .parse(tools)
     .map(({ name }) => name);
 
-test('sub-agents read side by side, and only their answers reach the one who asked', async () => {
+test('sub-agents read side by side, and only their answers reach the one who asked', {
+  tags: 'full',
+}, async () => {
   const { start, server, dataDir } = await scene({
     script: script(
       [

@@ -1,8 +1,11 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { treeOf } from '../git/checkpoints/rig.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
@@ -39,7 +42,7 @@ function copies({ dataDir }: Scene): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-eachInFull([
+test.each([
   ['en', 'write notes', 'apply', /✅ Applied/, '/undo', 'dry-run'],
   ['es', 'escribe unas notas', 'aplicar', /✅ Aplicada/, '/deshacer', 'dry-run-spanish'],
 ])(

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, test } from 'vitest';
 import { english } from '../../src/core/texts/en.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
@@ -57,9 +61,7 @@ test('when nothing more can be stored the person is told once, nothing is lost, 
 /** More than there is room for. */
 const LONG_TASK = `/agent ${'look around '.repeat(30_000)}`;
 
-test('a line that cannot be stored waits for room, and is to be sent again only when the program is ended before', {
-  tags: 'full',
-}, async () => {
+test('a line that cannot be stored waits for room, and is to be sent again only when the program is ended before', async () => {
   const { start, server, dataDir } = await scene({ script: byTranscript([says('Nothing to do.')]) });
   expect(await start().hangUp()).toBe(0);
   const cramped = start({ fileBlocks: LITTLE_ROOM });

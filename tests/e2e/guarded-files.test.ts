@@ -9,7 +9,9 @@ import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 
-test('while writing is off every change is refused with how to enable it, for the model and for the person', async () => {
+test('while writing is off every change is refused with how to enable it, for the model and for the person', {
+  tags: 'full',
+}, async () => {
   const { start, server, workspace, folder } = await scene({
     script: [
       calls(

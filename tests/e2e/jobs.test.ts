@@ -115,7 +115,7 @@ test('wasap job run FILE shows it in the terminal, and runs it when somebody say
   }).toEqual({ exitCode: 0, kept: 'one\n', requests: 0 });
 });
 
-test('hostile plans of a model come to nothing before anything runs', async () => {
+test('hostile plans of a model come to nothing before anything runs', { tags: 'full' }, async () => {
   const [count, keep, look] = COUNTING;
   if (count === undefined || keep === undefined || look === undefined) throw new Error('three tasks');
   const ring = [{ ...keep, dependsOn: ['look'] }, look];

@@ -43,7 +43,7 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
     });
   });
 
-  test('policy.compound: each-part makes it the rule', async () => {
+  test('policy.compound: each-part makes it the rule', { tags: 'full' }, async () => {
     const { start, server } = await scene({ script: SCRIPT, agentYaml: 'policy: { compound: each-part }' });
     const program = start();
     program.say('/agent look around');
@@ -58,7 +58,7 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
   });
 });
 
-test('without a sandbox each-part asks all the same', async () => {
+test('without a sandbox each-part asks all the same', { tags: 'full' }, async () => {
   const { start } = await scene({
     script: SCRIPT.slice(0, 1).concat(says('That is all.')),
     agentYaml: 'policy: { compound: each-part, sandbox: off-accepted }',

@@ -46,7 +46,9 @@ function script(place: Scene, what: object): readonly string[] {
   return [SCRIPTED, file];
 }
 
-test('the example of the guide: a call asks, a yes for the task covers the next, a reader needs none', async () => {
+test('the example of the guide: a call asks, a yes for the task covers the next, a reader needs none', {
+  tags: 'full',
+}, async () => {
   const place = await makeScene();
   const { mcpServers, ...rest } = exampleOfGuide();
   const memoryFile = path.join(place.folder, 'memory.jsonl');
@@ -104,6 +106,7 @@ const isAlive = (pid: number): boolean => {
 
 test.each(['in order', 'by SIGKILL'])(
   'when the program ends %s, nothing of its servers is left',
+  { tags: 'full' },
   async (how) => {
     const place = await makeScene();
     const pidFile = path.join(place.folder, 'pids');
@@ -129,7 +132,7 @@ test.each(['in order', 'by SIGKILL'])(
   },
 );
 
-test('wasap mcp list and test: what there is, and whether it works', async () => {
+test('wasap mcp list and test: what there is, and whether it works', { tags: 'full' }, async () => {
   const place = await makeScene();
   const { mcpServers, ...rest } = exampleOfGuide();
   const [broken] = script(place, {});

@@ -25,7 +25,9 @@ const SESSION = [
   says('The login refuses unknown e-mails.'),
 ];
 
-test('each request is the beginning of the next, small at first, and one byte a character', async () => {
+test('each request is the beginning of the next, small at first, and one byte a character', {
+  tags: 'full',
+}, async () => {
   const { start, server } = await scene({ script: SESSION });
   const program = start();
   program.say('/agent fix the login');

@@ -41,7 +41,9 @@ test('the example of docs/guide/models.md, with its settings', async () => {
   ]);
 });
 
-test('a chat chooses its model, a task another one, and what is under way keeps its own', async () => {
+test('a chat chooses its model, a task another one, and what is under way keeps its own', {
+  tags: 'full',
+}, async () => {
   const { start, server } = await scene({
     agentYaml: MODELS,
     script: (request) => (repliesSoFar(request) === 0 ? says('Done.') : undefined),
@@ -109,7 +111,9 @@ limits:
   });
 });
 
-test('wasap models test asks each one once, and says which one does not answer', async () => {
+test('wasap models test asks each one once, and says which one does not answer', {
+  tags: 'full',
+}, async () => {
   const place = await scene({ agentYaml: MODELS, script: [] });
   const server = await startMessagesServer({
     script: (request) => (request.model === 'reserve-model' ? fails(404) : says('H')),

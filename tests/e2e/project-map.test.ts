@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -35,7 +39,7 @@ function keptIn(dataDir: string): readonly string[] {
     .toSorted();
 }
 
-test('with AGENT_MAP_TOKENS=0 there is none, and nothing is kept', { tags: 'full' }, async () => {
+test('with AGENT_MAP_TOKENS=0 there is none, and nothing is kept', async () => {
   const { start, server, workspace, dataDir } = await scene({
     env: { AGENT_MAP_TOKENS: '0' },
     script: [says('one')],

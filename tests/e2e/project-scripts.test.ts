@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byKeyword } from '../support/messages-server/script.ts';
@@ -28,9 +32,7 @@ test('without a sandbox one yes to the tests holds for the task, and for nothing
   }).toEqual({ exitCode: 1, questions: 2, runs: 2 });
 });
 
-test('the beginning of a test run, allowed for always, covers later tasks with other arguments, and no path outside', {
-  tags: 'full',
-}, async () => {
+test('the beginning of a test run, allowed for always, covers later tasks with other arguments, and no path outside', async () => {
   const other = ['run_command', { command: 'npm test -- test' }] as const;
   const { start, server } = await scene({
     script: byKeyword([

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { colleagueOn } from '../support/colleague.ts';
@@ -95,9 +99,7 @@ test('a check that fails is asked about, mended on request, and seen to pass', a
   }).toEqual({ asData: true, token: false, refusals: [], exitCode: 0 });
 });
 
-test('the question survives the program, and can be answered by its word and number', {
-  tags: 'full',
-}, async () => {
+test('the question survives the program, and can be answered by its word and number', async () => {
   const place = await makeScene();
   const first = place.start();
   await opens(first);
@@ -108,9 +110,7 @@ test('the question survives the program, and can be answered by its word and num
   expect(await second.hangUp()).toBe(0);
 });
 
-test('whoever undoes the task is asked whether its pull request goes, and it goes', {
-  tags: 'full',
-}, async () => {
+test('whoever undoes the task is asked whether its pull request goes, and it goes', async () => {
   const place = await makeScene();
   const program = place.start({ env: { LOCALE: 'es' } });
   program.say('/agent write a note and open a pull request');
@@ -132,9 +132,7 @@ test('whoever undoes the task is asked whether its pull request goes, and it goe
   }).toEqual({ closings: ['PATCH /pulls/7 200'], state: 'closed', refusals: [] });
 });
 
-test('a conflict with the base is fixed on request: the base is merged in, and pushed without force', {
-  tags: 'full',
-}, async () => {
+test('a conflict with the base is fixed on request: the base is merged in, and pushed without force', async () => {
   const place = await makeScene([
     ...SCRIPT.slice(0, 6),
     calls(['git_fetch', {}]),

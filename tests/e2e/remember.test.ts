@@ -61,7 +61,7 @@ test('a no writes nothing', { tags: 'full' }, async () => {
   expect(existsSync(at(place, 'USER.md'))).toBe(false);
 });
 
-test('a yes for the whole task is no yes to the next line', async () => {
+test('a yes for the whole task is no yes to the next line', { tags: 'full' }, async () => {
   const place = await scene({
     script: [KEEP, calls(['remember', { file: 'TOOLS.md', line: 'make check' }]), says('Done.')],
   });

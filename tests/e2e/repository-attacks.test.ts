@@ -76,7 +76,9 @@ eachInFull(HOSTILE_REPOSITORIES)(
 /** Names that the program itself or its commands start. */
 const NAMES = ['git', 'ls', 'cat', 'rg', 'grep', 'sh', 'bash', 'node', 'npm', 'bwrap', 'env', 'mv'];
 
-test('programs of the workspace are never taken for those of the system, whatever PATH says', async () => {
+test('programs of the workspace are never taken for those of the system, whatever PATH says', {
+  tags: 'full',
+}, async () => {
   const { start, folder, workspace } = await scene({
     script: [
       calls(['git_status', {}], ['search_source_code', { pattern: 'login' }]),

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -60,7 +64,7 @@ test('a task goes back to a round with its files, commits and plan, and goes on 
   });
 });
 
-test('a rewind that is killed in the middle is finished at the next start', { tags: 'full' }, async () => {
+test('a rewind that is killed in the middle is finished at the next start', async () => {
   const many = Array.from({ length: 40 }, (_, n) => `docs/note-${n}.md`);
   const script = ({ messages }: MessagesRequest): MessageReply => {
     if (JSON.stringify(messages).includes('write nothing')) return says('So be it.');
@@ -88,9 +92,7 @@ test('a rewind that is killed in the middle is finished at the next start', { ta
   await next.hangUp();
 });
 
-test('another way is tried beside a task, with its files of that round, on a branch of its own', {
-  tags: 'full',
-}, async () => {
+test('another way is tried beside a task, with its files of that round, on a branch of its own', async () => {
   const { workspace, start, server } = await scene({ script: twoWays, allowsChange: isRewound });
   const program = start();
   program.say('/agent write notes');

@@ -55,7 +55,9 @@ test('a task from its words to its commit: text on the output, exit code 0', asy
   await expectGolden('run-task', program.output, folder);
 });
 
-test('with --json each line is an event of the documented schema, and the last one says how it ended', async () => {
+test('with --json each line is an event of the documented schema, and the last one says how it ended', {
+  tags: 'full',
+}, async () => {
   const { start, workspace } = await scene({ script: DONE });
   const program = start({ args: ['run', '--json', 'write a note'] });
   expect(await program.exit).toBe(0);
@@ -90,7 +92,9 @@ test('with --json each line is an event of the documented schema, and the last o
 });
 
 describe('questions', () => {
-  test('what is not permitted beforehand ends the run, and what it says goes on with it', async () => {
+  test('what is not permitted beforehand ends the run, and what it says goes on with it', {
+    tags: 'full',
+  }, async () => {
     const { start } = await scene({ script: [HOOK, says('CI is set up.')] });
     const asking = start({ args: ['run', '--json', '--yes=tests,push', 'set up CI'] });
     expect(await asking.exit).toBe(3);
@@ -108,7 +112,7 @@ describe('questions', () => {
     expect(endOf(again)).toMatchObject({ outcome: 'done', session: end?.session });
   });
 
-  test('what is permitted is answered and told', async () => {
+  test('what is permitted is answered and told', { tags: 'full' }, async () => {
     const { start } = await scene({ script: [HOOK, says('CI is set up.')] });
     const program = start({ args: ['run', '--yes=edits', 'set up CI'] });
     expect(await program.exit).toBe(0);
@@ -140,8 +144,9 @@ describe('an end before the task is done', () => {
     expect(linesOf(program).some(({ text }) => String(text).includes('🛑'))).toBe(true);
   });
 
-  eachInFull(['SIGTERM', 'SIGKILL'] as const)(
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
     'after %s the command that was told goes on with it',
+    { tags: 'full' },
     async (signal) => {
       const here = await scene({ script: HANGING });
       const { start, workspace } = here;

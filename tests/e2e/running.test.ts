@@ -63,7 +63,9 @@ test('/cancel ends the running command with all its processes, and the task can 
   await expectGolden('cancel', program.conversation, folder);
 });
 
-test('a message during a run reaches the model after the current results, a second task waits its turn', async () => {
+test('a message during a run reaches the model after the current results, a second task waits its turn', {
+  tags: 'full',
+}, async () => {
   const { start, folder, server } = await sceneWithRunner([
     RUN,
     says('The tests pass; I left the docs alone.'),
@@ -122,7 +124,9 @@ const COUNTS: readonly MessageReply[] = [
   says('Counted to fifteen.'),
 ];
 
-test('a task that advances has more than 15 rounds without a word, and its card counts on', async () => {
+test('a task that advances has more than 15 rounds without a word, and its card counts on', {
+  tags: 'full',
+}, async () => {
   const { start, folder, server } = await scene({ script: COUNTS });
   const program = start();
   program.say('/agent count to fifteen in count.txt');

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { lastTold } from '../support/model-view.ts';
@@ -34,7 +33,9 @@ function testing(runner = RUNNER): Promise<Scene> {
 }
 
 describe('with a sandbox', { tags: 'sandbox' }, () => {
-  test('tests of the project run unasked and held, and after kill -9 the next program has their result', async () => {
+  test('tests of the project run unasked and held, and after kill -9 the next program has their result', {
+    tags: 'full',
+  }, async () => {
     const { start, server, workspace, folder } = await testing();
     const effects = path.join(workspace, 'node_modules/effects.log');
     const first = start();
@@ -71,7 +72,9 @@ describe('with a sandbox', { tags: 'sandbox' }, () => {
     });
   });
 
-  test('a question names what a yes opens, and its words agree with each other', async () => {
+  test('a question names what a yes opens, and its words agree with each other', {
+    tags: 'full',
+  }, async () => {
     const commands = [
       'cp package.json ../copy.json',
       'touch notes.txt',
@@ -140,20 +143,24 @@ describe('in a container as Docker makes it by default', { tags: 'sandbox' }, ()
     es: /Sin sandbox: este contenedor no deja funcionar a bubblewrap \(bwrap: .+\)\.\nArranca el contenedor con/,
   };
 
-  eachInFull(['en', 'es'] as const)('tests of the project ask, and /status says why (%s)', async (LOCALE) => {
-    const { start, folder } = await testing();
-    const program = start({ within: likeDocker(folder), env: { LOCALE } });
-    program.say('/agent run the tests');
-    const question = await program.heard(/\/?approve|aprob/i);
-    program.say('/status');
-    const status = await program.heard(/--security-opt/);
-    expect({ question, status }).toEqual({
-      question: expect.stringMatching(
-        /No sandbox: it can do anything your user can|Sin sandbox: puede hacer lo mismo que tu usuario/,
-      ),
-      status: expect.stringMatching(WHY[LOCALE]),
-    });
-  });
+  test.each(['en', 'es'] as const)(
+    'tests of the project ask, and /status says why (%s)',
+    { tags: 'full' },
+    async (LOCALE) => {
+      const { start, folder } = await testing();
+      const program = start({ within: likeDocker(folder), env: { LOCALE } });
+      program.say('/agent run the tests');
+      const question = await program.heard(/\/?approve|aprob/i);
+      program.say('/status');
+      const status = await program.heard(/--security-opt/);
+      expect({ question, status }).toEqual({
+        question: expect.stringMatching(
+          /No sandbox: it can do anything your user can|Sin sandbox: puede hacer lo mismo que tu usuario/,
+        ),
+        status: expect.stringMatching(WHY[LOCALE]),
+      });
+    },
+  );
 
   test('SANDBOX=required does not start, and says why', async () => {
     const { start, folder } = await testing();
@@ -163,7 +170,7 @@ describe('in a container as Docker makes it by default', { tags: 'sandbox' }, ()
   });
 });
 
-test('tests of the project ask where nobody wants them to run alone', async () => {
+test('tests of the project ask where nobody wants them to run alone', { tags: 'full' }, async () => {
   const { start } = await scene({
     agentYaml: 'policy: { sandbox: auto, project_scripts: ask }',
     script: byTranscript([calls(['run_command', { command: 'mocha' }]), says('Asked.')]),

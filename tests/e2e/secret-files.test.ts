@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { allTold } from '../support/model-view.ts';
@@ -63,8 +62,9 @@ test('no tool reads, changes or commits a secret file, and none shows what is in
   }).toEqual({ exitCode: 1, refused: READS.length, leaks: [], untouched: `API_TOKEN=${SECRET}\n` });
 });
 
-eachInFull(['cat .env', 'git show HEAD:.env', 'grep canary .env', 'cat ./certs/server.pem | head -1'])(
+test.each(['cat .env', 'git show HEAD:.env', 'grep canary .env', 'cat ./certs/server.pem | head -1'])(
   '%s is asked, and even after a yes its output holds no value of the file as it is now',
+  { tags: 'full' },
   async (command) => {
     const { start, server } = await scene({
       script: byTranscript([calls(['run_command', { command }]), says('Done.')]),

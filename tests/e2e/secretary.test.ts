@@ -131,7 +131,9 @@ test('killed at every step: nobody is asked twice, and one specialist begins', {
 
 const FIXER = matched([['project:fixer', 90, 'It mends it.']]);
 
-test('one that comes with the project only reads, whatever its file says, and that is told', async () => {
+test('one that comes with the project only reads, whatever its file says, and that is told', {
+  tags: 'full',
+}, async () => {
   const { start, server, workspace } = await scene({
     script: secretaryScript({
       interpreted: [CLEAR],
@@ -184,7 +186,9 @@ test('a file that cannot be used is passed over with a warning in the log, once,
   ]);
 });
 
-test('one whose file an owner has accepted has the tools that it names, until the file changes', async () => {
+test('one whose file an owner has accepted has the tools that it names, until the file changes', {
+  tags: 'full',
+}, async () => {
   const { start, server, workspace } = await scene({
     script: secretaryScript({
       interpreted: [CLEAR],

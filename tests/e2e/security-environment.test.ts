@@ -50,7 +50,7 @@ const RUNNER = `tr '\\0' '\\n' </proc/self/environ >node_modules/own
 cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n' >node_modules/all`;
 
 describe.each([
-  { title: 'with a sandbox', sandbox: 'auto', file: 'all', tags: ['sandbox'] },
+  { title: 'with a sandbox', sandbox: 'auto', file: 'all', tags: ['sandbox', 'full'] },
   { title: 'without one', sandbox: 'off-accepted', file: 'own', tags: [] },
 ])('$title', ({ tags, ...way }) => {
   test('no program that is started has a key or a variable that loads code', { tags }, async () => {

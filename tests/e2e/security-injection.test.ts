@@ -188,7 +188,7 @@ test('evil', async () => {
 const FAILING = ['read', 'hook', 'manifest', 'fetch'];
 
 test('an order to put it into a test and run that is obeyed, and reaches nothing', {
-  tags: 'sandbox',
+  tags: ['sandbox', 'full'],
 }, async () => {
   const { start, server, folder } = await scene({
     agentYaml: '',

@@ -56,7 +56,9 @@ test('1. denylist: rm -rf /tmp is blocked, without a question, and stands in the
   });
 });
 
-test('2. shell operators: a pipe is asked, the whole line is shown, a no runs nothing of it', async () => {
+test('2. shell operators: a pipe is asked, the whole line is shown, a no runs nothing of it', {
+  tags: 'full',
+}, async () => {
   const { start, workspace } = await running('pytest | tee output.txt');
   const question = await refused(start(), '/agent Corré pytest | tee output.txt');
   expect({
@@ -67,7 +69,7 @@ test('2. shell operators: a pipe is asked, the whole line is shown, a no runs no
 });
 
 describe('3. allowlist', { tags: 'sandbox' }, () => {
-  test('with a sandbox pytest runs at once', async () => {
+  test('with a sandbox pytest runs at once', { tags: 'full' }, async () => {
     const { start, server } = await running('pytest tests/ -v');
     const program = start();
     program.say('/agent Corré pytest tests/ -v');
@@ -78,7 +80,7 @@ describe('3. allowlist', { tags: 'sandbox' }, () => {
     });
   });
 
-  test('without one it asks, says why, and runs after a yes', async () => {
+  test('without one it asks, says why, and runs after a yes', { tags: 'full' }, async () => {
     const { start, server, workspace } = await running('pytest tests/ -v');
     const program = start({ within: WITHOUT_BUBBLEWRAP });
     program.say('/agent Corré pytest tests/ -v');

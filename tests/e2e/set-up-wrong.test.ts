@@ -8,7 +8,7 @@ import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
 
-test('a wrong key is told, and the task goes on once it is right', async () => {
+test('a wrong key is told, and the task goes on once it is right', { tags: 'full' }, async () => {
   const { start, folder } = await scene({ script: [fails(401), says('All is well.')] });
   const first = start({ env: { ANTHROPIC_API_KEY: 'wrong-key-canary' } });
   first.say('/agent look at the login');
@@ -19,7 +19,7 @@ test('a wrong key is told, and the task goes on once it is right', async () => {
   await expectGolden('wrong-key', first.conversation + second.conversation, folder);
 });
 
-test('without a key nothing is sent and the person is told what to set', async () => {
+test('without a key nothing is sent and the person is told what to set', { tags: 'full' }, async () => {
   const { start, server } = await scene({ script: [] });
   const program = start({ env: { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: 'https://model.invalid' } });
   program.say('/agent look at the login');
@@ -103,7 +103,9 @@ test('a model server that asks for a second gets it, and nobody is bothered', { 
   expect([await program.hangUp(), program.output]).toEqual([0, expect.stringMatching(/^🚀.*\n✅ Done/u)]);
 });
 
-test('a git that cannot work is told before the first request, with the command that mends it', async () => {
+test('a git that cannot work is told before the first request, with the command that mends it', {
+  tags: 'full',
+}, async () => {
   const { workspace, start, server } = await scene({ script: [says('All is well.')] });
   writeFileSync(path.join(workspace, '.git/index.lock'), '');
   const program = start();

@@ -72,7 +72,9 @@ test('two tasks side by side: the second on its own branch, told apart by number
   });
 });
 
-test('words that could be for either are kept, in Spanish too, until their person says for whom', async () => {
+test('words that could be for either are kept, in Spanish too, until their person says for whom', {
+  tags: 'full',
+}, async () => {
   const waiting = (keyword: string) => ({
     keyword,
     steps: [calls(['run_command', { command: `touch ${keyword} && touch b` }]), says(`Hecho: ${keyword}.`)],

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -69,7 +73,7 @@ test('what is allowed for always runs in later tasks and programs until it is re
   );
 });
 
-test('what is allowed for one task is asked again in the next', { tags: 'full' }, async () => {
+test('what is allowed for one task is asked again in the next', async () => {
   const place = await makeScene();
   const program = place.start();
   program.say('/agent greet twice');
@@ -83,9 +87,7 @@ test('what is allowed for one task is asked again in the next', { tags: 'full' }
   expect([timesGreeted(place), questionsIn(program), await program.hangUp()]).toEqual([2, 2, 0]);
 });
 
-test('a script that changed since it was allowed for always is asked again, and it is said why', {
-  tags: 'full',
-}, async () => {
+test('a script that changed since it was allowed for always is asked again, and it is said why', async () => {
   const place = await makeScene();
   const program = place.start();
   program.say('/agent greet');

@@ -42,7 +42,9 @@ function spansIn(dataDir: string, where = "s.name NOT LIKE 'gateway:%'"): readon
   );
 }
 
-test('a session is one tree of spans over a kill and an answer, and the printed queries find them', async () => {
+test('a session is one tree of spans over a kill and an answer, and the printed queries find them', {
+  tags: 'full',
+}, async () => {
   const { start, dataDir } = await scene({ script: TASK });
   const first = start();
   first.say('/agent try some commands');

@@ -1,8 +1,11 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { treeOf } from '../git/checkpoints/rig.ts';
-import { eachInFull } from '../support/each-in-full.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
@@ -31,7 +34,7 @@ const WRITES: readonly MessageReply[] = [
   says('Notes are written.'),
 ];
 
-eachInFull([
+test.each([
   ['en', 'write notes', 'undo'],
   ['es', 'escribe unas notas', 'undo-spanish'],
 ])('a task is shown, taken back, and taken back only once (%s)', async (locale, task, golden) => {
@@ -52,7 +55,7 @@ eachInFull([
   await expectGolden(golden, program.conversation.replaceAll(/\b[0-9a-f]{7} docs/g, '<hash> docs'), folder);
 });
 
-test('a pushed commit stays until a yes commits its revert', { tags: 'full' }, async () => {
+test('a pushed commit stays until a yes commits its revert', async () => {
   const script: readonly MessageReply[] = [
     calls(['write_source_file', { path: 'docs/notes.md', content: '# Notes\n' }]),
     calls(['git_commit', { message: 'docs: notes', paths: ['docs/notes.md'] }]),
@@ -78,7 +81,7 @@ test('a pushed commit stays until a yes commits its revert', { tags: 'full' }, a
   }).toEqual({ log: 'revert: docs: notes\ndocs: notes\nfeat: login', status: '' });
 });
 
-test('an undo that is killed in the middle is finished at the next start', { tags: 'full' }, async () => {
+test('an undo that is killed in the middle is finished at the next start', async () => {
   const many = Array.from({ length: 40 }, (_, n) => `docs/note-${n}.md`);
   const script: readonly MessageReply[] = [
     calls(...many.map((name) => ['write_source_file', { path: name, content: `# ${name}\n` }] as const)),
@@ -101,9 +104,7 @@ test('an undo that is killed in the middle is finished at the next start', { tag
   await next.hangUp();
 });
 
-test('what a background command writes beside the steps stays, and that is said', {
-  tags: 'full',
-}, async () => {
+test('what a background command writes beside the steps stays, and that is said', async () => {
   const { workspace, folder, start } = await scene({
     script: [
       calls(['run_command', { command: 'mocha', background: true, keep: true }]),
@@ -133,7 +134,7 @@ test('what a background command writes beside the steps stays, and that is said'
   }).toEqual({ notes: false, late: true, isSaid: true });
 });
 
-test('what holds secrets is not shown in the diff', { tags: 'full' }, async () => {
+test('what holds secrets is not shown in the diff', async () => {
   const script: readonly MessageReply[] = [
     calls(['write_source_file', { path: 'docs/notes.md', content: '# Notes\n' }]),
     calls(['run_command', { command: 'node make-secret.cjs' }]),

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { says } from '../support/messages-server/replies.ts';
 import { useScenes } from '../support/scene.ts';
@@ -17,16 +21,14 @@ test('a program whose reader has left ends in order and without a stack trace; w
   await next.heard(/💰/u);
 });
 
-test('a command whose reader has left ends without a stack trace', { tags: 'full' }, async () => {
+test('a command whose reader has left ends without a stack trace', async () => {
   const at = await scene({ script: [] });
   const program = at.start({ args: ['--help'] });
   program.process.stdout?.destroy();
   expect([await program.exit, program.errors]).toEqual([0, '']);
 });
 
-test('where only the phone is talked to, it goes on without anybody who reads its notices', {
-  tags: 'full',
-}, async () => {
+test('where only the phone is talked to, it goes on without anybody who reads its notices', async () => {
   const opened = await linkedProgram(await scene({ script: [says('Hello.')] }));
   const { world, program } = opened;
   onTestFinished(() => world.stop());

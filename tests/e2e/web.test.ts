@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { giveTask } from '../support/answering.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
@@ -23,7 +24,7 @@ const fetches = (url: string) => calls(['web_fetch', { url }]);
 /** Ports differ from run to run. */
 const masked = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'docs.example');
 
-test.each([
+eachInFull([
   ['en', '/agent read the guide on passwords', 'yes', 'web'],
   ['es', '/agente lee la guía de contraseñas', 'sí', 'web-spanish'],
 ])('a page is read after one question (%s)', async (locale, task, yes, golden) => {
@@ -50,7 +51,7 @@ test.each([
   await expectGolden(golden, masked(program.conversation), folder);
 });
 
-test('the example of docs/guide/web.md, with its settings', async () => {
+test('the example of docs/guide/web.md, with its settings', { tags: 'full' }, async () => {
   const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/guide/web.md'), 'utf8');
   const [chat = '', settings = ''] = [...docs.matchAll(/```\w+\n(.*?)```/gs)].map(([, block]) => block ?? '');
   const { port, asked } = await pageServer({ '/guide': GUIDE });
@@ -85,7 +86,7 @@ const TWO_PAGES = { '/a': 'one', '/b': 'two' };
 const readsBoth = (host: string) =>
   byTranscript([fetches(`http://${host}/a`), fetches(`http://${host}/b`), says('Read.')]);
 
-test('a host is allowed once, or for a task', async () => {
+test('a host is allowed once, or for a task', { tags: 'full' }, async () => {
   const { host, asked } = await pageServer(TWO_PAGES);
   const { start } = await scene({ agentYaml: settingsFor([host]), script: readsBoth(host) });
   const program = start();
@@ -113,7 +114,7 @@ test('a host is allowed always here, also in the next program, and /policy names
   }).toEqual({ questions: [1, 0], named: true, asked: 4 });
 });
 
-test('a redirect to another host is a question of its own', async () => {
+test('a redirect to another host is a question of its own', { tags: 'full' }, async () => {
   const other = await pageServer({ '/moved': '<p>the moved guide</p>' });
   const { host } = await pageServer({ '/guide': sendsTo(`http://${other.host}/moved`, 301) });
   const { start, server } = await scene({
@@ -134,7 +135,9 @@ test('a redirect to another host is a question of its own', async () => {
   }).toEqual({ questions: [[host], [other.host]], refused: true, read: true, asked: ['/moved'] });
 });
 
-test('kill -9 while a page is read: the next program reads it again, on the same yes', async () => {
+test('kill -9 while a page is read: the next program reads it again, on the same yes', {
+  tags: 'full',
+}, async () => {
   let times = 0;
   const { host, asked } = await pageServer({
     '/guide': (request, response) => {
@@ -164,7 +167,7 @@ test('kill -9 while a page is read: the next program reads it again, on the same
   }).toEqual({ exitCode: 0, asked: ['/guide', '/guide'], askedAgain: false, read: true });
 });
 
-test('nothing is read in a dry run, and it is not asked for', async () => {
+test('nothing is read in a dry run, and it is not asked for', { tags: 'full' }, async () => {
   const { host, asked } = await pageServer({ '/guide': GUIDE });
   const { start, server } = await scene({
     agentYaml: settingsFor([host]),
@@ -181,7 +184,7 @@ test('nothing is read in a dry run, and it is not asked for', async () => {
   ]);
 });
 
-test('where it is switched off, the model has no such tool', async () => {
+test('where it is switched off, the model has no such tool', { tags: 'full' }, async () => {
   const { start, server } = await scene({
     agentYaml: `${PROJECT_SCRIPTS}web:\n  fetch: false\n`,
     script: [says('Hello.')],
@@ -193,7 +196,7 @@ test('where it is switched off, the model has no such tool', async () => {
   expect([tools.includes('"read_lines"'), tools.includes('"web_')]).toEqual([true, false]);
 });
 
-test('a search with a provider of the owner, then a page that it found', async () => {
+test('a search with a provider of the owner, then a page that it found', { tags: 'full' }, async () => {
   const { host, asked } = await pageServer({
     '/search': answers(
       'application/json',
@@ -271,7 +274,9 @@ interface Places {
 }
 type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 
-test('a page gives eighteen orders and the model obeys them all: nothing happens that nobody agreed to', async () => {
+test('a page gives eighteen orders and the model obeys them all: nothing happens that nobody agreed to', {
+  tags: 'full',
+}, async () => {
   const thief = await pageServer({ '/': 'thanks', '/x': 'echo owned' });
   let orders: readonly Call[] = [];
   const { host, port, asked } = await pageServer({

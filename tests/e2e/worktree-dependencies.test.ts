@@ -1,8 +1,10 @@
-/** A dry run of the built program in a project with packages: its tests use them, and the code of the copy. */
+/**
+ * A dry run of the built program in a project with packages: its tests use them, and the code of the copy.
+ * @module-tag full
+ */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect } from 'vitest';
-import { eachInFull } from '../support/each-in-full.ts';
+import { expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { allTold } from '../support/model-view.ts';
@@ -47,7 +49,7 @@ function makeProject(folder: string): void {
   symlinkSync('../../packages/core', path.join(folder, 'node_modules/@scope/core'));
 }
 
-eachInFull([
+test.each([
   ...(works ? [{ name: 'in a sandbox', agentYaml: '', writes: '\nrefused: EROFS' }] : []),
   { name: 'without one', agentYaml: PROJECT_SCRIPTS, writes: '' },
 ])('$name', async ({ agentYaml, writes }) => {

@@ -126,7 +126,9 @@ test('nothing leaves a dry run: a push and a command with network are refused, w
   expect(refusals?.length).toBe(3);
 });
 
-test('two tasks side by side, each on its branch, are merged one after the other', async () => {
+test('two tasks side by side, each on its branch, are merged one after the other', {
+  tags: 'full',
+}, async () => {
   const note = (name: string): readonly MessageReply[] => [
     calls(['write_source_file', { path: `docs/${name}.md`, content: `# ${name}\n` }]),
     calls(['git_commit', { message: `docs: ${name}`, paths: [`docs/${name}.md`] }]),
