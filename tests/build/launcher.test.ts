@@ -62,7 +62,9 @@ test('the first start writes the cache, the second one takes it', async () => {
   expect(readdirSync(program.dist).sort()).toEqual(['program.cjs', CACHE, 'wasap.cjs']);
 });
 
-test('each package of the shipped program that stands in a file of its own can be loaded', () => {
+test('each package of the shipped program that stands in a file of its own can be loaded', {
+  tags: 'full',
+}, () => {
   const folder = path.resolve(import.meta.dirname, '../../dist/packages');
   const files = readdirSync(folder).filter((name) => name.endsWith('.cjs'));
   const script = files.map((name) => `require('./${name}');`).join('');
@@ -83,7 +85,9 @@ test('the launcher can be executed and the program loaded without it', async () 
   expect(stdout).toBe('word select 1; x\n7\n');
 });
 
-test('the cache is written when the program has ended: to make it stops everything', async () => {
+test('the cache is written when the program has ended: to make it stops everything', {
+  tags: 'full',
+}, async () => {
   const program = await built(`
 import { existsSync } from 'node:fs';
 export async function main(argv, { onFirstModelRequest }) {
@@ -96,7 +100,9 @@ export async function main(argv, { onFirstModelRequest }) {
   expect(existsSync(program.cache)).toBe(true);
 });
 
-test('the cache of a program that was linked to WhatsApp is taken, although that sets flags of V8', async () => {
+test('the cache of a program that was linked to WhatsApp is taken, although that sets flags of V8', {
+  tags: 'full',
+}, async () => {
   const program = await built(`
 import { setFlagsFromString } from 'node:v8';
 export async function main(argv, { onFirstModelRequest }) {
@@ -110,13 +116,13 @@ export async function main(argv, { onFirstModelRequest }) {
   expect(imprint(program)).toBe(first);
 });
 
-test('no cache is written by a program that asked no model', async () => {
+test('no cache is written by a program that asked no model', { tags: 'full' }, async () => {
   const program = await built(`export const main = async () => 7;\n`);
   start(program);
   expect(existsSync(program.cache)).toBe(false);
 });
 
-test('the cache of a long run holds the code of the start', async () => {
+test('the cache of a long run holds the code of the start', { tags: 'full' }, async () => {
   const program = await built(`
 function once(word: string) {
   let total = 0;
@@ -162,7 +168,7 @@ describe('a cache that cannot be trusted is not run, but replaced', () => {
     expect(imprint(program)).toBe(mended);
   });
 
-  test('of another build with a source of the same length', async () => {
+  test('of another build with a source of the same length', { tags: 'full' }, async () => {
     const other = await built(PROGRAM.replace('word', 'lies'));
     start(other);
     const program = await built();
@@ -184,14 +190,14 @@ describe('a cache that cannot be trusted is not run, but replaced', () => {
 });
 
 describe('a place where no cache can be written only makes the start slower', () => {
-  test('a folder that is read-only', async () => {
+  test('a folder that is read-only', { tags: 'full' }, async () => {
     const program = await built();
     chmodSync(program.dist, 0o555);
     expect([start(program), start(program)]).toEqual([SAID, SAID]);
     chmodSync(program.dist, 0o755);
   });
 
-  test('a folder in the place of the cache, and nothing is left behind', async () => {
+  test('a folder in the place of the cache, and nothing is left behind', { tags: 'full' }, async () => {
     const program = await built();
     mkdirSync(program.cache);
     expect([start(program), start(program)]).toEqual([SAID, SAID]);
@@ -199,7 +205,9 @@ describe('a place where no cache can be written only makes the start slower', ()
   });
 });
 
-test('what is imported on demand has not run before, with and without a cache', async () => {
+test('what is imported on demand has not run before, with and without a cache', {
+  tags: 'full',
+}, async () => {
   const program = await built(
     `
 export async function main(argv, hooks) {
@@ -215,7 +223,9 @@ export async function main(argv, hooks) {
   expect([start(program), start(program)]).toEqual([said, said]);
 });
 
-test('the native module is found from the place of the program, statically and on demand', async () => {
+test('the native module is found from the place of the program, statically and on demand', {
+  tags: 'full',
+}, async () => {
   const program = await built(
     `
 import Database from 'better-sqlite3';

@@ -25,7 +25,7 @@ function linesOf(text: string): readonly { readonly id: unknown; readonly events
     .map((line) => JSON.parse(line));
 }
 
-test('every recorded trace gets the events that a session would log', async () => {
+test('every recorded trace gets the events that a session would log', { tags: 'full' }, async () => {
   const input = readFileSync(TRACES, 'utf8');
   const { stdout, code } = await loops(['--json'], input);
   const expected = linesOf(input).map(({ id, events }) => ({ id, events }));
@@ -100,12 +100,12 @@ test('calls that differ only in a parameter called __proto__ are different calls
   ]);
 });
 
-test('a byte order mark before the first line is no part of it', async () => {
+test('a byte order mark before the first line is no part of it', { tags: 'full' }, async () => {
   const { stdout, code } = await loops(['--json'], '\uFEFF{"id":1,"calls":[]}\n');
   expect({ answers: linesOf(stdout), code }).toEqual({ answers: [{ id: 1, events: [] }], code: 0 });
 });
 
-test('who has read enough ends it without an error', async () => {
+test('who has read enough ends it without an error', { tags: 'full' }, async () => {
   const child = spawn(process.execPath, [LAUNCHER, 'check', 'loops', '--json'], { cwd: folder.path });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -117,7 +117,7 @@ test('who has read enough ends it without an error', async () => {
   expect({ errors, code }).toEqual({ errors: '', code: 0 });
 });
 
-test('the help explains questions, answers and exit codes', async () => {
+test('the help explains questions, answers and exit codes', { tags: 'full' }, async () => {
   const { stdout } = await loops(['--help']);
   await expect(stdout).toMatchFileSnapshot('check-loops-help.golden.txt');
 });

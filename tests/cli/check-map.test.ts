@@ -16,7 +16,9 @@ async function map(...args: readonly string[]) {
   return check(['map', ...args], { folder: folder.path, env });
 }
 
-test('the map of a project is printed as a task would be told it, within its tokens, and nothing is kept', async () => {
+test('the map of a project is printed as a task would be told it, within its tokens, and nothing is kept', {
+  tags: 'full',
+}, async () => {
   const project = path.join(folder.path, 'project');
   makeParts(project, 30);
   commitAll(project);
@@ -55,7 +57,7 @@ test('a wrong number of tokens is named', async () => {
   expect([stderr, code]).toEqual([expect.stringContaining('expected a whole number from 0 to 20000'), 2]);
 });
 
-test('the help explains folder and tokens', async () => {
+test('the help explains folder and tokens', { tags: 'full' }, async () => {
   const { stdout } = await map('--help');
   await expect(stdout).toMatchFileSnapshot('check-map-help.golden.txt');
 });

@@ -31,7 +31,9 @@ test('the declarations of a file come as one line of JSON, in the order of the f
   });
 });
 
-test('a file above 2 MB is read by its indentation, and that is said beside the answer', async () => {
+test('a file above 2 MB is read by its indentation, and that is said beside the answer', {
+  tags: 'full',
+}, async () => {
   writeFileSync(path.join(folder.path, 'a.py'), `def a():\n  pass\n${'#\n'.repeat(1_000_000)}`);
   expect(await outline('a.py', '--json')).toEqual({
     stdout: '[{"name":"def a():","kind":"block","start":1,"end":2}]\n',
@@ -49,7 +51,7 @@ test('a file that is not there is named, with exit code 2', async () => {
   });
 });
 
-test('the help explains the answer', async () => {
+test('the help explains the answer', { tags: 'full' }, async () => {
   const { stdout } = await outline('--help');
   await expect(stdout).toMatchFileSnapshot('check-outline-help.golden.txt');
 });

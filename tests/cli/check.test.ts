@@ -66,7 +66,9 @@ const ERRORS = {
   omission_placeholder: { replace: '// ... rest of code' },
 };
 
-test('an edit that cannot be made is an error of its kind, and no reason for an exit code', async () => {
+test('an edit that cannot be made is an error of its kind, and no reason for an exit code', {
+  tags: 'full',
+}, async () => {
   const edit = { path: 'src/a.ts', file_before: 'a\nb\n', search: 'b', replace: 'c' };
   const questions = Object.entries(ERRORS).map(([id, wrong]) => ({ id, ...edit, ...wrong }));
   const answers = Object.keys(ERRORS).map((id) => ({
@@ -102,10 +104,10 @@ eachInFull([
   ]);
 });
 
-eachInFull([
+test.each([
   ['UTF-16', '//5hAAoA', '//5iAAoA'],
   ['Latin-1', 'Y2Fm6Qo=', 'Y2Jm6Qo='],
-])('a file in %s stays in its encoding', async (_what, file_before_b64, file_after_b64) => {
+])('a file in %s stays in its encoding', { tags: 'full' }, async (_what, file_before_b64, file_after_b64) => {
   const { answers } = await edits({ path: 'a', file_before_b64, search: 'a', replace: 'b' });
   expect(answers).toMatchObject([{ result: 'applied', file_after_b64 }]);
 });
@@ -123,7 +125,7 @@ test('a line that cannot be read is named, and the next ones go on; exit code 1'
   });
 });
 
-test('nothing is left behind, and nothing of the current folder is read', async () => {
+test('nothing is left behind, and nothing of the current folder is read', { tags: 'full' }, async () => {
   const { answers } = await edits({ path: 'tmp', search: 'a', replace: 'b' });
   expect({ answers, left: readdirSync(path.join(folder.path, 'tmp')) }).toMatchObject({
     answers: [{ kind: 'file_not_found' }],
@@ -131,7 +133,7 @@ test('nothing is left behind, and nothing of the current folder is read', async 
   });
 });
 
-test('without --json it says what is missing', async () => {
+test('without --json it says what is missing', { tags: 'full' }, async () => {
   expect(await checkHere(['edit'])).toEqual({
     stdout: '',
     stderr: expect.stringContaining("required option '--json' not specified"),
@@ -139,7 +141,7 @@ test('without --json it says what is missing', async () => {
   });
 });
 
-test('the help explains questions, answers and exit codes', async () => {
+test('the help explains questions, answers and exit codes', { tags: 'full' }, async () => {
   const { stdout } = await checkHere(['edit', '--help']);
   await expect(stdout).toMatchFileSnapshot('check-edit-help.golden.txt');
 });

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { eachInFull } from '../support/each-in-full.ts';
 import { tempFolder } from '../support/program.ts';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
@@ -56,12 +57,16 @@ function wasap({ folder }: Place, args: readonly string[], { env = {}, input = '
   });
 }
 
-test.each(['get', 'set', 'unset', 'path'])('the help of config %s has an example', async (name) => {
-  const { output } = await wasap(place(), [name, '--help']);
-  expect(output).toMatch(/^Example: .*wasap config/m);
-});
+test.each(['get', 'set', 'unset', 'path'])(
+  'the help of config %s has an example',
+  { tags: 'full' },
+  async (name) => {
+    const { output } = await wasap(place(), [name, '--help']);
+    expect(output).toMatch(/^Example: .*wasap config/m);
+  },
+);
 
-test('path is that of the file which set writes', async () => {
+test('path is that of the file which set writes', { tags: 'full' }, async () => {
   expect(await wasap(place(), ['path'])).toEqual({ code: 0, output: '<folder>/config/.env\n', errors: '' });
 });
 
@@ -72,7 +77,7 @@ test('get shows what somebody set and where, and no secret', async () => {
   expect([output.includes(KEY), errors]).toEqual([false, '']);
 });
 
-test('get of one setting tells its value, its origin and its meaning', async () => {
+test('get of one setting tells its value, its origin and its meaning', { tags: 'full' }, async () => {
   expect(await wasap(place(), ['get', 'agent-max-rounds'])).toEqual({
     code: 0,
     output:
@@ -81,7 +86,7 @@ test('get of one setting tells its value, its origin and its meaning', async () 
   });
 });
 
-test('a secret and a password in a URL are hidden in JSON, too', async () => {
+test('a secret and a password in a URL are hidden in JSON, too', { tags: 'full' }, async () => {
   const at = place(
     `GITHUB_TOKEN=${KEY}\nANTHROPIC_BASE_URL=https://ana:s3cret-pass-9@model.example\nTRANSCRIBE_URL=https://voice.example\n`,
   );
@@ -104,7 +109,7 @@ test('a secret and a password in a URL are hidden in JSON, too', async () => {
   ]);
 });
 
-test('an unknown name is an error with the nearest one', async () => {
+test('an unknown name is an error with the nearest one', { tags: 'full' }, async () => {
   expect(await wasap(place(), ['get', 'AGENT_MODLE'])).toEqual({
     code: 2,
     output: '',
@@ -123,7 +128,7 @@ test('set keeps comments and order, and makes the file private', async () => {
   });
 });
 
-test.each([
+eachInFull([
   ['AGENT_MAX_ROUNDS', 'many', /AGENT_MAX_ROUNDS .*expected a whole number from 1 to 1000/],
   ['PROJECT_ROOT', 'nowhere', /PROJECT_ROOT is ".*\/nowhere": expected an existing folder/],
   ['ANTHROPIC_BASE_URL', 'http://model.example', /would travel unencrypted/],
@@ -135,19 +140,19 @@ test.each([
   expect([code, errors, existsSync(at.file)]).toEqual([2, expect.stringMatching(why), false]);
 });
 
-test('a value is corrected while another one is still wrong', async () => {
+test('a value is corrected while another one is still wrong', { tags: 'full' }, async () => {
   const at = place('AGENT_MAX_ROUNDS=many\nLOCALE=xx\n');
   const { code } = await wasap(at, ['set', 'LOCALE', 'es']);
   expect([code, readFileSync(at.file, 'utf8')]).toEqual([0, 'AGENT_MAX_ROUNDS=many\nLOCALE=es\n']);
 });
 
-test('a folder is saved as it is seen from everywhere', async () => {
+test('a folder is saved as it is seen from everywhere', { tags: 'full' }, async () => {
   const at = place();
   await wasap(at, ['set', 'PROJECT_ROOT', '.']);
   expect(readFileSync(at.file, 'utf8')).toBe(`PROJECT_ROOT=${path.join(at.folder, 'project')}\n`);
 });
 
-test('a secret comes through a pipe and is not shown', async () => {
+test('a secret comes through a pipe and is not shown', { tags: 'full' }, async () => {
   const at = place();
   const { output, errors } = await wasap(at, ['set', 'ANTHROPIC_API_KEY'], { input: `${KEY}\n` });
   expect({ output, errors, text: readFileSync(at.file, 'utf8') }).toEqual({
@@ -157,12 +162,12 @@ test('a secret comes through a pipe and is not shown', async () => {
   });
 });
 
-test('a secret on the command line is saved with a warning, and not shown', async () => {
+test('a secret on the command line is saved with a warning, and not shown', { tags: 'full' }, async () => {
   const { output, errors } = await wasap(place(), ['set', 'ANTHROPIC_API_KEY', KEY]);
   expect([output.includes(KEY), errors]).toEqual([false, expect.stringContaining("Your shell's history")]);
 });
 
-test('without a value there is nothing to save', async () => {
+test('without a value there is nothing to save', { tags: 'full' }, async () => {
   expect(await wasap(place(), ['set', 'AGENT_MODEL'])).toEqual({
     code: 2,
     output: '',
@@ -170,12 +175,12 @@ test('without a value there is nothing to save', async () => {
   });
 });
 
-test('what the environment overrides is told', async () => {
+test('what the environment overrides is told', { tags: 'full' }, async () => {
   const { errors } = await wasap(place(), ['set', 'LOCALE', 'en'], { env: { LOCALE: 'en' } });
   expect(errors).toBe('LOCALE is also set in the environment, and that one counts.\n');
 });
 
-test('unset takes the line out, and says when there is none', async () => {
+test('unset takes the line out, and says when there is none', { tags: 'full' }, async () => {
   const at = place('# mine\nAGENT_MODEL=m\n');
   const outputs = [await wasap(at, ['unset', 'AGENT_MODEL']), await wasap(at, ['unset', 'AGENT_MODEL'])];
   expect([...outputs.map(({ output }) => output), readFileSync(at.file, 'utf8')]).toEqual([
@@ -187,7 +192,9 @@ test('unset takes the line out, and says when there is none', async () => {
 
 const HELPER = path.resolve(import.meta.dirname, '../support/in-terminal.py');
 
-test('in a terminal a secret is asked for, and what is typed is not shown', { tags: 'python' }, async () => {
+test('in a terminal a secret is asked for, and what is typed is not shown', {
+  tags: ['python', 'full'],
+}, async () => {
   const at = place();
   const command = [HELPER, '80', '24', process.execPath, LAUNCHER, 'config', 'set', 'ANTHROPIC_API_KEY'];
   const env = { PATH: process.env.PATH, HOME: at.folder, CONFIG_DIR: path.join(at.folder, 'config') };

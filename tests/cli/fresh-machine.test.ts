@@ -96,7 +96,9 @@ Module._extensions['.node'] = () => {
     expect(wasap([name], { preload: FOREIGN })).toEqual(oneSentence(/npm rebuild better-sqlite3/));
   });
 
-  test('a native module of another one: the doctor, although there is no database yet', () => {
+  test('a native module of another one: the doctor, although there is no database yet', {
+    tags: 'full',
+  }, () => {
     const { code, out } = doctor({ preload: FOREIGN });
     expect([code, out]).toEqual([
       1,
@@ -128,7 +130,7 @@ describe('the database', () => {
     expect(readFileSync(path.join(data, 'wasap.db'), 'utf8')).toBe('');
   });
 
-  test('emptied beside transcripts, the doctor says what start says', () => {
+  test('emptied beside transcripts, the doctor says what start says', { tags: 'full' }, () => {
     emptied();
     withTranscript();
     const { code, out } = doctor();
@@ -138,7 +140,7 @@ describe('the database', () => {
     ]);
   });
 
-  test('an empty file without transcripts is a start that was interrupted', () => {
+  test('an empty file without transcripts is a start that was interrupted', { tags: 'full' }, () => {
     emptied();
     expect([wasap(['start']).code, wasap(['sessions']).out]).toEqual([
       0,
@@ -146,15 +148,16 @@ describe('the database', () => {
     ]);
   });
 
-  eachInFull(WAYS)('truncated, wasap %s', (...args) => {
+  test.each(WAYS)('truncated, wasap %s', { tags: 'full' }, (...args) => {
     started();
     writeFileSync(path.join(data, 'wasap.db'), readFileSync(path.join(data, 'wasap.db')).subarray(0, 10_000));
     expect(wasap(args)).toEqual(oneSentence(/damaged.*left it as it is/));
   });
 });
 
-eachInFull([['start'], ['policy', 'git status']])(
+test.each([['start'], ['policy', 'git status']])(
   'a tool-commands.yaml that cannot be read: wasap %s',
+  { tags: 'full' },
   (...args) => {
     writeFileSync(path.join(folder.path, 'config/tool-commands.yaml'), 'posix: [oops\n');
     expect(wasap(args[0] === 'policy' ? ['policy', 'check', 'git status'] : args)).toEqual(
@@ -166,7 +169,7 @@ eachInFull([['start'], ['policy', 'git status']])(
   },
 );
 
-test('a data folder that cannot be written: start and doctor', () => {
+test('a data folder that cannot be written: start and doctor', { tags: 'full' }, () => {
   // Nobody may write below a file.
   writeFileSync(path.join(folder.path, 'file'), '');
   const env = { DATA_DIR: path.join(folder.path, 'file', 'data') };
@@ -177,15 +180,19 @@ test('a data folder that cannot be written: start and doctor', () => {
 describe('no key', () => {
   const env = { ANTHROPIC_API_KEY: '' };
 
-  test('wasap start says so before the first task, with what mends it', () => {
+  test('wasap start says so before the first task, with what mends it', { tags: 'full' }, () => {
     expect(wasap(['start'], { env }).errors).toMatch(
       /^wasap: No API key\. Run wasap setup, or set ANTHROPIC_API_KEY in [^\n]+\.env\n/,
     );
   });
 
-  eachInFull([[['secretary', 'route', 'fix it']], [['job', 'plan', 'fix it']]])('wasap %j', (args) => {
-    expect(wasap(args, { env })).toEqual(oneSentence(/No API key.*wasap setup/));
-  });
+  test.each([[['secretary', 'route', 'fix it']], [['job', 'plan', 'fix it']]])(
+    'wasap %j',
+    { tags: 'full' },
+    (args) => {
+      expect(wasap(args, { env })).toEqual(oneSentence(/No API key.*wasap setup/));
+    },
+  );
 
   test('the doctor', () => {
     const { code, out } = wasap(['doctor'], { env });
@@ -196,12 +203,14 @@ describe('no key', () => {
   });
 });
 
-test('the doctor says that the agent only reads, and what changes that', () => {
+test('the doctor says that the agent only reads, and what changes that', { tags: 'full' }, () => {
   expect(doctor().out).toMatch(/read-only.*AGENT_WRITE_ENABLED=true/);
   expect(doctor({ env: { AGENT_WRITE_ENABLED: 'true' } }).out).toMatch(/can change files/);
 });
 
-test('nothing of DATA_DIR is taken along by git, and what a person wrote there stays', () => {
+test('nothing of DATA_DIR is taken along by git, and what a person wrote there stays', {
+  tags: 'full',
+}, () => {
   wasap(['start']);
   const file = path.join(data, '.gitignore');
   expect(readFileSync(file, 'utf8')).toBe('*\n');
@@ -229,7 +238,7 @@ describe('a project that is everything', () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  test('without write access it may be looked at', () => {
+  test('without write access it may be looked at', { tags: 'full' }, () => {
     expect(wasap(['start'], { cwd: 'home' }).code).toBe(0);
   });
 });
@@ -251,7 +260,7 @@ describe('unknown names in .env', () => {
     expect([code, errors]).toEqual([2, expect.stringMatching(sentence)]);
   });
 
-  test('those that docker compose reads from there are no error', () => {
+  test('those that docker compose reads from there are no error', { tags: 'full' }, () => {
     put('EXTRA_PACKAGES="make g++"\nMEMORY_LIMIT=8g\nCPU_LIMIT=4\nCONFIG_FOLDER=./c\nPROJECTS_FOLDER=./p\n');
     expect(wasap(['start']).code).toBe(0);
   });

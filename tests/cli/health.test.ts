@@ -40,7 +40,7 @@ async function health(
   return { code, output: program.output, errors: program.errors };
 }
 
-test('the help', async () => {
+test('the help', { tags: 'full' }, async () => {
   const { output } = await health(places(), { args: ['--help'] });
   await expect(output).toMatchFileSnapshot('health-help.golden.txt');
 });
@@ -64,7 +64,9 @@ test('where none runs it says how to start one, in the language of its reader', 
   });
 });
 
-test('a program without WhatsApp is well from soon after its start to its end, with another beside it', async () => {
+test('a program without WhatsApp is well from soon after its start to its end, with another beside it', {
+  tags: 'full',
+}, async () => {
   const at = places();
   const start = () => new Program({ ...at, modelUrl: 'http://127.0.0.1:9' });
   const program = start();

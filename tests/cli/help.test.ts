@@ -27,14 +27,14 @@ test('the help lists every sub-command, in one line', async () => {
   expect(wrapped).toEqual([]);
 });
 
-test('the version is the one of the package', async () => {
+test('the version is the one of the package', { tags: 'full' }, async () => {
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     version: string;
   };
   expect(await wasap('--version')).toEqual({ stdout: `${version}\n`, stderr: '', code: 0 });
 });
 
-test('an unknown sub-command is named and ends with an error', async () => {
+test('an unknown sub-command is named and ends with an error', { tags: 'full' }, async () => {
   const { stderr, code } = await wasap('strat');
   expect({ stderr, code }).toEqual({
     stderr: "error: unknown command 'strat'\n(Did you mean start?)\n",

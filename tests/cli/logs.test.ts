@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLog } from '../../src/telemetry/log.ts';
+import { eachInFull } from '../support/each-in-full.ts';
 import { Program, tempFolder } from '../support/program.ts';
 
 const KEY = 'sk-canary-0123456789abcdef';
@@ -47,7 +48,7 @@ async function shown(at: Places, args: readonly string[], env = {}) {
   };
 }
 
-test('the help', async () => {
+test('the help', { tags: 'full' }, async () => {
   const { output } = await shown(places(), ['--help']);
   await expect(output).toMatchFileSnapshot('logs-help.golden.txt');
 });
@@ -67,7 +68,7 @@ test('lines are readable: time, level, event, fields; keys and terminal codes ar
   });
 });
 
-test.each<[string, readonly string[], readonly string[]]>([
+eachInFull<[string, readonly string[], readonly string[]]>([
   ['a level takes what is above it', ['--level', 'warn'], ['model.slow', 'store.full']],
   ['one task', ['--session', '20261122-c3db'], ['session.begun', 'model.slow']],
   ['both', ['--session', '20261122-c3db3aea', '--level', 'warn'], ['model.slow']],

@@ -66,7 +66,7 @@ test('a member without projects could do nothing, so it is refused', async () =>
   );
 });
 
-test('everybody who may talk is listed with what they may do and why', async () => {
+test('everybody who may talk is listed with what they may do and why', { tags: 'full' }, async () => {
   await wasap(['invite']);
   withStore(({ people }) => {
     const invitation = people.openInvitation();

@@ -40,7 +40,7 @@ function answers(stdout: string): readonly unknown[] {
 }
 
 describe('one command line is explained', () => {
-  test('an allowed one, with what would run; exit code 0', async () => {
+  test('an allowed one, with what would run; exit code 0', { tags: 'full' }, async () => {
     const { stdout, code } = await check({ args: ['pwd'] });
     expect({ stdout, code }).toEqual({
       stdout: expect.stringMatching(
@@ -77,12 +77,12 @@ Rule: denied-subcommand
     });
   });
 
-  test('in Spanish where that is set', async () => {
+  test('in Spanish where that is set', { tags: 'full' }, async () => {
     const { stdout } = await check({ args: ['rm x'], env: { LOCALE: 'es' } });
     expect(stdout).toContain('🚫 No corre nunca\nPor qué: ese programa no lo ejecuto nunca.\n');
   });
 
-  test('in Spanish the reason too', async () => {
+  test('in Spanish the reason too', { tags: 'full' }, async () => {
     const { stdout } = await check({ args: ['npm ci'], env: { LOCALE: 'es' } });
     expect(stdout).toContain('Por qué: esa forma del comando no está en mi lista.\n');
   });
@@ -122,7 +122,9 @@ describe('JSON lines', () => {
     });
   });
 
-  test('a line that cannot be read is answered as an error with its number, and the next ones go on; exit code 1', async () => {
+  test('a line that cannot be read is answered as an error with its number, and the next ones go on; exit code 1', {
+    tags: 'full',
+  }, async () => {
     const input = '{"id":"a"\n{"id":"b","cmd":1}\n\n{"id":"c","cmd":"ls","platform":"dos"}\n{"cmd":"ls"}';
     const { stdout, code } = await check({ args: ['--json'], input });
     expect({ answers: answers(stdout), code }).toEqual({
@@ -141,24 +143,26 @@ describe('JSON lines', () => {
     });
   });
 
-  test('a line separator inside a command ends no line', async () => {
+  test('a line separator inside a command ends no line', { tags: 'full' }, async () => {
     const { stdout } = await check({ args: ['--json'], input: '{"id":1,"cmd":"ls \u2028id"}\n' });
     expect(answers(stdout)).toMatchObject([{ id: 1, verdict: 'ask', rule: 'hidden-characters' }]);
   });
 });
 
 describe('what decides', () => {
-  test('the workspace that is named, not the current folder', async () => {
+  test('the workspace that is named, not the current folder', { tags: 'full' }, async () => {
     const run = { args: ['--workspace', project, 'npm run test'], cwd: folder.path };
     expect([(await check(run)).code, (await check({ ...run, args: ['npm run test'] })).code]).toEqual([0, 1]);
   });
 
-  test('without a sandbox scripts of the project ask', async () => {
+  test('without a sandbox scripts of the project ask', { tags: 'full' }, async () => {
     const { stdout } = await check({ args: ['--sandbox', 'none', 'npm test'] });
     expect(stdout).toContain('Rule: project-script\n');
   });
 
-  test('--compound decides about lines of several commands, in a sandbox only', async () => {
+  test('--compound decides about lines of several commands, in a sandbox only', {
+    tags: 'full',
+  }, async () => {
     const each = ['--compound', 'each-part'];
     const codes = [
       (await check({ args: ['git status | cat'] })).code,
@@ -168,7 +172,7 @@ describe('what decides', () => {
     expect(codes).toEqual([1, 0, 1]);
   });
 
-  test('the person’s own files: commands and mode', async () => {
+  test('the person’s own files: commands and mode', { tags: 'full' }, async () => {
     const own = 'config: { tool_commands: { posix: { allowed: { yq: { description: Read JSON } } } } }\n';
     writeFileSync(path.join(folder.path, 'config/tool-commands.yaml'), own);
     writeFileSync(path.join(folder.path, 'config/agent.yaml'), 'policy: { mode: strict }\n');
@@ -177,7 +181,7 @@ describe('what decides', () => {
     ]);
   });
 
-  test('a file of theirs that cannot be used is named, and nothing is judged', async () => {
+  test('a file of theirs that cannot be used is named, and nothing is judged', { tags: 'full' }, async () => {
     writeFileSync(path.join(folder.path, 'config/tool-commands.yaml'), 'posix: {}\n');
     const { stdout, stderr, code } = await check({ args: ['--json'], input: '{"cmd":"ls"}\n' });
     expect({ stdout, stderr, code }).toEqual({
@@ -197,6 +201,6 @@ eachInFull([[[]], [['--json', 'ls']]])('%j: exactly one way of asking is told', 
   });
 });
 
-test('the help explains options and exit codes', async () => {
+test('the help explains options and exit codes', { tags: 'full' }, async () => {
   await expect((await check({ args: ['--help'] })).stdout).toMatchFileSnapshot('policy-help.golden.txt');
 });

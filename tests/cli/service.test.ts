@@ -134,7 +134,7 @@ test.runIf(onLinux)('a dry run shows the unit and the commands, and does nothing
   expect(output).not.toContain('sk-canary');
 });
 
-test.runIf(onLinux)('installed, shown and removed again', async () => {
+test.runIf(onLinux)('installed, shown and removed again', { tags: 'full' }, async () => {
   const at = place();
   const installed = await service(at, ['install', '--yes']);
   const unit = readFileSync(at.unit, 'utf8');
@@ -161,6 +161,7 @@ test.runIf(onLinux)('installed, shown and removed again', async () => {
 
 test.runIf(onLinux)(
   'a unit that this installation would write otherwise is named by the status',
+  { tags: 'full' },
   async () => {
     const at = place();
     await service(at, ['install', '--yes']);

@@ -44,7 +44,7 @@ async function used(): Promise<Scene> {
   return at;
 }
 
-test('--all --yes leaves nothing of the program, and the project as it was', async () => {
+test('--all --yes leaves nothing of the program, and the project as it was', { tags: 'full' }, async () => {
   const at = await used();
   const log = git(at.workspace, 'log', '--format=%s');
   writeFileSync(path.join(at.dataDir, 'workspace-of-mine.txt'), '');
@@ -71,7 +71,7 @@ test('--all --yes leaves nothing of the program, and the project as it was', asy
   expect(output.trimEnd().endsWith(`npm rm -g wasap-agent; rm -rf '${ROOT}'`)).toBe(true);
 });
 
-test('--yes alone keeps records and settings', async () => {
+test('--yes alone keeps records and settings', { tags: 'full' }, async () => {
   const at = await used();
   const before = [recordsIn(at), readdirSync(at.configDir)];
   const { code, output } = await uninstall(at, '--yes');
@@ -81,7 +81,7 @@ test('--yes alone keeps records and settings', async () => {
   );
 });
 
-test('while the program runs nothing is removed', async () => {
+test('while the program runs nothing is removed', { tags: 'full' }, async () => {
   const at = await scene({ script: [] });
   const running = at.start();
   await expect
@@ -96,7 +96,7 @@ test('while the program runs nothing is removed', async () => {
   await running.hangUp();
 });
 
-test('where nobody can be asked it tells what there is, and removes nothing', async () => {
+test('where nobody can be asked it tells what there is, and removes nothing', { tags: 'full' }, async () => {
   const at = await used();
   const before = recordsIn(at);
   const program = at.start({ args: ['uninstall'] });
@@ -118,7 +118,7 @@ test('a folder that is a project, too, is left alone', async () => {
 });
 
 test('in a terminal it asks about each thing; the link goes without the records', {
-  tags: 'python',
+  tags: ['python', 'full'],
 }, async () => {
   const at = await scene({ script: [] });
   const { world, program } = await linkedProgram(at);

@@ -1,6 +1,7 @@
 /**
  * Conversations in full, and how a phone shows them. `npm run docs` makes pages and pictures anew from the golden files
  * of `tests/conversations`.
+ * @module-tag full
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** The recording of the demo on the first page. `npm run docs` makes it anew from what the demo prints. */
+/**
+ * The recording of the demo on the first page. `npm run docs` makes it anew from what the demo prints.
+ * @module-tag full
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,7 @@
+/**
+ * One of the long runs.
+ * @module-tag full
+ */
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogueOf } from './catalogue.ts';
